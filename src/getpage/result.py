@@ -1,0 +1,250 @@
+"""The one result model that every verb yields and every rendering shows.
+
+CLI tables, JSON, CSV, Markdown and the HTML report are renderings of these values and add no numbers of their own.
+The model is versioned: `SCHEMA_VERSION` rises when a field changes its meaning or goes; adding fields does not raise it.
+
+Times are `datetime`s: aware (UTC) where the evidence has a TOD clock, naive where it has the system's local time.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+SCHEMA_VERSION = 1
+
+Scalar = str | int | float | bool | None
+
+
+class Severity(StrEnum):
+    """How soon a finding wants attention. Three on purpose: more are not told apart by readers."""
+
+    CRITICAL = "critical"  # work is delayed or at risk now
+    WARNING = "warning"  # worth a change
+    INFO = "info"  # good to know, nothing to do
+
+
+class Kind(StrEnum):
+    """Which of the reader's questions a finding answers."""
+
+    SHORTAGE = "shortage"
+    WASTE = "waste"
+    RISK = "risk"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One number of the evidence and where it stands: record, field and interval.
+
+    `record` is the byte offset of the record (or line) in `file`, decompressed; `trust` tells how the field's place in
+    the record is known (seen, ibm, code, derived; text for printed evidence; computed for arithmetic on other facts).
+    """
+
+    label: str
+    value: Scalar
+    unit: str
+    table: str = ""
+    column: str = ""
+    ibm_name: str = ""
+    trust: str = "computed"
+    file: str = ""
+    record: int | None = None
+    interval_start: datetime | None = None
+    interval_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One command for one knob, with what it takes, how to take it back and how to see that it worked.
+
+    `storage_bytes` is the real storage that the change takes (negative: gives back). `step` counts from 1 in the order
+    in which the changes of one subsystem are to be made, one at a time.
+    """
+
+    system: str
+    subsystem: str
+    knob: str
+    step: int
+    command: str
+    undo: str
+    verify: str
+    verify_after: str
+    storage_bytes: int
+    because: tuple[str, ...]  # identifiers of the findings it answers
+    effect: str
+    caution: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What one check says of one object in one window."""
+
+    check: str
+    system: str
+    object: str
+    severity: Severity
+    kind: Kind
+    claim: str
+    evidence: tuple[Fact, ...] = ()
+    changes: tuple[Change, ...] = ()
+    #: Bytes of storage wasted (positive) or short (positive), as `kind` says; 0 where it cannot be said.
+    storage_bytes: int = 0
+    #: Seconds of work delayed in the window; 0 where it cannot be said.
+    delay_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a ledger: who holds how much of what."""
+
+    holder: str
+    bytes: int | None
+    place: str  # "below the bar", "above the bar", "limit"
+    fixed: bool = False
+    note: str = ""
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A ledger of one subsystem: lines that add up, and what is free at its minimum."""
+
+    system: str
+    subsystem: str
+    lines: tuple[Line, ...]
+    free_at_minimum: tuple[Line, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """One refused record or stretch of bytes: where it is, what was expected and what was there."""
+
+    file: str
+    offset: int
+    length: int
+    record_type: int | None
+    subtype: int | None
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """What evidence of one kind of one subsystem there is: how many intervals, from when to when, and the gaps."""
+
+    system: str
+    subsystem: str
+    table: str
+    title: str
+    rows: int
+    intervals: int
+    first: datetime | None
+    last: datetime | None
+    gaps: tuple[tuple[datetime, datetime], ...] = ()
+    zero_length_intervals: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """A question that the evidence cannot answer, and what would supply the answer."""
+
+    subsystem: str
+    question: str
+    supply: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One file of evidence: what it is and what was found in it."""
+
+    name: str
+    bytes: int
+    framing: str
+    records: int
+    decoded: int
+    damaged: int
+    duplicates: int
+    digest: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """One line of a picture: `values[i]` at `Picture.times[i]`; None is a gap."""
+
+    label: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threshold:
+    """A horizontal line that a picture is read against."""
+
+    label: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A chart over time of one object, as data. `times` are interval ends."""
+
+    id: str
+    title: str
+    object: str
+    unit: str
+    times: tuple[datetime, ...]
+    curves: tuple[Curve, ...]
+    thresholds: tuple[Threshold, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A small table for people: column heads, rows, and a sentence that says what it is."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Scalar, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """Everything that one run says."""
+
+    window_first: datetime | None
+    window_last: datetime | None
+    short: tuple[str, ...]
+    wasted: tuple[str, ...]
+    do: tuple[str, ...]
+    sources: tuple[Source, ...] = ()
+    coverage: tuple[Coverage, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    damage: tuple[Damage, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    changes: tuple[Change, ...] = ()
+    accounts: tuple[Account, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    tables: tuple[Table, ...] = ()
+    version: int = SCHEMA_VERSION
+    tool: str = ""
+
+
+def to_plain(value: Any) -> Any:
+    """Dataclasses, enums and datetimes as the JSON types; the only place that knows how the model is written out."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, StrEnum):
+        return str(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, (tuple, list)):
+        return [to_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: to_plain(item) for key, item in value.items()}
+    return value
