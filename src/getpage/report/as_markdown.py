@@ -1,0 +1,159 @@
+"""The result as Markdown, for a ticket, a wiki or a mail: the answers, the findings and the commands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from getpage.report import links, text, units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.report.links import RankedChange, RankedFinding
+    from getpage.result import Account, Fact, Result
+
+# What Markdown gives a meaning to anywhere, and what it does at the start of a line only.
+_SPECIAL = re.compile(r"([\\`*_\[\]|~])")
+_LEADING = re.compile(r"^([#+>=-]|\d+[.)])")
+_NOTHING = {
+    "short": "The checks found no shortage in this evidence.",
+    "wasted": "The checks found no waste in this evidence.",
+    "do": "There is nothing to change.",
+}
+
+
+def markdown(result: Result) -> str:
+    """The result in GitHub's Markdown."""
+    linked = links.link(result)
+    parts = [f"# {_escape(units.span(result.window_first, result.window_last))}"]
+    for title, name, sentences in (
+        ("Short", "short", result.short),
+        ("Wasted", "wasted", result.wasted),
+        ("What to do", "do", result.do),
+    ):
+        parts += [f"## {title}", _bullets(sentences) or _NOTHING[name]]
+    parts += _evidence(result)
+    parts.append(f"## Findings ({len(linked.findings)})")
+    parts += [_finding(f) for f in linked.findings] or ["None."]
+    if linked.changes:
+        parts.append(f"## Changes ({len(linked.changes)})")
+        parts += [_change(c) for c in linked.changes]
+    for account in result.accounts:
+        parts += _account(account)
+    for table in result.tables:
+        parts += (
+            [f"## {_escape(table.title)}", _escape(table.note)]
+            if table.note
+            else [f"## {_escape(table.title)}"]
+        )
+        parts.append(_table(table.columns, ([units.scalar(v) for v in row] for row in table.rows)))
+    if result.sources:
+        rows = ([s.name, units.number(s.bytes), units.number(s.records), s.digest] for s in result.sources)
+        parts += ["## Sources", _table(("File", "Bytes", "Records", "Digest"), rows)]
+    if result.tool:
+        parts.append(_escape(result.tool))
+    return "\n\n".join(parts) + "\n"
+
+
+def _evidence(result: Result) -> list[str]:
+    parts = []
+    if result.coverage:
+        rows = (
+            [
+                c.subsystem,
+                c.title,
+                units.number(c.intervals),
+                units.span(c.first, c.last),
+                "; ".join(units.span(*gap) for gap in c.gaps) or "none",
+            ]
+            for c in result.coverage
+        )
+        parts += ["## Evidence", _table(("Subsystem", "Records", "Intervals", "Window", "Gaps"), rows)]
+    if result.missing:
+        lines = [f"{m.subsystem}: {m.question} Supply: {m.supply}" for m in result.missing]
+        parts += ["### What this evidence cannot answer", _bullets(lines)]
+    if result.damage:
+        rows = ([d.file, str(d.offset), units.number(d.length), d.expected, d.found] for d in result.damage)
+        parts += ["### Damaged records", _table(("File", "Offset", "Bytes", "Expected", "Found"), rows)]
+    return parts
+
+
+def _finding(ranked: RankedFinding) -> str:
+    f = ranked.finding
+    parts = [f"### {ranked.number}. {f.severity.upper()}: {_escape(f.object)}", _escape(f.claim)]
+    if f.evidence:
+        rows = (
+            [e.label, units.value_with_unit(e.value, e.unit), _field(e), _record(e), e.trust]
+            for e in f.evidence
+        )
+        parts.append(_table(("Evidence", "Value", "Field", "Record", "Trust"), rows))
+    if ranked.changes:
+        parts.append("Answered by change " + ", ".join(map(str, ranked.changes)) + ".")
+    parts += [_code(change.command) for change in ranked.other_changes]
+    return "\n\n".join(parts)
+
+
+def _change(ranked: RankedChange) -> str:
+    c = ranked.change
+    facts = [
+        f"Effect: {c.effect}",
+        f"Storage: {units.storage_change(c.storage_bytes)}",
+        f"Verify after {c.verify_after}: {c.verify}",
+        *([f"Caution: {c.caution}"] if c.caution else []),
+        "Undo:",
+    ]
+    head = f"### {ranked.number}. {_escape(c.subsystem)}, step {c.step}: {_escape(c.knob)}"
+    return "\n\n".join([head, _code(c.command), _bullets(facts), _code(c.undo)])
+
+
+def _account(account: Account) -> list[str]:
+    lines = [*account.lines, *account.free_at_minimum]
+    free = len(account.lines)
+    rows = (
+        [
+            f"free at minimum: {line.holder}" if i >= free else line.holder,
+            line.place,
+            "not in the evidence" if line.bytes is None else units.storage(line.bytes),
+            "fixed" if line.fixed else "",
+            line.note,
+        ]
+        for i, line in enumerate(lines)
+    )
+    parts = [f"## Storage of {_escape(account.subsystem)}"]
+    if account.note:
+        parts.append(_escape(account.note))
+    return [*parts, _table(("Holder", "Place", "Size", "Fixed", "Note"), rows)]
+
+
+def _field(fact: Fact) -> str:
+    return f"{fact.table}.{fact.column} {fact.ibm_name}".strip() if fact.column else fact.ibm_name
+
+
+def _record(fact: Fact) -> str:
+    at = "" if fact.record is None else f"{fact.file} offset {fact.record}"
+    return ", ".join(
+        part for part in (at, units.interval(fact.interval_start, fact.interval_seconds)) if part
+    )
+
+
+def _table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    head = [_escape(c) for c in columns]
+    lines = [head, ["---"] * len(head), *([_escape(cell) for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _bullets(sentences: Iterable[str]) -> str:
+    return "\n".join(f"- {_escape(sentence)}" for sentence in sentences)
+
+
+def _code(command: str) -> str:
+    command = text.clean(command)
+    longest = max((len(run) for run in re.findall(r"`+", command)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{command}\n{fence}"
+
+
+def _escape(words: str) -> str:
+    escaped = _SPECIAL.sub(r"\\\1", text.one_line(words)).replace("&", "&amp;").replace("<", "&lt;")
+    return _LEADING.sub(lambda start: f"{start[0][:-1]}\\{start[0][-1]}", escaped)

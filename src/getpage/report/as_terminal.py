@@ -1,0 +1,119 @@
+"""The result on a terminal: the answers first, then the findings and the commands.
+
+Colours are left to rich, which drops them when the output is piped or NO_COLOR is set; severities are words,
+so that nothing is lost then.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from rich.box import SIMPLE_HEAD
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from getpage.report import links, text, units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rich.console import Console
+
+    from getpage.report.links import RankedChange, RankedFinding
+    from getpage.result import Result
+
+# Wider lines are hard to read, and logs and mails are cut at about this.
+WIDEST = 100
+_STYLES = {"critical": "bold red", "warning": "yellow", "info": "dim"}
+_INDENT = 4
+
+
+def terminal(result: Result, console: Console) -> None:
+    """Print the result; lines have at most 100 columns."""
+    width = min(console.width, WIDEST)
+    for part in _parts(result):
+        console.print(part, width=width, highlight=False, markup=False)
+
+
+def _parts(result: Result) -> Iterator[Text | Table | Padding]:
+    linked = links.link(result)
+    yield _head(result)
+    yield _answers(result)
+    yield _heading(f"Findings ({len(linked.findings)})")
+    yield _findings(linked.findings) if linked.findings else Text("None.")
+    for (_, subsystem), group in groupby(linked.changes, lambda c: (c.change.system, c.change.subsystem)):
+        yield _heading(f"Changes of {text.one_line(subsystem)}, one at a time and in this order")
+        for change in group:
+            yield from _change(change)
+    if result.missing:
+        yield _heading("What this evidence cannot answer")
+        for missing in result.missing:
+            yield _line(f"{missing.subsystem}: {missing.question} Supply: {missing.supply}")
+    if result.damage:
+        refused = units.counted(len(result.damage), "stretch", "stretches")
+        yield _heading(f"Damage: {refused} of the evidence refused (listed in JSON and in the report)")
+
+
+def _head(result: Result) -> Text:
+    window = units.span(result.window_first, result.window_last)
+    files = units.counted(len(result.sources), "file")
+    records = units.counted(sum(source.records for source in result.sources), "record")
+    gaps = units.counted(sum(len(coverage.gaps) for coverage in result.coverage), "gap")
+    return Text(f"{window}; {files}, {records}, {gaps}\n", style="dim")
+
+
+def _answers(result: Result) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column()
+    for title, sentences, nothing in (
+        ("Short", result.short, "The checks found no shortage in this evidence."),
+        ("Wasted", result.wasted, "The checks found no waste in this evidence."),
+        ("What to do", result.do, "There is nothing to change."),
+    ):
+        for i, sentence in enumerate(sentences or (nothing,)):
+            table.add_row(title if i == 0 else "", _line(sentence))
+    return table
+
+
+def _findings(findings: Iterable[RankedFinding]) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("#", justify="right")
+    table.add_column("Severity", no_wrap=True)
+    table.add_column("Object", ratio=1, overflow="fold")
+    table.add_column("Claim", ratio=3, overflow="fold")
+    table.add_column("Change", justify="right")
+    for f in findings:
+        severity = Text(f.finding.severity.value, style=_STYLES[f.finding.severity])
+        changes = Text(", ".join(map(str, f.changes)))
+        table.add_row(Text(str(f.number)), severity, _line(f.finding.object), _line(f.finding.claim), changes)
+    return table
+
+
+def _change(ranked: RankedChange) -> Iterator[Text | Padding]:
+    change = ranked.change
+    yield _line(f"{ranked.number}. {change.knob}")
+    # On a line of its own, so that a triple click or a mouse drag takes the command and nothing else.
+    yield Padding(
+        Text(text.clean(change.command), style="bold", overflow="fold"), (0, 0, 0, _INDENT), expand=False
+    )
+    facts = Table.grid(padding=(0, 2, 0, 0))
+    facts.add_column(no_wrap=True, style="dim")
+    facts.add_column(overflow="fold")
+    facts.add_row("effect", _line(change.effect))
+    facts.add_row("storage", units.storage_change(change.storage_bytes))
+    facts.add_row("undo", Text(text.clean(change.undo)))
+    facts.add_row("verify", _line(f"{change.verify} (after {change.verify_after})"))
+    if change.caution:
+        facts.add_row("caution", _line(change.caution))
+    yield Padding(facts, (0, 0, 1, _INDENT), expand=False)
+
+
+def _heading(words: str) -> Text:
+    return Text(f"\n{words}", style="bold")
+
+
+def _line(words: str) -> Text:
+    return Text(text.one_line(words), overflow="fold")

@@ -1,0 +1,74 @@
+"""A stacked horizontal bar: who holds how much of one kind of storage, and how much was free at its minimum.
+
+Segments carry the number of their line in the table beside the bar, so that they are told apart without
+colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from getpage.report import units
+from getpage.report.charts import svg
+
+WIDTH = 1000.0
+_LEFT, _RIGHT = 130.0, 210.0
+_BAR, _GAP = 24.0, 14.0
+_FOOT = 4.0
+_SHADES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One holder's part: `number` is its line in the table."""
+
+    number: int
+    label: str
+    bytes: int
+    free: bool = False
+
+
+def stacked_bar(rows: list[tuple[str, list[Segment]]], *, uid: str, title: str) -> str:
+    """One bar per kind of storage, all on one scale; the sums stand at the end."""
+    rows = [(name, [s for s in segments if s.bytes > 0]) for name, segments in rows]
+    longest = max((sum(s.bytes for s in segments) for _, segments in rows), default=0)
+    if not longest:
+        return ""
+    scale = (WIDTH - _LEFT - _RIGHT) / longest
+    parts: list[str] = []
+    y = 2.0
+    for name, segments in rows:
+        parts.append(svg.text(svg.shorten(name, 20), 0, y + _BAR / 2 + 4))
+        x = _LEFT
+        for shade, segment in enumerate(segments):
+            width = segment.bytes * scale
+            parts.append(_segment(segment, shade % _SHADES, x, y, width))
+            x += width
+        parts.append(svg.text(_sums(segments), x + 8, y + _BAR / 2 + 4, class_="total"))
+        y += _BAR + _GAP
+    sums = (f"{name}: {_sums(segments)}" for name, segments in rows)
+    return svg.picture(
+        "".join(parts),
+        uid=uid,
+        title=title,
+        desc="; ".join(sums) + ".",
+        width=WIDTH,
+        height=y - _GAP + _FOOT,
+        css="bar",
+    )
+
+
+def _sums(segments: list[Segment]) -> str:
+    held = units.storage(sum(s.bytes for s in segments if not s.free))
+    free = units.storage(sum(s.bytes for s in segments if s.free))
+    return f"{held} held, {free} free" if any(s.free for s in segments) else f"{held} held"
+
+
+def _segment(segment: Segment, shade: int, x: float, y: float, width: float) -> str:
+    css = "free" if segment.free else f"s{shade}"
+    words = f"{segment.label}: {units.storage(segment.bytes)}"
+    shape = svg.element("rect", x=x, y=y, width=max(width - 1, 0.7), height=_BAR, class_=css)
+    number = str(segment.number)
+    if width > 8 * len(number) + 6:
+        shape += svg.text(number, x + width / 2, y + _BAR / 2 + 4, text_anchor="middle", class_=f"on-{css}")
+    return svg.element("g", svg.titled(words), shape)

@@ -1,0 +1,141 @@
+"""Which pictures are drawn: those with findings first, until the budget of bytes is spent.
+
+A site has hundreds of pools and a report that does not open helps nobody. What is not drawn is listed with
+its lowest and highest value, and the report says how many there are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.report import units
+from getpage.report.charts import key, letter, line_chart, thin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.result import Picture
+
+# The whole report is to stay under 2 MB; the rest of it needs well under 1 MB.
+DRAWING_BUDGET = 1_000_000
+# A table of more rows than this is not read; longer series are given in groups with lowest and highest value.
+_MOST_ROWS = 120
+# What markup a row and a cell of the table of numbers cost on top of their text.
+_BYTES_PER_ROW, _BYTES_PER_CELL = 45, 17
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """One entry under a picture: the piece of line and what it means."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture with its drawing and the table of its numbers."""
+
+    picture: Picture
+    anchor: str
+    svg: str
+    legend: tuple[Legend, ...]
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    grouped: int  # how many intervals one row stands for
+
+    @property
+    def cost(self) -> int:
+        """About how many bytes it takes in the page."""
+        cells = sum(len(cell) + _BYTES_PER_CELL for row in self.rows for cell in row)
+        legend = sum(len(entry.key) + len(entry.label) for entry in self.legend)
+        return len(self.svg) + legend + cells + _BYTES_PER_ROW * len(self.rows) + 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One curve of a picture that is not drawn."""
+
+    picture: Picture
+    curve: str
+    lowest: str
+    highest: str
+    intervals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """All pictures of a report."""
+
+    drawn: tuple[Drawn, ...]
+    listed: tuple[Listed, ...]
+    not_drawn: int
+
+
+def anchor(index: int) -> str:
+    """The fragment that a picture is linked by; `index` is its place in the result."""
+    return f"picture-{index + 1}"
+
+
+def arrange(pictures: tuple[Picture, ...], first: Iterable[int], budget: int = DRAWING_BUDGET) -> Pictures:
+    """Draw the pictures with the indexes `first`, then the others, while the budget lasts."""
+    order = list(dict.fromkeys([*first, *range(len(pictures))]))
+    drawn: list[Drawn] = []
+    listed: list[Listed] = []
+    left = budget
+    for index in order:
+        picture = pictures[index]
+        if left > 0:
+            made = _draw(picture, index)
+            left -= made.cost
+            drawn.append(made)
+        else:
+            listed += _list(picture)
+    return Pictures(tuple(drawn), tuple(listed), len(order) - len(drawn))
+
+
+def _draw(picture: Picture, index: int) -> Drawn:
+    legend = [Legend(key(i), curve.label) for i, curve in enumerate(picture.curves)]
+    marks = [
+        f"{letter(i)} {t.label}: {_value(t.value, picture.unit)}" for i, t in enumerate(picture.thresholds)
+    ]
+    legend += [Legend(key(-1) if i == 0 else "", words) for i, words in enumerate(marks)]
+    size = thin.group_size(len(picture.times), _MOST_ROWS)
+    columns, rows = _whole(picture) if size == 1 else _grouped(picture, size)
+    svg = line_chart(picture, uid=f"chart-{index + 1}")
+    return Drawn(picture, anchor(index), svg, tuple(legend), columns, rows, size)
+
+
+def _whole(picture: Picture) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    rows = [
+        (units.moment(at), *(_value(curve.values[i]) for curve in picture.curves))
+        for i, at in enumerate(picture.times)
+    ]
+    return ("Interval ends", *(c.label for c in picture.curves)), tuple(rows)
+
+
+def _grouped(picture: Picture, size: int) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    columns = ["Intervals end"]
+    for curve in picture.curves:
+        columns += [f"{curve.label}, lowest", f"{curve.label}, highest"]
+    rows = []
+    for group in thin.groups(picture.times, [c.values for c in picture.curves], size):
+        cells = [units.span(group.first, group.last)]
+        for low, high in zip(group.lows, group.highs, strict=True):
+            cells += [_value(low), _value(high)]
+        rows.append(tuple(cells))
+    return tuple(columns), tuple(rows)
+
+
+def _list(picture: Picture) -> list[Listed]:
+    made = []
+    for curve in picture.curves:
+        known = [v for v in curve.values if v is not None]
+        low, high = (_value(min(known)), _value(max(known))) if known else ("", "")
+        made.append(Listed(picture, curve.label, low, high, len(known)))
+    return made
+
+
+def _value(value: float | None, unit: str = "") -> str:
+    return "" if value is None else units.value_with_unit(value, unit)

@@ -1,0 +1,53 @@
+"""Text from evidence made safe to show.
+
+Names in evidence are bytes from someone else's system: a damaged record can hold control characters, a
+terminal escape sequence or characters that reverse the reading direction. They are shown as U+FFFD, so that
+the reader sees that something was there and neither a terminal nor a browser acts on it. Escaping of markup
+is not done here: that is the rendering's own business.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+REPLACEMENT = "\ufffd"
+
+_KEEP = {ord("\n"), ord("\t")}
+_CONTROLS = (set(range(0x20)) | set(range(0x7F, 0xA0))) - _KEEP
+# Embedding, override and isolate marks can make a command read differently from what it is.
+_BIDIRECTIONAL = set(range(0x202A, 0x202F)) | set(range(0x2066, 0x206A)) | {0x200E, 0x200F}
+_SURROGATES = set(range(0xD800, 0xE000))
+_UNSAFE = dict.fromkeys(_CONTROLS | _BIDIRECTIONAL | _SURROGATES, REPLACEMENT)
+
+# CSQUTIL, DSN and CSD input read columns 1 to 71 or 72 of a line.
+_COMMENT_COLUMNS = 71
+
+_COMMENT_MARKS = {
+    "java": ("# ", ""),
+    "tcpip": ("; ", ""),
+    "zos": ("/* ", " */"),
+}
+# An asterisk in column 1 is a comment in MQSC, DSN, CICS and DFSORT input.
+_DEFAULT_MARKS = ("* ", "")
+
+
+def clean(text: str) -> str:
+    """The text without characters that act on a terminal or reorder a line."""
+    return text.translate(_UNSAFE)
+
+
+def one_line(text: str) -> str:
+    """The text on one line: every run of white space is one space."""
+    return " ".join(clean(text).split())
+
+
+def command_block(system: str, entries: list[tuple[str, str]]) -> str:
+    """Commands as one block to copy, each followed by what it does as a comment of that system's language."""
+    opening, closing = _COMMENT_MARKS.get(system.lower(), _DEFAULT_MARKS)
+    width = _COMMENT_COLUMNS - len(opening) - len(closing)
+    lines: list[str] = []
+    for command, comment in entries:
+        lines.append(clean(command).strip("\n"))
+        words = one_line(comment).replace("*/", "* /")
+        lines += [f"{opening}{part}{closing}" for part in textwrap.wrap(words, width)]
+    return "\n".join(lines)
