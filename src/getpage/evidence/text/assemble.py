@@ -1,0 +1,142 @@
+"""Put the lines of a log together again: which line belongs to which message.
+
+Log lines of different messages are interleaved. A multi-line id (three or four digits, at the end of a
+message's first line and at the start or in the job column of its others) tells them apart. Lines without
+one belong to what was begun last. A message waits for a bounded number of lines, and a bounded number of
+messages wait."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from . import message as messages
+from . import prefix, registry
+from .joblog import JobLog
+from .model import Line, Sink, Step
+from .wrapped import Wrapped
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from .model import Open
+
+LONGEST_LINE: Final = 4096
+"""Longer lines are cut: no message or report prints more than a few hundred columns."""
+
+KEYED_LINES: Final = 500
+"""Lines that a message with a multi-line id waits: ids come round again after a thousand messages."""
+
+BARE_LINES: Final = 20
+"""Lines that are not its own within which a report without an id must go on."""
+
+MOST_OPEN: Final = 32
+
+_LEADING_KEY = re.compile(r" {0,12}([0-9]{3,4}) (.*)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class _Waiting:
+    open: Open
+    last_taken: int
+    patience: int
+
+
+class Assembler:
+    """Feeds lines to readers and keeps what is open."""
+
+    def __init__(self) -> None:
+        """Start with nothing open."""
+        self.sink = Sink()
+        self.matched = 0
+        self._number = 0
+        self._open: dict[str | None, _Waiting] = {}
+        self._last: str | None = None
+        self._log = JobLog()
+
+    def feed(self, offset: int, text: str) -> None:
+        """Read one line."""
+        self._number += 1
+        if not self._open and not registry.MARKS.search(text, 0, LONGEST_LINE):
+            return
+        found = prefix.strip(text[:LONGEST_LINE])
+        if self._log.reads(found):
+            return
+        line = self._line(offset, found)
+        if self._continues(line, found.kind) or self._begins(line, found):
+            self.matched += 1
+        self._expire()
+
+    def close(self) -> None:
+        """The text ends: whatever is open was cut off."""
+        for key in list(self._open):
+            self._drop(key, "the text ends here")
+
+    def _line(self, offset: int, found: prefix.Prefixed) -> Line:
+        day = found.day or self._log.day_of(found.job)
+        written: datetime | None = found.written
+        if written is None and day and found.clock:
+            written = prefix.moment(day, found.clock)
+        system = found.system or self._log.system_of(found.job)
+        text, key = found.text, found.key
+        lead = _LEADING_KEY.fullmatch(text) if key is None and not found.recognised else None
+        if lead and lead[1] in self._open:
+            key, text = lead[1], lead[2]
+        return Line(offset, self._number, text, not found.recognised, key, system, found.job, written)
+
+    def _continues(self, line: Line, kind: str | None) -> bool:
+        if line.key is not None:
+            return line.key in self._open and self._give(line.key, line)
+        if kind == "S":
+            return self._last in self._open and self._give(self._last, line)
+        follows = self._open.get(self._last) if self._last is not None else None
+        if line.bare and follows and follows.last_taken == line.number - 1 and self._give(self._last, line):
+            return True
+        waiting = self._open.get(None)
+        if waiting is None or isinstance(waiting.open, Wrapped):
+            return False
+        return self._give(None, line)
+
+    def _begins(self, line: Line, found: prefix.Prefixed) -> bool:
+        if line.key is not None or found.kind == "S":
+            return False
+        message = messages.parse(line.text)
+        opened = registry.begin_message(line, message, self.sink) if message else False
+        opened = opened or registry.begin_line(line, self.sink)
+        if opened is False:
+            return self._wraps(line)
+        if opened is True:
+            return True
+        key = message.key if message else None
+        if key in self._open:
+            self._drop(key, line.text)
+        elif len(self._open) >= MOST_OPEN:
+            self._drop(min(self._open, key=lambda k: self._open[k].last_taken), line.text)
+        patience = KEYED_LINES if key else 0 if isinstance(opened, Wrapped) else BARE_LINES
+        self._open[key] = _Waiting(opened, line.number, patience)
+        self._last = key
+        return True
+
+    def _wraps(self, line: Line) -> bool:
+        """Give a line that begins nothing to the message before it, if that is incomplete."""
+        waiting = self._open.get(None)
+        return waiting is not None and isinstance(waiting.open, Wrapped) and self._give(None, line)
+
+    def _give(self, key: str | None, line: Line) -> bool:
+        waiting = self._open[key]
+        step = waiting.open.feed(line)
+        if step is Step.NOT_MINE:
+            return False
+        self._last, waiting.last_taken = key, line.number
+        if step is Step.DONE:
+            del self._open[key]
+        return True
+
+    def _expire(self) -> None:
+        for key, waiting in list(self._open.items()):
+            if self._number - waiting.last_taken > waiting.patience:
+                self._drop(key, f"{waiting.patience} other lines")
+
+    def _drop(self, key: str | None, why: str) -> None:
+        self._open.pop(key).open.close(why)

@@ -1,0 +1,57 @@
+"""What a JES2 job log says once and means for every line: the date and the system.
+
+`J E S 2 J O B L O G -- S Y S T E M S Y 1 -- N O D E ...` opens a job log; `---- TUESDAY, 08 DEC 2015
+----` gives the date of the lines after it, and is printed again at midnight. From general knowledge of
+JES2 output. The date holds for one job: a line of another job has none until its own date is printed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .prefix import Prefixed
+
+_DATE = re.compile(r"-{4} +[A-Z]{3,9},? +([0-9]{1,2}) ([A-Z]{3}) ([0-9]{4}) +-{4}.*")
+_TITLE = re.compile(
+    r"[ 01+-]{0,40}J E S 2 {1,8}J O B {1,8}L O G {1,8}-- {1,8}S Y S T E M {1,8}((?:[^ ] ){0,7}[^ ]) .*"
+)
+_MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
+
+
+@dataclass(slots=True)
+class JobLog:
+    """The job log that the lines are in."""
+
+    system: str | None = None
+    job: str | None = None
+    day: date | None = None
+
+    def reads(self, line: Prefixed) -> bool:
+        """Whether the line is one of the two that the job log itself prints; takes what it says."""
+        title = _TITLE.fullmatch(line.text)
+        if title:
+            self.system, self.job, self.day = title[1].replace(" ", ""), None, None
+            return True
+        found = _DATE.fullmatch(line.text)
+        if found and found[2] in _MONTHS:
+            self.job, self.day = line.job, _day(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
+            return True
+        return False
+
+    def day_of(self, job: str | None) -> date | None:
+        """The date, if it was printed for this job."""
+        return self.day if job is not None and job == self.job else None
+
+    def system_of(self, job: str | None) -> str | None:
+        """The system, if the line is of the job log that named it (its first job, before any other)."""
+        return self.system if job is not None and self.job in (None, job) else None
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

@@ -1,0 +1,71 @@
+"""Which reader reads what. A new message or report is a file and a line here."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from . import (
+    csqi005i,
+    csqi010i,
+    csqi065i,
+    csqp001i,
+    csqp020e,
+    csqy220i,
+    csqy221i,
+    mp1b_buffer_pool,
+    mp1b_calls,
+    mp1b_storage,
+    wrapped,
+)
+from .table import adopt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .message import Message
+    from .model import Line, Open, Sink
+
+_SENTENCES: Final[dict[str, wrapped.Sentence]] = {
+    id: module.Reader()
+    for module in (csqi005i, csqp001i, csqp020e, csqy220i, csqy221i)
+    for id in sorted(module.IDS)
+}
+_REPORTS: Final[dict[str, Callable[[Line, Message, Sink], Open | bool]]] = {
+    id: module.begin for module in (csqi010i, csqi065i) for id in sorted(module.IDS)
+}
+_BARE: Final[tuple[Callable[[Line, Sink], Open | bool], ...]] = (
+    mp1b_buffer_pool.begin,
+    mp1b_storage.begin,
+    mp1b_calls.begin,
+    csqi010i.begin_bare,
+    csqi065i.begin_bare,
+)
+
+MARKS: Final = re.compile(
+    r"CSQ[IPY][0-9]|Buffs |Rio |DWT |Location ?-|VRM:|-MQ call-|Open name|"
+    r"(?:Page|Buffer) +(?:Buffer|Available) |J E S 2|-{4} +[A-Z]",
+    re.IGNORECASE,
+)
+"""What a line must hold for a reader, or the job log itself, to begin with it."""
+
+
+def begin_message(line: Line, message: Message, sink: Sink) -> Open | bool:
+    """Give a message to its reader: read, not known, or open for more lines."""
+    if message.id in _REPORTS:
+        return _REPORTS[message.id](line, message, sink)
+    sentence = _SENTENCES.get(message.id)
+    if sentence is None:
+        return False
+    if message.id in csqp001i.IDS:
+        adopt(message.queue_manager, line, sink)
+    return wrapped.begin(sentence, line, message, sink)
+
+
+def begin_line(line: Line, sink: Sink) -> Open | bool:
+    """Give a line that is no message to the readers of reports."""
+    for begin in _BARE:
+        opened = begin(line, sink)
+        if opened is not False:
+            return opened
+    return False
