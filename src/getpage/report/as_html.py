@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MOST_ARTICLES = 60
 # Answers beyond this are folded, so that the three answers share the first screen.
 MOST_SENTENCES = 4
+# Steps beyond this are folded: they are made one at a time, so the later ones are for later.
+MOST_STEPS = 10
 MOST_DAMAGE = 100
 MOST_TABLE_ROWS = 300
 
@@ -73,6 +75,7 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         trusts=glossary.TRUST,
         zones=_zones(result),
         most_sentences=MOST_SENTENCES,
+        most_steps=MOST_STEPS,
         most_damage=MOST_DAMAGE,
         most_rows=MOST_TABLE_ROWS,
     )
@@ -96,6 +99,7 @@ def _templates() -> Environment:
         "moment": units.moment,
         "scalar": units.scalar,
         "counted": units.counted,
+        "shorten": text.shorten,
     }
     env.globals |= {
         "span": units.span,
@@ -126,7 +130,8 @@ def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
 def _names(result: Result) -> list[str]:
     """The subsystems in the order in which the evidence names them."""
     named = [c.subsystem for c in result.coverage] + [a.subsystem for a in result.accounts]
-    return list(dict.fromkeys([*named, *(c.subsystem for c in result.changes)]))
+    named += [c.subsystem for c in result.changes]
+    return list(dict.fromkeys(text.shorten(name, 40) for name in named))
 
 
 def _zones(result: Result) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # What Markdown gives a meaning to anywhere, and what it does at the start of a line only.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~])")
-_LEADING = re.compile(r"^([#+>=-]|\d+[.)])")
+_LEADING = re.compile(r"^([#+=-]+(?=\s|$)|>|\d+[.)](?=\s|$))")
 _NOTHING = {
     "short": "The checks found no shortage in this evidence.",
     "wasted": "The checks found no waste in this evidence.",

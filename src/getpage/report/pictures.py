@@ -27,10 +27,11 @@ _BYTES_PER_ROW, _BYTES_PER_CELL = 45, 17
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """One entry under a picture: the piece of line and what it means."""
+    """One entry under a picture: a piece of the curve, or the letter of the threshold, and what it means."""
 
-    key: str
     label: str
+    key: str = ""
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Pictures:
     drawn: tuple[Drawn, ...]
     listed: tuple[Listed, ...]
     not_drawn: int
+    anchors: frozenset[str]  # of the drawn ones: only these can be linked to
 
 
 def anchor(index: int) -> str:
@@ -92,15 +94,16 @@ def arrange(pictures: tuple[Picture, ...], first: Iterable[int], budget: int = D
             drawn.append(made)
         else:
             listed += _list(picture)
-    return Pictures(tuple(drawn), tuple(listed), len(order) - len(drawn))
+    anchors = frozenset(d.anchor for d in drawn)
+    return Pictures(tuple(drawn), tuple(listed), len(order) - len(drawn), anchors)
 
 
 def _draw(picture: Picture, index: int) -> Drawn:
-    legend = [Legend(key(i), curve.label) for i, curve in enumerate(picture.curves)]
-    marks = [
-        f"{letter(i)} {t.label}: {_value(t.value, picture.unit)}" for i, t in enumerate(picture.thresholds)
+    legend = [Legend(curve.label, key=key(i)) for i, curve in enumerate(picture.curves)]
+    legend += [
+        Legend(f"{t.label}: {_value(t.value, picture.unit)}", letter=letter(i))
+        for i, t in enumerate(picture.thresholds)
     ]
-    legend += [Legend(key(-1) if i == 0 else "", words) for i, words in enumerate(marks)]
     size = thin.group_size(len(picture.times), _MOST_ROWS)
     columns, rows = _whole(picture) if size == 1 else _grouped(picture, size)
     svg = line_chart(picture, uid=f"chart-{index + 1}")

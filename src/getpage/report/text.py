@@ -41,6 +41,12 @@ def one_line(text: str) -> str:
     return " ".join(clean(text).split())
 
 
+def shorten(text: str, length: int) -> str:
+    """The text on one line, cut to a length that fits a heading or a drawing; it stands in full elsewhere."""
+    text = one_line(text)
+    return text if len(text) <= length else text[: length - 1].rstrip() + "\u2026"
+
+
 def command_block(system: str, entries: list[tuple[str, str]]) -> str:
     """Commands as one block to copy, each followed by what it does as a comment of that system's language."""
     opening, closing = _COMMENT_MARKS.get(system.lower(), _DEFAULT_MARKS)

@@ -59,7 +59,7 @@ def storage_change(value: int) -> str:
     sign = "+" if value > 0 else _MINUS
     pages, rest = divmod(abs(value), PAGE_BYTES)
     about = "about " if rest else ""
-    return f"{sign}{storage(abs(value))} ({about}{pages:,} pages of 4 KiB)"
+    return f"{sign}{storage(abs(value))} ({about}{counted(pages, 'page')} of 4 KiB)"
 
 
 def seconds(value: float) -> str:
@@ -128,7 +128,7 @@ def value_with_unit(value: Scalar, unit: str) -> str:
     if kind in _SECOND_UNITS:
         return f"{number(value)} s"
     if kind in _PERCENT_UNITS:
-        return f"{number(value)}\u202f%"
+        return f"{number(value)} %"
     return number(value) if kind in _NO_UNIT else f"{number(value)} {unit}"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from getpage.report import units
+from getpage.report import text, units
 from getpage.report.charts import svg
 
 WIDTH = 1000.0
@@ -38,7 +38,7 @@ def stacked_bar(rows: list[tuple[str, list[Segment]]], *, uid: str, title: str) 
     parts: list[str] = []
     y = 2.0
     for name, segments in rows:
-        parts.append(svg.text(svg.shorten(name, 20), 0, y + _BAR / 2 + 4))
+        parts.append(svg.text(text.shorten(name, 20), 0, y + _BAR / 2 + 4))
         x = _LEFT
         for shade, segment in enumerate(segments):
             width = segment.bytes * scale

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.report import text, units
 from getpage.report.charts import axes, svg
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def coverage_strip(strips: list[Strip], *, uid: str, title: str) -> str:
     for strip in strips:
         if strip.group != group:
             group = strip.group
-            parts.append(svg.text(svg.shorten(group, 60), 0, y + _HEAD - 8, class_="group"))
+            parts.append(svg.text(text.shorten(group, 60), 0, y + _HEAD - 8, class_="group"))
             y += _HEAD
         parts += _row(strip, y, x(strip.first), x(strip.last))
         for start, end in strip.gaps:
@@ -71,7 +71,7 @@ def _row(strip: Strip, y: float, start: float, end: float) -> list[str]:
     top = y + (_ROW - _BAR) / 2
     wide = max(end - start, _NARROWEST)
     return [
-        svg.text(svg.shorten(strip.label, 30), 10, y + _ROW - 5),
+        svg.text(text.shorten(strip.label, 30), 10, y + _ROW - 5),
         svg.element("rect", x=_LEFT, y=top, width=WIDTH - _LEFT - _RIGHT, height=_BAR, class_="track"),
         svg.element("rect", x=start, y=top, width=wide, height=_BAR, class_="have"),
         svg.text(strip.note, WIDTH, y + _ROW - 5, text_anchor="end"),

@@ -45,12 +45,6 @@ def picture(content: str, *, uid: str, title: str, desc: str, width: float, heig
     )
 
 
-def shorten(words: str, length: int) -> str:
-    """The words cut to a length that fits the drawing; the full ones stand in the table beside it."""
-    words = one_line(words)
-    return words if len(words) <= length else words[: length - 1].rstrip() + "\u2026"
-
-
 def _name(key: str) -> str:
     return key if key == "viewBox" else key.rstrip("_").replace("_", "-")
 
