@@ -255,7 +255,7 @@ def test_a_change_links_the_findings_that_it_answers_and_they_link_back():
 def test_the_commands_of_a_subsystem_are_one_block_with_their_effects_as_comments():
     text = render(data.site())
     block = re.search(r'<pre class="command all".*?<code>(.*?)</code>', text, re.DOTALL)[1].split("\n")
-    assert block[0] == "+MQ1A ALTER BUFFPOOL(1) BUFFERS(50000)"
+    assert block[0] == "ALTER BUFFPOOL(1) BUFFERS(50000)"
     assert block[1].startswith("* Keeps the busiest hour of pool 1 in storage")
     assert all(len(line) <= 71 for line in block)
 

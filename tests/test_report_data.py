@@ -58,8 +58,8 @@ def change(
         subsystem=subsystem,
         knob=f"buffer pool {pool}, buffers",
         step=step,
-        command=f"+{subsystem} ALTER BUFFPOOL({pool}) BUFFERS({new})",
-        undo=f"+{subsystem} ALTER BUFFPOOL({pool}) BUFFERS({old})",
+        command=f"ALTER BUFFPOOL({pool}) BUFFERS({new})",
+        undo=f"ALTER BUFFPOOL({pool}) BUFFERS({old})",
         verify=f"CSQP023I on the console, then DISPLAY USAGE PSID(*); the pool's lowest available buffers "
         f"stay above {15 * new // 100:,} (15 %) in SMF 115 subtype 215.",
         verify_after="one day of the same load",

@@ -107,7 +107,7 @@ def test_the_terminal_answers_first_and_then_shows_findings_and_commands():
         words.index(word) for word in ("Short", "Wasted", "What to do", "Findings (5)", "Changes of MQ1A")
     ]
     assert places == sorted(places)
-    assert "    +MQ1A ALTER BUFFPOOL(1) BUFFERS(50000)\n" in words.replace(" " * 20, "").replace(" \n", "\n")
+    assert "    ALTER BUFFPOOL(1) BUFFERS(50000)\n" in words.replace(" " * 20, "").replace(" \n", "\n")
     assert "MQ1C: Which queues and which calls wait for page set I/O?" in words
 
 

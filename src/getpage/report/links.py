@@ -123,7 +123,7 @@ def _resolve(
 def _within(finding: Finding, change: Change) -> bool:
     if any(_knob(c) == _knob(change) for c in finding.changes):
         return True
-    words = _plain(finding.object).split()
+    words = _plain(f"{finding.system} {finding.object}").split()
     return not finding.changes and set(_plain(change.subsystem).split()) <= set(words)
 
 
