@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-import test_report_data as data
 
+import test_report_data as data
 from getpage.report import links
 from getpage.result import Finding, Kind, Severity
 
