@@ -33,7 +33,7 @@ BARE_LINES: Final = 20
 
 MOST_OPEN: Final = 32
 
-_LEADING_KEY = re.compile(r" {0,12}([0-9]{3,4}) (.*)", re.DOTALL)
+_LEADING_KEY = re.compile(r"[> ]{0,12}([0-9]{3,4}) (.*)", re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -58,9 +58,10 @@ class Assembler:
     def feed(self, offset: int, text: str) -> None:
         """Read one line."""
         self._number += 1
-        if not self._open and not registry.MARKS.search(text, 0, LONGEST_LINE):
+        text = text[:LONGEST_LINE]
+        if not self._open and not registry.may_begin(text):
             return
-        found = prefix.strip(text[:LONGEST_LINE])
+        found = prefix.strip(text)
         if self._log.reads(found):
             return
         line = self._line(offset, found)
@@ -80,10 +81,10 @@ class Assembler:
             written = prefix.moment(day, found.clock)
         system = found.system or self._log.system_of(found.job)
         text, key = found.text, found.key
-        lead = _LEADING_KEY.fullmatch(text) if key is None and not found.recognised else None
+        lead = _LEADING_KEY.fullmatch(text) if key is None and found.bare else None
         if lead and lead[1] in self._open:
             key, text = lead[1], lead[2]
-        return Line(offset, self._number, text, not found.recognised, key, system, found.job, written)
+        return Line(offset, self._number, text, found.bare, key, system, found.job, written)
 
     def _continues(self, line: Line, kind: str | None) -> bool:
         if line.key is not None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from . import figures
+from . import figures, table
 from .table import Report, Rows
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
 IDS = frozenset({"CSQI010I"})
 
-_HEADING = re.compile(r"Page +Buffer +Total +Unused\b", re.IGNORECASE)
-_HEADINGS = re.compile(r"(?:Page +Buffer +Total|set +pool +pages|pages +pages)\b", re.IGNORECASE)
+_HEADINGS = re.compile(r"(?:Page +Buffer +Total +Unused|set +pool +pages +pages)\b", re.IGNORECASE)
 _END = re.compile(r"End of page set report", re.IGNORECASE)
 _FIGURES = re.compile(
     r"[_> -]{0,20}([0-9,]{1,20}) +([0-9,]{1,20}) +([0-9,]{1,20}) +([0-9,]{1,20}) +([0-9,]{1,20})"
@@ -82,7 +81,9 @@ def _out_of_use(text: str) -> Row | None:
     return columns
 
 
-REPORT = Report("the page set report", "mq_page_set", _HEADINGS, _END, "End of page set report", row)
+REPORT = Report(
+    "the page set report", "mq_page_set", _HEADINGS, _END, "End of page set report", _FIGURES, row
+)
 
 
 def begin(line: Line, message: Message, sink: Sink) -> Rows | bool:
@@ -95,5 +96,5 @@ def begin(line: Line, message: Message, sink: Sink) -> Rows | bool:
 
 
 def begin_bare(line: Line, sink: Sink) -> Rows | bool:
-    """Open the report at its headings, where the message itself was not printed."""
-    return Rows(REPORT, line, None, sink) if _HEADING.match(line.text.strip()) else False
+    """Open the report where the message itself was not printed."""
+    return table.begin_bare(REPORT, line, sink)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from . import figures
+from . import figures, table
 from .table import Report, Rows, adopt
 
 if TYPE_CHECKING:
@@ -25,9 +25,13 @@ if TYPE_CHECKING:
 
 IDS = frozenset({"CSQI065I"})
 
-_HEADING = re.compile(r"Buffer +Available +Stealable\b", re.IGNORECASE)
-_HEADINGS = re.compile(r"(?:Buffer +Available +Stealable|pool +buffers +buffers)\b", re.IGNORECASE)
+_HEADINGS = re.compile(
+    r"(?:Buffer +Available +Stealable|pool +buffers +buffers +percentage)\b", re.IGNORECASE
+)
 _END = re.compile(r"End of buffer pool attributes", re.IGNORECASE)
+_COMPLETE = re.compile(
+    r"[_> -]{0,20}[0-9,]+(?: +[0-9,]+){3}%? +(?:4KB|FIXED4KB) +(?:BELOW|ABOVE)", re.IGNORECASE
+)
 _FIGURES = re.compile(
     r"[_> -]{0,20}([0-9,]{1,20}) +([0-9,]{1,20}) +([0-9,]{1,20}) +([0-9]{1,3})%?"
     r"(?: +(4KB|FIXED4KB|4KBFIXED)(?: +(BELOW|ABOVE))?)?",
@@ -56,7 +60,13 @@ def row(text: str) -> Row | str | None:
 
 
 REPORT = Report(
-    "the buffer pool attributes", "mq_buffer_pool", _HEADINGS, _END, "End of buffer pool attributes", row
+    "the buffer pool attributes",
+    "mq_buffer_pool",
+    _HEADINGS,
+    _END,
+    "End of buffer pool attributes",
+    _COMPLETE,
+    row,
 )
 
 
@@ -71,5 +81,5 @@ def begin(line: Line, message: Message, sink: Sink) -> Rows | bool:
 
 
 def begin_bare(line: Line, sink: Sink) -> Rows | bool:
-    """Open the report at its headings, where the message itself was not printed."""
-    return Rows(REPORT, line, None, sink) if _HEADING.match(line.text.strip()) else False
+    """Open the report where the message itself was not printed."""
+    return table.begin_bare(REPORT, line, sink)

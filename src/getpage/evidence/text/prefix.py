@@ -63,13 +63,17 @@ class Prefixed:
     """A line's text and what stood before it; `key` is the multi-line id where the form names it."""
 
     text: str
-    recognised: bool = False
     kind: str | None = None
     key: str | None = None
     system: str | None = None
     job: str | None = None
     day: date | None = None
     clock: time | None = None
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing says that the line is the first of its message."""
+        return self.job is None and self.kind in (None, "S") and not (self.system and self.clock)
 
     @property
     def written(self) -> datetime | None:
@@ -93,7 +97,7 @@ def strip(text: str) -> Prefixed:
             if match:
                 line = _merge(line, match.groupdict())
                 break
-        else:
+        if not match or line.text.startswith("CSQ"):
             break
     return line
 
@@ -103,7 +107,6 @@ def _merge(line: Prefixed, groups: dict[str, str | None]) -> Prefixed:
     return replace(
         line,
         text=groups["text"] or "",
-        recognised=True,
         kind=groups.get("kind") or line.kind,
         key=groups.get("key") or line.key,
         system=groups.get("system") or line.system,

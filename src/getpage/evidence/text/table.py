@@ -15,7 +15,7 @@ from .model import Line, Row, Sink, Step
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_ROWS = 100
+MOST_UNOWNED = 100
 """There are 100 page sets and 100 buffer pools at most."""
 
 _UNOWNED = "rows without a queue manager"
@@ -24,13 +24,18 @@ _ROW_LIKE = re.compile(r"[_> -]{0,20}[0-9]{1,3} +[0-9]")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How one report looks. `read` gives a row's columns, None for no row, or a string: what it should be."""
+    """How one report looks.
+
+    `complete` is a row that can be nothing else; `read` gives a row's columns, None for no row, or, as a
+    string, what the row should be.
+    """
 
     name: str
     table: str
     headings: re.Pattern[str]
     end: re.Pattern[str]
     last_line: str
+    complete: re.Pattern[str]
     read: Callable[[str], Row | str | None]
 
 
@@ -42,7 +47,6 @@ class Rows:
     first: Line
     queue_manager: str | None
     sink: Sink
-    rows: int = 0
 
     def feed(self, line: Line) -> Step:
         """Take a line of the report."""
@@ -61,10 +65,6 @@ class Rows:
         return Step.MORE
 
     def _row(self, line: Line, columns: Row) -> Step:
-        if self.rows >= MOST_ROWS:
-            self.sink.refuse(line.offset, f"{self.report.last_line!r} after {MOST_ROWS} rows", line.text)
-            return Step.DONE
-        self.rows += 1
         written = Line(
             line.offset,
             line.number,
@@ -74,12 +74,24 @@ class Rows:
         )
         row = self.sink.add(self.report.table, written, self.queue_manager, columns)
         if self.queue_manager is None:
-            self.sink.say(_UNOWNED, [*(self.sink.said(_UNOWNED, line) or []), row], line)
+            self.sink.say(_UNOWNED, [*(self.sink.said(_UNOWNED, line) or []), row][-MOST_UNOWNED:], line)
         return Step.MORE
 
     def close(self, why: str) -> None:
         """Say that the report was cut off."""
         self.sink.refuse(self.first.offset, f"{self.report.last_line!r} after {self.report.name}", why)
+
+
+def begin_bare(report: Report, line: Line, sink: Sink) -> Rows | bool:
+    """Open a report whose message was not printed: at its headings, or at a row that can be no other."""
+    text = line.text.strip()
+    rows = Rows(report, line, None, sink)
+    if report.headings.match(text):
+        return rows
+    if not report.complete.fullmatch(text):
+        return False
+    rows.feed(line)
+    return rows
 
 
 def adopt(queue_manager: str | None, line: Line, sink: Sink) -> None:
