@@ -1,0 +1,216 @@
+//! One column at a time: the same field of many sections to an Arrow array.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::types::Int32Type;
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, Int32Array, Int64Array, ListArray, StringArray,
+    TimestampMicrosecondArray, UInt32Array, UInt64Array,
+};
+use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::Field as ArrowField;
+
+use crate::layout::{Field, Kind};
+use crate::time::TOD_PER_MICROSECOND;
+use crate::{ebcdic, number, time};
+
+/// A section (or header) of a record: where it starts in the block, and how many bytes it has.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Place {
+    pub(super) at: u32,
+    pub(super) len: u32,
+}
+
+/// The values of `field` in each of `places`; null where the place is too short to have it.
+///
+/// Texts and labels come as dictionaries: they repeat from row to row.
+pub(super) fn read(field: &Field, places: &[Place], bytes: &[u8]) -> ArrayRef {
+    let end = field.end() as u32;
+    if places.iter().all(|p| p.len >= end) {
+        return match field.array {
+            Some(_) => list(field, places, bytes, None),
+            None => values(field, places, bytes, None),
+        };
+    }
+    let present: Vec<bool> = places.iter().map(|p| p.len >= end).collect();
+    match field.array {
+        Some(_) => list(field, places, bytes, Some(present)),
+        None => values(field, places, bytes, Some(present)),
+    }
+}
+
+fn list(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<bool>>) -> ArrayRef {
+    let Some(array) = field.array else { return values(field, places, bytes, present) };
+    let there = |i: usize| present.as_ref().is_none_or(|p| p[i]);
+    let mut elements = Vec::with_capacity(places.len() * array.count);
+    let mut lengths = Vec::with_capacity(places.len());
+    for (i, place) in places.iter().enumerate() {
+        let count = if there(i) { array.count } else { 0 };
+        elements.extend((0..count).map(|k| Place { at: place.at + (k * array.stride) as u32, len: u32::MAX }));
+        lengths.push(count);
+    }
+    let flat = Field { array: None, ..field.clone() };
+    let items = plain(values(&flat, &elements, bytes, None));
+    let item = ArrowField::new("item", items.data_type().clone(), false);
+    Arc::new(ListArray::new(item.into(), OffsetBuffer::from_lengths(lengths), items, present.map(NullBuffer::from)))
+}
+
+/// List items are written without a dictionary: lists hold numbers.
+fn plain(array: ArrayRef) -> ArrayRef {
+    match array.as_any().downcast_ref::<DictionaryArray<Int32Type>>().and_then(|d| d.downcast_dict::<StringArray>()) {
+        Some(texts) => Arc::new(texts.into_iter().collect::<StringArray>()),
+        None => array,
+    }
+}
+
+fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<bool>>) -> ArrayRef {
+    let at = field.at;
+    let source = Source { places, bytes, at, present: present.as_deref() };
+    if let Some(labels) = &field.values {
+        let keys = source.map(field.kind.width(), |b| small(field, b));
+        return labelled(keys, labels, present);
+    }
+    match field.kind {
+        Kind::Unsigned(4) if field.bits.is_none() => {
+            Arc::new(UInt32Array::new(source.fixed(u32::from_be_bytes), nulls(present)))
+        }
+        Kind::Signed(4) if field.bits.is_none() => {
+            Arc::new(Int32Array::new(source.fixed(i32::from_be_bytes), nulls(present)))
+        }
+        Kind::Unsigned(n) => {
+            Arc::new(UInt32Array::new(source.map(n, |b| small(field, b) as u32).into(), nulls(present)))
+        }
+        Kind::Signed(n) => Arc::new(Int32Array::new(source.map(n, |b| small(field, b) as i32).into(), nulls(present))),
+        Kind::Unsigned64 => Arc::new(UInt64Array::new(source.fixed(u64::from_be_bytes), nulls(present))),
+        Kind::Signed64 => Arc::new(Int64Array::new(source.fixed(i64::from_be_bytes), nulls(present))),
+        Kind::Micros => Arc::new(Float64Array::new(source.fixed(|b| u64::from_be_bytes(b) as f64), nulls(present))),
+        Kind::StckDuration => {
+            let read = |b| u64::from_be_bytes(b) as f64 / TOD_PER_MICROSECOND;
+            Arc::new(Float64Array::new(source.fixed(read), nulls(present)))
+        }
+        Kind::Hfp(n) => Arc::new(Float64Array::new(source.map(n, number::hfp).into(), nulls(present))),
+        Kind::Flag(bit) => {
+            let read = |b: &[u8]| b[bit / 8] >> (7 - bit % 8) & 1 == 1;
+            Arc::new(BooleanArray::new(source.map(field.kind.width(), read).into(), nulls(present)))
+        }
+        Kind::Packed(n) => Arc::new(Int64Array::from_iter(source.optional(n, number::packed))),
+        Kind::Stck => {
+            let times = source.optional(8, |b| time::tod(number::unsigned(b)));
+            Arc::new(TimestampMicrosecondArray::from_iter(times).with_timezone("UTC"))
+        }
+        Kind::StckLocal => {
+            let times = source.optional(8, |b| time::tod(number::unsigned(b)));
+            Arc::new(TimestampMicrosecondArray::from_iter(times))
+        }
+        Kind::SmfTime => Arc::new(TimestampMicrosecondArray::from_iter(source.optional(8, time::smf))),
+        Kind::Text(n) => dictionary(&source, n, ebcdic::decode),
+        Kind::Hex(n) => dictionary(&source, n, hex),
+    }
+}
+
+fn nulls(present: Option<Vec<bool>>) -> Option<NullBuffer> {
+    present.map(NullBuffer::from)
+}
+
+/// An integer of up to 4 bytes, cut down to its bits where the field has some.
+pub(crate) fn small(field: &Field, bytes: &[u8]) -> i64 {
+    if let Some(bits) = field.bits {
+        let all = 8 * bytes.len() as u32;
+        let shifted = number::unsigned(bytes) >> (all - bits.from - bits.width);
+        return (shifted & ((1u64 << bits.width) - 1)) as i64;
+    }
+    match field.kind {
+        Kind::Signed(_) => number::signed(bytes),
+        _ => number::unsigned(bytes) as i64,
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02X}")).collect()
+}
+
+/// What an enumeration shows for a value without a label.
+pub(crate) fn unknown_label(value: i64) -> String {
+    format!("unknown ({value})")
+}
+
+fn labelled(
+    values: Vec<i64>,
+    labels: &std::collections::BTreeMap<i64, String>,
+    present: Option<Vec<bool>>,
+) -> ArrayRef {
+    let mut texts: Vec<String> = labels.values().cloned().collect();
+    let mut index: Vec<(i64, i32)> = labels.keys().copied().zip(0..).collect();
+    let keys: Vec<i32> = values
+        .into_iter()
+        .map(|value| match index.iter().find(|(known, _)| *known == value) {
+            Some((_, key)) => *key,
+            None => {
+                let key = texts.len() as i32;
+                texts.push(unknown_label(value));
+                index.push((value, key));
+                key
+            }
+        })
+        .collect();
+    let keys = Int32Array::new(keys.into(), nulls(present));
+    Arc::new(DictionaryArray::new(keys, Arc::new(StringArray::from(texts))))
+}
+
+fn dictionary(source: &Source<'_>, width: usize, decode: impl Fn(&[u8]) -> String) -> ArrayRef {
+    let mut seen: HashMap<&[u8], i32> = HashMap::new();
+    let mut texts: Vec<String> = Vec::new();
+    let keys: Int32Array = (0..source.places.len())
+        .map(|i| {
+            let raw = source.get(i, width)?;
+            Some(*seen.entry(raw).or_insert_with(|| {
+                texts.push(decode(raw));
+                texts.len() as i32 - 1
+            }))
+        })
+        .collect();
+    Arc::new(DictionaryArray::new(keys, Arc::new(StringArray::from(texts))))
+}
+
+/// The bytes of one field in many places.
+struct Source<'a> {
+    places: &'a [Place],
+    bytes: &'a [u8],
+    at: usize,
+    present: Option<&'a [bool]>,
+}
+
+impl<'a> Source<'a> {
+    fn get(&self, i: usize, width: usize) -> Option<&'a [u8]> {
+        if self.present.is_some_and(|p| !p[i]) {
+            return None;
+        }
+        let start = self.places[i].at as usize + self.at;
+        self.bytes.get(start..start + width)
+    }
+
+    /// Values of `N` bytes; the default where there is none.
+    fn fixed<const N: usize, T: Copy + Default + arrow_buffer::ArrowNativeType>(
+        &self,
+        read: impl Fn([u8; N]) -> T,
+    ) -> ScalarBuffer<T> {
+        let value = |start: usize| self.bytes[start..].first_chunk::<N>().map_or_else(T::default, |b| read(*b));
+        let values: Vec<T> = match self.present {
+            None => self.places.iter().map(|p| value(p.at as usize + self.at)).collect(),
+            Some(present) => {
+                let both = self.places.iter().zip(present);
+                both.map(|(p, there)| if *there { value(p.at as usize + self.at) } else { T::default() }).collect()
+            }
+        };
+        values.into()
+    }
+
+    fn map<T: Default>(&self, width: usize, read: impl Fn(&[u8]) -> T) -> Vec<T> {
+        (0..self.places.len()).map(|i| self.get(i, width).map_or_else(T::default, &read)).collect()
+    }
+
+    fn optional<T>(&self, width: usize, read: impl Fn(&[u8]) -> Option<T>) -> impl Iterator<Item = Option<T>> {
+        (0..self.places.len()).map(move |i| self.get(i, width).and_then(&read))
+    }
+}

@@ -1,0 +1,12 @@
+//! Decoding: logical records to columns.
+//!
+//! A [`Plan`] is made once from the layouts: which tables there are, which columns they have, and which sections of
+//! which record types fill them. A [`Decoder`] then goes through blocks: it first finds and checks the sections of all
+//! records, and only then reads column by column, so that the work per value is a load and a byte swap.
+
+mod column;
+mod decoder;
+mod plan;
+
+pub use decoder::{Decoder, TableBatch};
+pub use plan::{Plan, PlanError, TablePlan};

@@ -1,0 +1,177 @@
+//! The plan: tables, their columns, and the sections of each record type and subtype that fill them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field as ArrowField, Schema, SchemaRef};
+
+use crate::layout::{Field, Layouts, Record, Rows, Section};
+use crate::record::{self, Check};
+
+/// Most context sections that one record type may have.
+pub(super) const CONTEXTS: usize = 6;
+
+/// Why no plan can be made of the layouts.
+#[derive(Debug, thiserror::Error)]
+#[error("layouts: {0}")]
+pub struct PlanError(String);
+
+/// Where a column's values come from.
+#[derive(Debug, Clone)]
+pub(super) enum Origin {
+    /// The file, as numbered by the caller.
+    File,
+    /// The byte offset of the record in the file.
+    Offset,
+    /// The record header.
+    Header(Field),
+    /// A context section: the slot of each section that has the column, and its field there.
+    Context(Vec<(usize, Field)>),
+    /// The section itself.
+    Section(Field),
+}
+
+/// One table: its name and columns.
+#[derive(Debug, Clone)]
+pub struct TablePlan {
+    /// Name of the table.
+    pub name: String,
+    /// Arrow schema of its batches, as a reader of the written file sees it.
+    pub schema: SchemaRef,
+    pub(super) origins: Vec<Origin>,
+}
+
+/// One section of a record type and subtype.
+#[derive(Debug, Clone)]
+pub(super) struct SectionRoute {
+    pub(super) triplet: usize,
+    pub(super) table: usize,
+    pub(super) check: Check,
+    pub(super) rows: Option<Rows>,
+}
+
+/// One context section of a record type and subtype.
+#[derive(Debug, Clone)]
+pub(super) struct ContextRoute {
+    pub(super) slot: usize,
+    pub(super) triplet: usize,
+    pub(super) at: usize,
+    pub(super) check: Check,
+}
+
+/// What to do with a record type and subtype.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Route {
+    pub(super) contexts: Vec<ContextRoute>,
+    pub(super) sections: Vec<SectionRoute>,
+}
+
+/// The plan made of a set of layouts.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The tables, by name.
+    pub tables: Vec<TablePlan>,
+    pub(super) routes: HashMap<(u8, u16), Route>,
+    pub(super) records: Vec<Option<Arc<Record>>>,
+}
+
+impl Plan {
+    /// Makes the plan; fails when two layouts claim the same table or column.
+    pub fn new(layouts: &Layouts) -> Result<Plan, PlanError> {
+        let mut plan = Plan { tables: Vec::new(), routes: HashMap::new(), records: vec![None; 256] };
+        for record in layouts.records.values() {
+            plan.records[usize::from(record.record_type)] = Some(Arc::new(record.clone()));
+        }
+        let mut by_name: BTreeMap<&str, &Section> = BTreeMap::new();
+        for section in layouts.sections.values().filter(|s| !s.places.is_empty()) {
+            let table = section.table.as_deref().unwrap_or_default();
+            if let Some(other) = by_name.insert(table, section) {
+                return Err(PlanError(format!("table {table} is filled by both {} and {}", other.name, section.name)));
+            }
+        }
+        for (name, section) in by_name {
+            let index = plan.tables.len();
+            plan.tables.push(table(name, section, layouts)?);
+            for place in &section.places {
+                for subtype in &place.subtypes {
+                    let route = plan.routes.entry((place.record_type, *subtype)).or_default();
+                    route.sections.push(SectionRoute {
+                        triplet: place.triplet,
+                        table: index,
+                        check: Check::new(section),
+                        rows: section.rows.clone(),
+                    });
+                }
+            }
+        }
+        for record in layouts.records.values() {
+            let names = record::context_names(layouts, record.record_type);
+            if names.len() > CONTEXTS {
+                return Err(PlanError(format!("{} has more than {CONTEXTS} context sections", record.name)));
+            }
+            for context in &record.context {
+                let slot = names.iter().position(|n| *n == context.section).unwrap_or_default();
+                let check = Check::new(&layouts.sections[&context.section]);
+                for subtype in &context.subtypes {
+                    if let Some(route) = plan.routes.get_mut(&(record.record_type, *subtype)) {
+                        let (triplet, at, check) = (context.triplet, context.at, check.clone());
+                        route.contexts.push(ContextRoute { slot, triplet, at, check });
+                    }
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Whether the subtype of a record type is decoded.
+    pub fn decodes(&self, record_type: u8, subtype: u16) -> bool {
+        self.routes.contains_key(&(record_type, subtype))
+    }
+}
+
+fn table(name: &str, section: &Section, layouts: &Layouts) -> Result<TablePlan, PlanError> {
+    let mut columns: Vec<(String, DataType, Origin)> =
+        vec![("file".into(), DataType::UInt32, Origin::File), ("record".into(), DataType::UInt64, Origin::Offset)];
+    for place in &section.places {
+        let record = &layouts.records[&place.record_type];
+        for field in &record.header {
+            if !columns.iter().any(|c| c.0 == field.name) {
+                columns.push((field.name.clone(), field.data_type(), Origin::Header(field.clone())));
+            }
+        }
+        let slots = record::context_names(layouts, place.record_type);
+        let of_place = record.context.iter().filter(|c| c.subtypes.iter().any(|s| place.subtypes.contains(s)));
+        for context in of_place {
+            let slot = slots.iter().position(|s| *s == context.section).unwrap_or_default();
+            for field in &layouts.sections[&context.section].fields {
+                match columns.iter_mut().find(|c| c.0 == field.name) {
+                    Some((_, _, Origin::Context(fields))) => {
+                        if !fields.iter().any(|(known, _)| *known == slot) {
+                            fields.push((slot, field.clone()));
+                        }
+                    }
+                    Some(_) => return Err(PlanError(format!("column {} of {name} stands twice", field.name))),
+                    None => columns.push((
+                        field.name.clone(),
+                        field.data_type(),
+                        Origin::Context(vec![(slot, field.clone())]),
+                    )),
+                }
+            }
+        }
+    }
+    for field in &section.fields {
+        if columns.iter().any(|c| c.0 == field.name) {
+            return Err(PlanError(format!("column {} of {name} is also a column of the record", field.name)));
+        }
+        columns.push((field.name.clone(), field.data_type(), Origin::Section(field.clone())));
+    }
+    let fields: Vec<ArrowField> = columns
+        .iter()
+        .map(|(column, data_type, origin)| {
+            ArrowField::new(column, data_type.clone(), !matches!(origin, Origin::File | Origin::Offset))
+        })
+        .collect();
+    let origins = columns.into_iter().map(|(_, _, origin)| origin).collect();
+    Ok(TablePlan { name: name.to_owned(), schema: Arc::new(Schema::new(fields)), origins })
+}

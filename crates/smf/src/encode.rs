@@ -1,0 +1,227 @@
+//! Encoding: values to records, driven by the same layouts as decoding. For tests and make-believe sites.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::layout::{Field, Kind, Layouts, Section, Value};
+use crate::time::TOD_PER_MICROSECOND;
+use crate::{ebcdic, number, time};
+
+/// Values by column name. What is missing is written as zeros (text: blanks).
+pub type Row = BTreeMap<String, Value>;
+
+/// A record to write.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct Spec {
+    /// SMF record type.
+    pub record_type: u8,
+    /// Subtype.
+    pub subtype: u16,
+    /// Columns of the header and of the common header sections.
+    #[serde(default)]
+    pub common: Row,
+    /// Rows by section name.
+    #[serde(default)]
+    pub sections: BTreeMap<String, Vec<Row>>,
+    /// Lengths of sections of an older release, by section name; those not named have their full length.
+    #[serde(default)]
+    pub lengths: BTreeMap<String, usize>,
+}
+
+/// Why a record cannot be written.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("cannot encode {what}: {why}")]
+pub struct EncodeError {
+    what: String,
+    why: String,
+}
+
+fn error(what: &str, why: &str) -> EncodeError {
+    EncodeError { what: what.to_owned(), why: why.to_owned() }
+}
+
+/// Flag byte of the SMF header: new format, subtype valid (X'5E', as in every record of MQ seen).
+const FLAG: u8 = 0x5E;
+
+/// Offset of the subtype in the header.
+const SUBTYPE_AT: usize = 22;
+
+/// One record, RDW included, its sections in the order of their triplets and the common header last, as MQ writes them.
+pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
+    let what = format!("SMF {} subtype {}", spec.record_type, spec.subtype);
+    let layout = layouts.records.get(&spec.record_type).ok_or_else(|| error(&what, "no layout of that record type"))?;
+    let mut pieces: BTreeMap<usize, (usize, Vec<u8>)> = BTreeMap::new();
+    for (name, rows) in &spec.sections {
+        let section = layouts.sections.get(name).ok_or_else(|| error(name, "no layout of that section"))?;
+        let mut places = section.places.iter();
+        let place = places.find(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
+        let place = place.ok_or_else(|| error(name, &format!("not a section of {what}")))?;
+        let length = spec.lengths.get(name).copied().unwrap_or_else(|| section.full_length());
+        let (count, bytes) = if section.rows.is_some() {
+            (1, one(section, rows, length, false)?)
+        } else {
+            let all = rows.iter().map(|row| one(section, std::slice::from_ref(row), length, false));
+            (rows.len(), all.collect::<Result<Vec<_>, _>>()?.concat())
+        };
+        pieces.insert(place.triplet, (count, bytes));
+    }
+    for context in layout.context.iter().filter(|c| c.subtypes.contains(&spec.subtype)) {
+        let section = &layouts.sections[&context.section];
+        let length = spec.lengths.get(&section.name).copied().unwrap_or_else(|| section.full_length());
+        let bytes = one(section, std::slice::from_ref(&spec.common), length, true)?;
+        if context.triplet == 0 {
+            let header = &mut pieces.entry(0).or_insert((1, Vec::new())).1;
+            header.resize(header.len().max(context.at + length), 0);
+        }
+        // Behind another triplet, the common part lies inside each of its sections.
+        let Some((count, piece)) = pieces.get_mut(&context.triplet) else { continue };
+        let size = piece.len() / (*count).max(1);
+        for start in (0..*count).map(|k| k * size + context.at) {
+            if let Some(place) = piece.get_mut(start..start + length) {
+                place.copy_from_slice(&bytes);
+            }
+        }
+    }
+    let of_subtype = layouts.sections.values().flat_map(|s| &s.places);
+    let of_subtype = of_subtype.filter(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
+    let last = of_subtype.map(|p| p.triplet).chain(pieces.keys().copied()).max().unwrap_or(0);
+
+    let sections_at = layout.triplets.at + (last + 1) * layout.triplets.stride;
+    let mut out = vec![0; sections_at];
+    (out[4], out[5]) = (FLAG, spec.record_type);
+    for field in &layout.header {
+        put(field, spec.common.get(&field.name).unwrap_or(&Value::Null), &mut out)?;
+    }
+    out[SUBTYPE_AT..SUBTYPE_AT + 2].copy_from_slice(&spec.subtype.to_be_bytes());
+    let order = pieces.keys().copied().filter(|t| *t != 0).chain(pieces.contains_key(&0).then_some(0));
+    for triplet in order.collect::<Vec<_>>() {
+        let (count, bytes) = &pieces[&triplet];
+        if *count == 0 {
+            continue;
+        }
+        let at = layout.triplets.at + triplet * layout.triplets.stride;
+        let length =
+            u16::try_from(bytes.len() / count).map_err(|_| error(&what, "a section longer than 65,535 bytes"))?;
+        let count = u16::try_from(*count).map_err(|_| error(&what, "more than 65,535 sections"))?;
+        let start = out.len() as u32;
+        out[at..at + 4].copy_from_slice(&start.to_be_bytes());
+        out[at + 4..at + 6].copy_from_slice(&length.to_be_bytes());
+        out[at + 6..at + 8].copy_from_slice(&count.to_be_bytes());
+        out.extend_from_slice(bytes);
+    }
+    let length = u16::try_from(out.len()).map_err(|_| error(&what, "a record longer than 65,535 bytes"))?;
+    out[..2].copy_from_slice(&length.to_be_bytes());
+    Ok(out)
+}
+
+/// One section of `length` bytes: `rows` are its array elements, or its single row.
+fn one(section: &Section, rows: &[Row], length: usize, common: bool) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = vec![0; length.max(section.full_length())];
+    if let Some(eye) = &section.eye_catcher {
+        bytes[eye.at..eye.at + eye.text.len()].copy_from_slice(&ebcdic::encode(&eye.text, eye.text.len()));
+    }
+    if let Some(at) = section.length_at {
+        let length = u16::try_from(length).map_err(|_| error(&section.name, "longer than 65,535 bytes"))?;
+        bytes[at..at + 2].copy_from_slice(&length.to_be_bytes());
+    }
+    for expect in &section.expect {
+        let value = expect.values.first().copied().unwrap_or(0).to_be_bytes();
+        let width = expect.kind.width();
+        bytes[expect.at..expect.at + width].copy_from_slice(&value[8 - width..]);
+    }
+    for (index, row) in rows.iter().enumerate() {
+        let start = section.rows.as_ref().map_or(0, |r| r.at + index * r.stride);
+        if section.rows.as_ref().is_some_and(|r| index >= r.count) {
+            return Err(error(&section.name, "more rows than the section has elements"));
+        }
+        if let Some(name) = row.keys().find(|k| !common && !section.fields.iter().any(|f| f.name == **k)) {
+            return Err(error(&section.name, &format!("no field {name}")));
+        }
+        for field in &section.fields {
+            put(field, row.get(&field.name).unwrap_or(&Value::Null), &mut bytes[start..])?;
+        }
+    }
+    bytes.truncate(length);
+    Ok(bytes)
+}
+
+/// Writes a field into its section.
+fn put(field: &Field, value: &Value, section: &mut [u8]) -> Result<(), EncodeError> {
+    let width = field.kind.width();
+    match (field.array, value) {
+        (Some(array), Value::List(items)) if items.len() <= array.count => {
+            for (k, item) in items.iter().enumerate() {
+                element(field, item, &mut section[field.at + k * array.stride..][..width])?;
+            }
+            Ok(())
+        }
+        (Some(_), Value::Null) => Ok(()),
+        (Some(array), _) => Err(error(&field.name, &format!("expected a list of at most {} values", array.count))),
+        (None, value) => element(field, value, &mut section[field.at..][..width]),
+    }
+}
+
+fn element(field: &Field, value: &Value, out: &mut [u8]) -> Result<(), EncodeError> {
+    let bad = || error(&field.name, &format!("{value:?} does not fit {:?}", field.kind));
+    let value = match (value, &field.values) {
+        (Value::Text(label), Some(labels)) => {
+            let known = labels.iter().find(|(_, text)| *text == label).map(|(number, _)| *number);
+            let unknown = label.strip_prefix("unknown (").and_then(|rest| rest.strip_suffix(')')?.parse().ok());
+            Value::Int(known.or(unknown).ok_or_else(bad)?.into())
+        }
+        _ => value.clone(),
+    };
+    match (field.kind, value) {
+        (Kind::Text(n), Value::Null) => out.copy_from_slice(&ebcdic::encode("", n)),
+        (_, Value::Null) => {}
+        (Kind::Text(n), Value::Text(text)) => out.copy_from_slice(&ebcdic::encode(&text, n)),
+        (Kind::Hex(n), Value::Text(digits)) => {
+            let pairs =
+                digits.as_bytes().chunks(2).map(|p| u8::from_str_radix(std::str::from_utf8(p).unwrap_or_default(), 16));
+            let bytes: Vec<u8> = pairs.collect::<Result<_, _>>().map_err(|_| bad())?;
+            out.copy_from_slice(bytes.get(..n).filter(|_| bytes.len() == n).ok_or_else(bad)?);
+        }
+        (Kind::Flag(bit), Value::Bool(true)) => out[bit / 8] |= 0x80 >> (bit % 8),
+        (Kind::Flag(_), Value::Bool(false)) => {}
+        (Kind::Unsigned(_) | Kind::Signed(_), Value::Int(value)) => {
+            let bits = 8 * out.len() as u32;
+            let (shift, width) = field.bits.map_or((0, bits), |b| (bits - b.from - b.width, b.width));
+            let lowest =
+                if matches!(field.kind, Kind::Signed(_)) && field.bits.is_none() { -(1i128 << (width - 1)) } else { 0 };
+            let highest = if lowest < 0 { -lowest - 1 } else { (1i128 << width) - 1 };
+            if value < lowest || value > highest {
+                return Err(bad());
+            }
+            let merged = number::unsigned(out) | ((value as u64) & ((1u64 << width) - 1)) << shift;
+            out.copy_from_slice(&merged.to_be_bytes()[8 - out.len()..]);
+        }
+        (Kind::Unsigned64 | Kind::Micros, Value::Int(v)) => {
+            out.copy_from_slice(&u64::try_from(v).map_err(|_| bad())?.to_be_bytes())
+        }
+        (Kind::Signed64, Value::Int(v)) => out.copy_from_slice(&i64::try_from(v).map_err(|_| bad())?.to_be_bytes()),
+        (Kind::Micros, Value::Float(v)) if v >= 0.0 => out.copy_from_slice(&(v as u64).to_be_bytes()),
+        (Kind::StckDuration, Value::Float(v)) if v >= 0.0 => {
+            out.copy_from_slice(&((v * TOD_PER_MICROSECOND) as u64).to_be_bytes())
+        }
+        (Kind::StckDuration, Value::Int(v)) if v >= 0 => {
+            out.copy_from_slice(&((v as f64 * TOD_PER_MICROSECOND) as u64).to_be_bytes());
+        }
+        (Kind::Packed(n), Value::Int(v)) => {
+            let packed = i64::try_from(v).ok().and_then(|v| number::to_packed(v, n)).ok_or_else(bad)?;
+            out.copy_from_slice(&packed);
+        }
+        (Kind::Hfp(n), Value::Float(v)) => out.copy_from_slice(&number::to_hfp(v, n).ok_or_else(bad)?),
+        (Kind::Hfp(n), Value::Int(v)) => out.copy_from_slice(&number::to_hfp(v as f64, n).ok_or_else(bad)?),
+        (Kind::Stck | Kind::StckLocal, Value::Int(v)) => {
+            let tod = i64::try_from(v).ok().and_then(time::to_tod).ok_or_else(bad)?;
+            out.copy_from_slice(&tod.to_be_bytes());
+        }
+        (Kind::SmfTime, Value::Int(v)) => {
+            let bytes = i64::try_from(v).ok().and_then(time::to_smf).ok_or_else(bad)?;
+            out.copy_from_slice(&bytes);
+        }
+        _ => return Err(bad()),
+    }
+    Ok(())
+}

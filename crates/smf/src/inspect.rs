@@ -1,0 +1,105 @@
+//! Inspect: what is in a file, without keeping any of it.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::damage::DamageLog;
+use crate::decode::{Decoder, Plan, PlanError};
+use crate::frame::{Block, Detection, Reader, detect};
+use crate::layout::Layouts;
+use crate::source::Source;
+use crate::summary::{Counter, Summary};
+
+/// Records compared for duplicates at the most: bounds the memory for it to some 100 MB on a file of any size.
+const COMPARED: usize = 4_000_000;
+
+/// Why a file could not be inspected or loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file cannot be read.
+    #[error("{path}: {source}")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file has no SMF records.
+    #[error("{path}: {why}")]
+    NotSmf {
+        /// The file.
+        path: String,
+        /// Why not, in a sentence.
+        why: String,
+    },
+    /// The layouts contradict each other.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The output cannot be written.
+    #[error("writing {path}: {why}")]
+    Write {
+        /// The file written.
+        path: String,
+        /// What went wrong.
+        why: String,
+    },
+    /// The caller asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// What progress is reported as: bytes read from disk, of how many. False asks to stop.
+pub type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
+
+/// Goes through a file and says what is in it.
+pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result<Summary, Error> {
+    let (source, framing) = open(path, layouts)?;
+    let plan = Plan::new(layouts)?;
+    let mut decoder = Decoder::new(&plan);
+    let mut counter = Counter::new(layouts);
+    let mut log = DamageLog::default();
+    let mut reader = Reader::new(source.head, source.rest, framing, layouts);
+    let mut block = Block::default();
+    let mut seen = HashSet::new();
+    let (mut duplicates, mut compared) = (0, 0);
+    while reader.next_block(&mut block, &mut log) {
+        decoder.locate(&block, &mut log, |_, bytes, decoded| {
+            counter.add(bytes, decoded);
+            if compared < COMPARED as u64 {
+                compared += 1;
+                duplicates += u64::from(!seen.insert(xxh3_64(&bytes[4..])));
+            }
+        });
+        if !progress(source.read.load(std::sync::atomic::Ordering::Relaxed), source.file_bytes) {
+            return Err(Error::Stopped);
+        }
+    }
+    let (counts, coverage) = counter.finish(layouts);
+    Ok(Summary {
+        file: 0,
+        path: path.to_string_lossy().into_owned(),
+        file_bytes: source.file_bytes,
+        bytes: reader.position(),
+        compression: source.compression,
+        framing,
+        counts,
+        coverage,
+        duplicates: (duplicates, compared),
+        damage: log,
+    })
+}
+
+pub(crate) fn open(path: &Path, layouts: &Layouts) -> Result<(Source, crate::frame::Framing), Error> {
+    let source = Source::open(path).map_err(|e| read_error(path, e))?;
+    match detect(&source.head, source.whole, layouts) {
+        Detection::Smf(framing) => Ok((source, framing)),
+        Detection::NotSmf(why) => Err(Error::NotSmf { path: path.to_string_lossy().into_owned(), why }),
+    }
+}
+
+pub(crate) fn read_error(path: &Path, source: io::Error) -> Error {
+    Error::Read { path: path.to_string_lossy().into_owned(), source }
+}

@@ -1,0 +1,190 @@
+//! Fields: where a value stands, how it is written and which column it becomes.
+
+use std::collections::BTreeMap;
+
+use arrow_schema::{DataType, Field as ArrowField, TimeUnit};
+use serde::{Deserialize, Serialize};
+
+/// How the bytes of a field are written. Sizes are in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Unsigned big-endian integer of 1 to 4 bytes.
+    Unsigned(usize),
+    /// Signed big-endian integer of 1, 2 or 4 bytes.
+    Signed(usize),
+    /// Unsigned 8-byte integer.
+    Unsigned64,
+    /// Signed 8-byte integer.
+    Signed64,
+    /// One bit, counted from the most significant bit of the first byte.
+    Flag(usize),
+    /// EBCDIC text of code page 037.
+    Text(usize),
+    /// Bytes shown as hexadecimal digits.
+    Hex(usize),
+    /// Packed decimal.
+    Packed(usize),
+    /// TOD clock; zero means "no time".
+    Stck,
+    /// TOD clock set to the local time of the system; zero means "no time".
+    StckLocal,
+    /// Duration in TOD clock units, 4096 to the microsecond.
+    StckDuration,
+    /// Duration in microseconds, 8 bytes.
+    Micros,
+    /// Hexadecimal floating point of 4 or 8 bytes.
+    Hfp(usize),
+    /// 1/100 s since midnight (4 bytes), then packed 0cyydddF (4 bytes): local time.
+    SmfTime,
+}
+
+impl Kind {
+    /// Reads the name that layout files use, such as `u32` or `text:8`.
+    pub fn parse(name: &str) -> Option<Kind> {
+        let (base, size) = match name.split_once(':') {
+            Some((base, size)) => (base, Some(size.parse::<usize>().ok()?)),
+            None => (name, None),
+        };
+        Some(match (base, size) {
+            ("u8", None) => Kind::Unsigned(1),
+            ("u16", None) => Kind::Unsigned(2),
+            ("u24", None) => Kind::Unsigned(3),
+            ("u32", None) => Kind::Unsigned(4),
+            ("i8", None) => Kind::Signed(1),
+            ("i16", None) => Kind::Signed(2),
+            ("i32", None) => Kind::Signed(4),
+            ("u64", None) => Kind::Unsigned64,
+            ("i64", None) => Kind::Signed64,
+            ("us64", None) => Kind::Micros,
+            ("stck", None) => Kind::Stck,
+            ("stcklocal", None) => Kind::StckLocal,
+            ("stckdur", None) => Kind::StckDuration,
+            ("smftime", None) => Kind::SmfTime,
+            ("flag", Some(bit)) if bit < 64 => Kind::Flag(bit),
+            ("text", Some(n)) if (1..=32_000).contains(&n) => Kind::Text(n),
+            ("hex", Some(n)) if (1..=32_000).contains(&n) => Kind::Hex(n),
+            ("packed", Some(n)) if (1..=9).contains(&n) => Kind::Packed(n),
+            ("hfp", Some(n)) if n == 4 || n == 8 => Kind::Hfp(n),
+            _ => return None,
+        })
+    }
+
+    /// Bytes that the field takes, from its offset.
+    pub fn width(self) -> usize {
+        match self {
+            Kind::Unsigned(n) | Kind::Signed(n) | Kind::Text(n) | Kind::Hex(n) | Kind::Packed(n) | Kind::Hfp(n) => n,
+            Kind::Flag(bit) => bit / 8 + 1,
+            Kind::Unsigned64
+            | Kind::Signed64
+            | Kind::Stck
+            | Kind::StckLocal
+            | Kind::StckDuration
+            | Kind::Micros
+            | Kind::SmfTime => 8,
+        }
+    }
+
+    /// Whether the field is an integer of at most 4 bytes, which may have `bits` and `values`.
+    pub fn is_small_integer(self) -> bool {
+        matches!(self, Kind::Unsigned(_) | Kind::Signed(_))
+    }
+
+    fn data_type(self) -> DataType {
+        match self {
+            Kind::Unsigned(_) => DataType::UInt32,
+            Kind::Signed(_) => DataType::Int32,
+            Kind::Unsigned64 => DataType::UInt64,
+            Kind::Signed64 | Kind::Packed(_) => DataType::Int64,
+            Kind::Flag(_) => DataType::Boolean,
+            Kind::Text(_) | Kind::Hex(_) => DataType::Utf8,
+            Kind::Stck => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+            Kind::SmfTime | Kind::StckLocal => DataType::Timestamp(TimeUnit::Microsecond, None),
+            Kind::StckDuration | Kind::Micros | Kind::Hfp(_) => DataType::Float64,
+        }
+    }
+}
+
+/// Part of an integer: bit `from` (0 the most significant of the field) and `width` bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bits {
+    /// First bit, 0 the most significant.
+    pub from: u32,
+    /// Number of bits.
+    pub width: u32,
+}
+
+/// A field repeated inside its section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Array {
+    /// Number of elements.
+    pub count: usize,
+    /// Bytes from one element to the next.
+    pub stride: usize,
+}
+
+/// One field of a layout.
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// Offset from the section start (from the record start in a record header), in bytes.
+    pub at: usize,
+    /// How it is written.
+    pub kind: Kind,
+    /// Column name.
+    pub name: String,
+    /// IBM's field name.
+    pub ibm: String,
+    /// Unit of the column.
+    pub unit: String,
+    /// One line of meaning.
+    pub meaning: String,
+    /// First release that writes it; empty when all do.
+    pub since: String,
+    /// Where the layout of this field comes from.
+    pub source: String,
+    /// How well it is known: seen, ibm, code or derived.
+    pub trust: String,
+    /// Only these bits are the value.
+    pub bits: Option<Bits>,
+    /// Labels of an enumeration.
+    pub values: Option<BTreeMap<i64, String>>,
+    /// Repetition.
+    pub array: Option<Array>,
+    /// The value that means "no limit".
+    pub no_limit: Option<u64>,
+}
+
+impl Field {
+    /// Bytes from the section start to the end of the field, all its elements included.
+    pub fn end(&self) -> usize {
+        let repeats = self.array.map_or(0, |a| (a.count - 1) * a.stride);
+        self.at + repeats + self.kind.width()
+    }
+
+    /// The Arrow type of the column.
+    pub fn data_type(&self) -> DataType {
+        let item = if self.values.is_some() { DataType::Utf8 } else { self.kind.data_type() };
+        match self.array {
+            Some(_) => DataType::List(ArrowField::new("item", item, false).into()),
+            None => item,
+        }
+    }
+}
+
+/// One decoded or to-be-encoded value.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Not there: a null column value, zero bytes when encoded.
+    Null,
+    /// A flag.
+    Bool(bool),
+    /// An integer; times are microseconds since 1970.
+    Int(i128),
+    /// A duration in microseconds or a floating point number.
+    Float(f64),
+    /// Text, hexadecimal digits or the label of an enumeration.
+    Text(String),
+    /// The elements of an array field.
+    List(Vec<Value>),
+}

@@ -1,0 +1,24 @@
+//! Layouts: the maps of records and sections, as data.
+//!
+//! `docs/layouts.md` describes the files. [`Layouts::builtin`] holds the ones that ship with getpage; a site's own
+//! directory is added with [`Layouts::with_directory`] and wins over a built-in layout of the same section name.
+//! A layout is checked when it is read, so that decoder and encoder need no second opinion about it.
+
+mod check;
+mod field;
+mod file;
+mod set;
+
+pub use field::{Array, Bits, Field, Kind, Value};
+pub use file::{Context, Expect, EyeCatcher, Ignored, Record, Rows, Section, Triplets, Where};
+pub use set::Layouts;
+
+/// Why a layout cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("layout {file}: {problem}")]
+pub struct LayoutError {
+    /// The file, as named in the layout directory.
+    pub file: String,
+    /// What is wrong, and what to change.
+    pub problem: String,
+}

@@ -1,0 +1,125 @@
+//! The set of layouts in use: the built-in ones and a site's own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+use super::file::{Record, RecordText, Section, SectionText};
+use super::{LayoutError, check};
+
+static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../layouts");
+
+/// All layouts in use, by name.
+#[derive(Debug, Clone, Default)]
+pub struct Layouts {
+    /// Record layouts by SMF record type.
+    pub records: BTreeMap<u8, Record>,
+    /// Section layouts by name.
+    pub sections: BTreeMap<String, Section>,
+    /// What a site calls each SMF record type, for those it knows.
+    pub type_names: BTreeMap<u8, String>,
+}
+
+#[derive(Deserialize)]
+struct TypeNames {
+    names: BTreeMap<String, String>,
+}
+
+impl Layouts {
+    /// The layouts that ship with getpage.
+    pub fn builtin() -> Result<Layouts, LayoutError> {
+        let mut set = Layouts::default();
+        let mut pending = vec![&BUILTIN];
+        while let Some(dir) = pending.pop() {
+            pending.extend(dir.dirs());
+            for file in dir.files() {
+                let name = file.path().to_string_lossy().into_owned();
+                let text = file.contents_utf8().ok_or_else(|| problem(&name, "is not UTF-8"))?;
+                set.add(&name, text)?;
+            }
+        }
+        set.verify()?;
+        Ok(set)
+    }
+
+    /// Adds every `.toml` file below `directory`; a section or record of a known name replaces the earlier one.
+    pub fn with_directory(mut self, directory: &Path) -> Result<Layouts, LayoutError> {
+        let mut pending = vec![directory.to_path_buf()];
+        while let Some(dir) = pending.pop() {
+            let name = dir.to_string_lossy().into_owned();
+            let entries = fs::read_dir(&dir).map_err(|e| problem(&name, &format!("cannot be read: {e}")))?;
+            for entry in entries {
+                let path = entry.map_err(|e| problem(&name, &format!("cannot be read: {e}")))?.path();
+                let name = path.to_string_lossy().into_owned();
+                if path.is_dir() {
+                    pending.push(path);
+                } else if path.extension().is_some_and(|e| e == "toml") {
+                    let text =
+                        fs::read_to_string(&path).map_err(|e| problem(&name, &format!("cannot be read: {e}")))?;
+                    self.add(&name, &text)?;
+                }
+            }
+        }
+        self.verify()?;
+        Ok(self)
+    }
+
+    fn add(&mut self, name: &str, text: &str) -> Result<(), LayoutError> {
+        if !name.ends_with(".toml") {
+            return Ok(());
+        }
+        if name.ends_with("types.toml") {
+            let parsed: TypeNames = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
+            for (key, title) in parsed.names {
+                let number =
+                    key.parse().map_err(|_| problem(name, &format!("{key:?} is not a record type (0 to 255)")))?;
+                self.type_names.insert(number, title);
+            }
+        } else if name.ends_with("record.toml") {
+            let parsed: RecordText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
+            let record = parsed.build().map_err(|e| problem(name, &e))?;
+            for field in &record.header {
+                check::field(field).map_err(|e| problem(name, &e))?;
+            }
+            if record.triplets.stride < 8 || record.triplets.at < 24 {
+                return Err(problem(name, "triplets start at 24 or later and are 8 bytes or more apart"));
+            }
+            self.records.insert(record.record_type, record);
+        } else {
+            let parsed: SectionText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
+            let section = parsed.build().map_err(|e| problem(name, &e))?;
+            check::section(&section).map_err(|e| problem(name, &e))?;
+            self.sections.insert(section.name.clone(), section);
+        }
+        Ok(())
+    }
+
+    /// Checks what only the whole set shows: names that refer to each other.
+    fn verify(&self) -> Result<(), LayoutError> {
+        for record in self.records.values() {
+            for context in &record.context {
+                if !self.sections.contains_key(&context.section) {
+                    return Err(problem(&record.name, &format!("context section {} has no layout", context.section)));
+                }
+            }
+        }
+        for section in self.sections.values() {
+            for place in &section.places {
+                if !self.records.contains_key(&place.record_type) {
+                    return Err(problem(
+                        &section.name,
+                        &format!("record type {} has no record.toml", place.record_type),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn problem(file: &str, problem: &str) -> LayoutError {
+    LayoutError { file: file.to_owned(), problem: problem.to_owned() }
+}

@@ -1,0 +1,152 @@
+//! Records: the header, and the sections that the triplets point to, checked before anything is decoded.
+//!
+//! A record is accepted whole or refused whole: triplets must lie within the record, eye-catchers must match, repeated
+//! lengths must agree, and where the layout says so the last section must end the record. What fails is a
+//! [`Problem`], which the caller turns into located damage.
+
+use crate::ebcdic;
+use crate::layout::{Kind, Layouts, Record, Section};
+use crate::number;
+
+/// What does not hold together in a record.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub(crate) expected: String,
+    pub(crate) found: String,
+}
+
+/// A section as one record has it: `count` pieces of `length` bytes from `at`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) at: usize,
+    pub(crate) length: usize,
+    pub(crate) count: usize,
+}
+
+/// SMF record type and subtype of a record (RDW included); the subtype is None in headers too short to have one.
+pub(crate) fn kind_of(record: &[u8]) -> (u8, Option<u16>) {
+    let record_type = record.get(5).copied().unwrap_or(0);
+    let subtype = record.get(22..24).map(|b| number::unsigned(b) as u16);
+    (record_type, if record_type == 2 || record_type == 3 { None } else { subtype })
+}
+
+/// What the checks of one section layout need, in bytes.
+#[derive(Debug, Clone)]
+pub(crate) struct Check {
+    name: String,
+    eye_catcher: Option<(usize, Vec<u8>)>,
+    length_at: Option<usize>,
+    expect: Vec<(usize, Kind, Vec<i64>)>,
+}
+
+impl Check {
+    pub(crate) fn new(section: &Section) -> Check {
+        Check {
+            name: section.name.clone(),
+            eye_catcher: section.eye_catcher.as_ref().map(|e| (e.at, ebcdic::encode(&e.text, e.text.len()))),
+            length_at: section.length_at,
+            expect: section.expect.iter().map(|e| (e.at, e.kind, e.values.clone())).collect(),
+        }
+    }
+
+    /// Checks one section; `bytes` are all it has.
+    pub(crate) fn run(&self, bytes: &[u8]) -> Result<(), Problem> {
+        if let Some((at, text)) = &self.eye_catcher
+            && bytes.get(*at..at + text.len()) != Some(text)
+        {
+            let found = bytes.get(*at..at + text.len()).map_or_else(|| "a shorter section".to_owned(), show);
+            return Err(Problem { expected: format!("eye-catcher {}", self.name_of(text)), found });
+        }
+        if let Some(at) = self.length_at {
+            let recorded = bytes.get(at..at + 2).map(|b| number::unsigned(b) as usize);
+            if recorded != Some(bytes.len()) {
+                return Err(Problem {
+                    expected: format!("section {} to give its own length, {} bytes", self.name, bytes.len()),
+                    found: recorded.map_or_else(|| "a shorter section".to_owned(), |n| format!("{n} bytes")),
+                });
+            }
+        }
+        for (at, kind, values) in &self.expect {
+            let value = bytes.get(*at..at + kind.width()).map(|b| integer(b, *kind));
+            if !value.is_some_and(|v| values.contains(&v)) {
+                return Err(Problem {
+                    expected: format!("section {} to have {values:?} at offset {at}", self.name),
+                    found: value.map_or_else(|| "a shorter section".to_owned(), |v| v.to_string()),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn name_of(&self, text: &[u8]) -> String {
+        format!("{} in section {}", ebcdic::decode(text), self.name)
+    }
+}
+
+fn integer(bytes: &[u8], kind: Kind) -> i64 {
+    match kind {
+        Kind::Signed(_) => number::signed(bytes),
+        _ => number::unsigned(bytes) as i64,
+    }
+}
+
+fn show(bytes: &[u8]) -> String {
+    let digits: String = bytes.iter().map(|b| format!("{b:02X}")).collect();
+    format!("X'{digits}'")
+}
+
+/// The triplets of a record, checked against its length. The table of triplets ends where the first section begins.
+///
+/// `pieces` is cleared and filled, one a triplet; a triplet without a section has a count of 0.
+pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) -> Result<(), Problem> {
+    pieces.clear();
+    let mut at = layout.triplets.at;
+    let (mut first_section, mut end) = (record.len(), at);
+    while at + 8 <= first_section {
+        let triplet = &record[at..at + 8];
+        let piece = Piece {
+            at: number::unsigned(&triplet[..4]) as usize,
+            length: number::unsigned(&triplet[4..6]) as usize,
+            count: number::unsigned(&triplet[6..]) as usize,
+        };
+        if piece.at != 0 {
+            first_section = first_section.min(piece.at);
+        }
+        let size = piece.length * piece.count;
+        if size > 0 && (piece.at < layout.triplets.at + 8 || piece.at + size > record.len()) {
+            return Err(Problem {
+                expected: format!("triplet {} to point into the record of {} bytes", pieces.len(), record.len()),
+                found: format!("{} sections of {} bytes at {}", piece.count, piece.length, piece.at),
+            });
+        }
+        if size > 0 {
+            end = end.max(piece.at + size);
+        }
+        pieces.push(piece);
+        at += layout.triplets.stride;
+    }
+    if at != first_section.max(layout.triplets.at) && first_section != record.len() {
+        return Err(Problem {
+            expected: format!("sections behind the {} triplets", pieces.len()),
+            found: format!("a section at {first_section}, inside the triplets that end at {at}"),
+        });
+    }
+    if layout.sections_end_record && end.max(at) != record.len() {
+        return Err(Problem {
+            expected: format!("the last section to end the record, at {}", record.len()),
+            found: format!("an end at {}", end.max(at)),
+        });
+    }
+    Ok(())
+}
+
+/// Every context section that some record type has, per type, in order of first mention.
+pub(crate) fn context_names(layouts: &Layouts, record_type: u8) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for context in layouts.records.get(&record_type).map_or(&[][..], |r| &r.context) {
+        if !names.contains(&context.section) {
+            names.push(context.section.clone());
+        }
+    }
+    names
+}

@@ -1,0 +1,258 @@
+//! Summaries: what a person asks of a file first. Which records, whose, from when to when, whole or not?
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::Serialize;
+
+use crate::damage::DamageLog;
+use crate::frame::Framing;
+use crate::layout::{Field, Kind, Layouts};
+use crate::{ebcdic, number, record, time};
+
+/// Records of one type and subtype.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Count {
+    /// SMF record type.
+    pub record_type: u8,
+    /// Subtype; none for types whose records have no subtype or no layout here.
+    pub subtype: Option<u16>,
+    /// What the type is called.
+    pub title: String,
+    /// `decoded`, `ignored` (known, with a reason) or `unknown`.
+    pub state: &'static str,
+    /// Records that hold together.
+    pub records: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+/// What one subsystem wrote of one record type and subtype.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Coverage {
+    /// SMF record type.
+    pub record_type: u8,
+    /// Subtype.
+    pub subtype: u16,
+    /// SMF identifier of the system.
+    pub system: String,
+    /// The subsystem: for MQ the queue manager.
+    pub subsystem: String,
+    /// Releases seen.
+    pub levels: BTreeSet<String>,
+    /// Records.
+    pub records: u64,
+    /// First and last time at which SMF wrote one, microseconds since 1970, local time.
+    pub written: Option<(i64, i64)>,
+    /// Intervals of zero length.
+    pub zero_length: u64,
+    /// Stretches of time without a gap, microseconds since 1970, local time; from interval starts and lengths.
+    pub ranges: Vec<(i64, i64)>,
+}
+
+/// What one file holds.
+#[derive(Debug, Clone, Serialize)]
+pub struct Summary {
+    /// The file, as numbered by the caller.
+    pub file: u32,
+    /// Its name.
+    pub path: String,
+    /// Bytes on disk.
+    pub file_bytes: u64,
+    /// Bytes read, decompressed.
+    pub bytes: u64,
+    /// `gzip`, `zstd` or none.
+    pub compression: Option<&'static str>,
+    /// How its records are delimited.
+    pub framing: Framing,
+    /// Records by type and subtype.
+    pub counts: Vec<Count>,
+    /// Coverage by subsystem.
+    pub coverage: Vec<Coverage>,
+    /// Records that stand in the file more than once, and how many records were compared.
+    pub duplicates: (u64, u64),
+    /// What was refused.
+    pub damage: DamageLog,
+}
+
+/// Intervals closer than this are one stretch: SMF interval records start some milliseconds late.
+const TOLERANCE: i64 = 5_000_000;
+
+/// Merges stretches of time that touch, in place.
+pub fn merge_ranges(ranges: &mut Vec<(i64, i64)>) {
+    ranges.sort_unstable();
+    let mut merged: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());
+    for &(start, end) in ranges.iter() {
+        match merged.last_mut() {
+            Some(last) if start <= last.1.saturating_add(TOLERANCE) => last.1 = last.1.max(end),
+            _ => merged.push((start, end)),
+        }
+    }
+    *ranges = merged;
+}
+
+/// Where a record type keeps what a summary needs.
+#[derive(Debug, Clone)]
+struct Paths {
+    system: Option<Field>,
+    subsystem: Option<Field>,
+    level: Option<Field>,
+    written: Option<Field>,
+    /// Interval start and length by subtype: triplet, offset inside it, the two fields.
+    interval: HashMap<u16, (usize, Field, Field)>,
+    triplets_at: usize,
+    stride: usize,
+    ignored: BTreeSet<u16>,
+}
+
+/// Counts records into a summary. One a thread; [`Counter::merge`] puts them together.
+#[derive(Debug, Clone)]
+pub struct Counter {
+    paths: Vec<Option<Paths>>,
+    counts: HashMap<(u8, Option<u16>), (u64, u64, bool)>,
+    coverage: HashMap<(u8, u16, [u8; 4], [u8; 4]), Coverage>,
+}
+
+impl Counter {
+    /// A counter for records that these layouts describe.
+    pub fn new(layouts: &Layouts) -> Counter {
+        let mut paths = vec![None; 256];
+        for layout in layouts.records.values() {
+            let header = |name: &str| layout.header.iter().find(|f| f.name == name).cloned();
+            let mut interval = HashMap::new();
+            for context in &layout.context {
+                let fields = &layouts.sections[&context.section].fields;
+                let find = |name: &str| fields.iter().find(|f| f.name == name).cloned();
+                if let (Some(start), Some(length)) = (find("interval_start"), find("interval_us")) {
+                    for subtype in &context.subtypes {
+                        let shift = |f: &Field| Field { at: f.at + context.at, ..f.clone() };
+                        interval.insert(*subtype, (context.triplet, shift(&start), shift(&length)));
+                    }
+                }
+            }
+            paths[usize::from(layout.record_type)] = Some(Paths {
+                system: header("system"),
+                subsystem: header("queue_manager").or_else(|| header("subsystem")),
+                level: header("level"),
+                written: header("written"),
+                interval,
+                triplets_at: layout.triplets.at,
+                stride: layout.triplets.stride,
+                ignored: layout.ignored.iter().map(|i| i.subtype).collect(),
+            });
+        }
+        Counter { paths, counts: HashMap::new(), coverage: HashMap::new() }
+    }
+
+    /// Counts one record; `decoded` says whether its sections are.
+    pub fn add(&mut self, record: &[u8], decoded: bool) {
+        let (record_type, subtype) = record::kind_of(record);
+        let known = self.paths[usize::from(record_type)].is_some();
+        let subtype = subtype.filter(|_| known); // other types may have no subtype at this place
+        let count = self.counts.entry((record_type, subtype)).or_insert((0, 0, decoded));
+        count.0 += 1;
+        count.1 += record.len() as u64;
+        let (Some(paths), Some(subtype), true) = (&self.paths[usize::from(record_type)], subtype, decoded) else {
+            return;
+        };
+        let raw = |field: &Option<Field>| {
+            field.as_ref().and_then(|f| record.get(f.at..f.at + 4)?.try_into().ok()).unwrap_or([0x40; 4])
+        };
+        let key = (record_type, subtype, raw(&paths.system), raw(&paths.subsystem));
+        let entry = self.coverage.entry(key).or_insert_with(|| Coverage {
+            record_type,
+            subtype,
+            system: ebcdic::decode(&key.2),
+            subsystem: ebcdic::decode(&key.3),
+            ..Coverage::default()
+        });
+        entry.records += 1;
+        if let Some(Field { at, kind: Kind::Text(n), .. }) = &paths.level {
+            let level = record.get(*at..at + n).map(ebcdic::decode).unwrap_or_default();
+            if !entry.levels.contains(&level) {
+                entry.levels.insert(level);
+            }
+        }
+        if let Some(written) = paths.written.as_ref().and_then(|f| time::smf(record.get(f.at..f.at + 8)?)) {
+            let (first, last) = entry.written.unwrap_or((written, written));
+            entry.written = Some((first.min(written), last.max(written)));
+        }
+        let interval = paths.interval.get(&subtype).and_then(|(triplet, start, length)| {
+            let at = paths.triplets_at + triplet * paths.stride;
+            let section = number::unsigned(record.get(at..at + 4)?) as usize;
+            let value = |f: &Field| record.get(section + f.at..section + f.at + 8).map(number::unsigned);
+            let micros = match length.kind {
+                Kind::StckDuration => value(length)? >> 12,
+                _ => value(length)?,
+            };
+            Some((time::tod(value(start)?)?, i64::try_from(micros).ok()?))
+        });
+        if let Some((start, length)) = interval {
+            entry.zero_length += u64::from(length == 0);
+            let end = start.saturating_add(length);
+            match entry.ranges.last_mut() {
+                Some(last) if start >= last.0 && start <= last.1.saturating_add(TOLERANCE) => last.1 = last.1.max(end),
+                _ => entry.ranges.push((start, end)),
+            }
+        }
+    }
+
+    /// Adds what another counter of the same file counted.
+    pub fn merge(&mut self, other: Counter) {
+        for (key, (records, bytes, decoded)) in other.counts {
+            let count = self.counts.entry(key).or_insert((0, 0, decoded));
+            count.0 += records;
+            count.1 += bytes;
+        }
+        for (key, theirs) in other.coverage {
+            match self.coverage.get_mut(&key) {
+                None => {
+                    self.coverage.insert(key, theirs);
+                }
+                Some(ours) => {
+                    ours.records += theirs.records;
+                    ours.zero_length += theirs.zero_length;
+                    ours.levels.extend(theirs.levels);
+                    ours.ranges.extend(theirs.ranges);
+                    ours.written = match (ours.written, theirs.written) {
+                        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+                        (a, b) => a.or(b),
+                    };
+                }
+            }
+        }
+    }
+
+    /// The counts and the coverage, in a fixed order.
+    pub fn finish(self, layouts: &Layouts) -> (Vec<Count>, Vec<Coverage>) {
+        let sorted: BTreeMap<_, _> = self.counts.into_iter().collect();
+        let counts = sorted
+            .into_iter()
+            .map(|((record_type, subtype), (records, bytes, decoded))| {
+                let ignored = self.paths[usize::from(record_type)]
+                    .as_ref()
+                    .is_some_and(|p| subtype.is_some_and(|s| p.ignored.contains(&s)));
+                let state = match (decoded, ignored) {
+                    (true, _) => "decoded",
+                    (_, true) => "ignored",
+                    _ => "unknown",
+                };
+                let title = layouts.records.get(&record_type).map(|r| r.title.clone());
+                let title = title.or_else(|| layouts.type_names.get(&record_type).cloned()).unwrap_or_default();
+                Count { record_type, subtype, title, state, records, bytes }
+            })
+            .collect();
+        let mut coverage: Vec<Coverage> = self.coverage.into_values().collect();
+        for one in &mut coverage {
+            merge_ranges(&mut one.ranges);
+        }
+        coverage.sort_by(|a, b| {
+            (&a.system, &a.subsystem, a.record_type, a.subtype).cmp(&(
+                &b.system,
+                &b.subsystem,
+                b.record_type,
+                b.subtype,
+            ))
+        });
+        (counts, coverage)
+    }
+}

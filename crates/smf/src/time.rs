@@ -1,0 +1,118 @@
+//! Times: TOD clock and SMF time and date. All results are microseconds since 1970-01-01.
+//!
+//! Source: z/Architecture Principles of Operation, "TOD clock" (bit 51 is the microsecond, epoch 1900-01-01 UTC);
+//! z/OS MVS System Management Facilities, "Standard SMF record header" (1/100 s since midnight, packed 0cyydddF).
+
+use crate::number;
+
+/// TOD clock units in a microsecond.
+pub const TOD_PER_MICROSECOND: f64 = 4096.0;
+
+/// Microseconds from 1900-01-01 to 1970-01-01: 25,567 days.
+const EPOCH: i64 = 25_567 * DAY;
+const DAY: i64 = 86_400_000_000;
+const HUNDREDTHS_A_DAY: u32 = 8_640_000;
+
+/// A TOD clock value; None when it is zero ("no time").
+pub fn tod(value: u64) -> Option<i64> {
+    (value != 0).then(|| (value >> 12) as i64 - EPOCH)
+}
+
+/// The TOD clock value of a time. None when it lies before 1900 or beyond the clock's end in 2042.
+pub fn to_tod(microseconds: i64) -> Option<u64> {
+    let since_1900 = u64::try_from(microseconds.checked_add(EPOCH)?).ok()?;
+    (since_1900 < 1 << 52).then_some(since_1900 << 12)
+}
+
+/// SMF time and date, 4 bytes each. None when the bytes are not a time and a date.
+pub fn smf(bytes: &[u8]) -> Option<i64> {
+    let hundredths = number::unsigned(bytes.get(..4)?) as u32;
+    let date = bytes.get(4..8)?;
+    if hundredths >= HUNDREDTHS_A_DAY || date[0] > 9 || date[3] & 15 < 10 {
+        return None;
+    }
+    let packed =
+        u32::try_from(number::packed(&[date[0], date[1], date[2], date[3] & 0xF0 | 0xC]).filter(|d| *d > 0)?).ok()?;
+    let (year, day) = (1900 + (packed / 1000) as i32, packed % 1000);
+    let days = if leap(year) { 366 } else { 365 };
+    if day == 0 || day > days {
+        return None;
+    }
+    let since_1970 = days_to_year(year) + i64::from(day) - 1;
+    Some(since_1970 * DAY + i64::from(hundredths) * 10_000)
+}
+
+/// A time as SMF time and date, to 1/100 s. None outside the years 1900 to 2899.
+pub fn to_smf(microseconds: i64) -> Option<[u8; 8]> {
+    let (days, rest) = (microseconds.div_euclid(DAY), microseconds.rem_euclid(DAY));
+    let mut year = 1970 + (days.div_euclid(366)) as i32;
+    while days_to_year(year + 1) <= days {
+        year += 1;
+    }
+    let day = days - days_to_year(year) + 1;
+    let since_1900 = u32::try_from(year.checked_sub(1900)?).ok().filter(|y| *y < 1000)?;
+    let mut date = number::to_packed(i64::from(since_1900) * 1000 + day, 4)?;
+    date[3] |= 0x0F;
+    let time = u32::try_from(rest / 10_000).ok()?.to_be_bytes();
+    Some([time[0], time[1], time[2], time[3], date[0], date[1], date[2], date[3]])
+}
+
+fn leap(year: i32) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+/// Days from 1970-01-01 to the first of January of a year.
+fn days_to_year(year: i32) -> i64 {
+    let before = i64::from(year) - 1;
+    365 * (i64::from(year) - 1970) + (before / 4 - 492) - (before / 100 - 19) + (before / 400 - 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn smf_time_and_date_read() {
+        // 2026.141 16:30:10.00, as in a record of that day
+        let bytes = [0, 0x5A, 0xAC, 0x48, 0x01, 0x26, 0x14, 0x1F];
+        let seconds = 20_594 * 86_400 + 16 * 3600 + 30 * 60 + 10;
+        let hundredths = (16 * 3600 + 30 * 60 + 10) * 100u32;
+        let mut exact = bytes;
+        exact[..4].copy_from_slice(&hundredths.to_be_bytes());
+        assert_eq!(smf(&exact), Some(seconds * 1_000_000));
+    }
+
+    #[test]
+    fn impossible_dates_are_refused() {
+        for date in [
+            [0x01, 0x26, 0x36, 0x6F],
+            [0x01, 0x26, 0x00, 0x0F],
+            [0x01, 0x26, 0x1A, 0x1F],
+            [0x01, 0x26, 0x14, 0x11],
+            [0x5E, 0x26, 0x14, 0x1F],
+        ] {
+            assert_eq!(smf(&[&[0, 0, 0, 0], &date[..]].concat()), None, "{date:?}");
+        }
+        assert_eq!(smf(&[0xFF, 0, 0, 0, 0x01, 0x26, 0x14, 0x1F]), None);
+    }
+
+    #[test]
+    fn the_tod_clock_of_1970_is_its_epoch() {
+        assert_eq!(tod(0x7D91_048B_CA00_0000), Some(0));
+        assert_eq!(tod(0), None);
+    }
+
+    proptest! {
+        #[test]
+        fn times_round_trip(hundredths in -220_000_000_000i64..2_900_000_000_000) {
+            let time = hundredths * 10_000;
+            prop_assert_eq!(to_smf(time).and_then(|b| smf(&b)), Some(time));
+        }
+
+        #[test]
+        fn tod_round_trips(time in -2_000_000_000_000_000i64..2_290_000_000_000_000) {
+            prop_assert_eq!(to_tod(time).and_then(tod), Some(time));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+"""The one small interface between a system and the rest: what it is given, and what it must say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import polars as pl
+
+    from getpage.result import Account, Change, Fact, Finding, Missing, Picture, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One entry of the field dictionary: a column of a table, and how its place in the record is known."""
+
+    table: str
+    column: str
+    ibm_name: str
+    unit: str
+    meaning: str
+    source: str
+    trust: str
+    type: str
+    section: str
+    offset: int
+    length: int
+    since: str
+    no_limit: int | None
+    system: str
+    title: str
+    row: str
+    records: tuple[str, ...]
+
+
+class Evidence(Protocol):
+    """What a system's rules may look at: tables of one window, the dictionary, and names of files."""
+
+    def frame(self, table: str) -> pl.DataFrame:
+        """All rows of a table in the window; an empty frame with all columns when there are none.
+
+        Columns are those of the dictionary plus `file` (number of the file) and `record` (byte offset in it).
+        """
+
+    def field(self, table: str, column: str) -> Field:
+        """The dictionary's entry of a column; KeyError when there is none."""
+
+    def file_name(self, file: int) -> str:
+        """The name of a file by its number."""
+
+    def fact(self, table: str, column: str, row: Mapping[str, object], *, label: str = "") -> Fact:
+        """The number in `column` of `row` (a row of `frame(table)` as a dict), with where it stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One rule. Its module's docstring is what `getpage explain` prints and what the docs show.
+
+    The docstring has these headings: What it does, Why it matters, Evidence, What to do, How to verify, References.
+    """
+
+    id: str
+    title: str
+    system: str
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a system says of its evidence."""
+
+    findings: tuple[Finding, ...] = ()
+    changes: tuple[Change, ...] = ()
+    accounts: tuple[Account, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    tables: tuple[Table, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    short: tuple[str, ...] = ()
+    wasted: tuple[str, ...] = ()
+    do: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System:
+    """One consumer of memory: its name, its rules, and how it looks at evidence."""
+
+    name: str
+    title: str
+    tables: tuple[str, ...]
+    checks: tuple[Check, ...]
+    analyse: Callable[[Evidence], Said]
+
+
