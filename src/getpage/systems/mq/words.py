@@ -1,0 +1,70 @@
+"""Numbers, sizes and times as the sentences of this system say them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from .thresholds import GIB, MIB
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .frames import Row
+
+
+def size(count: float) -> str:
+    """Bytes as KiB, MiB or GiB, with at most one decimal."""
+    magnitude = abs(count)
+    if magnitude >= 10 * GIB:
+        return f"{_short(count / GIB)} GiB"
+    if magnitude >= MIB:
+        return f"{_short(count / MIB)} MiB"
+    return f"{_short(count / 1024)} KiB"
+
+
+def _short(value: float) -> str:
+    return f"{value:,.1f}".removesuffix(".0")
+
+
+def percent(share: float) -> str:
+    """A share as percent; one decimal, so that 95.2 does not read as 95."""
+    return f"{_short(100 * share)} %"
+
+
+def number(count: float) -> str:
+    """A count with thousands separators."""
+    return f"{count:,.0f}"
+
+
+def seconds(value: float) -> str:
+    """A time as the fitting unit."""
+    if value >= 120:
+        return f"{value / 60:,.1f} minutes"
+    if value >= 1:
+        return f"{value:,.1f} s"
+    return f"{value * 1000:,.1f} ms"
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A count and its noun."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def listed(items: Sequence[str], most: int = 5) -> str:
+    """A few names in a row; what is left out is counted."""
+    shown = list(items[:most])
+    if len(items) > most:
+        shown.append(f"{len(items) - most} more")
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def interval(row: Row) -> str:
+    """When a row was measured, as part of a sentence: "in the interval from ... to ..."."""
+    start, end = row.get("start"), row.get("end")
+    if isinstance(start, datetime) and isinstance(end, datetime):
+        until = f"{end:%H:%M:%S}" if start.date() == end.date() else f"{end:%Y-%m-%d %H:%M:%S}"
+        return f"in the interval {start:%Y-%m-%d %H:%M:%S} to {until}"
+    if isinstance(end, datetime):
+        return f"at {end:%Y-%m-%d %H:%M:%S}"
+    return "in the printed evidence"

@@ -1,0 +1,107 @@
+"""Evidence for the tests of the MQ rules, through the ordinary readers: SMF files, records and text."""
+
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from getpage import _native
+from getpage.evidence.text import read_text
+from getpage.result import Fact
+from getpage.systems.interface import Field
+
+SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "mq"
+TYPES = {"Utf8": pl.String, "Boolean": pl.Boolean, "Float64": pl.Float64}
+TYPES |= {name: getattr(pl, name) for name in ("UInt32", "UInt64", "Int32", "Int64")}
+
+
+@cache
+def fields() -> dict[tuple[str, str], Field]:
+    entries = [entry | {"records": tuple(entry["records"])} for entry in json.loads(_native.dictionary([]))]
+    return {(entry["table"], entry["column"]): Field(**entry) for entry in entries}
+
+
+def _type(field: Field) -> pl.DataType:
+    if field.type.startswith("Timestamp"):
+        return pl.Datetime("us", "UTC" if "UTC" in field.type else None)
+    if field.type.startswith("List"):
+        return pl.List(pl.UInt32)
+    return TYPES[field.type]
+
+
+@cache
+def schema(table: str) -> dict[str, pl.DataType]:
+    columns = {column: _type(field) for (name, column), field in fields().items() if name == table}
+    return {"file": pl.UInt32, "record": pl.UInt64} | columns
+
+
+class Frames:
+    """The interface's Evidence over frames in memory."""
+
+    def __init__(self, frames: dict[str, pl.DataFrame]) -> None:
+        self.frames = frames
+
+    def frame(self, table: str) -> pl.DataFrame:
+        empty = pl.DataFrame(schema=schema(table))
+        found = self.frames.get(table)
+        return empty if found is None else pl.concat([empty, found], how="diagonal_relaxed")
+
+    def field(self, table: str, column: str) -> Field:
+        return fields()[table, column]
+
+    def file_name(self, file: int) -> str:
+        return f"file {file}"
+
+    def fact(self, table, column, row, *, label=""):
+        field = self.field(table, column)
+        length = row.get("interval_us")
+        return Fact(
+            label=label or column,
+            value=row[column],
+            unit=field.unit,
+            table=table,
+            column=column,
+            ibm_name=field.ibm_name,
+            trust=field.trust,
+            file=self.file_name(row["file"]),
+            record=row["record"],
+            interval_start=row.get("interval_start"),
+            interval_seconds=None if length is None else length / 1e6,
+        )
+
+
+def from_file(path: Path) -> Frames:
+    if not path.exists():
+        pytest.skip(f"{path.name} is not at hand")
+    with tempfile.TemporaryDirectory() as directory:
+        _native.load_files([(path, 1)], Path(directory), 1, [])
+        parts: dict[str, list[pl.DataFrame]] = {}
+        for file in sorted(Path(directory).glob("*.parquet")):
+            parts.setdefault(file.stem.rpartition("-")[0], []).append(pl.read_parquet(file))
+    return Frames({table: pl.concat(frames) for table, frames in parts.items()})
+
+
+def from_records(*specifications: dict) -> Frames:
+    records = _native.encode_records(json.dumps(specifications))
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "smf"
+        path.write_bytes(b"".join(records))
+        return from_file(path)
+
+
+def from_text(text: str) -> Frames:
+    evidence = read_text(enumerate(text.split("\n")))
+    assert evidence.damage == []
+    return Frames(
+        {
+            table: pl.DataFrame(
+                [{"file": 1} | row for row in rows],
+                schema_overrides=schema(table),
+                infer_schema_length=None,
+            )
+            for table, rows in evidence.rows.items()
+        }
+    )
