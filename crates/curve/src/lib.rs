@@ -7,11 +7,19 @@
 //! |---|---|
 //! | [`reference`] | the vocabulary: page, access type, columns of them |
 //! | [`trace`] | bytes to references, one file per format |
+//! | [`lru`] | plain LRU: exact stack distances, every size, mergeable |
 
+pub mod lru;
+mod map;
+mod memory;
 pub mod reference;
+mod simd;
 pub mod trace;
 pub mod units;
 
+pub use lru::{CurveRow, LruCurve, LruPartial, LruStack};
+
 pub use reference::{Access, ByAccess, CHUNK_REFERENCES, Chunk, Columns, ColumnsError, PoolId, Touch};
+pub use simd::InstructionSet;
 pub use trace::{TraceError, TraceReader};
 pub use units::{Pages, References};

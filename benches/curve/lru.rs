@@ -1,0 +1,82 @@
+//! Exact LRU, from a file of raw 64-bit keys to the curve.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+
+use getpage_curve::lru::lru_of_parts;
+use getpage_curve::trace::{U64Trace, for_each_chunk};
+use getpage_curve::{InstructionSet, LruCurve, LruStack, Pages, TraceReader};
+
+use crate::measure::{once, print, rate, resident_bytes};
+use crate::textbook;
+use crate::traces::{REFERENCES, load, oltp, zipf};
+
+/// References of the textbook run, which would take minutes for all.
+const PREFIX: usize = 10_000_000;
+
+pub fn run() {
+    for (name, path) in [("zipf 0.9", zipf()), ("oltp mix", oltp())] {
+        let words = load(&path);
+        let keys: Vec<u64> = words[..PREFIX].iter().map(|word| word & !(1 << 63)).collect();
+        let (base, histogram) = once(PREFIX, || textbook::lru(&keys));
+        print(&format!("lru, {name}: textbook, first 10 M"), base, None);
+        agree(&path, &histogram);
+        drop((words, keys));
+
+        memory(name, &path);
+        for set in InstructionSet::available() {
+            let (speed, _) = rate(REFERENCES, || curve(&path, set, REFERENCES as u64));
+            print(&format!("lru, {name}: file to curve, {set:?}"), speed, Some(base));
+        }
+        let (speed, _) = rate(REFERENCES, || two_threads(&path));
+        print(&format!("lru, {name}: file to curve, 2 threads"), speed, Some(base));
+    }
+}
+
+fn open(path: &Path, from: u64, references: u64) -> impl Read + Send + use<> {
+    let mut file = File::open(path).expect("the trace was just made");
+    file.seek(SeekFrom::Start(8 * from)).expect("a file can seek");
+    file.take(8 * references)
+}
+
+fn curve(path: &Path, set: InstructionSet, references: u64) -> LruCurve {
+    let mut stack = LruStack::new().on(set);
+    for_each_chunk(&mut U64Trace::new(open(path, 0, references)), |chunk| stack.push(chunk.columns())).expect("whole");
+    stack.curve()
+}
+
+fn two_threads(path: &Path) -> LruCurve {
+    let half = REFERENCES as u64 / 2;
+    let parts: Vec<Box<dyn TraceReader + Send>> =
+        vec![Box::new(U64Trace::new(open(path, 0, half))), Box::new(U64Trace::new(open(path, half, half)))];
+    lru_of_parts(parts).expect("whole")
+}
+
+/// The textbook's reads are the kernel's, so that its time is a fair measure.
+fn agree(path: &Path, histogram: &[u64]) {
+    let curve = curve(path, InstructionSet::best(), PREFIX as u64);
+    let sizes: Vec<Pages> = (0..64).map(|step| Pages(step * 50_000)).collect();
+    for row in curve.rows(&sizes) {
+        let hits: u64 = histogram.iter().take(row.size.0 as usize).sum();
+        assert_eq!(row.reads.total().0, PREFIX as u64 - hits, "{} pages", row.size);
+    }
+}
+
+fn memory(name: &str, path: &Path) {
+    let before = resident_bytes();
+    let mut stack = LruStack::new();
+    let mut peak = before;
+    for_each_chunk(&mut U64Trace::new(open(path, 0, REFERENCES as u64)), |chunk| {
+        stack.push(chunk.columns());
+        peak = peak.max(resident_bytes());
+    })
+    .expect("whole");
+    if let (Some(before), Some(peak)) = (before, peak) {
+        let pages = stack.curve().pages().0;
+        println!(
+            "lru, {name}: {pages} pages, {:.1} bytes per page at the peak, histogram included",
+            (peak - before) as f64 / pages as f64
+        );
+    }
+}

@@ -1,0 +1,26 @@
+//! How fast the curve kernels are: `cargo bench -p getpage-curve [-- SECTION ...]`.
+//!
+//! Makes its traces once (100 million references, 800 MB each, in the system's temporary
+//! directory), runs every section [`ROUNDS`] times and prints the best and the median, and the
+//! ratio to the plain textbook implementation measured in the same run. Wall clock; one thread
+//! unless the line says otherwise.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
+
+mod lru;
+mod measure;
+mod textbook;
+mod traces;
+
+/// Runs of each section.
+const ROUNDS: usize = 5;
+
+fn main() {
+    // Cargo passes --bench on to the program; what is left names sections.
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let sections: [(&str, fn()); 1] = [("lru", lru::run)];
+    for (name, run) in sections {
+        if wanted.is_empty() || wanted.iter().any(|section| section == name) {
+            run();
+        }
+    }
+}

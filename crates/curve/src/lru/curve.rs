@@ -1,0 +1,67 @@
+//! The curve: getpages and reads by access type, at any size.
+
+use super::histogram::Histogram;
+use crate::reference::ByAccess;
+use crate::units::{Pages, References};
+
+/// What a pool of one size would have read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CurveRow {
+    /// Size of the pool. At most the size asked for: see [`LruCurve::rows`].
+    pub size: Pages,
+    /// Getpages; the same at every size.
+    pub getpages: ByAccess<References>,
+    /// Getpages whose page was not in the pool.
+    pub reads: ByAccess<References>,
+}
+
+impl CurveRow {
+    /// Reads per getpage, over all access types.
+    pub fn read_ratio(&self) -> f64 {
+        self.reads.total().share_of(self.getpages.total())
+    }
+}
+
+/// The reads of every size of a plain LRU pool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LruCurve {
+    pub(super) histogram: Histogram,
+    pub(super) getpages: ByAccess<References>,
+    pub(super) first_touches: ByAccess<References>,
+    pub(super) pages: Pages,
+}
+
+impl LruCurve {
+    /// Getpages by access type.
+    pub fn getpages(&self) -> ByAccess<References> {
+        self.getpages
+    }
+
+    /// Reads that no size avoids: the first reference to each page, by access type.
+    pub fn first_touches(&self) -> ByAccess<References> {
+        self.first_touches
+    }
+
+    /// Different pages referenced. A larger pool than this brings nothing.
+    pub fn pages(&self) -> Pages {
+        self.pages
+    }
+
+    /// A row for each size, in ascending order of size.
+    ///
+    /// Sizes below 131,072 pages, and all others of at most 17 significant bits, are answered
+    /// exactly; any other by the next lower such size, and the row says which.
+    pub fn rows(&self, sizes: &[Pages]) -> Vec<CurveRow> {
+        let mut ascending = sizes.to_vec();
+        ascending.sort_unstable();
+        let rows = self.histogram.hits(&ascending).into_iter();
+        rows.map(|(size, hits)| {
+            let mut reads = self.getpages;
+            for (reads, hits) in reads.0.iter_mut().zip(hits.0) {
+                *reads = *reads - hits;
+            }
+            CurveRow { size, getpages: self.getpages, reads }
+        })
+        .collect()
+    }
+}

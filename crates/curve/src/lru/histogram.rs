@@ -1,0 +1,185 @@
+//! Distances by access type, exact to 17 significant bits.
+//!
+//! Bins are one page wide below 131,072 pages; from there each doubling has 65,536 bins. A size
+//! of at most 17 significant bits is a bin edge, and its counts are exact: every size below
+//! 131,072, every even size below 262,144, multiples of 64 up to 8 million, and so on. Between
+//! edges the next lower edge answers, less than 0.002 % off, and says its own size. This keeps
+//! the counters in the cache and takes a megabyte per doubling, not 8 bytes per page.
+
+use crate::memory::Zeroed;
+use crate::reference::{Access, ByAccess};
+use crate::units::{Pages, References};
+
+/// Bins of a doubling: 2^16.
+const BITS: u32 = 16;
+
+/// Counts of distances.
+#[derive(Clone)]
+pub(crate) struct Histogram {
+    /// A bin after the other; in each bin a counter for each access type.
+    bins: Zeroed<[u64; 4]>,
+}
+
+impl PartialEq for Histogram {
+    fn eq(&self, other: &Histogram) -> bool {
+        // How many empty bins stand ready at the end is no difference.
+        self.filled().eq(other.filled())
+    }
+}
+
+impl Eq for Histogram {}
+
+impl std::fmt::Debug for Histogram {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_map().entries(self.filled()).finish()
+    }
+}
+
+impl Histogram {
+    pub(crate) fn new() -> Histogram {
+        Histogram { bins: Zeroed::new(2 << BITS) }
+    }
+
+    #[inline(always)]
+    fn bin(distance: u32) -> usize {
+        let doublings = (31 - (distance | 1).leading_zeros()).saturating_sub(BITS);
+        ((doublings << BITS) + (distance >> doublings)) as usize
+    }
+
+    /// The smallest distance of a bin.
+    fn edge(bin: usize) -> u64 {
+        let doublings = (bin >> BITS).saturating_sub(1);
+        ((bin - (doublings << BITS)) as u64) << doublings
+    }
+
+    /// Sees to it that distances below `pages` have bins.
+    pub(crate) fn reserve(&mut self, pages: u32) {
+        let needed = Self::bin(pages) + 1;
+        if needed > self.bins.len() {
+            self.bins = self.bins.grown(needed.next_multiple_of(1 << BITS));
+        }
+    }
+
+    /// Counts what was [noted](Later::note) in its time.
+    #[inline(always)]
+    fn increment(&mut self, counter: u32) {
+        self.bins[counter as usize >> 2][counter as usize & 3] += 1;
+    }
+
+    /// Counts a distance. The caller has reserved for it.
+    pub(crate) fn count(&mut self, access: Access, distance: u32) {
+        self.bins[Self::bin(distance)][access as usize] += 1;
+    }
+
+    /// Adds another histogram's counts.
+    pub(crate) fn add(&mut self, other: &Histogram) {
+        if other.bins.len() > self.bins.len() {
+            self.bins = self.bins.grown(other.bins.len());
+        }
+        for (ours, theirs) in self.bins.iter_mut().zip(other.bins.iter()) {
+            for (ours, theirs) in ours.iter_mut().zip(theirs) {
+                *ours += theirs;
+            }
+        }
+    }
+
+    /// References counted so far.
+    pub(crate) fn total(&self) -> u64 {
+        self.bins.iter().flatten().sum()
+    }
+
+    /// Bins that count something: number of the bin and counts. In the order of distance.
+    pub(crate) fn filled(&self) -> impl Iterator<Item = (usize, &[u64; 4])> {
+        self.bins.iter().enumerate().filter(|(_, counts)| **counts != [0; 4])
+    }
+
+    /// Sets the counts of a bin; `false` where no distance has this bin.
+    pub(crate) fn set(&mut self, bin: usize, counts: [u64; 4]) -> bool {
+        if bin > Self::bin(u32::MAX) {
+            return false;
+        }
+        if bin >= self.bins.len() {
+            self.bins = self.bins.grown((bin + 1).next_multiple_of(1 << BITS));
+        }
+        self.bins[bin] = counts;
+        true
+    }
+
+    /// For each size, in ascending order: the size answered for, at most the one asked for, and
+    /// the references with a smaller distance, which find their page in a pool of that size.
+    pub(crate) fn hits(&self, sizes: &[Pages]) -> Vec<(Pages, ByAccess<References>)> {
+        let mut hits = ByAccess::<References>::default();
+        let mut next = 0;
+        sizes
+            .iter()
+            .map(|&size| {
+                let asked = Self::bin(u32::try_from(size.0).unwrap_or(u32::MAX));
+                for counts in &self.bins[next.min(self.bins.len())..asked.min(self.bins.len())] {
+                    for (hits, count) in hits.0.iter_mut().zip(counts) {
+                        *hits += References(*count);
+                    }
+                }
+                next = next.max(asked);
+                (Pages(Self::edge(asked)), hits)
+            })
+            .collect()
+    }
+}
+
+/// Distances noted now and counted a little later, when their counters are in the cache: the
+/// histogram is larger than the second-level cache, and waiting for it would cost more than all
+/// the rest of a reference.
+#[derive(Default)]
+pub(crate) struct Later {
+    counters: [u32; DELAY],
+    noted: usize,
+}
+
+/// References between a note and its count: a power of two.
+const DELAY: usize = 16;
+
+impl Later {
+    /// Notes a distance, and counts the one noted [`DELAY`] before.
+    #[inline(always)]
+    pub(crate) fn note(&mut self, histogram: &mut Histogram, access: Access, distance: u32) {
+        let bin = Histogram::bin(distance);
+        crate::simd::prefetch(histogram.bins.as_ptr().wrapping_add(bin));
+        let counter = &mut self.counters[self.noted % DELAY];
+        if self.noted >= DELAY {
+            histogram.increment(*counter);
+        }
+        *counter = (bin as u32) << 2 | access as u32;
+        self.noted += 1;
+    }
+
+    /// Counts what is still noted.
+    pub(crate) fn count(self, histogram: &mut Histogram) {
+        for &counter in &self.counters[..self.noted.min(DELAY)] {
+            histogram.increment(counter);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bins_are_contiguous_and_their_edges_exact() {
+        let mut last = 0;
+        for bin in 1..Histogram::bin(u32::MAX) {
+            let edge = Histogram::edge(bin);
+            assert!(edge > last);
+            assert_eq!(Histogram::bin(edge as u32), bin);
+            assert_eq!(Histogram::bin(edge as u32 - 1), bin - 1);
+            last = edge;
+        }
+    }
+
+    #[test]
+    fn round_sizes_are_edges() {
+        for size in [1, 1000, 99_999, 131_071, 1_000_000, 2_500_000, 5_000_000, 8_000_000, 128_000_000] {
+            assert_eq!(Histogram::edge(Histogram::bin(size)), u64::from(size));
+        }
+    }
+}

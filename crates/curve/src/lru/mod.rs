@@ -1,0 +1,31 @@
+//! Exact LRU: the stack distance of every reference, and from them the curve of every size.
+//!
+//! The stack distance of a reference is the number of *other* pages referenced since the last
+//! reference to its page; a pool of more pages than that has the page still (Mattson, Gecsei,
+//! Slutz, Traiger: Evaluation techniques for storage hierarchies, IBM Systems Journal 9, 1970).
+//! One pass gives all sizes. Valid for plain LRU only: a sequential threshold below 100 % breaks
+//! the inclusion of the smaller pool in the larger; for that see [`crate::pool`].
+//!
+//! | file | idea |
+//! |---|---|
+//! | `recency` | the order of last accesses: a bitmap over time slots with prefix counts |
+//! | `stack` | page map + recency + histogram: the kernel |
+//! | `histogram` | distances, exact to 17 significant bits |
+//! | `curve` | histogram to getpages and reads at any size |
+//! | `partial` | a part of a trace, to be merged with the part after it |
+//! | `bytes` | a partial as bytes, to be sent between machines |
+//! | `threads` | parts of one trace on threads |
+
+mod bytes;
+mod curve;
+mod histogram;
+mod partial;
+mod recency;
+mod stack;
+mod threads;
+
+pub use bytes::PartialError;
+pub use curve::{CurveRow, LruCurve};
+pub use partial::LruPartial;
+pub use stack::LruStack;
+pub use threads::{PartsError, lru_of_parts};

@@ -1,0 +1,108 @@
+//! A part of a trace, to be merged with the part after it: exact for plain LRU.
+//!
+//! What a part cannot know is only the distance of the first touch of each of its pages: it
+//! depends on what came before. So a part keeps its first touches and, for the part after it,
+//! the order in which its pages were last accessed. Merging costs time in proportion to the
+//! different pages, not the references, so that parts may be computed on other machines.
+//!
+//! For the j-th first touch (from 0) of the later part, of a page that the earlier part has: the
+//! pages accessed since are the j that the later part touched before, and those of the earlier
+//! part that were accessed after this one and not touched since.
+//!
+//! Reference: Q. Niu, J. Dinan, Q. Lu, P. Sadayappan, PARDA, IPDPS 2012, for the idea of
+//! splitting by time.
+
+use super::curve::LruCurve;
+use super::histogram::Histogram;
+use super::stack::LruStack;
+use crate::reference::{ByAccess, Touch};
+use crate::simd::Portable;
+use crate::units::{Pages, References};
+
+/// The result of a part of a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LruPartial {
+    pub(super) histogram: Histogram,
+    pub(super) getpages: ByAccess<References>,
+    /// Pages in the order of their first access, and how they were accessed.
+    pub(super) first_touches: Vec<(u64, Touch)>,
+    /// Pages in the order of their last access, the latest at the end.
+    pub(super) order: Vec<u64>,
+}
+
+impl LruStack {
+    /// The result so far, to be merged; `None` unless made by [`LruStack::mergeable`].
+    pub fn into_partial(self) -> Option<LruPartial> {
+        let mut order = vec![0; self.recency.live() as usize];
+        for (page, slot) in self.map.iter() {
+            order[self.recency.older(slot) as usize] = page;
+        }
+        Some(LruPartial { getpages: self.getpages(), histogram: self.histogram, first_touches: self.log?, order })
+    }
+
+    /// Takes the part of the trace that follows what was taken so far. What can be merged stays
+    /// mergeable.
+    pub fn append(&mut self, later: &LruPartial) {
+        self.make_room(later.order.len());
+        self.histogram.add(&later.histogram);
+        for (total, count) in self.getpages_mut().0.iter_mut().zip(later.getpages.0) {
+            *total += count;
+        }
+        for (before, &(page, touch)) in later.first_touches.iter().enumerate() {
+            if let Some(place) = self.map.get(page) {
+                let slot = self.map.value(place);
+                let since = self.recency.live() - 1 - self.recency.older(slot);
+                self.histogram.count(touch.access(), since + before as u32);
+                self.recency.forget::<Portable>(slot);
+            } else {
+                self.first_touches[touch.access()] += References(1);
+                if let Some(log) = &mut self.log {
+                    log.push((page, touch));
+                }
+            }
+        }
+        for &page in &later.order {
+            let slot = self.recency.append();
+            match self.map.get(page) {
+                Some(place) => *self.map.value_mut(place) = slot,
+                None => {
+                    self.map.insert(page, slot);
+                }
+            }
+        }
+    }
+}
+
+impl LruPartial {
+    /// The result of no references: what merging starts from.
+    pub fn empty() -> LruPartial {
+        LruPartial {
+            histogram: Histogram::new(),
+            getpages: ByAccess::default(),
+            first_touches: Vec::new(),
+            order: Vec::new(),
+        }
+    }
+
+    /// This part followed by `later`, as one part.
+    pub fn merge(&self, later: &LruPartial) -> LruPartial {
+        let mut stack = LruStack::mergeable();
+        stack.append(self);
+        stack.append(later);
+        stack.into_partial().unwrap_or_else(LruPartial::empty)
+    }
+
+    /// Different pages of this part.
+    pub fn pages(&self) -> Pages {
+        Pages(self.order.len() as u64)
+    }
+
+    /// The curve of this part, as if nothing had come before it.
+    pub fn curve(&self) -> LruCurve {
+        let mut first_touches = ByAccess::<References>::default();
+        for (_, touch) in &self.first_touches {
+            first_touches[touch.access()] += References(1);
+        }
+        LruCurve { histogram: self.histogram.clone(), getpages: self.getpages, first_touches, pages: self.pages() }
+    }
+}

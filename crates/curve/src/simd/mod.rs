@@ -1,0 +1,137 @@
+//! The vector operations of the kernels, and the choice among them at run time.
+//!
+//! A kernel is one generic function over [`Isa`]; [`dispatch`] compiles it three times and calls
+//! the one for the machine. All three give the same results: the tests run each against the same
+//! oracles. [`InstructionSet`] is public only so that tests and benchmarks can name them.
+
+mod avx2;
+mod avx512;
+mod portable;
+
+use crate::map::Bucket;
+
+pub(crate) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use {avx2::Avx2, avx512::Avx512};
+
+/// The instruction sets that the kernels are compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InstructionSet {
+    /// Whatever the target guarantees.
+    Portable,
+    /// x86-64-v3: AVX2, BMI, popcount.
+    Avx2,
+    /// x86-64-v4 with VPOPCNTDQ.
+    Avx512,
+}
+
+impl InstructionSet {
+    /// Those that this machine has, the fastest last.
+    pub fn available() -> Vec<InstructionSet> {
+        let mut sets = vec![InstructionSet::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            let has_avx512 = has_avx2
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512cd")
+                && is_x86_feature_detected!("avx512vpopcntdq");
+            if has_avx2 {
+                sets.push(InstructionSet::Avx2);
+            }
+            if has_avx512 {
+                sets.push(InstructionSet::Avx512);
+            }
+        }
+        sets
+    }
+
+    /// The fastest that this machine has.
+    pub fn best() -> InstructionSet {
+        Self::available().last().copied().unwrap_or(InstructionSet::Portable)
+    }
+
+    /// This one if the machine has it, else the best below it.
+    pub(crate) fn supported(self) -> InstructionSet {
+        self.min(Self::best())
+    }
+}
+
+/// The operations that differ between instruction sets. The defaults are portable, and are what
+/// the compiler makes of them where a kernel is compiled for more.
+pub(crate) trait Isa {
+    /// Bits of the entries of `bucket` that hold `page`: at most one.
+    #[inline(always)]
+    fn find(bucket: &Bucket, page: u64) -> u32 {
+        let mut found = 0;
+        for (entry, &key) in bucket.pages.iter().enumerate() {
+            found |= u32::from(key == page) << entry;
+        }
+        found & ((1 << bucket.used) - 1)
+    }
+
+    /// Subtracts 1 from every lane from `first` on, if any.
+    #[inline(always)]
+    fn decrement_from_u16(lanes: &mut [u16; 32], first: u32) {
+        for (index, value) in lanes.iter_mut().enumerate() {
+            *value = value.wrapping_sub(u16::from(index as u32 >= first));
+        }
+    }
+
+    /// Subtracts 1 from every lane from `first` on, if any.
+    #[inline(always)]
+    fn decrement_from_u32(lanes: &mut [u32; 16], first: u32) {
+        for (index, value) in lanes.iter_mut().enumerate() {
+            *value = value.wrapping_sub(u32::from(index as u32 >= first));
+        }
+    }
+}
+
+/// Compiles `$kernel::<Isa>($arguments)` for each instruction set and calls the one of `$set`.
+macro_rules! dispatch {
+    ($set:expr, $kernel:path, ($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)?) => {{
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn avx2($($argument: $type),*) $(-> $result)? {
+            $kernel(crate::simd::Avx2, $($argument),*)
+        }
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(
+            enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vpopcntdq"
+        )]
+        fn avx512($($argument: $type),*) $(-> $result)? {
+            $kernel(crate::simd::Avx512, $($argument),*)
+        }
+        match $set {
+            // SAFETY: an InstructionSet other than Portable is only kept after `supported`
+            // has found its features on this machine.
+            #[cfg(target_arch = "x86_64")]
+            crate::simd::InstructionSet::Avx512 => unsafe { avx512($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            crate::simd::InstructionSet::Avx2 => unsafe { avx2($($argument),*) },
+            _ => $kernel(crate::simd::Portable, $($argument),*),
+        }
+    }};
+}
+pub(crate) use dispatch;
+
+/// Asks for the cache line of `target`, for reading and writing, without waiting for it.
+#[inline(always)]
+pub(crate) fn prefetch<T>(target: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch is a hint and never faults, whatever the address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(target.cast::<i8>());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = target;
+}
