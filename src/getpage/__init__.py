@@ -1,0 +1,20 @@
+"""getpage: what would more memory do for this z/OS system, where should the next gigabyte go, and did the
+change work?
+
+import getpage
+
+store = getpage.load("smf/*.dump", into="store")    # a Store; loading again adds nothing
+pools = store.table("mq_buffer_pool").collect()     # a Polars frame
+store.sql("select count(*) from mq_page_set")       # a DuckDB relation
+result = getpage.check("store")                     # a Result: findings, changes, ledger, pictures
+page = getpage.report.html(result, title="Prod", generated_by="me")
+"""
+
+from getpage import report
+from getpage._native import VERSION as __version__
+from getpage.api import check, fields, inspect, load
+from getpage.errors import GetpageError
+from getpage.evidence.store import Store
+from getpage.result import Result
+
+__all__ = ["GetpageError", "Result", "Store", "__version__", "check", "fields", "inspect", "load", "report"]

@@ -1,9 +1,11 @@
 """The one result model that every verb yields and every rendering shows.
 
-CLI tables, JSON, CSV, Markdown and the HTML report are renderings of these values and add no numbers of their own.
-The model is versioned: `SCHEMA_VERSION` rises when a field changes its meaning or goes; adding fields does not raise it.
+CLI tables, JSON, CSV, Markdown and the HTML report are renderings of these values and add no numbers of
+their own. The model is versioned: `SCHEMA_VERSION` rises when a field changes its meaning or goes; adding
+fields does not raise it.
 
-Times are `datetime`s: aware (UTC) where the evidence has a TOD clock, naive where it has the system's local time.
+Times are `datetime`s: aware (UTC) where the evidence has a TOD clock, naive where it has the system's
+local time.
 """
 
 from __future__ import annotations
@@ -40,8 +42,9 @@ class Kind(StrEnum):
 class Fact:
     """One number of the evidence and where it stands: record, field and interval.
 
-    `record` is the byte offset of the record (or line) in `file`, decompressed; `trust` tells how the field's place in
-    the record is known (seen, ibm, code, derived; text for printed evidence; computed for arithmetic on other facts).
+    `record` is the byte offset of the record (or line) in `file`, decompressed; `trust` tells how the field's
+    place in the record is known (seen, ibm, code, derived; text for printed evidence; computed for
+    arithmetic on other facts).
     """
 
     label: str
@@ -61,8 +64,8 @@ class Fact:
 class Change:
     """One command for one knob, with what it takes, how to take it back and how to see that it worked.
 
-    `storage_bytes` is the real storage that the change takes (negative: gives back). `step` counts from 1 in the order
-    in which the changes of one subsystem are to be made, one at a time.
+    `storage_bytes` is the real storage that the change takes (negative: gives back). `step` counts from 1 in
+    the order in which the changes of one subsystem are to be made, one at a time.
     """
 
     system: str
@@ -135,7 +138,9 @@ class Damage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coverage:
-    """What evidence of one kind of one subsystem there is: how many intervals, from when to when, and the gaps."""
+    """What evidence of one kind of one subsystem there is: how many intervals, from when to when, and the
+    gaps.
+    """
 
     system: str
     subsystem: str
@@ -236,7 +241,9 @@ class Result:
 
 
 def to_plain(value: Any) -> Any:
-    """Dataclasses, enums and datetimes as the JSON types; the only place that knows how the model is written out."""
+    """Dataclasses, enums and datetimes as the JSON types; the only place that knows how the model is
+    written out.
+    """
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, StrEnum):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     import polars as pl
 
@@ -59,13 +59,27 @@ class Evidence(Protocol):
 class Check:
     """One rule. Its module's docstring is what `getpage explain` prints and what the docs show.
 
-    The docstring has these headings: What it does, Why it matters, Evidence, What to do, How to verify, References.
+    The docstring has these headings: What it does, Why it matters, Evidence, What to do, How to verify,
+    References.
     """
 
     id: str
     title: str
     system: str
     explanation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """A question, the tables that answer it (any one of each group), and what would supply them."""
+
+    question: str
+    tables: tuple[tuple[str, ...], ...]
+    supply: str
+
+    def met(self, present: Collection[str]) -> bool:
+        """Whether the tables that are there answer the question."""
+        return all(any(table in present for table in group) for group in self.tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,5 +106,4 @@ class System:
     tables: tuple[str, ...]
     checks: tuple[Check, ...]
     analyse: Callable[[Evidence], Said]
-
-
+    needs: tuple[Need, ...] = ()

@@ -1,5 +1,7 @@
 //! Whether bytes can be a descriptor word or an SMF record header. Everything here is cheap: it runs for every record.
 
+use crate::number;
+
 /// Bytes of the shortest SMF record: RDW and the header without a subtype.
 pub(super) const SHORTEST: usize = 18;
 
@@ -15,10 +17,6 @@ pub(super) enum Segment {
 impl Segment {
     pub(super) fn starts(self) -> bool {
         matches!(self, Segment::Whole | Segment::First)
-    }
-
-    pub(super) fn may_follow(self, previous: Segment) -> bool {
-        self.starts() == matches!(previous, Segment::Whole | Segment::Last)
     }
 }
 
@@ -50,13 +48,22 @@ pub(super) fn rdw(bytes: &[u8]) -> Option<Rdw> {
     Some(Rdw { len, segment })
 }
 
-/// Whether a BDW can stand at the start of `bytes`: the block length, then zeros, or a large block's 31-bit length.
-pub(super) fn bdw(bytes: &[u8]) -> bool {
-    match bytes {
-        [high, _, ..] if high & 0x80 != 0 => bytes.len() >= 4,
-        [high, low, 0, 0, ..] => u16::from_be_bytes([*high, *low]) >= 8,
-        _ => false,
-    }
+/// Bytes of the longest block that z/OS writes (large block interface, tape).
+const LONGEST_BLOCK: usize = 1 << 18;
+
+/// The block length of the BDW at the start of `bytes`, if it can be one: a length, then zeros, or a large block's 31-bit length.
+///
+/// Four bytes prove little: the caller also wants a record descriptor word behind them. A record can then not be taken
+/// for a block, because its date would stand where the first record of the block has its time of day, and every date since
+/// 2000 is, as a number, beyond the end of the day.
+pub(super) fn bdw(bytes: &[u8]) -> Option<usize> {
+    let word = number::unsigned(bytes.get(..4)?) as usize;
+    let len = match (word >> 31, word & 0xFFFF) {
+        (1, _) => word & 0x7FFF_FFFF,
+        (_, 0) => word >> 16,
+        _ => return None,
+    };
+    (8..=LONGEST_BLOCK).contains(&len).then_some(len)
 }
 
 /// Whether an SMF header (without RDW) can start here: flag, type, time of day, and a date in packed decimal.

@@ -1,13 +1,11 @@
 //! One step through a buffer: what stands at a position, under a framing.
 
-use crate::layout::Layouts;
-use crate::number;
-
 use super::Framing;
+use super::lengths::{Lengths, Own};
 use super::plausible::{self, Rdw, SHORTEST, Segment};
 
-/// How many descriptors in a row make a position good without an SMF header in sight (short segments).
-const CHAIN: usize = 4;
+/// Longest logical record that segments are put together to. SMF's own limit is 65,535; above, something is wrong.
+const LONGEST: usize = 1 << 17;
 
 /// What stands at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,45 +18,44 @@ pub(super) enum Step {
     Bad,
 }
 
-/// Record lengths where no descriptor gives them: the end of the last section.
-#[derive(Debug, Clone)]
-pub(super) struct Lengths {
-    /// Per record type, the offset and stride of the triplets.
-    triplets: Vec<Option<(usize, usize)>>,
+/// A whole logical record in the buffer.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Logical {
+    /// Its first byte, behind any BDW.
+    pub(super) at: usize,
+    /// Where what follows it starts.
+    pub(super) end: usize,
+    /// Its bytes, RDW included, where they had to be put together from segments.
+    pub(super) spanned: Option<Vec<u8>>,
+    /// The block descriptor words passed: their places and the block lengths they give.
+    pub(super) blocks: Vec<(usize, usize)>,
+    /// What its sections say about its length.
+    pub(super) own: Own,
 }
 
-impl Lengths {
-    pub(super) fn new(layouts: &Layouts) -> Lengths {
-        let mut triplets = vec![None; 256];
-        for record in layouts.records.values().filter(|r| r.sections_end_record) {
-            triplets[usize::from(record.record_type)] = Some((record.triplets.at, record.triplets.stride));
-        }
-        Lengths { triplets }
-    }
+/// What a logical record at a position comes to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Record(Logical),
+    NeedMore,
+    Bad(Fault),
+}
 
-    /// Length, RDW included, of the record whose header (no RDW) starts `bytes`; None when its type does not tell.
-    fn of(&self, bytes: &[u8]) -> Option<usize> {
-        let record_type = *bytes.get(1)?;
-        if record_type == 2 || record_type == 3 {
-            return Some(SHORTEST);
-        }
-        let (start, stride) = self.triplets[usize::from(record_type)]?;
-        let (mut end, mut first_section, mut at) = (start, usize::MAX, start);
-        while at + 8 <= first_section {
-            let triplet = bytes.get(at - 4..at + 4)?;
-            let offset = number::unsigned(&triplet[..4]) as usize;
-            let length = number::unsigned(&triplet[4..6]) as usize * number::unsigned(&triplet[6..]) as usize;
-            at += stride;
-            if offset != 0 {
-                first_section = first_section.min(offset);
-            }
-            end = end.max(at).max(if length > 0 { offset + length } else { 0 });
-            if end > usize::from(u16::MAX) {
-                return None;
-            }
-        }
-        Some(end)
-    }
+/// Why there is no whole record at a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// No descriptor word with an SMF header behind it.
+    NoHeader,
+    /// A segment that is not the first of its record.
+    NoStart,
+    /// The file ends inside the record: bytes it should have, bytes that there are.
+    CutOff(usize, usize),
+    /// A segment is followed by something that cannot be the next one.
+    NoLastSegment,
+    /// Segments of more bytes than any record.
+    TooLong,
+    /// Segments that have no SMF header when put together.
+    NoSpannedHeader,
 }
 
 /// A buffer with the framing it is read under. `last` says that the file ends with it.
@@ -72,69 +69,140 @@ pub(super) struct Steps<'a> {
 impl Steps<'_> {
     /// What stands at `pos`, by itself.
     pub(super) fn at(&self, pos: usize) -> Step {
-        let rest = &self.bytes[pos..];
+        let rest = self.bytes.get(pos..).unwrap_or_default();
         if rest.len() < SHORTEST + 4 && !self.last {
             return Step::NeedMore;
         }
+        let segment = |at: usize| plausible::rdw(self.bytes.get(at..)?).map(|rdw| Step::Segment { at, rdw });
         match self.framing {
             Framing::NoRdw => match plausible::header(rest).then(|| self.lengths.of(rest)).flatten() {
                 Some(len) => Step::Segment { at: pos, rdw: Rdw { len: len - 4, segment: Segment::Whole } },
                 None if !self.last && rest.len() < usize::from(u16::MAX) && plausible::header(rest) => Step::NeedMore,
                 None => Step::Bad,
             },
-            Framing::Rdw => plausible::rdw(rest).map_or(Step::Bad, |rdw| Step::Segment { at: pos, rdw }),
-            Framing::BdwRdw => match plausible::rdw(rest) {
-                Some(rdw) => Step::Segment { at: pos, rdw },
-                None if plausible::bdw(rest) => match plausible::rdw(&rest[4..]) {
-                    Some(rdw) => Step::Segment { at: pos + 4, rdw },
-                    None => Step::Bad,
-                },
-                None => Step::Bad,
-            },
+            Framing::Rdw => segment(pos).unwrap_or(Step::Bad),
+            // The block first: its descriptor can look like that of a record as long as the block, with the first
+            // record's descriptor and time of day as its header. The other way round cannot happen (see `bdw`).
+            Framing::BdwRdw => {
+                let block = plausible::bdw(rest).and_then(|_| segment(pos + 4));
+                block.or_else(|| segment(pos)).unwrap_or(Step::Bad)
+            }
         }
     }
 
-    /// Whether what follows a segment at `end` fits it: the end of the file, or a segment that may follow.
-    /// None when that lies beyond the buffer.
-    pub(super) fn follows(&self, end: usize, segment: Segment) -> Option<bool> {
-        if end > self.bytes.len() {
-            return if self.last { Some(false) } else { None };
+    /// The logical record that starts at `pos`, put together from its segments.
+    pub(super) fn record(&self, pos: usize) -> Found {
+        let (at, rdw) = match self.at(pos) {
+            Step::NeedMore => return Found::NeedMore,
+            Step::Bad => return Found::Bad(Fault::NoHeader),
+            Step::Segment { at, rdw } => (at, rdw),
+        };
+        if !rdw.segment.starts() {
+            return Found::Bad(Fault::NoStart);
         }
-        let rest = self.bytes.len() - end;
-        if self.last && rest < SHORTEST {
+        let mut blocks = Vec::new();
+        self.note_block(pos, at, &mut blocks);
+        let end = at + rdw.len;
+        let Some(first) = self.bytes.get(at..end) else { return self.cut_off(rdw.len, at) };
+        if self.framing == Framing::NoRdw {
+            return Found::Record(Logical { at, end, spanned: None, blocks, own: Own::Untold });
+        }
+        if rdw.segment == Segment::Whole {
+            return Found::Record(Logical { at, end, spanned: None, blocks, own: self.lengths.own(first) });
+        }
+        self.spanned(at, first, blocks)
+    }
+
+    /// The record whose first segment, at `at`, is `first`.
+    fn spanned(&self, at: usize, first: &[u8], mut blocks: Vec<(usize, usize)>) -> Found {
+        let mut bytes = vec![0; 4];
+        bytes.extend_from_slice(&first[4..]);
+        let mut end = at + first.len();
+        loop {
+            let (start, rdw) = match self.at(end) {
+                Step::NeedMore => return Found::NeedMore,
+                Step::Segment { at, rdw } if !rdw.segment.starts() => (at, rdw),
+                _ if end == self.bytes.len() => return Found::Bad(Fault::CutOff(bytes.len() + 1, bytes.len())),
+                _ => return Found::Bad(Fault::NoLastSegment),
+            };
+            self.note_block(end, start, &mut blocks);
+            end = start + rdw.len;
+            let Some(segment) = self.bytes.get(start..end) else { return self.cut_off(end - at, at) };
+            bytes.extend_from_slice(&segment[4..]);
+            if bytes.len() > LONGEST {
+                return Found::Bad(Fault::TooLong);
+            }
+            if bytes.len() >= SHORTEST && !plausible::header(&bytes[4..]) {
+                return Found::Bad(Fault::NoSpannedHeader);
+            }
+            if rdw.segment == Segment::Last {
+                break;
+            }
+        }
+        if bytes.len() < SHORTEST {
+            return Found::Bad(Fault::NoSpannedHeader);
+        }
+        let short = (bytes.len().min(usize::from(u16::MAX)) as u16).to_be_bytes();
+        bytes[..2].copy_from_slice(&short);
+        let own = self.lengths.own(&bytes);
+        Found::Record(Logical { at, end, spanned: Some(bytes), blocks, own })
+    }
+
+    fn note_block(&self, pos: usize, at: usize, blocks: &mut Vec<(usize, usize)>) {
+        if at > pos
+            && let Some(len) = self.bytes.get(pos..).and_then(plausible::bdw)
+        {
+            blocks.push((pos, len));
+        }
+    }
+
+    fn cut_off(&self, len: usize, at: usize) -> Found {
+        if self.last { Found::Bad(Fault::CutOff(len, self.bytes.len() - at)) } else { Found::NeedMore }
+    }
+
+    /// Whether what stands at `end` fits behind a whole record: the start of another, or the end of the file.
+    /// None when that lies beyond the buffer.
+    pub(super) fn follows(&self, end: usize) -> Option<bool> {
+        if self.last && self.bytes.len() < end + SHORTEST {
             return Some(true); // the end, or a record cut off in its header: reported when it is reached
         }
         match self.at(end) {
             Step::NeedMore => None,
             Step::Bad => Some(false),
-            Step::Segment { rdw, .. } => Some(rdw.segment.may_follow(segment)),
+            Step::Segment { rdw, .. } => Some(rdw.segment.starts()),
         }
     }
 
-    /// Whether a record surely starts at `pos`: a header and a fitting successor, or a chain of short segments.
+    /// Whether a record surely starts at `pos`: whole, with a header, and with sections that end it or a successor.
     /// None when the buffer is too short to tell.
     pub(super) fn sure(&self, pos: usize) -> Option<bool> {
-        let mut at = pos;
-        let mut previous = Segment::Last;
-        for step in 0..CHAIN {
-            match self.at(at) {
-                Step::NeedMore => return None,
-                Step::Bad => return Some(false),
-                Step::Segment { at: start, rdw } => {
-                    if step == 0 && !rdw.segment.starts() || step > 0 && !rdw.segment.may_follow(previous) {
-                        return Some(false);
-                    }
-                    let end = start + rdw.len;
-                    if rdw.segment.starts() && rdw.len >= SHORTEST || self.last && end == self.bytes.len() {
-                        return self.follows(end, rdw.segment);
-                    }
-                    (at, previous) = (end, rdw.segment);
-                    if at > self.bytes.len() {
-                        return if self.last { Some(false) } else { None };
-                    }
-                }
+        match self.record(pos) {
+            Found::NeedMore => None,
+            Found::Bad(_) => Some(false),
+            Found::Record(Logical { own: Own::Holds, .. }) => Some(true),
+            Found::Record(Logical { own: Own::Broken, .. }) => Some(false),
+            Found::Record(Logical { own: Own::Untold, end, .. }) => self.follows(end),
+        }
+    }
+
+    /// The first position from `from` up to `to` at which a record surely starts.
+    pub(super) fn search(&self, from: usize, to: usize) -> Search {
+        for pos in from..to.min(self.bytes.len()) {
+            match self.sure(pos) {
+                Some(true) => return Search::At(pos),
+                None => return Search::More(pos),
+                Some(false) => {}
             }
         }
-        Some(true)
+        Search::Nothing
     }
+}
+
+/// Where the next record surely starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Search {
+    At(usize),
+    /// The buffer ends before it can be told whether one starts here.
+    More(usize),
+    Nothing,
 }

@@ -68,17 +68,18 @@ impl Layouts {
     }
 
     fn add(&mut self, name: &str, text: &str) -> Result<(), LayoutError> {
-        if !name.ends_with(".toml") {
+        let file = Path::new(name).file_name().and_then(|f| f.to_str()).unwrap_or_default();
+        if !file.ends_with(".toml") {
             return Ok(());
         }
-        if name.ends_with("types.toml") {
+        if file == "types.toml" {
             let parsed: TypeNames = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
             for (key, title) in parsed.names {
                 let number =
                     key.parse().map_err(|_| problem(name, &format!("{key:?} is not a record type (0 to 255)")))?;
                 self.type_names.insert(number, title);
             }
-        } else if name.ends_with("record.toml") {
+        } else if file == "record.toml" {
             let parsed: RecordText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
             let record = parsed.build().map_err(|e| problem(name, &e))?;
             for field in &record.header {

@@ -1,0 +1,54 @@
+"""Analysis: what all systems say of one window of evidence, as one result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage import _native
+from getpage.evidence.coverage import coverage, damage, sources
+from getpage.result import Result, Severity
+from getpage.systems.registry import SYSTEMS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.evidence.view import StoreEvidence
+    from getpage.result import Finding
+
+TOOL = f"getpage {_native.VERSION}"
+
+_RANK = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
+
+
+def analyse(evidence: StoreEvidence) -> Result:
+    """Run every system's rules over the evidence."""
+    said = [system.analyse(evidence) for system in SYSTEMS]
+    files = evidence.store.files()
+    covered = coverage(files, evidence.store.dictionary)
+    first = evidence.window.first or min((c.first for c in covered if c.first), default=None)
+    last = evidence.window.last or max((c.last for c in covered if c.last), default=None)
+    findings = [finding for one in said for finding in one.findings]
+    return Result(
+        window_first=first,
+        window_last=last,
+        short=tuple(s for one in said for s in one.short),
+        wasted=tuple(s for one in said for s in one.wasted),
+        do=tuple(s for one in said for s in one.do),
+        sources=sources(files),
+        coverage=covered,
+        missing=tuple(m for one in said for m in one.missing),
+        damage=damage(files),
+        findings=ranked(findings),
+        changes=tuple(c for one in said for c in one.changes),
+        accounts=tuple(a for one in said for a in one.accounts),
+        pictures=tuple(p for one in said for p in one.pictures),
+        tables=tuple(t for one in said for t in one.tables),
+        tool=TOOL,
+    )
+
+
+def ranked(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Findings in the order in which a person should read them: severity, then the work delayed, then the
+    storage.
+    """
+    return tuple(sorted(findings, key=lambda f: (_RANK[f.severity], -f.delay_seconds, -f.storage_bytes)))

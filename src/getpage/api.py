@@ -1,0 +1,63 @@
+"""The Python API: the CLI's verbs as functions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from getpage.analysis import analyse
+from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.inspect import Inspected
+from getpage.evidence.inspect import inspect as inspect_paths
+from getpage.evidence.load import load as load_paths
+from getpage.evidence.store import Store
+from getpage.evidence.view import Window, open_evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from getpage.result import Result
+    from getpage.systems.interface import Field
+
+Paths = str | Path | list[str] | list[Path]
+
+
+def _as_list(paths: Paths) -> list[str]:
+    return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
+
+
+def load(
+    paths: Paths, *, into: str | Path, threads: int | None = None, layouts: Sequence[Path] = ()
+) -> Store:
+    """Load files, globs or directories into a store, made when it is not there, and return it.
+
+    Records that the store has already are not added again. Raises GetpageError when there is no evidence in
+    `paths`.
+    """
+    store = Store.create(Path(into), load_dictionary(layouts))
+    load_paths(_as_list(paths), store, threads=threads, layouts=layouts)
+    return store
+
+
+def inspect(paths: Paths, *, layouts: Sequence[Path] = ()) -> Inspected:
+    """What is in files: framing, record types, subsystems, time ranges, damage. Needs no store."""
+    return inspect_paths(_as_list(paths), layouts=layouts)
+
+
+def check(
+    paths: Paths,
+    *,
+    first: datetime | None = None,
+    last: datetime | None = None,
+    layouts: Sequence[Path] = (),
+) -> Result:
+    """All findings, changes, ledgers and pictures of a store or of files, between two local times."""
+    with open_evidence(_as_list(paths), window=Window(first, last), layouts=layouts) as (evidence, _):
+        return analyse(evidence)
+
+
+def fields(table: str | None = None, *, layouts: Sequence[Path] = ()) -> tuple[Field, ...]:
+    """The field dictionary, or that of one table."""
+    dictionary = load_dictionary(layouts)
+    return dictionary.fields if table is None else dictionary.of_table(table)

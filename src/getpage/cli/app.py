@@ -1,0 +1,76 @@
+"""The command line: what the verbs share, and how they end.
+
+Exit codes: 0 well; 1 findings at or above --fail-on; 2 input that cannot be used; 3 not enough evidence.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Group, Parameter
+
+from getpage import _native
+from getpage.cli.output import Format, notes
+from getpage.errors import GetpageError
+
+app = App(
+    name="getpage",
+    version=_native.VERSION,
+    help="""What would more memory do for this z/OS system, where should the next
+gigabyte go, and did the change work?
+
+Reads what a site already has (SMF dumps of MQ 115/116 in any framing, gzip
+or zstd; job logs and command output) and says where buffer pools are short or
+wasted, and which commands put it right. It runs on your own machine, offline,
+and changes nothing: it prints commands.
+
+Start with:
+
+    getpage inspect DUMP              what is in this file, and is it whole?
+
+    getpage report DUMP -o out.html   findings, commands and pictures, in one page
+
+Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be used, 3 not enough evidence.""",
+    help_format="markdown",
+)
+
+SHARED = Group("Evidence", sort_key=9)
+
+Paths = Annotated[
+    list[str],
+    Parameter(negative="", help="Files, globs, directories, or - for standard input; or one store."),
+]
+Layouts = Annotated[
+    tuple[Path, ...],
+    Parameter(name="--layouts", negative="", group=SHARED, help="Directories with layouts of your own."),
+]
+First = Annotated[
+    datetime | None,
+    Parameter(name="--from", group=SHARED, help="Only from this local time, 2026-05-21T16:00."),
+]
+Last = Annotated[
+    datetime | None, Parameter(name="--to", group=SHARED, help="Only to this local time, 2026-05-21T18:00.")
+]
+Form = Annotated[
+    Format, Parameter(name="--format", help="table for people; json, csv, md for programs and documents.")
+]
+
+
+def main() -> None:
+    """Run the command line; the exit code tells how it went."""
+    try:
+        code = app(result_action="return_value")
+    except GetpageError as error:
+        notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        notes().print("getpage: stopped; nothing was changed", markup=False)
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of a pipe had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)

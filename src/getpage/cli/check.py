@@ -1,0 +1,67 @@
+"""getpage check: findings and commands."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from getpage import report
+from getpage.analysis import analyse
+from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.output import Format, console, write
+from getpage.cli.progress import progress
+from getpage.cli.refused import report_refused
+from getpage.errors import GetpageError
+from getpage.evidence.view import Window, open_evidence
+from getpage.result import Result, Severity
+
+_RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.CRITICAL: 2}
+
+
+@app.command(name="check")
+def check_command(
+    paths: Paths,
+    /,
+    *,
+    format: Form = Format.TABLE,
+    fail_on: Annotated[
+        Severity | None, Parameter(help="Exit with 1 when there is a finding at least this bad.")
+    ] = None,
+    first: First = None,
+    last: Last = None,
+    layouts: Layouts = (),
+) -> int:
+    """Say where memory is short and where it is wasted, with the commands that put it right.
+
+    Takes a store, or files directly. Every number is followed to its record, field and interval in --format
+    json.
+
+        getpage check prod
+
+        getpage check SMF.DUMP --format json --fail-on critical
+    """
+    result, code = analysed(paths, Window(first, last), layouts)
+    if format is Format.JSON:
+        write(report.json(result))
+    elif format is Format.CSV:
+        write(report.csv(result))
+    elif format is Format.MD:
+        write(report.markdown(result))
+    else:
+        report.terminal(result, console())
+    worst = max((_RANK[finding.severity] for finding in result.findings), default=-1)
+    return 1 if fail_on is not None and code == 0 and worst >= _RANK[fail_on] else code
+
+
+def analysed(paths: Paths, window: Window, layouts: Layouts) -> tuple[Result, int]:
+    """The result of a store or of files, and the exit code that the input alone gives."""
+    if window.first and window.last and window.first > window.last:
+        message = f"--from {window.first} is later than --to {window.last}"
+        raise GetpageError(message)
+    with (
+        progress("reading") as watch,
+        open_evidence(paths, window=window, layouts=layouts, progress=watch) as (evidence, loaded),
+    ):
+        code = report_refused(loaded.refused) if loaded else 0
+        return analyse(evidence), code

@@ -1,0 +1,31 @@
+"""getpage demo: a make-believe site to try everything on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from getpage.cli.app import app
+from getpage.cli.output import console
+from getpage.demo import write_site
+
+
+@app.command(name="demo")
+def demo_command(
+    directory: Annotated[Path, Parameter(help="Where to write it; made when it is not there.")] = Path(
+        "demo"
+    ),
+    /,
+) -> None:
+    """Write a make-believe site's evidence: a day of several queue managers, with known faults, as real SMF
+    records.
+
+    getpage demo site
+
+    getpage report site -o report.html
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    for path in write_site(directory):
+        console().print(f"{path}", markup=False)

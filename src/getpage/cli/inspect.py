@@ -1,0 +1,139 @@
+"""getpage inspect: what is in files."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from getpage.cli.app import Form, Layouts, Paths, app
+from getpage.cli.output import Format, console, rows, table, write
+from getpage.cli.progress import progress
+from getpage.cli.refused import report_refused
+from getpage.evidence.coverage import coverage, damage, sources
+from getpage.evidence.inspect import inspect
+from getpage.report import units
+from getpage.result import to_plain
+from getpage.systems.registry import SYSTEMS
+
+if TYPE_CHECKING:
+    from getpage.evidence.inspect import Inspected
+
+#: Damaged records that are shown one by one; the JSON has all that were located.
+_SHOWN = 20
+
+
+@app.command(name="inspect")
+def inspect_command(paths: Paths, /, *, format: Form = Format.TABLE, layouts: Layouts = ()) -> int:
+    """Say what is in files: framing, record types, systems, queue managers, times, gaps, duplicates, damage.
+
+    Says also which questions the evidence can answer and what would answer the others. Keeps nothing, needs
+    no store.
+
+        getpage inspect SMF.DUMP
+
+        getpage inspect /smf --format json
+    """
+    with progress("reading") as report:
+        found = inspect(paths, layouts=layouts, progress=report)
+    code = report_refused(found.refused)
+    if format is Format.JSON:
+        write(json.dumps(_plain(found), indent=2) + "\n")
+    elif format is Format.TABLE:
+        _show(found)
+    else:
+        rows("", _TYPE_COLUMNS, _types(found), format)
+    return code
+
+
+_TYPE_COLUMNS = ("file", "type", "subtype", "records", "bytes", "state", "what")
+
+
+def _types(found: Inspected) -> list[tuple[object, ...]]:
+    return [
+        (
+            f["path"],
+            c.get("record_type"),
+            c.get("subtype"),
+            c["records"],
+            c.get("bytes"),
+            c["state"],
+            c["title"],
+        )
+        for f in found.files
+        for c in f["counts"]
+    ]
+
+
+def _plain(found: Inspected) -> dict[str, object]:
+    return {
+        "sources": to_plain(sources(found.files)),
+        "record_types": [dict(zip(_TYPE_COLUMNS, row, strict=True)) for row in _types(found)],
+        "coverage": to_plain(coverage(found.files, found.dictionary)),
+        "answers": _answers(found),
+        "damage": to_plain(damage(found.files)),
+        "refused": to_plain(list(found.refused)),
+    }
+
+
+def _answers(found: Inspected) -> list[dict[str, object]]:
+    tables = found.tables()
+    return [
+        {
+            "system": system.name,
+            "question": need.question,
+            "answered": need.met(tables),
+            "supply": "" if need.met(tables) else need.supply,
+        }
+        for system in SYSTEMS
+        for need in system.needs
+    ]
+
+
+def _show(found: Inspected) -> None:
+    for source in sources(found.files):
+        facts = [source.framing, units.storage(source.bytes), f"{source.records:,} records", *source.notes]
+        if source.duplicates:
+            facts.append(f"{source.duplicates:,} duplicates")
+        facts.append(f"{source.damaged:,} damaged" if source.damaged else "no damage")
+        console().print(f"{source.name}: {', '.join(facts)}", markup=False)
+    table("Record types", ("type", "records", "bytes", "state", "what"), _added(found))
+    lines = coverage(found.files, found.dictionary)
+    by_subsystem = [
+        (
+            f"{c.system}.{c.subsystem}".strip("."),
+            c.table,
+            c.rows,
+            units.span(c.first, c.last),
+            _gaps(c.gaps, c.zero_length_intervals),
+        )
+        for c in lines
+    ]
+    table(
+        "Coverage (local time)", ("subsystem", "records of", "records", "from and to", "gaps"), by_subsystem
+    )
+    answers = [("yes" if a["answered"] else "no", a["question"], a["supply"]) for a in _answers(found)]
+    table("What this evidence can answer", ("", "question", "what would supply it"), answers)
+    broken = damage(found.files)
+    if broken:
+        shown = [(d.file, d.offset, d.length, d.expected, d.found) for d in broken[:_SHOWN]]
+        table(f"Damage ({len(broken):,} located)", ("file", "offset", "bytes", "expected", "found"), shown)
+
+
+def _added(found: Inspected) -> list[tuple[object, ...]]:
+    """Record types with their counts, the same type of several files as one row."""
+    merged: dict[tuple[str, str, str], tuple[int, int]] = {}
+    for file in found.files:
+        for c in file["counts"]:
+            number = "" if c.get("record_type") is None else str(c["record_type"])
+            name = number if c.get("subtype") is None else f"{number}.{c['subtype']}"
+            key = (name, c["state"], c["title"])
+            records, size = merged.get(key, (0, 0))
+            merged[key] = (records + c["records"], size + c.get("bytes", 0))
+    return [(name, n, size or None, state, what) for (name, state, what), (n, size) in merged.items()]
+
+
+def _gaps(gaps: tuple[tuple[object, object], ...], zero: int) -> str:
+    parts = [f"{len(gaps)} gaps"] if gaps else []
+    if zero:
+        parts.append(f"{zero} of zero length")
+    return ", ".join(parts)

@@ -1,0 +1,55 @@
+"""getpage load: files of evidence into a store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from getpage.cli.app import Layouts, Paths, app
+from getpage.cli.output import Format, notes, rows
+from getpage.cli.progress import progress
+from getpage.cli.refused import report_refused
+from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.load import load
+from getpage.evidence.store import Store
+
+
+@app.command(name="load")
+def load_command(
+    paths: Paths,
+    /,
+    *,
+    into: Annotated[Path, Parameter(help="The store, a directory; made when it is not there.")],
+    threads: Annotated[int | None, Parameter(help="Decoders at work; default: all processors.")] = None,
+    format: Annotated[Format, Parameter(help="table, json, csv or md.")] = Format.TABLE,
+    layouts: Layouts = (),
+) -> int:
+    """Load files of evidence into a store: a directory of Parquet files that `sql`, `check` and `report`
+    read.
+
+    Loading the same records again adds nothing. A load that is interrupted leaves the store as it was.
+
+        getpage load /smf/2026-05-*.gz joblog.txt --into prod
+
+        zcat dump.gz | getpage load - --into prod
+    """
+    store = Store.create(into, load_dictionary(layouts))
+    with progress("loading") as report:
+        loaded = load(paths, store, threads=threads, layouts=layouts, progress=report)
+    code = report_refused(loaded.refused)
+    for name in loaded.known:
+        notes().print(f"{name}: loaded before, nothing added", markup=False)
+    for file in loaded.files:
+        if file["damage"]["count"]:
+            count = file["damage"]["count"]
+            notes().print(
+                f"{file['path']}: {count} damaged records refused; see: getpage inspect", markup=False
+            )
+    if loaded.duplicates:
+        notes().print(f"{loaded.duplicates} records were there already", markup=False)
+    titles = {field.table: field.title for field in store.dictionary.fields}
+    data = [(table, count, titles.get(table, "")) for table, count in sorted(loaded.rows.items())]
+    rows(f"Rows added to {into}", ("table", "rows", "what"), data, format)
+    return code

@@ -1,0 +1,36 @@
+"""getpage sql: a query over a store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from getpage.cli.app import app
+from getpage.cli.output import Format, rows
+from getpage.errors import GetpageError
+from getpage.evidence.store import Store
+
+
+@app.command(name="sql")
+def sql_command(
+    store: Annotated[Path, Parameter(help="A store made by getpage load.")],
+    query: Annotated[str, Parameter(help="A query in DuckDB's SQL; the tables are those of getpage fields.")],
+    /,
+    *,
+    format: Annotated[Format, Parameter(help="table, json, csv or md.")] = Format.TABLE,
+) -> None:
+    """Ask a store in SQL. The query reads the store's tables and nothing else.
+
+    getpage sql prod "select queue_manager, buffer_pool, sum(reads) from mq_buffer_pool group by all"
+    """
+    import duckdb
+
+    relation = Store(store).sql(query)
+    try:
+        data = relation.fetchall()
+    except duckdb.Error as error:
+        message = f"sql: {error}"
+        raise GetpageError(message) from error
+    rows("", relation.columns, data, format)

@@ -1,0 +1,11 @@
+"""What goes wrong for a user's reasons: bad input, a wrong path, a store that is not one.
+
+Every such error is a `GetpageError` whose message says what, where and what to do next. The CLI prints it and
+exits with 2; anything else that escapes is a defect.
+"""
+
+from __future__ import annotations
+
+
+class GetpageError(Exception):
+    """Input that cannot be used; the message is one clear sentence or a few."""

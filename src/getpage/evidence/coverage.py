@@ -1,0 +1,123 @@
+"""Coverage: which evidence of which subsystem there is, from when to when, with which gaps and damage."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from getpage.result import Coverage, Damage, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from getpage.evidence.dictionary import Dictionary
+
+#: Stretches closer than this are one: interval records start some milliseconds late. As in the native
+#: summary.
+_TOLERANCE = timedelta(seconds=5)
+
+
+def local(micros: int) -> datetime:
+    """Microseconds since 1970 as the naive local time that SMF records carry."""
+    return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=micros)).replace(tzinfo=None)
+
+
+def coverage(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[Coverage, ...]:
+    """The coverage of all files together: what several files have of one subsystem is one line."""
+    merged: dict[tuple[str, str, int, int], dict[str, Any]] = {}
+    for file in files:
+        for one in file["coverage"]:
+            key = (one["system"], one["subsystem"], one["record_type"], one["subtype"])
+            total = merged.setdefault(key, {"records": 0, "zero": 0, "ranges": [], "written": []})
+            total["records"] += one["records"]
+            total["zero"] += one["zero_length"]
+            total["ranges"] += [(local(a), local(b)) for a, b in one["ranges"]]
+            total["written"] += [local(t) for t in one["written"] or ()]
+    lines = [_line(key, total, dictionary) for key, total in sorted(merged.items())]
+    return tuple(lines) + _printed(files, dictionary)
+
+
+def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dictionary) -> Coverage:
+    system, subsystem, record_type, subtype = key
+    ranges = _merged(total["ranges"])
+    name = f"{record_type}.{subtype}"
+    titles = dict.fromkeys(f.title for f in dictionary.fields if name in f.records)
+    return Coverage(
+        system=system,
+        subsystem=subsystem,
+        table=f"SMF {name}",
+        title=", ".join(titles),
+        rows=total["records"],
+        intervals=total["records"] if ranges else 0,
+        first=ranges[0][0] if ranges else min(total["written"], default=None),
+        last=ranges[-1][1] if ranges else max(total["written"], default=None),
+        gaps=tuple((a[1], b[0]) for a, b in pairwise(ranges)),
+        zero_length_intervals=total["zero"],
+    )
+
+
+def _merged(ranges: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
+    out: list[tuple[datetime, datetime]] = []
+    for start, end in sorted(ranges):
+        if out and start <= out[-1][1] + _TOLERANCE:
+            out[-1] = (out[-1][0], max(out[-1][1], end))
+        else:
+            out.append((start, end))
+    return out
+
+
+def _printed(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[Coverage, ...]:
+    rows: dict[str, int] = {}
+    for file in files:
+        if file["kind"] == "text":
+            for count in file["counts"]:
+                rows[count["title"]] = rows.get(count["title"], 0) + count["records"]
+    return tuple(
+        Coverage(
+            system="",
+            subsystem="",
+            table=table,
+            title=f"{dictionary.of_table(table)[0].title}, printed",
+            rows=count,
+            intervals=0,
+            first=None,
+            last=None,
+        )
+        for table, count in sorted(rows.items())
+    )
+
+
+def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
+    """The files, each with what it is and what was found in it."""
+    out = []
+    for file in files:
+        decoded = sum(c["records"] for c in file["counts"] if c["state"] == "decoded")
+        notes = [f"{file['compression']}-compressed"] if file["compression"] else []
+        unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
+        if unknown:
+            notes.append(f"{unknown:,} records of types that getpage does not decode")
+        out.append(
+            Source(
+                name=file["path"],
+                bytes=file["file_bytes"],
+                framing=file["framing"],
+                records=sum(c["records"] for c in file["counts"]) + file["damage"]["count"],
+                decoded=decoded,
+                damaged=file["damage"]["count"],
+                duplicates=file["duplicates"],
+                digest=f"sha256:{file['digest']}" if file.get("digest") else "",
+                notes=tuple(notes),
+            )
+        )
+    return tuple(out)
+
+
+def damage(files: Iterable[dict[str, Any]]) -> tuple[Damage, ...]:
+    """What was refused in all files, with its places (of each file, the first thousand)."""
+    columns = ("offset", "length", "record_type", "subtype", "expected", "found")
+    return tuple(
+        Damage(file=file["path"], **{c: one[c] for c in columns})
+        for file in files
+        for one in file["damage"]["listed"]
+    )

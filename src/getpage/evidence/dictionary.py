@@ -1,0 +1,79 @@
+"""The field dictionary: what every column of every table is, made from the layouts."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage import _native
+from getpage.errors import GetpageError
+from getpage.systems.interface import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+#: Columns that every table has besides those of the dictionary: which file, and where in it.
+TRACE = {"file": pl.UInt32(), "record": pl.UInt64()}
+
+_TYPES: dict[str, pl.DataType] = {
+    "UInt32": pl.UInt32(),
+    "Int32": pl.Int32(),
+    "UInt64": pl.UInt64(),
+    "Int64": pl.Int64(),
+    "Float64": pl.Float64(),
+    "Boolean": pl.Boolean(),
+    "Utf8": pl.String(),
+}
+
+
+class Dictionary:
+    """All fields of the layouts in use, by table and column."""
+
+    def __init__(self, fields: Sequence[Field]) -> None:
+        """Index the fields; order within a table is that of the layouts."""
+        self.fields = tuple(fields)
+        self._by_name = {(f.table, f.column): f for f in fields}
+        self.tables = tuple(dict.fromkeys(f.table for f in fields))
+
+    def field(self, table: str, column: str) -> Field:
+        """The entry of a column; KeyError when there is none."""
+        return self._by_name[table, column]
+
+    def of_table(self, table: str) -> tuple[Field, ...]:
+        """All columns of a table; GetpageError, naming the tables there are, when it is not known."""
+        found = tuple(f for f in self.fields if f.table == table)
+        if not found:
+            message = f"no table {table!r}; there are: {', '.join(self.tables)}"
+            raise GetpageError(message)
+        return found
+
+    def schema(self, table: str) -> dict[str, pl.DataType]:
+        """Column types of a table as Polars knows them, trace columns first."""
+        return TRACE | {f.column: polars_type(f.type) for f in self.fields if f.table == table}
+
+
+def polars_type(arrow: str) -> pl.DataType:
+    """The Polars type of an Arrow type's name."""
+    if arrow.startswith("Timestamp"):
+        return pl.Datetime("us", "UTC" if "UTC" in arrow else None)
+    if arrow.startswith("List"):
+        return pl.List(next((kind for name, kind in _TYPES.items() if name in arrow), pl.Float64()))
+    return _TYPES[arrow]
+
+
+def load_dictionary(layouts: Sequence[Path] = ()) -> Dictionary:
+    """The dictionary of the built-in layouts and those in the directories `layouts`."""
+    return _load(tuple(layouts))
+
+
+@lru_cache(maxsize=8)
+def _load(layouts: tuple[Path, ...]) -> Dictionary:
+    try:
+        entries = json.loads(_native.dictionary(list(layouts)))
+    except _native.EvidenceError as error:
+        raise GetpageError(str(error)) from error
+    return Dictionary([Field(**(entry | {"records": tuple(entry["records"])})) for entry in entries])

@@ -1,0 +1,72 @@
+"""Inspect: what is in files, without loading them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from getpage import _native
+from getpage.errors import GetpageError
+from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.printed import read, summarise
+from getpage.evidence.sources import Found, Refused, find, no_evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from getpage.evidence.dictionary import Dictionary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inspected:
+    """Summaries of files, in the form of a store's manifest, and the files that are no evidence."""
+
+    files: tuple[dict[str, Any], ...]
+    refused: tuple[Refused, ...]
+    dictionary: Dictionary
+
+    def tables(self) -> frozenset[str]:
+        """The tables that these files would fill."""
+        found: set[str] = set()
+        for file in self.files:
+            for count in (c for c in file["counts"] if c["state"] == "decoded"):
+                if file["kind"] == "text":
+                    found.add(count["title"])
+                else:
+                    name = f"{count['record_type']}.{count['subtype']}"
+                    found.update(f.table for f in self.dictionary.fields if name in f.records)
+        return frozenset(found)
+
+
+def inspect(
+    paths: Sequence[str],
+    *,
+    layouts: Sequence[Path] = (),
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Inspected:
+    """Go through the evidence in `paths`; GetpageError when there is none. `progress` as in `load`."""
+    with find(paths, layouts) as (found, refused):
+        if not found:
+            raise no_evidence(paths, refused)
+        files = tuple(_one(file, layouts, progress) for file in found)
+    return Inspected(files=files, refused=tuple(refused), dictionary=load_dictionary(layouts))
+
+
+def _one(
+    file: Found, layouts: Sequence[Path], progress: Callable[[str, int, int], None] | None
+) -> dict[str, Any]:
+    if file.kind == "text":
+        return summarise(file, read(file)) | {"duplicates": 0}
+
+    def report(done: int, total: int) -> None:
+        if progress is not None:
+            progress(file.name, done, total)
+
+    try:
+        summary: dict[str, Any] = json.loads(_native.inspect_file(file.path, list(layouts), report))
+    except _native.EvidenceError as error:
+        raise GetpageError(str(error)) from error
+    duplicates, _compared = summary.pop("duplicates")
+    return summary | {"path": file.name, "kind": "smf", "duplicates": duplicates}

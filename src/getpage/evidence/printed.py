@@ -1,0 +1,90 @@
+"""Printed evidence: a log or report as rows of the same tables that SMF fills, and as a summary like a
+dump's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from getpage.errors import GetpageError
+from getpage.evidence.lines import lines_of
+from getpage.evidence.text import read_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from getpage.evidence.dictionary import Dictionary
+    from getpage.evidence.sources import Found
+    from getpage.evidence.text import TextEvidence
+
+
+def read(file: Found) -> TextEvidence:
+    """Read a text file; GetpageError when its compressed form is damaged."""
+    try:
+        return read_text(lines_of(file.path))
+    except (OSError, EOFError, zlib.error) as error:
+        message = f"{file.name}: {error}; the file is cut off or damaged, transfer it again"
+        raise GetpageError(message) from error
+
+
+def summarise(file: Found, evidence: TextEvidence) -> dict[str, Any]:
+    """The summary of a text file, in the form of the native summary of an SMF file."""
+    size = file.path.stat().st_size
+    listed = [asdict(one) | {"length": 0, "record_type": None, "subtype": None} for one in evidence.damage]
+    counts = [
+        {"title": table, "records": len(rows), "state": "decoded"}
+        for table, rows in sorted(evidence.rows.items())
+    ]
+    return {
+        "path": file.name,
+        "kind": "text",
+        "framing": "text",
+        "compression": None,
+        "file_bytes": size,
+        "bytes": size,
+        "counts": counts,
+        "coverage": [],
+        "damage": {"count": len(listed), "bytes": 0, "listed": listed},
+    }
+
+
+def write_rows(number: int, file: Found, directory: Path, dictionary: Dictionary) -> dict[str, Any]:
+    """Write the rows of a text file to Parquet, numbered as `number`, and return its summary."""
+    evidence = read(file)
+    records: list[dict[str, Any]] = []
+    for table, rows in sorted(evidence.rows.items()):
+        schema = dictionary.schema(table)
+        data = [{column: row.get(column) for column in schema} | {"file": number} for row in rows]
+        pl.DataFrame(data, schema=schema).write_parquet(directory / f"{table}-text{number}.parquet")
+        records += [_record(number, table, row) for row in rows]
+    if records:
+        frame = pl.DataFrame(records, schema=dictionary.schema("evidence_record"))
+        frame.write_parquet(directory / f"evidence_record-text{number}.parquet")
+    return summarise(file, evidence)
+
+
+def _record(number: int, table: str, row: dict[str, Any]) -> dict[str, Any]:
+    """A row as an evidence record, so that the same message from two logs counts once.
+
+    Rows without a time are told apart by their place too: the same reply may come twice, and each is a
+    measurement.
+    """
+    content = {k: v for k, v in row.items() if k != "record"} | (
+        {} if row.get("written") else {"record": row["record"]}
+    )
+    text = json.dumps([table, content], sort_keys=True, default=str).encode()
+    digest = int.from_bytes(hashlib.blake2b(text, digest_size=16).digest())
+    halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
+    return {
+        "file": number,
+        "record": row["record"],
+        "record_type": 0,
+        "subtype": None,
+        "length": len(text),
+    } | halves

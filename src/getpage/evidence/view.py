@@ -1,0 +1,111 @@
+"""The window of a store that rules look at."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from getpage.errors import GetpageError
+from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.load import Loaded, load
+from getpage.evidence.store import Store
+from getpage.result import Fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from getpage.systems.interface import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """From when to when, in the local time of the systems, as in `written`; None is open."""
+
+    first: datetime | None = None
+    last: datetime | None = None
+
+    def of(self, frame: pl.LazyFrame) -> pl.LazyFrame:
+        """Rows written in the window; rows that have no time are always in it."""
+        if self.first is not None:
+            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") >= self.first))
+        if self.last is not None:
+            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
+        return frame
+
+
+class StoreEvidence:
+    """A store's tables in one window: what `getpage.systems.interface.Evidence` asks for."""
+
+    def __init__(self, store: Store, window: Window | None = None) -> None:
+        """Look at `store`, all of it or the rows of `window`."""
+        self.store = store
+        self.window = window or Window()
+        self._names = {file["file"]: file["path"] for file in store.files()}
+        self._frames: dict[str, pl.DataFrame] = {}
+
+    def frame(self, table: str) -> pl.DataFrame:
+        """All rows of a table in the window, in a fixed order: file, then place in it."""
+        if table not in self._frames:
+            lazy = self.store.table(table)
+            if "written" in lazy.collect_schema():
+                lazy = self.window.of(lazy)
+            self._frames[table] = lazy.sort("file", "record", maintain_order=True).collect()
+        return self._frames[table]
+
+    def field(self, table: str, column: str) -> Field:
+        """The dictionary's entry of a column; KeyError when there is none."""
+        return self.store.dictionary.field(table, column)
+
+    def file_name(self, file: int) -> str:
+        """The name of a file by its number."""
+        return str(self._names.get(file, f"file {file}"))
+
+    def fact(self, table: str, column: str, row: Mapping[str, Any], *, label: str = "") -> Fact:
+        """The number in `column` of `row`, with where it stands."""
+        field = self.field(table, column)
+        file = row.get("file")
+        micros = row.get("interval_us")
+        return Fact(
+            label=label or column.replace("_", " "),
+            value=row.get(column),
+            unit=field.unit,
+            table=table,
+            column=column,
+            ibm_name=field.ibm_name,
+            trust=field.trust,
+            file=self.file_name(file) if file is not None else "",
+            record=row.get("record"),
+            interval_start=row.get("interval_start"),
+            interval_seconds=None if micros is None else micros / 1e6,
+        )
+
+
+@contextmanager
+def open_evidence(
+    paths: Sequence[str],
+    *,
+    window: Window | None = None,
+    layouts: Sequence[Path] = (),
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Iterator[tuple[StoreEvidence, Loaded | None]]:
+    """A store, or files loaded into a store that lives as long as the block; never both at once."""
+    stores = [path for path in paths if Store.is_store(Path(path))]
+    dictionary = load_dictionary(layouts)
+    if len(stores) == 1 and len(paths) == 1:
+        yield StoreEvidence(Store(Path(stores[0]), dictionary), window), None
+        return
+    if stores:
+        message = (
+            f"{stores[0]} is a store: give one store, or files, not both; getpage load adds files to a store"
+        )
+        raise GetpageError(message)
+    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
+        store = Store.create(Path(scratch) / "store", dictionary)
+        loaded = load(paths, store, layouts=layouts, progress=progress)
+        yield StoreEvidence(store, window), loaded

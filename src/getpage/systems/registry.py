@@ -1,0 +1,17 @@
+"""All systems that getpage knows. Adding one is adding its folder and a line here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.systems.mq import SYSTEM as MQ
+
+if TYPE_CHECKING:
+    from getpage.systems.interface import Check, System
+
+SYSTEMS: tuple[System, ...] = (MQ,)
+
+
+def checks() -> dict[str, Check]:
+    """All checks by identifier."""
+    return {check.id: check for system in SYSTEMS for check in system.checks}
