@@ -11,8 +11,24 @@ from typing import TYPE_CHECKING, Protocol
 from getpage.systems.interface import Check
 
 from . import (
+    log_buffers,
+    memlimit,
+    page_set_full,
+    pool_checkpoint_writes,
+    pool_not_fixed,
     pool_oversized,
+    pool_reads,
+    pool_shared,
+    pool_short_on_storage,
+    pool_steal_contention,
+    pool_synchronous_write,
     pool_undersized,
+    pool_unused,
+    pools_below_the_bar,
+    queue_page_set_wait,
+    storage_below_the_bar,
+    storage_short,
+    zero_length_intervals,
 )
 
 if TYPE_CHECKING:
@@ -42,8 +58,24 @@ class Rule(Protocol):
 
 
 RULES: tuple[Rule, ...] = (
+    pool_short_on_storage,
+    pool_synchronous_write,
     pool_undersized,
+    pool_reads,
+    pool_steal_contention,
+    pool_checkpoint_writes,
+    pool_shared,
     pool_oversized,
+    pool_unused,
+    pool_not_fixed,
+    pools_below_the_bar,
+    storage_below_the_bar,
+    storage_short,
+    memlimit,
+    page_set_full,
+    log_buffers,
+    queue_page_set_wait,
+    zero_length_intervals,
 )
 
 CHECKS = tuple(

@@ -116,7 +116,7 @@ def _said_only(manager: QueueManager, number: int, said: int) -> Finding:
         object=f"{manager.object} pool {number}".strip(),
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"CSQP020E said {words.plural(said, 'time')} that pool {number} of {manager.label} is too small, "
-        "and there are no statistics of it to say by how much.",
+        claim=f"CSQP020E said {words.plural(said, 'time')} that pool {number} of {manager.label} is too "
+        "small, and there are no statistics of it to say by how much.",
         evidence=manager.facts("mq_message", row, buffer_pool="pool that the message names", text="message"),
     )
