@@ -1,0 +1,93 @@
+"""How a queue manager is defined: page sets, tasks, channels, storage. The site itself is in `estate`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .pool import PoolSpec
+    from .workload import Flow
+
+
+@dataclass(frozen=True, slots=True)
+class PageSetSpec:
+    """A page set and the pool it uses."""
+
+    number: int
+    pool: int
+    pages: int
+    used: int = 40
+    """Pages in use whatever the queues hold."""
+    expand: bool = False
+    """EXPAND(SYSTEM): it grows by a tenth when it is nearly full."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpec:
+    """An application that is connected: who it is in accounting records."""
+
+    name: str
+    kind: str
+    """As `application_type` of the layouts WTID and QWHC labels it."""
+    user: str
+    per_interval: bool = False
+    """It connects and disconnects in every interval, and so writes a class 1 record."""
+    channel: str = ""
+    batch: int = 10
+    """Messages a commit."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelSpec:
+    """A channel and the queue that it serves: a sender gets from it, a receiver puts to it."""
+
+    name: str
+    sender: bool
+    partner: str
+    address: str
+    queue: str
+
+
+@dataclass(frozen=True, slots=True)
+class StorageSpec:
+    """The address space of the queue manager."""
+
+    region_31: int
+    """Bytes between 16 MB and 2 GB."""
+    base_31: int
+    """Bytes of it in use besides the buffer pools."""
+    memory_limit: int | None
+    """MEMLIMIT in MB; none for NOLIMIT."""
+    base_64: int = 180 << 20
+    """Bytes above the bar in use besides the buffer pools."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueManagerSpec:
+    """A queue manager."""
+
+    name: str
+    system: str
+    level: str
+    version: str
+    queue_sharing_group: str
+    pools: tuple[PoolSpec, ...]
+    page_sets: tuple[PageSetSpec, ...]
+    flows: tuple[Flow, ...]
+    tasks: tuple[TaskSpec, ...]
+    channels: tuple[ChannelSpec, ...]
+    storage: StorageSpec
+    checkpoint: int
+    """Seconds between checkpoints."""
+    log_buffer_rate: int | None = None
+    """Bytes a second that the log output buffer takes without a wait; none if it never fills."""
+    started: int = 0
+    """Second of the day at which it starts; 0 if it was up before."""
+    lost: tuple[int, ...] = ()
+    """Starts of the intervals whose records were lost."""
+
+    @property
+    def is_10(self) -> bool:
+        """Whether it writes the sections of release 10.0."""
+        return bool(self.version)

@@ -1,0 +1,15 @@
+"""The make-believe site: a payment house with two systems and four queue managers.
+
+What is wrong with it, and what only looks wrong, is listed in `truth`; everything else is meant to be
+healthy: every pool at most 120 % of its page sets, never short of buffers, and page-fixed where it lies above
+the bar and writes.
+"""
+
+from .branches import BRANCHES
+from .orders import ORDERS, OUTAGE
+from .payments import PAYMENTS
+from .statements import STATEMENTS
+
+QUEUE_MANAGERS = (PAYMENTS, BRANCHES, ORDERS, STATEMENTS)
+
+__all__ = ["BRANCHES", "ORDERS", "OUTAGE", "PAYMENTS", "QUEUE_MANAGERS", "STATEMENTS"]

@@ -1,0 +1,42 @@
+"""The statistics records (SMF 115) of a queue manager for one interval, in the order MQ writes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import buffer_pools, channels, log_manager, message_counts, storage
+from .spec import interval, record
+
+if TYPE_CHECKING:
+    from .queue_manager import Interval
+    from .spec import Row, Spec
+
+
+def statistics(done: Interval) -> list[Spec]:
+    """Give subtypes 1, 2, 5, 7, 201, 215 and 231."""
+    spec, end = done.spec, done.end
+    when = interval(done.start, done.end)
+
+    def one(subtype: int, sections: dict[str, list[Row]], late: float, common: Row | None = None) -> Spec:
+        return record(spec, (115, subtype), end + late, sections, common)
+
+    subtype_2 = {
+        "QMST": [message_counts.calls(done)],
+        "QIST": [message_counts.messages(done)],
+        "QLST": [message_counts.locks(done)],
+        "Q5ST": [message_counts.db2(done)],
+        "QTST": [_topics()],
+    }
+    return [
+        one(1, {"QSST": [message_counts.storage_requests(done)], "QJST": [log_manager.log(done)]}, 0.0, when),
+        one(2, subtype_2, 0.0001, when),
+        one(201, {"QIS1": buffer_pools.page_sets(done)}, 0.0002, when),
+        one(215, {"QPST": buffer_pools.pools(done)}, 0.0003, when),
+        one(5, {"QSPH": storage.storage_pools()}, 0.0004),
+        one(7, {"QSRS": [storage.region(spec, end)]}, 0.0005),
+        one(231, channels.initiator(done), 0.0006, when),
+    ]
+
+
+def _topics() -> Row:
+    return {"admin_subscriptions_high_water": 4, "admin_subscriptions_low_water": 4}
