@@ -8,10 +8,12 @@
 //! | [`reference`] | the vocabulary: page, access type, columns of them |
 //! | [`trace`] | bytes to references, one file per format |
 //! | [`lru`] | plain LRU: exact stack distances, every size, mergeable |
+//! | [`pool`] | Db2's pool: a grid of sizes and sequential thresholds, exact in one pass |
 
 pub mod lru;
 mod map;
 mod memory;
+pub mod pool;
 pub mod reference;
 mod simd;
 pub mod trace;

@@ -1,24 +1,13 @@
 //! The LRU stack: each reference's distance, at one cache line from memory per reference.
-//!
-//! Memory latency is hidden by looking ahead in the references: [`FAR`] ahead the bucket of the
-//! page is asked for, [`NEAR`] ahead the page is found in it and the bitmap word and counters of
-//! its slot are asked for. What is then left to do at the reference itself finds all it needs in
-//! the first-level cache.
 
 use super::curve::LruCurve;
 use super::histogram::{Histogram, Later};
 use super::recency::Recency;
-use crate::map::{PageMap, Place};
+use crate::map::{Ahead, PageMap};
 use crate::reference::{ByAccess, Columns, Touch};
 use crate::simd::{InstructionSet, Isa, dispatch};
 use crate::units::{Pages, References};
 
-/// References between asking for a page's bucket and its use.
-const FAR: usize = 48;
-/// References between finding a page's slot and its use.
-const NEAR: usize = 20;
-/// Places kept for the references ahead: a power of two above [`FAR`].
-const RING: usize = 64;
 /// References between checks for room.
 const BLOCK: usize = 4096;
 
@@ -131,66 +120,21 @@ impl LruStack {
     }
 }
 
-/// The references ahead: where each page's search starts, and where it was found.
-struct Ahead {
-    homes: [Place; RING],
-    found: [Option<Place>; RING],
-}
-
-impl Ahead {
-    #[inline(always)]
-    fn seek(&mut self, map: &PageMap, pages: &[u64], index: usize) {
-        if let Some(&page) = pages.get(index) {
-            let home = map.home(page);
-            map.prefetch(home);
-            self.homes[index % RING] = home;
-        }
-    }
-
-    #[inline(always)]
-    fn find<I: Isa>(&mut self, state: &LruStack, pages: &[u64], index: usize) {
-        if let Some(&page) = pages.get(index) {
-            let found = state.map.find_at_home::<I>(page, self.homes[index % RING]);
-            if let Some(place) = found {
-                state.recency.prefetch(state.map.value(place));
-            }
-            self.found[index % RING] = found;
-        }
-    }
-}
-
 #[inline(always)]
 fn push_block<I: Isa>(_: I, state: &mut LruStack, block: Columns<'_>) {
-    let pages = block.pages();
-    let mut ahead = Ahead { homes: [Place::default(); RING], found: [None; RING] };
+    let mut ahead = Ahead::new::<I>(&state.map, block.pages(), |slot| state.recency.prefetch(slot));
     let mut later = Later::default();
     let mut getpages = [0; 4];
-    for index in 0..FAR {
-        ahead.seek(&state.map, pages, index);
-    }
-    for index in 0..NEAR {
-        ahead.find::<I>(state, pages, index);
-    }
     for (index, (page, touch)) in block.iter().enumerate() {
-        ahead.seek(&state.map, pages, index + FAR);
-        ahead.find::<I>(state, pages, index + NEAR);
+        let found = ahead.find::<I>(&state.map, index, |slot| state.recency.prefetch(slot));
         getpages[touch.access() as usize] += 1;
-        // Not found may mean that the page is not in its home bucket, or that it came since: it
-        // was referenced for the first time within the references ahead.
-        let found = ahead.found[index % RING].or_else(|| state.map.find::<I>(page, ahead.homes[index % RING]));
         if let Some(place) = found {
             let slot = state.map.value(place);
             let distance = state.recency.live() - 1 - state.recency.older(slot);
             later.note(&mut state.histogram, touch.access(), distance);
             *state.map.value_mut(place) = state.recency.renew::<I>(slot);
         } else if state.miss(page, touch) {
-            // A table grew: what was found ahead has moved.
-            for next in index + 1..=index + FAR {
-                ahead.seek(&state.map, pages, next);
-            }
-            for next in index + 1..=index + NEAR {
-                ahead.find::<I>(state, pages, next);
-            }
+            ahead.restart::<I>(&state.map, index + 1, |slot| state.recency.prefetch(slot));
         }
     }
     later.count(&mut state.histogram);

@@ -10,11 +10,14 @@
 //! Limits: nothing is removed singly ([`PageMap::retain`] rebuilds); fewer than 2^32 buckets per
 //! table, 2^32 values.
 
+mod ahead;
 mod table;
 
 use crate::memory::Zero;
 use crate::simd::{Isa, prefetch};
 use table::Table;
+
+pub(crate) use ahead::Ahead;
 
 /// How many tables the map has: a power of two, so that upper hash bits choose one.
 const TABLES: usize = 16;

@@ -5,6 +5,7 @@ use std::arch::x86_64::*;
 
 use super::Isa;
 use crate::map::Bucket;
+use crate::pool::{LANES, Lanes};
 
 /// Only used inside functions compiled for AVX-512 (see `dispatch`).
 #[derive(Clone, Copy)]
@@ -41,6 +42,119 @@ impl Isa for Avx512 {
             let values = _mm512_loadu_epi32(lanes.as_ptr().cast());
             let one = _mm512_set1_epi32(1);
             _mm512_storeu_epi32(lanes.as_mut_ptr().cast(), _mm512_mask_sub_epi32(values, mask, values, one));
+        }
+    }
+
+    #[inline(always)]
+    fn not_above(values: &Lanes, limit: u32) -> u64 {
+        // SAFETY: the caller is compiled for AVX-512.
+        masks(values, |part| unsafe { _mm512_cmple_epu32_mask(part, _mm512_set1_epi32(limit as i32)) })
+    }
+
+    #[inline(always)]
+    fn equal(values: &Lanes, other: u32) -> u64 {
+        // SAFETY: the caller is compiled for AVX-512.
+        masks(values, |part| unsafe { _mm512_cmpeq_epu32_mask(part, _mm512_set1_epi32(other as i32)) })
+    }
+
+    #[inline(always)]
+    fn below(values: &Lanes, others: &Lanes) -> u64 {
+        let mut bits = 0;
+        for (part, (values, others)) in
+            values.0.as_chunks::<16>().0.iter().zip(others.0.as_chunks::<16>().0).enumerate()
+        {
+            // SAFETY: the caller is compiled for AVX-512; the arrays are 64 bytes.
+            let mask = unsafe { _mm512_cmplt_epu32_mask(load(values), load(others)) };
+            bits |= u64::from(mask) << (16 * part);
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn increment(values: &mut [u32; LANES], lanes: u64) {
+        // SAFETY: the caller is compiled for AVX-512.
+        change(values, lanes, |part, mask| unsafe { _mm512_mask_add_epi32(part, mask, part, _mm512_set1_epi32(1)) });
+    }
+
+    #[inline(always)]
+    fn decrement(values: &mut Lanes, lanes: u64) {
+        // SAFETY: the caller is compiled for AVX-512.
+        change(&mut values.0, lanes, |part, mask| unsafe {
+            _mm512_mask_sub_epi32(part, mask, part, _mm512_set1_epi32(1))
+        });
+    }
+
+    #[inline(always)]
+    fn lower(values: &mut Lanes, lanes: u64, limit: u32) {
+        // SAFETY: the caller is compiled for AVX-512.
+        change(&mut values.0, lanes, |part, mask| unsafe {
+            _mm512_mask_min_epu32(part, mask, part, _mm512_set1_epi32(limit as i32))
+        });
+    }
+
+    /// Sixteen lanes at once: gather the 32-bit half of the word that each position is in, shift
+    /// away what is not after it, and step on where nothing is left.
+    #[inline(always)]
+    fn next_set(positions: &mut Lanes, lanes: u64, words: &[u64], end: u32) {
+        let halves = 2 * words.len() as u32;
+        for (part, positions) in positions.0.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+            let asked = (lanes >> (16 * part)) as u16;
+            if asked == 0 {
+                continue;
+            }
+            // SAFETY: the caller is compiled for AVX-512; the gather reads lanes whose position
+            // is below `end` and whose half word, position / 32, is one of `words`.
+            unsafe {
+                let one = _mm512_set1_epi32(1);
+                let low = _mm512_set1_epi32(31);
+                let end = _mm512_set1_epi32(end.min(halves.saturating_mul(32)) as i32);
+                let before = load(positions);
+                let mut at = _mm512_add_epi32(before, one);
+                let mut found = _mm512_set1_epi32(-1);
+                let mut open = _mm512_mask_cmplt_epu32_mask(asked, at, end);
+                while open != 0 {
+                    let half = _mm512_srli_epi32::<5>(at);
+                    let word =
+                        _mm512_mask_i32gather_epi32::<4>(_mm512_setzero_si512(), open, half, words.as_ptr().cast());
+                    let left = _mm512_srlv_epi32(word, _mm512_and_si512(at, low));
+                    let some = _mm512_mask_test_epi32_mask(open, left, left);
+                    let lowest = _mm512_and_si512(left, _mm512_sub_epi32(_mm512_setzero_si512(), left));
+                    let offset = _mm512_sub_epi32(low, _mm512_lzcnt_epi32(lowest));
+                    found = _mm512_mask_add_epi32(found, some, at, offset);
+                    at = _mm512_add_epi32(_mm512_or_si512(at, low), one);
+                    open = _mm512_mask_cmplt_epu32_mask(open & !some, at, end);
+                }
+                _mm512_storeu_epi32(positions.as_mut_ptr().cast(), _mm512_mask_mov_epi32(before, asked, found));
+            }
+        }
+    }
+}
+
+/// # Safety
+/// Only in functions compiled for AVX-512.
+#[inline(always)]
+unsafe fn load(part: &[u32; 16]) -> __m512i {
+    // SAFETY: the caller's promise; the array is 64 bytes.
+    unsafe { _mm512_loadu_epi32(part.as_ptr().cast()) }
+}
+
+#[inline(always)]
+fn masks(values: &Lanes, compare: impl Fn(__m512i) -> u16) -> u64 {
+    let mut bits = 0;
+    for (part, values) in values.0.as_chunks::<16>().0.iter().enumerate() {
+        // SAFETY: only called where the caller is compiled for AVX-512.
+        bits |= u64::from(compare(unsafe { load(values) })) << (16 * part);
+    }
+    bits
+}
+
+#[inline(always)]
+fn change(values: &mut [u32; LANES], lanes: u64, change: impl Fn(__m512i, u16) -> __m512i) {
+    for (part, values) in values.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+        let mask = (lanes >> (16 * part)) as u16;
+        if mask != 0 {
+            // SAFETY: only called where the caller is compiled for AVX-512; the array is 64 bytes.
+            unsafe { _mm512_storeu_epi32(values.as_mut_ptr().cast(), change(load(values), mask)) };
         }
     }
 }

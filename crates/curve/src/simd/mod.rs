@@ -9,6 +9,7 @@ mod avx512;
 mod portable;
 
 use crate::map::Bucket;
+use crate::pool::{LANES, Lanes};
 
 pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -92,6 +93,86 @@ pub(crate) trait Isa {
             *value = value.wrapping_sub(u32::from(index as u32 >= first));
         }
     }
+
+    /// Bits of the lanes whose value is at most `limit`.
+    #[inline(always)]
+    fn not_above(values: &Lanes, limit: u32) -> u64 {
+        bits(|lane| values.0[lane] <= limit)
+    }
+
+    /// Bits of the lanes whose value is `other`.
+    #[inline(always)]
+    fn equal(values: &Lanes, other: u32) -> u64 {
+        bits(|lane| values.0[lane] == other)
+    }
+
+    /// Bits of the lanes whose value is below that in `others`.
+    #[inline(always)]
+    fn below(values: &Lanes, others: &Lanes) -> u64 {
+        bits(|lane| values.0[lane] < others.0[lane])
+    }
+
+    /// Adds 1 in those lanes.
+    #[inline(always)]
+    fn increment(values: &mut [u32; LANES], lanes: u64) {
+        for (lane, value) in values.iter_mut().enumerate() {
+            *value = value.wrapping_add((lanes >> lane & 1) as u32);
+        }
+    }
+
+    /// Subtracts 1 in those lanes.
+    #[inline(always)]
+    fn decrement(values: &mut Lanes, lanes: u64) {
+        for (lane, value) in values.0.iter_mut().enumerate() {
+            *value = value.wrapping_sub((lanes >> lane & 1) as u32);
+        }
+    }
+
+    /// Lowers the value to `limit` in those lanes, where it is above.
+    #[inline(always)]
+    fn lower(values: &mut Lanes, lanes: u64, limit: u32) {
+        for (lane, value) in values.0.iter_mut().enumerate() {
+            let limit = if lanes >> lane & 1 != 0 { limit } else { u32::MAX };
+            *value = (*value).min(limit);
+        }
+    }
+
+    /// In those lanes, replaces a position by that of the next set bit after it and before
+    /// `end`, or by `u32::MAX` where there is none.
+    #[inline(always)]
+    fn next_set(positions: &mut Lanes, lanes: u64, words: &[u64], end: u32) {
+        let mut rest = lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            positions.0[lane] = next_set_bit(words, positions.0[lane], end);
+        }
+    }
+}
+
+#[inline(always)]
+fn bits(holds: impl Fn(usize) -> bool) -> u64 {
+    let mut bits = 0;
+    for lane in 0..LANES {
+        bits |= u64::from(holds(lane)) << lane;
+    }
+    bits
+}
+
+#[inline(always)]
+fn next_set_bit(words: &[u64], position: u32, end: u32) -> u32 {
+    let Some(start) = position.checked_add(1) else { return u32::MAX };
+    let mut word = start as usize >> 6;
+    let last = end as usize >> 6;
+    let mut left = words.get(word).map_or(0, |bits| bits >> (start & 63) << (start & 63));
+    while left == 0 {
+        word += 1;
+        if word > last {
+            return u32::MAX;
+        }
+        left = words.get(word).copied().unwrap_or(0);
+    }
+    word as u32 * 64 + left.trailing_zeros()
 }
 
 /// Compiles `$kernel::<Isa>($arguments)` for each instruction set and calls the one of `$set`.

@@ -2,4 +2,5 @@
 #![allow(dead_code, reason = "each test file uses some of the oracles")]
 
 pub mod lru;
+pub mod pool;
 pub mod traces;

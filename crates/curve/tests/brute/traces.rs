@@ -16,7 +16,7 @@ impl Random {
     }
 
     pub fn below(&mut self, limit: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(limit) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
     }
 }
 
@@ -65,9 +65,9 @@ pub fn loops(references: usize, pages: u64) -> Trace {
         let length = 1 + (round * 7) % pages;
         let access = Access::ALL[(round % 4) as usize];
         for step in 0..length {
-            let page = if round % 2 == 0 { step } else { length - 1 - step };
+            let page = if round.is_multiple_of(2) { step } else { length - 1 - step };
             trace.push((page, Touch::read(access)));
-            if round % 5 == 0 {
+            if round.is_multiple_of(5) {
                 trace.push((page, Touch::read(Access::Random)));
             }
         }
@@ -79,14 +79,19 @@ pub fn loops(references: usize, pages: u64) -> Trace {
 
 /// The traces that every model is tried on.
 pub fn all() -> Vec<(&'static str, Trace)> {
+    of(30_000)
+}
+
+/// The same, with at most that many references each.
+pub fn of(references: usize) -> Vec<(&'static str, Trace)> {
     vec![
         ("nothing", Vec::new()),
         ("one page", vec![(5, Touch::read(Access::Random)); 300]),
         ("extreme keys", [0, u64::MAX, 1 << 63, 0, u64::MAX, 1].map(|page| (page, Touch::read(Access::List))).to_vec()),
-        ("skewed", skewed(30_000, 700, 1)),
-        ("skewed, few pages", skewed(20_000, 20, 2)),
-        ("scans", scans(30_000, 900, 3)),
-        ("loops", loops(30_000, 150)),
+        ("skewed", skewed(references, 700, 1)),
+        ("skewed, few pages", skewed(references, 20, 2)),
+        ("scans", scans(references, 900, 3)),
+        ("loops", loops(references, 150)),
         ("no reuse", skewed(3_000, u64::MAX, 4)),
     ]
 }
