@@ -1,0 +1,90 @@
+"""A change before it has its place in the order: one pool, from one setting to another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.result import Change
+from getpage.systems.mq.thresholds import DEFERRED_WRITE_AVAILABLE, PAGE_BYTES
+
+from .command import Setting, alter, define
+
+if TYPE_CHECKING:
+    from getpage.systems.mq.pool import Pool
+    from getpage.systems.mq.queue_manager import QueueManager
+
+AFTER = "several SMF intervals that hold the same load as this window, its peak included"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is to be done to one pool, and why."""
+
+    pool: Pool
+    new: Setting
+    because: tuple[str, ...]
+    effect: str
+    caution: str = ""
+
+    @property
+    def bytes(self) -> int:
+        """Storage that it takes; negative gives back."""
+        return (self.new.buffers - self.pool.buffers) * PAGE_BYTES
+
+    def change(self, manager: QueueManager, step: int) -> Change:
+        """The change in its place."""
+        pool, new = self.pool, self.new
+        old = Setting(
+            buffers=pool.buffers,
+            location=None
+            if new.location in (None, pool.location) and not new.page_class
+            else _or(pool.location),
+            page_class=(pool.page_class or "4KB") if new.page_class else None,
+        )
+        keep = Setting(
+            buffers=new.buffers,
+            location=new.location or (pool.location if manager.can_be_above else None),
+            page_class=new.page_class or pool.page_class,
+        )
+        lasting = define(pool.number, keep, replace=manager.can_be_above)
+        return Change(
+            system="mq",
+            subsystem=manager.label,
+            knob=f"buffer pool {pool.number}",
+            step=step,
+            command=alter(pool.number, new),
+            undo=alter(pool.number, old),
+            verify=self._verify(),
+            verify_after=AFTER,
+            storage_bytes=self.bytes,
+            because=self.because,
+            effect=self.effect,
+            caution=f"{self.caution} {_last(lasting)}".strip(),
+        )
+
+    def _verify(self) -> str:
+        least = round(DEFERRED_WRITE_AVAILABLE * self.new.buffers)
+        text = f"CSQP023I on the console says that it is done; QPSTNBUF is {self.new.buffers:,}"
+        if self.new.location:
+            text += f", QPSTLOC says {self.new.location}"
+        if self.new.page_class:
+            text += f", QPSTF4KB says {self.new.page_class}"
+        text += f" and QPSTCBSL stays above {least:,} (15 %) in SMF 115 subtype 215"
+        if self.new.page_class:
+            return f"{text}; the queue manager takes less CPU for each message."
+        if self.bytes <= 0:
+            return f"{text}; QPSTRIO is no higher than before."
+        return f"{text}; QPSTDMC and QPSTSOS are 0 and QPSTRIO is lower than before."
+
+
+def _last(statement: str) -> str:
+    return (
+        f"Put {statement} into CSQINP1 as well: an older DEFINE there with REPLACE undoes the change at "
+        "the next "
+        "restart."
+    )
+
+
+def _or(location: str | None) -> str:
+    return location or "BELOW"
