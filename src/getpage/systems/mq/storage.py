@@ -93,6 +93,13 @@ class Storage:
         """Bytes above the bar that MQ holds back."""
         return 0 if self.unlimited or self.tightest is None else int(self.tightest["cushion_64"] or 0)
 
+    @cached_property
+    def printed_above(self) -> Row | None:
+        """The row of mq_storage_usage (CSQY220I) with most in use above the bar."""
+        rows = self.usage.drop_nulls("above_bar_used")
+        rows = rows.sort("above_bar_used", descending=True, maintain_order=True)
+        return rows.row(0, named=True) if rows.height else None
+
     def _least(self, column: str) -> tuple[str, str, Row] | None:
         rows = self.region.drop_nulls(column).sort(column, maintain_order=True)
         return ("mq_storage_region", column, rows.row(0, named=True)) if rows.height else None
@@ -103,5 +110,7 @@ class Storage:
 
 
 def _used_above() -> pl.Expr:
-    """Modulo 2^64 as the record has it: exact for NOLIMIT too, where floating point would not be."""
-    return pl.col("memory_limit").cast(pl.UInt64) * MIB - pl.col("available_64").cast(pl.UInt64)
+    """In integers of 64 bits, as the record has it: exact for NOLIMIT too, where floating point would not "
+    "be."""
+    limit, free = pl.col("memory_limit").cast(pl.UInt64) * MIB, pl.col("available_64").cast(pl.UInt64)
+    return pl.when(free <= limit).then(limit - free).otherwise(pl.lit(0, pl.UInt64))

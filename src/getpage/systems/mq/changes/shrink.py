@@ -31,6 +31,6 @@ def shrink(pool: Pool, because: tuple[str, ...]) -> Draft | None:
         because=because,
         effect=f"Gives back {words.size(spare)}: the page sets of pool {pool.number} cannot fill more than "
         f"{pool.largest_useful:,} buffers with their {pool.page_set_pages:,} pages.",
-        caution="When a page set is to grow by more than 20 %, keep the pool. After a large reduction restart "
-        "the queue manager when that suits, to undo the fragmentation of its storage (ABEND878).",
+        caution="When a page set is to grow by more than 20 %, keep the pool. After a large reduction "
+        "restart the queue manager when that suits, to undo the fragmentation of its storage (ABEND878).",
     )

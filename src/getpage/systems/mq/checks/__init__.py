@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from getpage.systems.interface import Check
 
 from . import (
+    deep_queue_outage,
     log_buffers,
     memlimit,
     page_set_full,
@@ -75,6 +76,7 @@ RULES: tuple[Rule, ...] = (
     page_set_full,
     log_buffers,
     queue_page_set_wait,
+    deep_queue_outage,
     zero_length_intervals,
 )
 

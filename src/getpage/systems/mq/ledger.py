@@ -1,0 +1,116 @@
+"""The account of a queue manager's storage: its pools, the rest of it, and what is free at the minimum.
+
+Below the bar the lines and what is free add up to the region; above it to MEMLIMIT, when there is a limit.
+What no evidence tells is a line without bytes, never a guess.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.result import Account, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .pool import Pool
+    from .queue_manager import QueueManager
+
+BELOW, ABOVE, LIMIT = "below the bar", "above the bar", "limit"
+
+
+def account(manager: QueueManager) -> Account | None:
+    """The account; None where there is neither a pool nor any storage evidence."""
+    storage = manager.storage
+    if not manager.pools and storage.lowest is None and storage.tightest is None:
+        return None
+    pools = (_pool(manager, pool) for pool in manager.pools)
+    pools = (_pool(manager, pool) for pool in manager.pools)
+    return Account(
+        system="mq",
+        subsystem=manager.label,
+        lines=(*pools, *_below(manager), *_above(manager)),
+        free_at_minimum=tuple(_free(manager)),
+        note="Pools count with all their buffers of 4096 bytes, as last seen; free storage is that of the moment at "
+        "which there was least.",
+    )
+
+
+def _pool(manager: QueueManager, pool: Pool) -> Line:
+    return Line(
+        holder=f"pool {pool.number}",
+        bytes=pool.bytes,
+        place=ABOVE if pool.above else BELOW,
+        fixed=pool.page_class == "FIXED4KB",
+        note="" if pool.location else "location not in the evidence; below is the default",
+        fact=manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
+    )
+
+
+def _below(manager: QueueManager) -> Iterator[Line]:
+    storage = manager.storage
+    if storage.lowest is None or storage.free_below is None:
+        yield Line(
+            holder="other storage", bytes=None, place=BELOW, note="needs SMF 115 subtype 7 or CSQY220I"
+        )
+        return
+    table, column, row = storage.lowest
+    fact = manager.fact(table, column, row, "free below the bar")
+    if storage.region_31 is None:
+        yield Line(holder="other storage", bytes=None, place=BELOW, note="the region is not known", fact=fact)
+        return
+    rest = storage.region_31 - storage.free_below - manager.bytes_below
+    if rest < 0:
+        note = "pools and free storage are more than the region: they are of different times"
+        yield Line(holder="other storage", bytes=None, place=BELOW, note=note, fact=fact)
+        return
+    yield Line(
+        holder="other storage", bytes=rest, place=BELOW, note="what is in use beside the pools", fact=fact
+    )
+    yield Line(holder="region", bytes=storage.region_31, place=LIMIT, note="below the bar")
+
+
+def _above(manager: QueueManager) -> Iterator[Line]:
+    storage, pools = manager.storage, sum(pool.bytes for pool in manager.pools if pool.above)
+    if storage.used_above is None or storage.tightest is None:
+        yield _above_as_printed(manager, pools)
+        return
+    fact = manager.fact("mq_storage_region", "available_64", storage.tightest, "available above the bar")
+    rest = storage.used_above - pools
+    yield Line(
+        holder="other storage",
+        bytes=rest if rest >= 0 else None,
+        place=ABOVE,
+        note="indexes, security cache, shared message buffers and the like"
+        if rest >= 0
+        else "less than the pools",
+        fact=fact,
+    )
+    limit = manager.fact("mq_storage_region", "memory_limit", storage.tightest, "MEMLIMIT")
+    note = "NOLIMIT: real storage is the only bound" if storage.unlimited else "above the bar"
+    yield Line(holder="MEMLIMIT", bytes=storage.memory_limit, place=LIMIT, note=note, fact=limit)
+
+
+def _above_as_printed(manager: QueueManager, pools: int) -> Line:
+    row = manager.storage.printed_above
+    if row is None or int(row["above_bar_used"]) < pools:
+        return Line(holder="other storage", bytes=None, place=ABOVE, note="needs SMF 115 subtype 7")
+    fact = manager.fact("mq_storage_usage", "above_bar_used", row, "in use above the bar")
+    rest = int(row["above_bar_used"]) - pools
+    return Line(holder="other storage", bytes=rest, place=ABOVE, note="rounded, from CSQY220I", fact=fact)
+
+
+def _free(manager: QueueManager) -> Iterator[Line]:
+    storage = manager.storage
+    if storage.lowest is not None:
+        table, column, row = storage.lowest
+        fact = manager.fact(table, column, row, "free below the bar")
+        yield Line(holder="free", bytes=storage.free_below, place=BELOW, note="at the minimum", fact=fact)
+    if storage.tightest is not None:
+        fact = manager.fact("mq_storage_region", "available_64", storage.tightest, "available above the bar")
+        note = "MEMLIMIT NOLIMIT" if storage.unlimited else "at the minimum"
+        yield Line(holder="free", bytes=storage.free_above, place=ABOVE, note=note, fact=fact)
+    elif (printed := storage.printed_above) is not None and printed["above_bar_free"] is not None:
+        fact = manager.fact("mq_storage_usage", "above_bar_free", printed, "free above the bar")
+        note = "or more, from CSQY220I" if printed["above_bar_free_is_lower_bound"] else "from CSQY220I"
+        yield Line(holder="free", bytes=int(printed["above_bar_free"]), place=ABOVE, note=note, fact=fact)
