@@ -9,10 +9,14 @@
 //! | [`trace`] | bytes to references, one file per format |
 //! | [`lru`] | plain LRU: exact stack distances, every size, mergeable |
 //! | [`pool`] | Db2's pool: a grid of sizes and sequential thresholds, exact in one pass |
+//! | [`gbp`] | a group buffer pool behind local pools, at a grid of sizes |
+//! | [`opt`] | the clairvoyant bound, at a grid of sizes |
 
+pub mod gbp;
 pub mod lru;
 mod map;
 mod memory;
+pub mod opt;
 pub mod pool;
 pub mod reference;
 mod simd;

@@ -92,7 +92,7 @@ pub fn of(references: usize) -> Vec<(&'static str, Trace)> {
         ("skewed, few pages", skewed(references, 20, 2)),
         ("scans", scans(references, 900, 3)),
         ("loops", loops(references, 150)),
-        ("no reuse", skewed(3_000, u64::MAX, 4)),
+        ("no reuse", skewed(references.min(3_000), u64::MAX, 4)),
     ]
 }
 
