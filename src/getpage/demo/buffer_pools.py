@@ -4,35 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .page_set import IMMEDIATE_WRITE_US, PAGES_PER_WRITE, READ_US
+from .page_set import PAGES_PER_WRITE
 
 if TYPE_CHECKING:
     from .queue_manager import Interval, PageSetInterval, PoolInterval
     from .spec import Row
 
-_DEFERRED_WRITE_US = 113.0
-"""Time of a deferred write for each page, as in IBM's MQ 10.0 sample records."""
-_SLOW_DEVICE = 6000
-"""Pages a second below which the devices themselves hold deferred writing up."""
-_BUSY = 0.85
-
 
 def page_sets(done: Interval) -> list[Row]:
     """Give the rows of QIS1."""
-    rates = {pool.spec.number: pool.spec.deferred_rate for pool in done.pools}
-    return [_page_set(one, rates[one.spec.pool]) for one in done.page_sets]
+    return [_page_set(one) for one in done.page_sets]
 
 
 def _writes(pages: int) -> int:
     return -(-pages // PAGES_PER_WRITE)
 
 
-def _page_set(one: PageSetInterval, rate: int) -> Row:
+def _page_set(one: PageSetInterval) -> Row:
     counts = [flow.counts for flow in one.flows]
     immediate = sum(c.immediate for c in counts) + one.object_immediate
     deferred = sum(c.deferred for c in counts) + one.object_writes - one.object_immediate
     reads = sum(c.reads for c in counts)
-    page_us = _DEFERRED_WRITE_US if rate >= _SLOW_DEVICE else _BUSY * 1_000_000 / rate
     return {
         "page_set": one.spec.number,
         "buffer_pool": one.spec.pool,
@@ -43,13 +35,13 @@ def _page_set(one: PageSetInterval, rate: int) -> Row:
         "put_cursor_high": 256,
         "deferred_write_count": _writes(deferred),
         "deferred_write_pages": deferred,
-        "deferred_write_elapsed": round(deferred * page_us, 3),
+        "deferred_write_elapsed": round(deferred * one.times.deferred, 3),
         "immediate_write_count": immediate,
         "immediate_write_pages": immediate,
-        "immediate_write_elapsed": round(immediate * IMMEDIATE_WRITE_US, 3),
+        "immediate_write_elapsed": round(immediate * one.times.immediate, 3),
         "read_count": reads,
         "read_pages": reads,
-        "read_elapsed": round(reads * READ_US, 3),
+        "read_elapsed": round(reads * one.times.read, 3),
         "checkpoint_pages": sum(c.checkpoint for c in counts) + one.object_writes,
         "expansion_count": one.expansions,
         "stripes": 1,

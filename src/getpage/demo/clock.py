@@ -9,7 +9,10 @@ from __future__ import annotations
 from datetime import date
 
 DAY = date(2026, 11, 18)
-"""A Wednesday without a public holiday or a change of the clocks."""
+"""A day without a public holiday or a change of the clocks."""
+
+DAY_PRINTED = "WEDNESDAY, 18 NOV 2026"
+"""The same as a job log prints it."""
 
 SECONDS_PER_DAY = 86_400
 INTERVAL = 900

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .clock import DAY, at
+from .clock import DAY_PRINTED, at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,12 +61,11 @@ def _lines() -> list[str]:
     events += [(second, _too_small(second)) for second in TOO_SMALL]
     events += [(MORNING.second, _usage(MORNING)), (AFTERNOON.second, _usage_short(AFTERNOON))]
     events.sort(key=lambda event: event[0])
-    date = f"---- {DAY:%A}, {DAY:%d} {DAY:%b} {DAY.year} ----".upper()
-    started = _line(0, f"IEF695I START MQC1MSTR WITH JOBNAME MQC1MSTR IS ASSIGNED TO USER STCMQ {'':>4}")
+    started = _line(0, "IEF695I START MQC1MSTR WITH JOBNAME MQC1MSTR IS ASSIGNED TO USER STCMQ")
     return [
         f"1{'':>20}{head}",
         "0",
-        _line(0, date),
+        _line(0, f"---- {DAY_PRINTED} ----"),
         started,
         *(line for _, lines in events for line in lines),
     ]

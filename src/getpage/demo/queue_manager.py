@@ -11,13 +11,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from .flow import FlowCounts, FlowState
-from .page_set import PageSet
+from .page_set import PageSet, times
 from .pool import STEP, Pool, PoolCounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .definitions import PageSetSpec, QueueManagerSpec
+    from .page_set import Times
     from .pool import PoolSpec
     from .workload import Flow
 
@@ -31,8 +32,8 @@ class FlowInterval:
 
     flow: Flow
     pool: int
-    depth: int
     counts: FlowCounts
+    times: Times
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,6 @@ class PoolInterval:
     available: int
     counts: PoolCounts
     flows: tuple[FlowInterval, ...]
-    page_set_0: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class PageSetInterval:
     expanded: bool
     object_writes: int
     object_immediate: int
+    times: Times
     flows: tuple[FlowInterval, ...]
 
 
@@ -112,8 +113,11 @@ class QueueManager:
         return self._take(start, end, checkpoints)
 
     def _take(self, start: int, end: int, checkpoints: int) -> Interval:
+        rates = {pool.number: pool.deferred_rate for pool in self.spec.pools}
+        drawn = {one.number: times(rates[one.pool], self._random) for one in self.spec.page_sets}
         flows = {
-            id(f): FlowInterval(f.flow, self._pool_of[id(f)], f.depth, f.take_counts()) for f in self._flows
+            id(f): FlowInterval(f.flow, self._pool_of[id(f)], f.take_counts(), drawn[f.flow.page_set])
+            for f in self._flows
         }
 
         def of(states: list[FlowState]) -> Iterator[FlowInterval]:
@@ -122,9 +126,7 @@ class QueueManager:
         pools = []
         for pool in self._pools:
             available, counts = pool.available, pool.take_counts()
-            pools.append(
-                PoolInterval(pool.spec, available, counts, tuple(of(pool.flows)), pool.spec.number == 0)
-            )
+            pools.append(PoolInterval(pool.spec, available, counts, tuple(of(pool.flows))))
         objects = {pool.spec.number: pool.counts for pool in pools}
         page_sets = [
             PageSetInterval(
@@ -136,6 +138,7 @@ class QueueManager:
                 expanded=one.take_expanded(),
                 object_writes=objects[one.spec.pool].object_writes if one.spec.number == 0 else 0,
                 object_immediate=objects[one.spec.pool].object_immediate if one.spec.number == 0 else 0,
+                times=drawn[one.spec.number],
                 flows=tuple(of(one.flows)),
             )
             for one in self._page_sets

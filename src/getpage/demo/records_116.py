@@ -36,8 +36,10 @@ def accounting(done: Interval) -> list[Spec]:
 
 def _connected(done: Interval, one: TaskInterval) -> float:
     """Give the second at which a task connected."""
-    own = 0.25 * one.number
-    return done.start + 1.5 + own if one.task.per_interval else done.spec.started - 2 * SECONDS_PER_DAY + own
+    own = 1.5 + 0.25 * one.number
+    if one.task.per_interval:
+        return done.start + own
+    return done.spec.started + own - (0 if done.spec.started else 2 * SECONDS_PER_DAY)
 
 
 def _class_3(done: Interval, one: TaskInterval) -> list[Spec]:
@@ -82,7 +84,7 @@ def _task(done: Interval, one: TaskInterval) -> Row:
         "commit_count": one.commits,
         "log_write_elapsed": round(force, 3),
         "log_write_count": forces,
-        "log_write_bytes": min(one.log_bytes, 0xFFFFFFFF),
+        "log_write_bytes": one.log_bytes,
         "log_force_elapsed": round(force, 3),
         "log_force_count": forces,
         "suspend_count": one.suspends + forces,

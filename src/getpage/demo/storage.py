@@ -33,7 +33,7 @@ _POOLS = (
     ("DATA MANAGER VARIABLE POOL", False, False, 655_360, 0),
     ("TOPIC MANAGER VARIABLE POOL", False, False, 253_952, 0),
 )
-"""Name, fixed, global, size, element size; in pages if fixed, else in bytes. Names are made up but for the first two."""
+"""Name, fixed, global, size (pages if fixed, else bytes), element size; names 3 to 7 are ours."""
 
 
 def used_above(spec: QueueManagerSpec) -> int:

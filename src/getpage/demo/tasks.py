@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from .log_manager import GET_BYTES, PUT_OVERHEAD
 from .message_counts import empty_gets
-from .page_set import IMMEDIATE_WRITE_US, READ_US
 
 if TYPE_CHECKING:
     from .definitions import TaskSpec
@@ -99,14 +98,14 @@ def _puts(flow: FlowInterval) -> CallTimes:
     counts = flow.counts
     cpu = counts.puts * (_CALL_US + _US_PER_BYTE * flow.flow.message_bytes)
     waits = counts.synchronous
-    return CallTimes(counts.puts, counts.puts, cpu, waits * IMMEDIATE_WRITE_US, waits)
+    return CallTimes(counts.puts, counts.puts, cpu, waits * flow.times.immediate, waits)
 
 
 def _gets(flow: FlowInterval) -> CallTimes:
     counts = flow.counts
     messages = counts.gets + counts.lookups
     cpu = messages * (_CALL_US + _US_PER_BYTE * flow.flow.message_bytes) + empty_gets(flow) * _EMPTY_GET_US
-    return CallTimes(messages + empty_gets(flow), messages, cpu, counts.reads * READ_US, counts.reads)
+    return CallTimes(messages + empty_gets(flow), messages, cpu, counts.reads * flow.times.read, counts.reads)
 
 
 def work(done: Interval) -> list[TaskInterval]:

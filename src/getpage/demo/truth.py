@@ -29,9 +29,9 @@ PLANTED = (
         "MQA1",
         "buffer pool 3",
         "undersized",
-        "Hourly settlement files put faster than they are got: at the hours of 11:00, 12:00 and 15:00 "
-        "fewer than 5 % of 200,000 buffers are available, puts write themselves and gets read; at 14:00 "
-        "and 16:00 fewer than 15 %.",
+        "Hourly settlement files put faster than they are got: in the intervals of 11:00, 15:00 and 16:00 "
+        "fewer than 5 % of 200,000 buffers are available, puts write themselves and gets read; in those "
+        "of 12:00 and 14:00 fewer than 15 %.",
         Window(at(11), at(16, 15)),
     ),
     Planted(
@@ -59,7 +59,7 @@ PLANTED = (
         "MQA1",
         "buffer pool 4",
         "not page-fixed",
-        "Above the bar and pageable, with some 50,000 pages written to the page set in an interval of the"
+        "Above the bar and pageable, with up to 110,000 pages written to the page set in an interval of the"
         " business day.",
     ),
     Planted(
@@ -75,7 +75,7 @@ PLANTED = (
         "checkpoint writes",
         "Messages wait for hours, so checkpoints write their pages, a quarter of them immediately: "
         "immediate writes while the synchronous write threshold stays at zero and the pool is never above"
-        " 50 %.",
+        " 12 %.",
         quiet=True,
     ),
     Planted(

@@ -51,6 +51,6 @@ BRANCHES = QueueManagerSpec(
         TaskSpec("BRNCLOSE", "batch or TSO", "BRNBATCH", per_interval=True, batch=100),
     ),
     channels=(ChannelSpec("GATEWAY.TO.MQA2", False, "BRANCHGW", "10.1.7.4(1414)", "BRANCH.TELLER.REQUEST"),),
-    storage=StorageSpec(1_593_835_520, 392 << 20, 2_048),
+    storage=StorageSpec(1_593_835_520, 392 << 20, 3_072),
     checkpoint=900,
 )

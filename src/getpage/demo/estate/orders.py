@@ -38,11 +38,11 @@ ORDERS = QueueManagerSpec(
         Flow("MQA1", 2, 2_400, 1, 70, "CICSORD1", "MQB1CHIN", lag=0.8),
         Flow("STOCK.SYNC", 2, 11_800, 3, 30, "CICSORD1", "ORDSTOCK", lag=200),
         Flow(
-            *("HUB.XMITQ", 3, 9_900, 3, 40, "CICSORD1", "MQB1CHIN"),
+            *("HUB.XMITQ", 3, 9_900, 3, 40, "ORDFEED", "MQB1CHIN"),
             day=STEADY,
             lag=1.0,
             capacity=667,
-            bursts=(Burst(Window(at(14), at(14, 10)), 600),),
+            bursts=(Burst(Window(at(14), at(14, 10)), 560),),
             stopped=(OUTAGE,),
         ),
         Flow("ORDER.EVENTS", 4, 5_100, 2, 80, "CICSORD1", "ORDEVENT", lag=300),
@@ -50,6 +50,7 @@ ORDERS = QueueManagerSpec(
     ),
     tasks=(
         TaskSpec("CICSORD1", "CICS", "CICSUSR", batch=4),
+        TaskSpec("ORDFEED", "batch or TSO", "ORDBATCH", per_interval=True, batch=100),
         TaskSpec("MQB1CHIN", "channel initiator", "MQCHIN", channel="MQB1.TO.HUB", batch=50),
         *(
             TaskSpec(name, "batch or TSO", "ORDBATCH", batch=50)

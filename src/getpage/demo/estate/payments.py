@@ -7,9 +7,9 @@ from ..definitions import ChannelSpec, PageSetSpec, QueueManagerSpec, StorageSpe
 from ..pool import PoolSpec
 from ..workload import Burst, Flow, Window
 
-_LOADS = (0.45, 0.5, 0.8, 0.95, 0.9, 0.5, 0.85, 1.0, 0.9, 0.75, 0.4)
+_LOADS = (0.45, 0.5, 0.7, 0.97, 0.86, 0.5, 0.86, 1.0, 0.97, 0.7, 0.4)
 SETTLEMENTS = tuple(
-    Burst(Window(at(hour, 5), at(hour, 13)), 600 * load)
+    Burst(Window(at(hour, 2), at(hour, 10)), 600 * load)
     for hour, load in zip(range(8, 19), _LOADS, strict=True)
 )
 """Settlement files that are loaded every hour of the business day."""
@@ -67,7 +67,7 @@ PAYMENTS = QueueManagerSpec(
         TaskSpec("PAYSETTL", "batch or TSO", "PAYBATCH", per_interval=True, batch=100),
     ),
     channels=(ChannelSpec("MQA1.TO.MQB1", True, "MQB1", "10.1.2.20(1414)", "MQB1"),),
-    storage=StorageSpec(1_593_835_520, 210 << 20, 6_144),
+    storage=StorageSpec(1_593_835_520, 210 << 20, 8_192),
     checkpoint=450,
     log_buffer_rate=1_900_000,
 )

@@ -52,7 +52,7 @@ STATEMENTS = QueueManagerSpec(
         TaskSpec("STMTBTCH", "batch or TSO", "STMTBTCH", per_interval=True, batch=100),
     ),
     channels=(ChannelSpec("GATEWAY.TO.MQB2", False, "STMTGW", "10.1.7.9(1414)", "STMT.REQUEST"),),
-    storage=StorageSpec(1_593_835_520, 190 << 20, 2_048),
+    storage=StorageSpec(1_593_835_520, 190 << 20, 3_072),
     checkpoint=600,
     started=at(5, 40),
     lost=(at(10, 30),),

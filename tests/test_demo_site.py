@@ -1,0 +1,129 @@
+from datetime import datetime
+
+from getpage.demo import write_site
+from getpage.demo.dump import SEGMENT
+from getpage.demo.joblog import AFTERNOON, BUFFERS, LOCAL_MB, PAGES, TOO_SMALL, local_used
+from getpage.evidence.text import read_text
+from test_demo_tables import inspected, loaded, site
+
+HOUR = 3_600_000_000
+
+
+def test_the_same_bytes_come_out_every_time(tmp_path):
+    again = write_site(tmp_path)
+    assert [path.name for path in again] == [path.name for path in site()]
+    assert [path.read_bytes() for path in again] == [path.read_bytes() for path in site()]
+
+
+def test_a_day_of_records_stays_handy():
+    assert 10e6 < site()[0].stat().st_size < 40e6
+
+
+def test_every_record_holds_together():
+    for summary in (inspected(), loaded()[0]):
+        assert summary["framing"] == "RDW"
+        assert summary["damage"]["count"] == 0
+        assert summary["bytes"] == site()[0].stat().st_size
+
+
+def test_it_holds_the_records_that_a_real_dump_holds():
+    counts = {(one["record_type"], one["subtype"]): one["state"] for one in inspected()["counts"]}
+    decoded = {kind for kind, state in counts.items() if state == "decoded"}
+    assert decoded == {
+        *((115, subtype) for subtype in (1, 2, 5, 7, 201, 215, 231)),
+        *((116, subtype) for subtype in (0, 1, 2, 10)),
+    }
+    assert {kind for kind, state in counts.items() if state == "unknown"} == {
+        (n, None) for n in (2, 3, 30, 70)
+    }
+
+
+def segments(data):
+    at = 0
+    while at < len(data):
+        length, code = int.from_bytes(data[at : at + 2], "big"), data[at + 2]
+        yield at, length, code
+        at += length
+
+
+def test_long_records_are_spanned_and_header_and_trailer_enclose_them():
+    data = site()[0].read_bytes()
+    found = list(segments(data))
+    assert {code for _, _, code in found} == {0, 1, 2, 3}
+    assert max(length for _, length, _ in found) == SEGMENT
+    types = [data[at + 5] for at, _, code in found if code in (0, 1)]
+    assert types[0] == 2
+    assert types[-1] == 3
+    assert 2 not in types[1:]
+
+
+def coverage(queue_manager, subtype):
+    rows = inspected()["coverage"]
+    return next(r for r in rows if (r["subsystem"], r["subtype"]) == (queue_manager, subtype))
+
+
+def test_inspect_shows_the_gap_and_the_start_up_of_one_queue_manager():
+    midnight = int((datetime(2026, 11, 18) - datetime(1970, 1, 1)).total_seconds()) * 1_000_000
+    for subtype in (1, 2, 201, 215, 231):
+        one = coverage("MQB2", subtype)
+        assert one["zero_length"] == 1
+        ranges = [tuple(round((t - midnight) / HOUR, 3) for t in r) for r in one["ranges"]]
+        assert ranges == [(5.667, 10.5), (10.75, 24.0)]
+
+
+def test_inspect_shows_a_whole_day_of_the_others():
+    for queue_manager in ("MQA1", "MQA2", "MQB1"):
+        one = coverage(queue_manager, 215)
+        assert one["zero_length"] == 0
+        assert len(one["ranges"]) == 1
+        start, end = one["ranges"][0]
+        assert abs(end - start - 24 * HOUR) < 1_000_000
+
+
+def test_one_record_stands_in_the_dump_twice():
+    assert inspected()["duplicates"][0] == 1
+    assert coverage("MQA2", 215)["records"] == coverage("MQA2", 201)["records"] + 1
+
+
+def test_two_releases_on_two_systems():
+    levels = {(r["system"], r["subsystem"]): r["levels"] for r in inspected()["coverage"]}
+    assert levels == {
+        ("SYSA", "MQA1"): ["946"],
+        ("SYSA", "MQA2"): ["930"],
+        ("SYSB", "MQB1"): ["946"],
+        ("SYSB", "MQB2"): ["930"],
+    }
+
+
+def job_log():
+    return read_text(enumerate(site()[1].read_text().splitlines()))
+
+
+def test_the_job_log_is_read_without_damage():
+    found = job_log()
+    assert found.damage == []
+    assert {row["queue_manager"] for rows in found.rows.values() for row in rows} == {"MQC1"}
+    assert {row["system"] for rows in found.rows.values() for row in rows} == {"SYSC"}
+    days = {row["written"].date().isoformat() for rows in found.rows.values() for row in rows}
+    assert days == {"2026-11-18"}
+
+
+def test_the_job_log_tells_of_an_oversized_and_an_undersized_pool():
+    rows = job_log().rows
+    pools = {row["buffer_pool"]: row for row in rows["mq_buffer_pool"]}
+    sets = {row["page_set"]: row for row in rows["mq_page_set"]}
+    assert {n: row["buffers"] for n, row in pools.items()} == BUFFERS
+    assert {n: row["total_pages"] for n, row in sets.items()} == PAGES
+    assert BUFFERS[2] > 1.2 * PAGES[2]
+    assert all(BUFFERS[n] <= 1.2 * PAGES[n] for n in (0, 1, 3))
+    assert {n for n, free in AFTERNOON.stealable.items() if free < 0.05 * BUFFERS[n]} == {3}
+    warnings = [row for row in rows["mq_message"] if row["message"] == "CSQP020E"]
+    assert {row["buffer_pool"] for row in warnings} == {3}
+    assert len(warnings) == len(TOO_SMALL)
+
+
+def test_the_storage_of_the_job_log_holds_its_pools():
+    for row in job_log().rows["mq_storage_usage"]:
+        assert row["local_used"] > 4096 * sum(BUFFERS.values())
+        assert row["local_used"] == local_used() << 20
+        assert row["local_used"] + row["local_free"] == LOCAL_MB << 20
