@@ -11,6 +11,7 @@
 //! | [`pool`] | Db2's pool: a grid of sizes and sequential thresholds, exact in one pass |
 //! | [`gbp`] | a group buffer pool behind local pools, at a grid of sizes |
 //! | [`opt`] | the clairvoyant bound, at a grid of sizes |
+//! | [`sample`] | plain LRU from a sample of the pages, with a band |
 
 pub mod gbp;
 pub mod lru;
@@ -19,6 +20,7 @@ mod memory;
 pub mod opt;
 pub mod pool;
 pub mod reference;
+pub mod sample;
 mod simd;
 pub mod trace;
 pub mod units;

@@ -58,8 +58,8 @@ impl PoolGrid {
 
     /// Takes the next references of the trace.
     pub fn push(&mut self, references: Columns<'_>) {
-        for touch in references.touches() {
-            self.getpages[touch.access()] += References(1);
+        for (total, count) in self.getpages.0.iter_mut().zip(references.count_by_access().0) {
+            *total += count;
         }
         for group in &mut self.groups {
             match group {

@@ -1,6 +1,7 @@
 //! References as columns: borrowed ([`Columns`]) and owned ([`Chunk`]).
 
-use super::{Access, Touch};
+use super::{Access, ByAccess, Touch};
+use crate::units::References;
 
 /// How many references a trace reader puts into one chunk: 9 bytes each, so that a chunk stays
 /// in the second-level cache between the reader that writes it and the kernel that reads it.
@@ -82,6 +83,26 @@ impl<'a> Columns<'a> {
         let (pages, later_pages) = self.pages.split_at(at);
         let (touches, later_touches) = self.touches.split_at(at);
         (Columns { pages, touches }, Columns { pages: later_pages, touches: later_touches })
+    }
+
+    /// How many references of each access type these are.
+    pub fn count_by_access(&self) -> ByAccess<References> {
+        let mut counts = ByAccess::default();
+        // Bytes are counted in bytes as long as those cannot overflow: 64 at a time.
+        for portion in self.touches.chunks(64 * 255) {
+            let (lines, rest) = portion.as_chunks::<64>();
+            for access in Access::ALL {
+                let mut sums = [0u8; 64];
+                for line in lines {
+                    for (sum, touch) in sums.iter_mut().zip(line) {
+                        *sum += u8::from(touch.access() as u8 == access as u8);
+                    }
+                }
+                let rest = rest.iter().filter(|touch| touch.access() == access).count() as u64;
+                counts[access] += References(rest + sums.iter().map(|&sum| u64::from(sum)).sum::<u64>());
+            }
+        }
+        counts
     }
 
     /// The references one by one.

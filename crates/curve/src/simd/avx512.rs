@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 use super::Isa;
 use crate::map::Bucket;
 use crate::pool::{LANES, Lanes};
+use crate::sample::HASH_MULTIPLIERS;
 
 /// Only used inside functions compiled for AVX-512 (see `dispatch`).
 #[derive(Clone, Copy)]
@@ -90,6 +91,22 @@ impl Isa for Avx512 {
         change(&mut values.0, lanes, |part, mask| unsafe {
             _mm512_mask_min_epu32(part, mask, part, _mm512_set1_epi32(limit as i32))
         });
+    }
+
+    #[inline(always)]
+    fn hashed_up_to(pages: &[u64; 8], seed: u64, last: u64) -> u32 {
+        let [first, second] = HASH_MULTIPLIERS.map(|multiplier| multiplier as i64);
+        // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.
+        unsafe {
+            let pages = _mm512_loadu_epi64(pages.as_ptr().cast());
+            let mixed = _mm512_xor_si512(pages, _mm512_set1_epi64(seed as i64));
+            let mixed = _mm512_xor_si512(mixed, _mm512_srli_epi64::<32>(mixed));
+            let mixed = _mm512_mullo_epi64(mixed, _mm512_set1_epi64(first));
+            let mixed = _mm512_xor_si512(mixed, _mm512_srli_epi64::<29>(mixed));
+            let mixed = _mm512_mullo_epi64(mixed, _mm512_set1_epi64(second));
+            let mixed = _mm512_xor_si512(mixed, _mm512_srli_epi64::<32>(mixed));
+            u32::from(_mm512_cmple_epu64_mask(mixed, _mm512_set1_epi64(last as i64)))
+        }
     }
 
     /// Sixteen lanes at once: gather the 32-bit half of the word that each position is in, shift

@@ -137,6 +137,16 @@ pub(crate) trait Isa {
         }
     }
 
+    /// Bits of the pages whose sampling hash is at most `last`.
+    #[inline(always)]
+    fn hashed_up_to(pages: &[u64; 8], seed: u64, last: u64) -> u32 {
+        let mut bits = 0;
+        for (lane, &page) in pages.iter().enumerate() {
+            bits |= u32::from(crate::sample::hash(page, seed) <= last) << lane;
+        }
+        bits
+    }
+
     /// In those lanes, replaces a position by that of the next set bit after it and before
     /// `end`, or by `u32::MAX` where there is none.
     #[inline(always)]
