@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import pytest
 
 from getpage import _native
 from getpage.evidence.text import read_text
-from getpage.result import Fact
+from getpage.result import Fact, Finding
 from getpage.systems.interface import Field
+from getpage.systems.mq import SYSTEM
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "mq"
 TYPES = {"Utf8": pl.String, "Boolean": pl.Boolean, "Float64": pl.Float64}
@@ -105,3 +107,71 @@ def from_text(text: str) -> Frames:
             for table, rows in evidence.rows.items()
         }
     )
+
+
+START = datetime(2026, 3, 12, 9)
+QUARTER = timedelta(minutes=15)
+GOOD_POOL = {
+    "buffers": 50_000,
+    "lowest_stealable": 30_000,
+    "stealable": 40_000,
+    "getpages_old": 100_000,
+    "getpages_new": 20_000,
+    "page_updates": 90_000,
+}
+GOOD_PAGE_SET = {"total_pages": 60_000, "unused_pages": 50_000, "persistent_pages": 10_000}
+
+
+def micros(when: datetime) -> int:
+    return round((when - datetime(1970, 1, 1)).total_seconds() * 1e6)
+
+
+def record(
+    subtype: int, section: str, rows: list[dict], *, interval: int = 0, length: timedelta = QUARTER, **common
+) -> dict:
+    """A specification of an SMF 115 record of system SYS1, queue manager MQP1, release 10.0."""
+    start = START + interval * QUARTER
+    header = {
+        "system": "SYS1",
+        "queue_manager": "MQP1",
+        "level": "946",
+        "written": micros(start + length),
+        "written_utc": micros(start + length),
+    }
+    if subtype not in (5, 6, 7):
+        header |= {"interval_start": micros(start), "interval_us": length.total_seconds() * 1e6}
+    return {
+        "record_type": 115,
+        "subtype": subtype,
+        "common": header | common,
+        "sections": {section: rows},
+    }
+
+
+def pools(*rows: dict, interval: int = 0, **common) -> dict:
+    return record(215, "QPST", [GOOD_POOL | row for row in rows], interval=interval, **common)
+
+
+def page_sets(*rows: dict, interval: int = 0, **common) -> dict:
+    return record(201, "QIS1", [GOOD_PAGE_SET | row for row in rows], interval=interval, **common)
+
+
+def region(*, interval: int = 0, **columns) -> dict:
+    whole = {
+        "region_31_limit": 1_600 << 20,
+        "available_31": 900 << 20,
+        "reserved_short_31": 100 << 20,
+        "memory_limit": 8_192,
+        "available_64": 6 << 30,
+        "cushion_64": 200 << 20,
+    }
+    return record(7, "QSRS", [whole | columns], interval=interval)
+
+
+def findings(evidence: Frames, check: str | None = None) -> list[Finding]:
+    found = SYSTEM.analyse(evidence).findings
+    return [finding for finding in found if check in (None, finding.check)]
+
+
+def commands(evidence: Frames) -> list[str]:
+    return [change.command for change in SYSTEM.analyse(evidence).changes]

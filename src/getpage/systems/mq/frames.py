@@ -1,5 +1,7 @@
 """Frames of evidence made ready for the rules: times without zone, intervals in seconds, owners filled in.
- An interval of zero length (records written at start, stop or a log switch) has null `seconds`, so that
+ `rate_seconds` is null for intervals under 10 s too, such as those that a restart leaves: a rate of them
+ misleads. An interval of zero length (records written at start, stop or a log switch) has null `seconds`,
+ so that
 nothing is ever divided by it. Rows of subtypes 5, 6 and 7 and printed rows have no interval: their `start`
 is null.
 """
@@ -31,6 +33,8 @@ TABLES = (
     "mq_queue",
     "mq_call_average",
 )
+
+SHORTEST_RATED = 10.0  # seconds; ours
 
 Key = tuple[str | None, str | None]
 
@@ -64,9 +68,12 @@ def _timed(frame: pl.DataFrame) -> pl.DataFrame:
     start = _naive("interval_start") if "interval_start" in columns else pl.lit(None, pl.Datetime("us"))
     length = pl.col("interval_us") if "interval_us" in columns else pl.lit(None, pl.Float64)
     seconds = pl.when(length > 0).then(length.cast(pl.Float64) / 1e6)
+    rated = pl.when(seconds >= SHORTEST_RATED).then(seconds)
     after = (seconds * 1e6).round().cast(pl.Int64).cast(pl.Duration("us"))
     end = pl.coalesce(start + after, _naive("written"))
-    timed = frame.with_columns(start.alias("start"), end.alias("end"), seconds.alias("seconds"))
+    timed = frame.with_columns(
+        start.alias("start"), end.alias("end"), seconds.alias("seconds"), rated.alias("rate_seconds")
+    )
     return timed.sort("end", "file", "record", nulls_last=False, maintain_order=True)
 
 

@@ -25,14 +25,13 @@ def account(manager: QueueManager) -> Account | None:
     if not manager.pools and storage.lowest is None and storage.tightest is None:
         return None
     pools = (_pool(manager, pool) for pool in manager.pools)
-    pools = (_pool(manager, pool) for pool in manager.pools)
     return Account(
         system="mq",
         subsystem=manager.label,
         lines=(*pools, *_below(manager), *_above(manager)),
         free_at_minimum=tuple(_free(manager)),
-        note="Pools count with all their buffers of 4096 bytes, as last seen; free storage is that of the moment at "
-        "which there was least.",
+        note="Pools count with all their buffers of 4096 bytes, as last seen; free storage is that of the "
+        "moment at which there was least.",
     )
 
 

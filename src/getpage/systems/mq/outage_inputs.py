@@ -44,7 +44,7 @@ NEARLY_ALL = 0.9  # ours: share of the new pages with which a pool stands for it
 
 def put_pages_per_second(pool: Pool) -> float:
     """New pages a second in the interval with most of them."""
-    rate = pool.frame.select((pl.col("getpages_new") / pl.col("seconds")).max()).item()
+    rate = pool.frame.select((pl.col("getpages_new") / pl.col("rate_seconds")).max()).item()
     return float(rate or 0.0)
 
 

@@ -53,8 +53,8 @@ def outage_tables(manager: QueueManager) -> Iterator[Table]:
         title=f"{manager.label}: an outage of the consumer for {minutes} minutes, by size of the buffer pool",
         columns=COLUMNS,
         rows=tuple(rows),
-        note=f"A model, not a measurement. Puts go on as in the busiest interval of this window, and the consumer "
-        f"comes back with {DRAIN_OVER_PUT:g} times their rate, which no statistics tell. For pool "
+        note="A model, not a measurement. Puts go on as in the busiest interval of this window, and the "
+        f"consumer comes back with {DRAIN_OVER_PUT:g} times their rate, which no statistics tell. For pool "
         f"{pool.number}: " + " ".join(simulate(inputs).assumptions),
     )
 

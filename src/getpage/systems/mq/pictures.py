@@ -1,7 +1,7 @@
 """Each pool over time: buffers in use at the peak of each interval, and page set I/O a second.
 
-Times are the ends of the intervals. Intervals of no length and gaps in the evidence are None: lines break
-there.
+Times are the ends of the intervals. Gaps in the evidence, and rates of intervals too short for one, are
+None: lines break there. Intervals of no length are left out.
 """
 
 from __future__ import annotations
@@ -60,12 +60,8 @@ def pictures(manager: QueueManager) -> Iterator[Picture]:
 
 
 def _over_time(pool: Pool) -> pl.DataFrame:
-    seconds = pl.col("seconds")
-    frame = (
-        pool.frame.drop_nulls("end")
-        .filter(seconds.is_not_null())
-        .unique("end", keep="last", maintain_order=True)
-    )
+    seconds = pl.col("rate_seconds")
+    frame = pool.frame.drop_nulls(["end", "seconds"]).unique("end", keep="last", maintain_order=True)
     frame = frame.sort("end").select(
         "start",
         "end",

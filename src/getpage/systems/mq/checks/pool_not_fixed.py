@@ -47,7 +47,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     for pool in manager.pools:
         if not pool.above or pool.page_class != "4KB":
             continue
-        rate = (pl.col("reads") + pl.col("pages_written")) / pl.col("seconds")
+        rate = (pl.col("reads") + pl.col("pages_written")) / pl.col("rate_seconds")
         rows = pool.frame.with_columns(rate.alias("rate")).filter(pl.col("rate") >= FIXING_PAGES_PER_SECOND)
         if not rows.height:
             continue

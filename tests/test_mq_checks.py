@@ -1,0 +1,195 @@
+"""Each rule on records made for it: when it speaks, and when it is silent."""
+
+from datetime import timedelta
+
+import pytest
+
+from getpage.result import Kind, Severity
+from getpage.systems.mq import SYSTEM
+from getpage.systems.mq.checks import RULES
+from mq_evidence import findings, from_records, from_text, page_sets, pools, record, region
+
+HEADINGS = ["What it does", "Why it matters", "Evidence", "What to do", "How to verify", "References"]
+
+
+def one(check: str, *specifications: dict):
+    (finding,) = findings(from_records(*specifications), check)
+    return finding
+
+
+def none(check: str, *specifications: dict) -> bool:
+    return findings(from_records(*specifications), check) == []
+
+
+@pytest.mark.parametrize("check", SYSTEM.checks, ids=lambda check: check.id)
+def test_every_rule_explains_itself_under_the_same_headings(check):
+    lines = check.explanation.split("\n")
+    assert [
+        line.removesuffix(":") for line in lines if line.endswith(":") and not line[0].isspace()
+    ] == HEADINGS
+    assert lines[0].rstrip(".") == check.title
+    assert check.id.startswith("mq-")
+
+
+def test_every_rule_has_a_name_of_its_own():
+    assert len({rule.ID for rule in RULES}) == len(RULES) == len(SYSTEM.checks)
+
+
+def test_a_healthy_pool_produces_nothing():
+    evidence = from_records(pools({"buffer_pool": 1}), page_sets({"page_set": 1, "buffer_pool": 1}))
+    assert {finding.check for finding in findings(evidence)} == {
+        "mq-pools-below-the-bar",
+        "mq-deep-queue-outage",
+    }
+    assert {finding.severity for finding in findings(evidence)} == {Severity.INFO}
+
+
+@pytest.mark.parametrize(
+    ("lowest", "severity"),
+    [(7_500, None), (7_499, Severity.WARNING), (2_500, Severity.WARNING), (2_499, Severity.CRITICAL)],
+)
+def test_a_pool_is_undersized_beyond_85_percent_and_gravely_beyond_95(lowest, severity):
+    found = findings(
+        from_records(pools({"buffer_pool": 1, "lowest_stealable": lowest})), "mq-pool-undersized"
+    )
+    assert [finding.severity for finding in found] == ([severity] if severity else [])
+
+
+def test_a_pool_is_judged_by_its_worst_interval_not_by_the_average():
+    quiet = [pools({"buffer_pool": 1, "lowest_stealable": 45_000}, interval=n) for n in range(9)]
+    finding = one(
+        "mq-pool-undersized", *quiet, pools({"buffer_pool": 1, "lowest_stealable": 900}, interval=9)
+    )
+    assert "98.2 %" in finding.claim
+    assert "11:15:00 to 11:30:00" in finding.claim
+    assert "in 1 of 10 intervals" in finding.claim
+
+
+def test_csqp020e_alone_says_that_a_pool_is_too_small():
+    text = "10.52.10 STC30242 CSQP020E @VTS1 CSQP1RSW Buffer pool 1 is too small\n"
+    (finding,) = findings(from_text(text))
+    assert (finding.check, finding.object) == ("mq-pool-undersized", "VTS1 pool 1")
+    assert finding.severity is Severity.CRITICAL
+    assert finding.evidence[0].value == 1
+
+
+def test_immediate_writes_without_forced_writes_are_those_of_checkpoints():
+    finding = one("mq-pool-checkpoint-writes", pools({"buffer_pool": 1, "immediate_writes": 5_000}))
+    assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
+    assert none("mq-pool-undersized", pools({"buffer_pool": 1, "immediate_writes": 5_000}))
+
+
+def test_forced_writes_are_critical_and_their_pages_are_delay():
+    pool = {"buffer_pool": 1, "immediate_writes": 4_000, "synchronous_write_threshold": 3, "reads": 1_000}
+    finding = one("mq-pool-synchronous-write", pools(pool))
+    assert finding.severity is Severity.CRITICAL
+    assert finding.delay_seconds == pytest.approx(2.5)
+    assert none("mq-pool-checkpoint-writes", pools(pool))
+
+
+def test_a_pool_without_any_buffer_to_give_is_critical():
+    finding = one("mq-pool-short-on-storage", pools({"buffer_pool": 1, "no_buffer_waits": 37}))
+    assert finding.severity is Severity.CRITICAL
+    assert "37 times" in finding.claim
+
+
+@pytest.mark.parametrize(("met", "severity"), [(10, Severity.INFO), (11, Severity.WARNING)])
+def test_contention_while_stealing_is_grave_beyond_1_percent(met, severity):
+    finding = one(
+        "mq-pool-steal-contention", pools({"buffer_pool": 1, "steals": 1_000, "steal_collisions": met})
+    )
+    assert finding.severity is severity
+
+
+def test_reads_are_a_shortage_only_when_the_pool_was_gone_round():
+    reads = {"buffer_pool": 1, "reads": 40_000, "getpages_old": 100_000}
+    round_ = one("mq-pool-reads", pools(reads | {"steals": 60_000}))
+    assert (round_.severity, round_.kind) == (Severity.WARNING, Kind.SHORTAGE)
+    first = one("mq-pool-reads", pools(reads | {"steals": 40_000}))
+    assert (first.severity, first.kind) == (Severity.INFO, Kind.NOTE)
+    assert "restart" in first.claim
+
+
+@pytest.mark.parametrize("trouble", ["no_buffer_waits", "steal_collisions", "synchronous_write_threshold"])
+def test_reads_are_left_to_the_other_rules_when_a_counter_of_trouble_is_not_zero(trouble):
+    pool = {"buffer_pool": 1, "reads": 40_000, "steals": 60_000, trouble: 1}
+    assert none("mq-pool-reads", pools(pool))
+
+
+def test_a_pool_with_page_changes_is_not_unused():
+    idle = {"buffer_pool": 7, "getpages_old": 2, "getpages_new": 0, "page_updates": 0}
+    finding = one("mq-pool-unused", pools(idle), pools(idle, interval=1))
+    assert finding.object == "SYS1.MQP1 pool 7"
+    assert none("mq-pool-unused", pools(idle), pools(idle | {"page_updates": 1}, interval=1))
+
+
+def test_page_sets_compete_when_two_of_them_do_io():
+    busy = {"read_pages": 5_000, "read_count": 5_000, "read_elapsed": 1e6}
+    sets = [{"page_set": 0, "buffer_pool": 1} | busy, {"page_set": 4, "buffer_pool": 1} | busy]
+    pool = {"buffer_pool": 1, "buffers": 1_000, "lowest_stealable": 500, "steals": 9_000}
+    finding = one("mq-pool-shared", pools(pool), page_sets(*sets))
+    assert finding.severity is Severity.WARNING
+    assert "Page set 0 holds the object definitions" in finding.claim
+    assert none("mq-pool-shared", pools(pool), page_sets(sets[1], {"page_set": 5, "buffer_pool": 1}))
+
+
+def test_offline_page_sets_count_for_no_pool():
+    offline = {"page_set": 4, "buffer_pool": 1, "status": "OFFLINE", "total_pages": 0, "unused_pages": 0}
+    finding = one(
+        "mq-pool-oversized",
+        pools({"buffer_pool": 1}),
+        page_sets({"page_set": 1, "buffer_pool": 1, "total_pages": 1_000, "unused_pages": 900}, offline),
+    )
+    assert "page set 1 has 1,000 pages" in finding.claim
+
+
+def test_a_pageable_pool_without_io_is_not_to_be_fixed():
+    assert none("mq-pool-not-fixed", pools({"buffer_pool": 1, "location": "ABOVE", "pages_written": 900}))
+    busy = {"buffer_pool": 1, "location": "ABOVE", "pages_written": 90_000}
+    assert "100 pages a second" in one("mq-pool-not-fixed", pools(busy)).claim
+    assert none("mq-pool-not-fixed", pools(busy | {"page_class": "FIXED4KB"}))
+
+
+def test_no_rate_is_made_of_an_interval_of_no_length():
+    busy = {"buffer_pool": 1, "location": "ABOVE", "pages_written": 90_000}
+    stopped = pools(busy, length=timedelta(0))
+    assert none("mq-pool-not-fixed", stopped)
+    assert "1 record" in one("mq-zero-length-intervals", stopped).claim
+
+
+def test_storage_below_the_bar_is_judged_at_its_minimum():
+    finding = one("mq-storage-below-the-bar", region(), region(available_31=90 << 20, interval=1))
+    assert finding.severity is Severity.CRITICAL
+    assert "90 MiB free" in finding.claim
+
+
+def test_memlimit_is_critical_when_no_more_than_the_cushion_is_left():
+    finding = one("mq-memlimit", region(available_64=150 << 20))
+    assert (finding.severity, finding.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
+
+
+def test_short_on_storage_is_counted_from_statistics_and_from_messages():
+    short = {"short_on_storage_count": 2, "short_on_storage_contractions": 5}
+    finding = one("mq-storage-short", record(1, "QSST", [short]))
+    assert finding.severity is Severity.CRITICAL
+    text = "CSQY225E @VTS1 CSQSCTL Queue manager is critically short of local storage above the bar"
+    assert [f.severity for f in findings(from_text(text), "mq-storage-short")] == [Severity.CRITICAL]
+
+
+def test_a_page_set_that_was_full_is_critical_and_one_that_cannot_grow_a_warning():
+    pool = pools({"buffer_pool": 1})
+    full = one("mq-page-set-full", pool, page_sets({"page_set": 4, "buffer_pool": 1, "full_count": 3}))
+    assert (full.object, full.severity) == ("SYS1.MQP1 page set 4", Severity.CRITICAL)
+    nearly = {"page_set": 4, "buffer_pool": 1, "unused_pages": 5_000, "expansion_method": "NONE"}
+    assert one("mq-page-set-full", pool, page_sets(nearly)).severity is Severity.WARNING
+    assert none("mq-page-set-full", pool, page_sets(nearly | {"expansion_method": "USER"}))
+
+
+def test_waits_for_log_buffers_are_a_warning():
+    finding = one("mq-log-buffers", record(1, "QJST", [{"unavailable_buffer_waits": 12}]))
+    assert "12 times" in finding.claim
+
+
+def test_evidence_of_nothing_says_nothing():
+    said = SYSTEM.analyse(from_text(""))
+    assert (said.findings, said.changes, said.accounts, said.missing, said.short) == ((), (), (), (), ())

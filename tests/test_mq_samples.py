@@ -1,0 +1,121 @@
+"""What the rules say of real SMF records: MQ 10.0 (seven queue managers) and MQ V8."""
+
+import pytest
+
+from getpage.result import Kind, Severity
+from getpage.systems.mq import SYSTEM
+from mq_evidence import SAMPLES, Frames, from_file
+
+
+@pytest.fixture(scope="module")
+def mq_10() -> Frames:
+    return from_file(SAMPLES / "SMF_MQ1000.dat")
+
+
+@pytest.fixture(scope="module")
+def mq_8() -> Frames:
+    return from_file(SAMPLES / "TEST115.dat")
+
+
+def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
+    said = SYSTEM.analyse(mq_10)
+    (finding,) = [f for f in said.findings if f.check == "mq-pool-reads"]
+    assert finding.object == "MV4A.MQ1A pool 1"
+    assert finding.severity is Severity.WARNING
+    assert finding.kind is Kind.SHORTAGE
+    assert "50.9 % of its getpages for old pages (1,216 of 2,387)" in finding.claim
+    assert "2026-05-21 16:39:22 to 16:42:18" in finding.claim
+    reads = next(fact for fact in finding.evidence if fact.ibm_name == "QPSTRIO")
+    assert reads.value == 1_216
+    assert reads.interval_seconds == pytest.approx(175.749109)
+    assert any("MV4A.MQ1A" in sentence for sentence in said.short)
+
+
+def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
+    (finding,) = [f for f in SYSTEM.analyse(mq_10).findings if f.check == "mq-pool-reads"]
+    assert "measured: 169 us a read" in finding.claim
+    assert finding.delay_seconds == pytest.approx(3_538 * 169e-6, rel=0.02)
+
+
+def test_idle_pools_are_unused_in_this_window_and_no_waste(mq_10):
+    unused = [f for f in SYSTEM.analyse(mq_10).findings if f.check == "mq-pool-unused"]
+    assert {f.object for f in unused} >= {"MV4A.MQ1O pool 1", "MV4A.MQ53 pool 0", "MV4A.MQ31 pool 2"}
+    assert {(f.severity, f.kind) for f in unused} == {(Severity.INFO, Kind.NOTE)}
+    assert all("unused in this window" in f.claim for f in unused)
+
+
+def test_pools_without_buffers_are_no_pools(mq_10):
+    objects = {f.object for f in SYSTEM.analyse(mq_10).findings}
+    assert not objects & {"MV4A.MQ1A pool 0", "MV4A.MQ1O pool 4", "MV4A.MQ51 pool 4"}
+
+
+def test_no_limit_is_never_a_quantity(mq_10):
+    said = SYSTEM.analyse(mq_10)
+    (account,) = [a for a in said.accounts if a.subsystem == "MV4A.MQ1A"]
+    (limit,) = [line for line in account.lines if line.holder == "MEMLIMIT"]
+    assert limit.bytes is None
+    assert "NOLIMIT" in limit.note
+    assert all((line.bytes or 0) < 1 << 40 for line in (*account.lines, *account.free_at_minimum))
+    in_use = [line for line in account.lines if line.place == "above the bar"]
+    assert [line.bytes for line in in_use] == [17592186040320 * (1 << 20) - 18446744069014028288]
+    assert not any(f.check == "mq-memlimit" for f in said.findings)
+
+
+def test_the_lines_of_an_account_and_what_is_free_add_up_to_the_limits(mq_10):
+    (account,) = [a for a in SYSTEM.analyse(mq_10).accounts if a.subsystem == "MV4A.MQ1O"]
+    limits = {line.holder: line.bytes for line in account.lines if line.place == "limit"}
+    for place, limit in (("below the bar", limits["region"]), ("above the bar", limits["MEMLIMIT"])):
+        lines = [line for line in (*account.lines, *account.free_at_minimum) if line.place == place]
+        assert sum(line.bytes or 0 for line in lines) == limit
+
+
+def test_no_pool_of_the_v8_sample_is_undersized_or_short(mq_8):
+    found = SYSTEM.analyse(mq_8).findings
+    assert [(f.check, f.object) for f in found] == [("mq-pool-not-fixed", "H019.MQPC pool 1")]
+
+
+def test_what_is_missing_names_the_record_and_the_trace(mq_8):
+    missing = SYSTEM.analyse(mq_8).missing
+    supplies = " ".join(item.supply for item in missing)
+    assert "SMF 115 subtype 201" in supplies
+    assert "START TRACE(STAT) DEST(SMF) CLASS(*)" in supplies
+    assert "START TRACE(ACCTG) DEST(SMF) CLASS(3)" in supplies
+    assert {item.subsystem for item in missing} == {"H019.MQPC"}
+
+
+@pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat", "TEST116.dat"])
+def test_the_same_evidence_gives_the_same_answer_in_the_same_order(name):
+    evidence = from_file(SAMPLES / name)
+    assert SYSTEM.analyse(evidence) == SYSTEM.analyse(evidence)
+    shuffled = Frames({table: frame.reverse() for table, frame in evidence.frames.items()})
+    assert SYSTEM.analyse(shuffled) == SYSTEM.analyse(evidence)
+
+
+@pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat", "TEST116.dat"])
+def test_every_change_is_asked_for_by_findings_and_every_check_is_known(name):
+    said = SYSTEM.analyse(from_file(SAMPLES / name))
+    known = {check.id for check in SYSTEM.checks}
+    findings = {f"{f.check} {f.object}": f for f in said.findings}
+    assert {f.check for f in said.findings} <= known
+    for change in said.changes:
+        assert change.because
+        assert all(change in findings[reason].changes for reason in change.because)
+
+
+@pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat"])
+def test_a_knob_has_one_change_and_pictures_show_objects(name):
+    said = SYSTEM.analyse(from_file(SAMPLES / name))
+    knobs = [(change.subsystem, change.knob) for change in said.changes]
+    assert len(knobs) == len(set(knobs))
+    for picture in said.pictures:
+        assert all(len(curve.values) == len(picture.times) for curve in picture.curves)
+        assert list(picture.times) == sorted(picture.times)
+        assert " pool " in picture.object
+
+
+@pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat"])
+def test_the_first_answers_are_few_full_sentences(name):
+    said = SYSTEM.analyse(from_file(SAMPLES / name))
+    for sentences in (said.short, said.wasted, said.do):
+        assert len(sentences) <= 6
+        assert all(text.endswith(".") and text[0].isupper() | text[0].isdigit() for text in sentences)
