@@ -1,7 +1,7 @@
 //! Records: the header, and the sections that the triplets point to, checked before anything is decoded.
 //!
 //! A record is accepted whole or refused whole: triplets must lie within the record, eye-catchers must match, repeated
-//! lengths must agree, and where the layout says so the last section must end the record. What fails is a
+//! lengths must agree, and where the layout says so the sections must follow each other up to the end of the record. What fails is a
 //! [`Problem`], which the caller turns into located damage.
 
 use crate::ebcdic;
@@ -95,15 +95,18 @@ fn show(bytes: &[u8]) -> String {
     format!("X'{digits}'")
 }
 
+/// Bytes that may lie between two sections, for alignment. In all records of MQ seen there are none.
+const PADDING: usize = 7;
+
 /// The triplets of a record, checked against its length. The table of triplets ends where the first section begins.
 ///
 /// `pieces` is cleared and filled, one a triplet; a triplet without a section has a count of 0.
 pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) -> Result<(), Problem> {
     pieces.clear();
     let mut at = layout.triplets.at;
-    let (mut first_section, mut end) = (record.len(), at);
+    let mut first_section = record.len();
     while at + 8 <= first_section {
-        let triplet = &record[at..at + 8];
+        let Some(triplet) = record.get(at..at + 8) else { break };
         let piece = Piece {
             at: number::unsigned(&triplet[..4]) as usize,
             length: number::unsigned(&triplet[4..6]) as usize,
@@ -119,9 +122,6 @@ pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) 
                 found: format!("{} sections of {} bytes at {}", piece.count, piece.length, piece.at),
             });
         }
-        if size > 0 {
-            end = end.max(piece.at + size);
-        }
         pieces.push(piece);
         at += layout.triplets.stride;
     }
@@ -131,13 +131,25 @@ pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) 
             found: format!("a section at {first_section}, inside the triplets that end at {at}"),
         });
     }
-    if layout.sections_end_record && end.max(at) != record.len() {
-        return Err(Problem {
-            expected: format!("the last section to end the record, at {}", record.len()),
-            found: format!("an end at {}", end.max(at)),
-        });
+    if layout.sections_end_record { one_behind_the_other(pieces, at, record.len()) } else { Ok(()) }
+}
+
+/// Checks that the sections follow each other from the end of the triplets to the end of the record: a damaged
+/// triplet leaves a gap, an overlap, or an end elsewhere.
+fn one_behind_the_other(pieces: &[Piece], start: usize, end: usize) -> Result<(), Problem> {
+    let used = || pieces.iter().filter(|p| p.length * p.count > 0);
+    let (mut pos, mut seen) = (start, 0);
+    while let Some(next) = used().find(|p| (pos..=pos + PADDING).contains(&p.at)) {
+        pos = next.at + next.length * next.count;
+        seen += 1;
     }
-    Ok(())
+    if pos == end && seen == used().count() {
+        return Ok(());
+    }
+    Err(Problem {
+        expected: format!("{} sections, one behind the other, up to the end of the record at {end}", used().count()),
+        found: format!("{seen} that do, up to {pos}"),
+    })
 }
 
 /// Every context section that some record type has, per type, in order of first mention.

@@ -45,7 +45,7 @@ pub fn smf(bytes: &[u8]) -> Option<i64> {
 /// A time as SMF time and date, to 1/100 s. None outside the years 1900 to 2899.
 pub fn to_smf(microseconds: i64) -> Option<[u8; 8]> {
     let (days, rest) = (microseconds.div_euclid(DAY), microseconds.rem_euclid(DAY));
-    let mut year = 1970 + (days.div_euclid(366)) as i32;
+    let mut year = 1969 + i32::try_from(days.div_euclid(366)).ok()?; // not after the year wanted
     while days_to_year(year + 1) <= days {
         year += 1;
     }

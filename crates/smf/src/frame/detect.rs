@@ -4,7 +4,9 @@ use crate::ebcdic;
 use crate::layout::Layouts;
 
 use super::Framing;
-use super::step::{Lengths, Step, Steps};
+use super::lengths::Lengths;
+use super::plausible::SHORTEST;
+use super::step::{Found, Search, Step, Steps};
 
 /// What the first bytes of a file tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,23 +23,44 @@ const REACH: usize = 1 << 17;
 /// Finds the framing of a file from its first bytes; `whole` says that these are all.
 pub fn detect(head: &[u8], whole: bool, layouts: &Layouts) -> Detection {
     let lengths = Lengths::new(layouts);
-    let first = |framing| {
-        let steps = Steps { bytes: head, last: whole, framing, lengths: &lengths };
-        (0..head.len().min(REACH)).find(|&pos| steps.sure(pos) == Some(true) && starts_well(&steps, pos))
-    };
-    let candidates = [Framing::BdwRdw, Framing::Rdw, Framing::NoRdw].map(|framing| (first(framing), framing));
-    let best = candidates.into_iter().filter_map(|(pos, framing)| Some((pos?, framing))).min_by_key(|(pos, _)| *pos);
-    match best {
-        // BDW + RDW also accepts plain RDWs; it is meant only if a BDW is what stands first.
-        Some((pos, Framing::BdwRdw)) if candidates[1].0 == Some(pos) => Detection::Smf(Framing::Rdw),
+    let steps = |framing| Steps { bytes: head, last: whole, framing, lengths: &lengths };
+    // Under BDW + RDW, records without blocks are read as well: one look tells both.
+    let blocked = steps(Framing::BdwRdw);
+    let with_rdw = first(&blocked).map(|pos| {
+        let framing = if has_blocks(&blocked, pos) { Framing::BdwRdw } else { Framing::Rdw };
+        (pos, framing)
+    });
+    let without = first(&steps(Framing::NoRdw)).map(|pos| (pos, Framing::NoRdw));
+    match with_rdw.into_iter().chain(without).min_by_key(|(pos, _)| *pos) {
         Some((_, framing)) => Detection::Smf(framing),
         None => Detection::NotSmf(what_else(head, whole)),
     }
 }
 
-/// A chain of short segments proves nothing about the header; at the start of a file we want to see one, or a span.
-fn starts_well(steps: &Steps<'_>, pos: usize) -> bool {
-    matches!(steps.at(pos), Step::Segment { rdw, .. } if rdw.segment.starts())
+/// The first position within reach at which a record surely starts.
+fn first(steps: &Steps<'_>) -> Option<usize> {
+    let to = REACH.min(steps.bytes.len());
+    (0..to).find(|&pos| steps.sure(pos) == Some(true))
+}
+
+/// Whether there are block descriptor words among the records from `pos` on. Right behind damage, four bytes in front of
+/// a record may be anything: only what stands behind a good record, or first in the file, counts.
+fn has_blocks(steps: &Steps<'_>, mut pos: usize) -> bool {
+    if matches!(steps.at(0), Step::Segment { at: 4, rdw } if rdw.len >= SHORTEST && rdw.segment.starts()) {
+        return true; // even if the first record is damaged further on
+    }
+    let mut known = pos == 0;
+    loop {
+        match steps.record(pos) {
+            Found::Record(record) if known && !record.blocks.is_empty() => return true,
+            Found::Record(record) => (pos, known) = (record.end, true),
+            Found::NeedMore => return false,
+            Found::Bad(_) => match steps.search(pos + 1, steps.bytes.len()) {
+                Search::At(good) => (pos, known) = (good, false),
+                Search::More(_) | Search::Nothing => return false,
+            },
+        }
+    }
 }
 
 fn what_else(head: &[u8], whole: bool) -> String {
@@ -67,7 +90,7 @@ fn what_else(head: &[u8], whole: bool) -> String {
                 binary, with record descriptor words (ftp: binary, quote site rdw)"
             .to_owned();
     }
-    if whole && head.len() < super::plausible::SHORTEST {
+    if whole && head.len() < SHORTEST {
         return format!("the file has {} bytes, fewer than one SMF record", head.len());
     }
     "no SMF record found: no descriptor word with an SMF header behind it".to_owned()

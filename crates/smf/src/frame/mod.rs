@@ -4,14 +4,17 @@
 //! over segments (VBS), or with no descriptors at all. Which one is found out from the bytes, and said.
 //!
 //! Every framing yields the same: [`Block`]s of whole logical records, each starting with an RDW, so that the offsets of
-//! the manuals apply. A position counts as a record only if an SMF header stands there and what follows is a record
-//! too; otherwise the stretch is reported as [`Damage`](crate::damage::Damage) and the next good record is looked for.
+//! the manuals apply. A position counts as a record only if an SMF header stands there and either its sections end
+//! where it ends or another record follows; otherwise the stretch is reported as [`Damage`](crate::damage::Damage) and the
+//! next good record is looked for, first of all inside it.
 //!
 //! Source: z/OS DFSMS Using Data Sets, "Format-V records" (RDW, BDW, segment control codes);
 //! z/OS MVS System Management Facilities, "Standard SMF record header".
 
 mod block;
 mod detect;
+mod judge;
+mod lengths;
 mod plausible;
 mod reader;
 mod step;

@@ -31,21 +31,27 @@ pub(super) struct Rdw {
 ///
 /// Where a record starts and enough of it is there, its SMF header must hold together too.
 pub(super) fn rdw(bytes: &[u8]) -> Option<Rdw> {
-    let &[high, low, code, 0, ..] = bytes else { return None };
-    let len = usize::from(u16::from_be_bytes([high, low]));
+    let &[_, _, code, _, ..] = bytes else { return None };
+    let len = rdw_length(bytes)?;
     let segment = match code {
         0 => Segment::Whole,
         1 => Segment::First,
         2 => Segment::Last,
-        3 => Segment::Middle,
-        _ => return None,
+        _ => Segment::Middle,
     };
-    let shortest = if segment == Segment::Whole { SHORTEST } else { 5 };
     let header_seen = bytes.len() >= SHORTEST && len >= SHORTEST;
-    if len < shortest || (segment.starts() && header_seen && !header(&bytes[4..])) {
+    if segment.starts() && header_seen && !header(&bytes[4..]) {
         return None;
     }
     Some(Rdw { len, segment })
+}
+
+/// The length in the RDW at the start of `bytes`, if the four bytes can be an RDW, whatever stands behind them.
+pub(super) fn rdw_length(bytes: &[u8]) -> Option<usize> {
+    let &[high, low, code @ 0..=3, 0, ..] = bytes else { return None };
+    let len = usize::from(u16::from_be_bytes([high, low]));
+    let shortest = if code == 0 { SHORTEST } else { 5 };
+    (len >= shortest).then_some(len)
 }
 
 /// Bytes of the longest block that z/OS writes (large block interface, tape).

@@ -5,28 +5,27 @@ use std::io::Read;
 use crate::damage::{Damage, DamageLog};
 use crate::layout::Layouts;
 
-use super::plausible::{SHORTEST, Segment};
-use super::step::{Lengths, Step, Steps};
+use super::judge::Verdict;
+use super::lengths::Lengths;
+use super::plausible::SHORTEST;
+use super::step::{Fault, Found, Logical, Search, Steps};
 use super::{Block, Framing, Span};
 
 /// Bytes that a block aims at: large enough to amortise the work per block, small enough to stay in the L2 cache.
 const BLOCK: usize = 1 << 20;
 
-/// Longest logical record that segments are put together to. SMF's own limit is 65,535; above, something is wrong.
-const LONGEST: usize = 1 << 17;
-
-/// A record of which not all segments have been seen.
-struct Pending {
-    /// RDW of the whole (length filled in at the end) and the data so far.
-    bytes: Vec<u8>,
-    offset: u64,
-}
-
 /// A stretch in which no record was found yet.
 struct Lost {
     from: u64,
+    record_type: Option<u8>,
     expected: String,
     found: String,
+}
+
+/// A block descriptor word of which the block has not ended yet, at offsets in the file.
+struct OpenBlock {
+    offset: u64,
+    end: u64,
 }
 
 /// Reads logical records from a stream of one framing.
@@ -38,8 +37,8 @@ pub struct Reader<R> {
     carry: Vec<u8>,
     offset: u64,
     ended: bool,
-    pending: Option<Pending>,
     lost: Option<Lost>,
+    open_block: Option<OpenBlock>,
 }
 
 impl<R: Read> Reader<R> {
@@ -52,8 +51,8 @@ impl<R: Read> Reader<R> {
             carry: head,
             offset: 0,
             ended: false,
-            pending: None,
             lost: None,
+            open_block: None,
         }
     }
 
@@ -90,7 +89,7 @@ impl<R: Read> Reader<R> {
         self.ended |= block.bytes.len() - before < wanted;
 
         let raw = block.bytes.len();
-        let stop = self.walk(block, raw, log);
+        let stop = self.walk(block, log);
         self.carry.extend_from_slice(&block.bytes[stop..raw]);
         self.offset += stop as u64;
         if self.ended {
@@ -99,18 +98,22 @@ impl<R: Read> Reader<R> {
         true
     }
 
-    /// Goes through the first `raw` bytes; returns where it had to stop for want of more.
-    fn walk(&mut self, block: &mut Block, raw: usize, log: &mut DamageLog) -> usize {
+    /// Goes through the bytes of a block; returns where it had to stop for want of more.
+    fn walk(&mut self, block: &mut Block, log: &mut DamageLog) -> usize {
+        let raw = block.bytes.len();
         let mut assembled = Vec::new();
         let mut copies: Vec<usize> = Vec::new();
         let steps = Steps { bytes: &block.bytes, last: self.ended, framing: self.framing, lengths: &self.lengths };
         let mut pos = 0;
+        let mut known = self.offset == 0; // whether a block descriptor word may be expected here
         while pos < raw {
-            if self.lost.is_some() {
-                match search(&steps, pos, raw) {
+            if let Some(lost) = &self.lost {
+                match steps.search(pos, raw) {
                     Search::At(good) => {
                         pos = good;
-                        end_lost(&mut self.lost, self.offset + pos as u64, log);
+                        known = false;
+                        log.add(lost.until(self.offset + pos as u64));
+                        self.lost = None;
                     }
                     Search::More(from) => {
                         pos = from;
@@ -123,93 +126,59 @@ impl<R: Read> Reader<R> {
                 }
             }
             let here = self.offset + pos as u64;
-            let (at, rdw) = match steps.at(pos) {
-                Step::NeedMore => break,
-                Step::Bad => {
-                    self.lost = Some(lost_at(&steps, pos, here));
+            let record = match steps.record(pos) {
+                Found::NeedMore => break,
+                Found::Bad(fault) => {
+                    self.lost = Some(lost_by(&steps, pos, here, fault));
+                    self.open_block = None;
                     pos += 1;
                     continue;
                 }
-                Step::Segment { at, rdw } => (at, rdw),
+                Found::Record(record) => record,
             };
-            let end = at + rdw.len;
-            match steps.follows(end, rdw.segment) {
-                None => break,
-                Some(true) if end <= raw => {}
-                _ => {
-                    // Either this length is wrong, and good records lie inside, or the next record is bad.
-                    if let Some(good) = (pos + 1..end.min(raw)).find(|&q| steps.sure(q) == Some(true)) {
-                        log.add(Damage {
-                            offset: here,
-                            length: (good - pos) as u64,
-                            record_type: record_type(&steps, at),
-                            subtype: None,
-                            expected: format!("a record of {} bytes followed by another", rdw.len),
-                            found: format!("the next record {} bytes on", good - pos),
-                        });
-                        self.pending = None;
-                        pos = good;
-                        continue;
-                    }
-                    if end > raw {
-                        log.add(Damage {
-                            offset: here,
-                            length: (raw - pos) as u64,
-                            record_type: record_type(&steps, at),
-                            subtype: None,
-                            expected: format!("a record of {} bytes", rdw.len),
-                            found: format!("the end of the file after {} bytes: it was cut off in transfer", raw - pos),
-                        });
-                        self.pending = None;
-                        pos = raw;
-                        break;
-                    }
+            match steps.judge(pos, &record) {
+                Verdict::NeedMore => break,
+                Verdict::Stands => {}
+                Verdict::Until(good) => {
+                    log.add(mislaid(&steps, pos, here, &record).until(self.offset + good as u64));
+                    self.open_block = None;
+                    (pos, known) = (good, false);
+                    continue;
+                }
+                Verdict::Refused => {
+                    self.lost = Some(mislaid(&steps, pos, here, &record));
+                    self.open_block = None;
+                    pos = record.end;
+                    continue;
                 }
             }
-            match (self.framing, rdw.segment) {
-                (Framing::NoRdw, _) => {
+            for (at, len) in &record.blocks {
+                let offset = self.offset + *at as u64;
+                check_block(&mut self.open_block, offset, log);
+                if known || *at > pos {
+                    self.open_block = Some(OpenBlock { offset, end: offset + *len as u64 });
+                }
+            }
+            known = true;
+            pos = record.end;
+            let (at, len, offset) = (record.at, record.end - record.at, self.offset + record.at as u64);
+            let span = match record.spanned {
+                None if self.framing != Framing::NoRdw => Span { at: at as u32, len: len as u32, offset },
+                spanned => {
                     copies.push(block.records.len());
-                    block.records.push(Span { at: assembled.len() as u32, len: rdw.len as u32 + 4, offset: here });
-                    assembled.extend_from_slice(&(rdw.len as u16 + 4).to_be_bytes());
-                    assembled.extend_from_slice(&[0, 0]);
-                    assembled.extend_from_slice(&block.bytes[at..end]);
-                }
-                (_, Segment::Whole) => {
-                    drop_pending(&mut self.pending, "its last segment", "a whole record", log);
-                    block.records.push(Span { at: at as u32, len: rdw.len as u32, offset: here });
-                }
-                (_, Segment::First) => {
-                    drop_pending(&mut self.pending, "its last segment", "another first segment", log);
-                    let mut bytes = vec![0; 4];
-                    bytes.extend_from_slice(&block.bytes[at + 4..end]);
-                    self.pending = Some(Pending { bytes, offset: here });
-                }
-                (_, segment) => match self.pending.as_mut() {
-                    None => log.add(Damage {
-                        offset: here,
-                        length: (end - pos) as u64,
-                        record_type: None,
-                        subtype: None,
-                        expected: "the start of a record".to_owned(),
-                        found: "a later segment of a record whose start is missing".to_owned(),
-                    }),
-                    Some(pending) if pending.bytes.len() + rdw.len > LONGEST => {
-                        let found = format!("segments of more than {LONGEST} bytes in all");
-                        drop_pending(&mut self.pending, "a record of at most 65,535 bytes", &found, log);
-                    }
-                    Some(pending) => {
-                        pending.bytes.extend_from_slice(&block.bytes[at + 4..end]);
-                        if segment == Segment::Last
-                            && let Some(done) = self.pending.take()
-                            && let Some(span) = finish(done, &mut assembled, log)
-                        {
-                            copies.push(block.records.len());
-                            block.records.push(span);
+                    let start = assembled.len();
+                    match spanned {
+                        Some(bytes) => assembled.extend_from_slice(&bytes),
+                        None => {
+                            assembled.extend_from_slice(&(len as u16 + 4).to_be_bytes());
+                            assembled.extend_from_slice(&[0, 0]);
+                            assembled.extend_from_slice(&steps.bytes[at..record.end]);
                         }
                     }
-                },
-            }
-            pos = end;
+                    Span { at: start as u32, len: (assembled.len() - start) as u32, offset }
+                }
+            };
+            block.records.push(span);
         }
         for index in copies {
             block.records[index].at += raw as u32;
@@ -219,97 +188,91 @@ impl<R: Read> Reader<R> {
     }
 
     fn close(&mut self, log: &mut DamageLog) {
-        drop_pending(&mut self.pending, "its last segment", "the end of the file", log);
         let end = self.offset + self.carry.len() as u64;
         if self.lost.is_none() && !self.carry.is_empty() {
             self.lost = Some(Lost {
                 from: self.offset,
+                record_type: None,
                 expected: format!("a record of at least {SHORTEST} bytes"),
                 found: "the end of the file".to_owned(),
             });
+            self.open_block = None;
         }
-        end_lost(&mut self.lost, end, log);
+        if let Some(lost) = self.lost.take() {
+            log.add(lost.until(end));
+        }
+        check_block(&mut self.open_block, end, log);
         self.carry.clear();
         self.offset = end;
     }
 }
 
-/// A spanned record is complete: checks its header, which the first segment may have been too short to show.
-fn finish(mut done: Pending, assembled: &mut Vec<u8>, log: &mut DamageLog) -> Option<Span> {
-    let len = done.bytes.len();
-    if len < SHORTEST || !super::plausible::header(&done.bytes[4..]) {
+/// Where a block ends, one must begin, or the file end: otherwise its descriptor word is damaged. Its records are not.
+fn check_block(open: &mut Option<OpenBlock>, here: u64, log: &mut DamageLog) {
+    if let Some(block) = open.take().filter(|block| block.end != here) {
         log.add(Damage {
-            offset: done.offset,
-            length: len as u64,
+            offset: block.offset,
+            length: 4,
             record_type: None,
             subtype: None,
-            expected: "an SMF header at the start of a spanned record".to_owned(),
-            found: "bytes that are no time and date".to_owned(),
+            expected: format!("a block descriptor word of {} bytes", here - block.offset),
+            found: format!("one of {} bytes", block.end - block.offset),
         });
-        return None;
     }
-    let short = (len.min(usize::from(u16::MAX)) as u16).to_be_bytes();
-    done.bytes[..2].copy_from_slice(&short);
-    let span = Span { at: assembled.len() as u32, len: len as u32, offset: done.offset };
-    assembled.extend_from_slice(&done.bytes);
-    Some(span)
 }
 
-fn drop_pending(pending: &mut Option<Pending>, expected: &str, found: &str, log: &mut DamageLog) {
-    if let Some(lost) = pending.take() {
-        log.add(Damage {
-            offset: lost.offset,
-            length: lost.bytes.len() as u64,
-            record_type: lost.bytes.get(5).copied(),
+impl Lost {
+    fn until(&self, end: u64) -> Damage {
+        Damage {
+            offset: self.from,
+            length: end - self.from,
+            record_type: self.record_type,
             subtype: None,
-            expected: format!("a spanned record with {expected}"),
-            found: found.to_owned(),
-        });
+            expected: self.expected.clone(),
+            found: self.found.clone(),
+        }
     }
 }
 
-fn lost_at(steps: &Steps<'_>, pos: usize, from: u64) -> Lost {
-    let seen: Vec<String> = steps.bytes[pos..].iter().take(SHORTEST).map(|b| format!("{b:02X}")).collect();
-    let expected = match steps.framing {
-        Framing::Rdw => "a record descriptor word and an SMF header",
-        Framing::BdwRdw => "a block or record descriptor word and an SMF header",
-        Framing::NoRdw => "an SMF header whose triplets give its length",
+/// A record that does not stand, though there is one.
+fn mislaid(steps: &Steps<'_>, pos: usize, from: u64, record: &Logical) -> Lost {
+    Lost {
+        from,
+        record_type: record_type(steps, record.at),
+        expected: format!("a record of {} bytes followed by another", record.end - pos),
+        found: "the next record elsewhere".to_owned(),
+    }
+}
+
+/// No record at a position.
+fn lost_by(steps: &Steps<'_>, pos: usize, from: u64, fault: Fault) -> Lost {
+    let cut = |expected: String, found: &str| (expected, found.to_owned());
+    let (expected, found) = match fault {
+        Fault::NoHeader => {
+            let seen: Vec<String> = steps.bytes[pos..].iter().take(SHORTEST).map(|b| format!("{b:02X}")).collect();
+            let expected = match steps.framing {
+                Framing::Rdw => "a record descriptor word and an SMF header",
+                Framing::BdwRdw => "a block or record descriptor word and an SMF header",
+                Framing::NoRdw => "an SMF header whose triplets give its length",
+            };
+            (expected.to_owned(), format!("bytes {}", seen.join(" ")))
+        }
+        Fault::NoStart => cut("the start of a record".into(), "a later segment of a record whose start is missing"),
+        Fault::CutOff(expected, there) => (
+            format!("a record of {expected} bytes or more"),
+            format!("the end of the file after {there} bytes: it was cut off in transfer"),
+        ),
+        Fault::NoLastSegment => cut("a spanned record with its last segment".into(), "something else in between"),
+        Fault::TooLong => cut("a record of at most 65,535 bytes".into(), "segments of more in all"),
+        Fault::NoSpannedHeader => {
+            cut("an SMF header at the start of a spanned record".into(), "bytes that are no time and date")
+        }
     };
-    Lost { from, expected: expected.to_owned(), found: format!("bytes {}", seen.join(" ")) }
-}
-
-fn end_lost(lost: &mut Option<Lost>, end: u64, log: &mut DamageLog) {
-    if let Some(lost) = lost.take() {
-        log.add(Damage {
-            offset: lost.from,
-            length: end - lost.from,
-            record_type: None,
-            subtype: None,
-            expected: lost.expected,
-            found: lost.found,
-        });
-    }
+    let record_type = if fault == Fault::NoHeader { None } else { record_type(steps, pos) };
+    Lost { from, record_type, expected, found }
 }
 
 fn record_type(steps: &Steps<'_>, at: usize) -> Option<u8> {
     let skip = if steps.framing == Framing::NoRdw { 1 } else { 5 };
     steps.bytes.get(at + skip).copied()
-}
-
-enum Search {
-    At(usize),
-    More(usize),
-    Nothing,
-}
-
-/// Looks for the next position at which a record surely starts.
-fn search(steps: &Steps<'_>, from: usize, raw: usize) -> Search {
-    for pos in from..raw {
-        match steps.sure(pos) {
-            Some(true) => return Search::At(pos),
-            None => return Search::More(pos),
-            Some(false) => {}
-        }
-    }
-    Search::Nothing
 }

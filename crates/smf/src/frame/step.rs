@@ -163,12 +163,13 @@ impl Steps<'_> {
     /// Whether what stands at `end` fits behind a whole record: the start of another, or the end of the file.
     /// None when that lies beyond the buffer.
     pub(super) fn follows(&self, end: usize) -> Option<bool> {
-        if self.last && self.bytes.len() < end + SHORTEST {
-            return Some(true); // the end, or a record cut off in its header: reported when it is reached
+        if self.last && self.bytes.len() == end {
+            return Some(true);
         }
         match self.at(end) {
             Step::NeedMore => None,
-            Step::Bad => Some(false),
+            // Of another type, or cut off in its triplets: its end cannot be told, but a record starts here.
+            Step::Bad => Some(self.framing == Framing::NoRdw && plausible::header(&self.bytes[end..])),
             Step::Segment { rdw, .. } => Some(rdw.segment.starts()),
         }
     }
@@ -181,7 +182,10 @@ impl Steps<'_> {
             Found::Bad(_) => Some(false),
             Found::Record(Logical { own: Own::Holds, .. }) => Some(true),
             Found::Record(Logical { own: Own::Broken, .. }) => Some(false),
-            Found::Record(Logical { own: Own::Untold, end, .. }) => self.follows(end),
+            // At the very end a record cut off in its header follows, as far as can be told.
+            Found::Record(Logical { own: Own::Untold, end, .. }) => {
+                self.follows(end).map(|follows| follows || self.last && self.bytes.len() < end + SHORTEST)
+            }
         }
     }
 

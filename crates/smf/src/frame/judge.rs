@@ -1,0 +1,121 @@
+//! Whether a record that was found may stand: what it says about itself, what follows it, and what lies inside it.
+//!
+//! A record may be taken on its own word when its sections end where its descriptor says. Everything else that can be
+//! wrong shows at its end: a length that is too long has swallowed good records, one that is too short, or bytes lost or
+//! added, leave something that is no record behind it. The same is seen when it is the next record that is damaged, so
+//! the two are told apart by what is left of the next one's descriptor and header.
+
+use super::Framing;
+use super::lengths::Own;
+use super::plausible::{self, SHORTEST};
+use super::step::{Found, Logical, Search, Step, Steps};
+
+/// What becomes of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It stands; its sections are still to be checked.
+    Stands,
+    /// It does not, and a good record starts here, at or before its end.
+    Until(usize),
+    /// It does not, and no good record starts before its end.
+    Refused,
+    /// The buffer is too short to tell.
+    NeedMore,
+}
+
+impl Steps<'_> {
+    /// Whether the record found at `pos` may stand.
+    pub(super) fn judge(&self, pos: usize, record: &Logical) -> Verdict {
+        self.try_judge(pos, record).unwrap_or(Verdict::NeedMore)
+    }
+
+    /// As [`Steps::judge`]; None when the buffer is too short to tell.
+    fn try_judge(&self, pos: usize, record: &Logical) -> Option<Verdict> {
+        let end = record.end;
+        let follows = self.follows(end)?;
+        match record.own {
+            Own::Holds if follows => return Some(Verdict::Stands),
+            Own::Untold if follows => {
+                let swallowed = self.swallowed(pos, record)?;
+                return Some(swallowed.map_or(Verdict::Stands, Verdict::Until));
+            }
+            _ => {}
+        }
+        if let Some(good) = self.find(pos + 1, end)? {
+            return Some(Verdict::Until(good));
+        }
+        if follows || self.remains(end)? {
+            return Some(Verdict::Stands); // if it is broken, the check of its sections says how
+        }
+        // Fewer bytes than any record has before the next good one: they were added to this record.
+        if let Some(good) = self.find(end + 1, end + SHORTEST)? {
+            return Some(Verdict::Until(good));
+        }
+        let told = record.own == Own::Holds || self.framing == Framing::NoRdw;
+        Some(if told { Verdict::Stands } else { Verdict::Refused })
+    }
+
+    /// The first good record start in a range; the outer None when the buffer is too short to tell.
+    fn find(&self, from: usize, to: usize) -> Option<Option<usize>> {
+        match self.search(from, to) {
+            Search::At(good) => Some(Some(good)),
+            Search::Nothing => Some(None),
+            Search::More(_) => None,
+        }
+    }
+
+    /// Whether what stands at `end` is what remains of a record with a damaged descriptor or header.
+    fn remains(&self, end: usize) -> Option<bool> {
+        let rest = self.bytes.get(end..).unwrap_or_default();
+        if self.last && rest.len() < SHORTEST {
+            return Some(true); // a record cut off in its header, as far as can be told
+        }
+        let header_at = |at: usize| rest.get(at..).is_some_and(plausible::header);
+        match self.framing {
+            Framing::NoRdw => return Some(false),
+            Framing::Rdw => {}
+            // A damaged block descriptor with a good record behind it, or a good one and a damaged record.
+            Framing::BdwRdw if header_at(8) || matches!(self.at(end + 4), Step::Segment { .. }) => return Some(true),
+            Framing::BdwRdw => {}
+        }
+        if header_at(4) {
+            return Some(true);
+        }
+        // A later segment without a start belongs to this record, whose own segment code is then the damaged one.
+        let Some(len) = plausible::rdw_length(rest).filter(|_| rest[2] <= 1) else { return Some(false) };
+        if end + len > self.bytes.len() {
+            return if self.last { Some(false) } else { None };
+        }
+        Some(end + len == self.bytes.len() || matches!(self.at(end + len), Step::Segment { .. }))
+    }
+
+    /// A good record inside a record that cannot vouch for its length, from which records lead exactly to its end: a
+    /// damaged length swallowed them. Looked for by the year that the record itself was written in.
+    ///
+    /// The outer None when the buffer is too short to tell.
+    fn swallowed(&self, pos: usize, record: &Logical) -> Option<Option<usize>> {
+        let date_at = if self.framing == Framing::NoRdw { 6 } else { 10 };
+        let Some(year) = self.bytes.get(record.at + date_at..record.at + date_at + 2) else { return Some(None) };
+        let from = pos + SHORTEST;
+        let inside = self.bytes.get(from..record.end).unwrap_or_default();
+        for hit in memchr::memmem::find_iter(inside, year) {
+            let Some(start) = (from + hit).checked_sub(date_at).filter(|start| *start > pos) else { continue };
+            if self.leads_to(start, record.end)? {
+                return Some(Some(start));
+            }
+        }
+        Some(None)
+    }
+
+    /// Whether whole records lead from `pos` exactly to `end`.
+    fn leads_to(&self, mut pos: usize, end: usize) -> Option<bool> {
+        while pos < end {
+            match self.record(pos) {
+                Found::Record(record) if record.own != Own::Broken => pos = record.end,
+                Found::NeedMore => return None,
+                _ => return Some(false),
+            }
+        }
+        Some(pos == end)
+    }
+}
