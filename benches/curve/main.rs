@@ -8,16 +8,18 @@
 
 mod lru;
 mod measure;
+mod pool;
+mod sample;
 mod textbook;
 mod traces;
 
 /// Runs of each section.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 3;
 
 fn main() {
     // Cargo passes --bench on to the program; what is left names sections.
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let sections: [(&str, fn()); 1] = [("lru", lru::run)];
+    let sections: [(&str, fn()); 3] = [("lru", lru::run), ("pool", pool::run), ("sample", sample::run)];
     for (name, run) in sections {
         if wanted.is_empty() || wanted.iter().any(|section| section == name) {
             run();
