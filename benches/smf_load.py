@@ -24,6 +24,7 @@ from pathlib import Path
 RUNS = 5
 MEGABYTE = 1_000_000
 POOLS = 24
+QUEUE_MANAGERS = 12
 SET_OF_RECORDS = 1_000
 START = 1_789_000_000_000_000  # an instant in 2026, microseconds since 1970
 
@@ -35,10 +36,10 @@ def write_dump(path: Path, size: int) -> None:
     draw = random.Random(1)
     specs = []
     for i in range(SET_OF_RECORDS):
-        start = START + i * 60_000_000
+        start = START + i // QUEUE_MANAGERS * 60_000_000
         common = {
-            "system": f"SY{i % 4}A",
-            "queue_manager": f"MQ{i % 9}A",
+            "system": f"SY{i % QUEUE_MANAGERS % 4}A",
+            "queue_manager": f"MQ{i % QUEUE_MANAGERS}A",
             "written": start + 60_000_000,
             "level": "946",
             "version": "100000",

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import App, Group, Parameter
+from cyclopts import App, CycloptsError, Group, Parameter
 
 from getpage import _native
 from getpage.cli.output import Format, notes
@@ -40,9 +40,22 @@ Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be use
 
 SHARED = Group("Evidence", sort_key=9)
 
+
+def _no_options(_: object, paths: list[str]) -> None:
+    """A mistyped option is not a file."""
+    for path in paths:
+        if path.startswith("-") and path != "-" and not Path(path).exists():
+            message = f"unknown option {path}; --help lists them (for a file of that name, write ./{path})"
+            raise GetpageError(message)
+
+
 Paths = Annotated[
     list[str],
-    Parameter(negative="", help="Files, globs, directories, or - for standard input; or one store."),
+    Parameter(
+        negative="",
+        allow_leading_hyphen=True,
+        help="Files, globs, directories, or - for standard input; or one store.",
+    ),
 ]
 Layouts = Annotated[
     tuple[Path, ...],
@@ -63,7 +76,9 @@ Form = Annotated[
 def main() -> None:
     """Run the command line; the exit code tells how it went."""
     try:
-        code = app(result_action="return_value")
+        code = app(result_action="return_value", exit_on_error=False)
+    except CycloptsError:  # cyclopts has said what is wrong with the command
+        sys.exit(2)
     except GetpageError as error:
         notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
         sys.exit(2)

@@ -16,7 +16,10 @@ from getpage.result import to_plain
 from getpage.systems.registry import SYSTEMS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from getpage.evidence.inspect import Inspected
+    from getpage.result import Coverage
 
 #: Damaged records that are shown one by one; the JSON has all that were located.
 _SHOWN = 20
@@ -96,21 +99,9 @@ def _show(found: Inspected) -> None:
             facts.append(f"{source.duplicates:,} duplicates")
         facts.append(f"{source.damaged:,} damaged" if source.damaged else "no damage")
         console().print(f"{source.name}: {', '.join(facts)}", markup=False)
-    table("Record types", ("type", "records", "bytes", "state", "what"), _added(found))
+    table("Records", ("SMF", "records", "bytes", "state", "what"), _added(found))
     lines = coverage(found.files, found.dictionary)
-    by_subsystem = [
-        (
-            f"{c.system}.{c.subsystem}".strip("."),
-            c.table,
-            c.rows,
-            units.span(c.first, c.last),
-            _gaps(c.gaps, c.zero_length_intervals),
-        )
-        for c in lines
-    ]
-    table(
-        "Coverage (local time)", ("subsystem", "records of", "records", "from and to", "gaps"), by_subsystem
-    )
+    table("Coverage (local time)", ("subsystem", "records of SMF", "from and to", "gaps"), _covered(lines))
     answers = [("yes" if a["answered"] else "no", a["question"], a["supply"]) for a in _answers(found)]
     table("What this evidence can answer", ("", "question", "what would supply it"), answers)
     broken = damage(found.files)
@@ -132,8 +123,20 @@ def _added(found: Inspected) -> list[tuple[object, ...]]:
     return [(name, n, size or None, state, what) for (name, state, what), (n, size) in merged.items()]
 
 
+def _covered(lines: Sequence[Coverage]) -> list[tuple[str, str, str, str]]:
+    """Coverage by subsystem; record types with the same times and gaps share a row."""
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    for line in lines:
+        if line.first is None:
+            continue
+        minutes = [moment.replace(second=0, microsecond=0) for moment in (line.first, line.last) if moment]
+        key = (line.subsystem, units.span(*minutes), _gaps(line.gaps, line.zero_length_intervals))
+        alike.setdefault(key, []).append(line.table.removeprefix("SMF "))
+    return [(subsystem, ", ".join(types), times, gaps) for (subsystem, times, gaps), types in alike.items()]
+
+
 def _gaps(gaps: tuple[tuple[object, object], ...], zero: int) -> str:
-    parts = [f"{len(gaps)} gaps"] if gaps else []
+    parts = [units.counted(len(gaps), "gap")] if gaps else []
     if zero:
         parts.append(f"{zero} of zero length")
     return ", ".join(parts)

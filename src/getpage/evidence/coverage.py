@@ -45,7 +45,7 @@ def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dic
     titles = dict.fromkeys(f.title for f in dictionary.fields if name in f.records)
     return Coverage(
         system=system,
-        subsystem=subsystem,
+        subsystem=f"{system}.{subsystem}",
         table=f"SMF {name}",
         title=", ".join(titles),
         rows=total["records"],

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 _ODD_BYTES = 0.05
 
 
+#: How the native detection begins when it does not know what a file is instead of SMF.
+_NOTHING_KNOWN = "no SMF record found"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """A file of evidence: where it is, what it is called, and its kind, `smf` or `text`."""
@@ -88,7 +92,7 @@ def identify(path: Path, name: str, asked: bool, layouts: Sequence[Path] = ()) -
     if head and _is_text(head):
         if looks_like_text_evidence(head.decode("utf-8", errors="replace")) or _deeper(path):
             return Found(path=path, name=name, kind="text")
-        if "ASCII" not in why:
+        if why.startswith(_NOTHING_KNOWN):
             why = "text in which no message, command output or report that getpage knows was found"
     return Refused(name=name, why=why, asked=asked)
 

@@ -44,8 +44,10 @@ def _zoned(coverage: Coverage) -> bool:
 
 
 def _strip(coverage: Coverage, first: datetime, last: datetime) -> Strip:
-    note = f"{units.counted(coverage.intervals, 'interval')}, {units.counted(coverage.rows, 'row')}"
-    return Strip(coverage.subsystem, coverage.title, first, last, coverage.gaps, note)
+    counted = ("interval", coverage.intervals) if coverage.intervals else ("record", coverage.rows)
+    note = units.counted(counted[1], counted[0])
+    label = f"{coverage.table.removeprefix('SMF ')} {coverage.title}"
+    return Strip(coverage.subsystem, label, first, last, coverage.gaps, note)
 
 
 def _merged(rows: list[Strip]) -> list[Strip]:

@@ -71,7 +71,7 @@ def _row(strip: Strip, y: float, start: float, end: float) -> list[str]:
     top = y + (_ROW - _BAR) / 2
     wide = max(end - start, _NARROWEST)
     return [
-        svg.text(text.shorten(strip.label, 30), 10, y + _ROW - 5),
+        svg.text(text.shorten(strip.label, 24), 10, y + _ROW - 5),
         svg.element("rect", x=_LEFT, y=top, width=WIDTH - _LEFT - _RIGHT, height=_BAR, class_="track"),
         svg.element("rect", x=start, y=top, width=wide, height=_BAR, class_="have"),
         svg.text(strip.note, WIDTH, y + _ROW - 5, text_anchor="end"),

@@ -1,0 +1,63 @@
+# getpage: `make demo` shows what it does, `make test` shows that it works. Both set up all they need first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export VIRTUAL_ENV := $(CURDIR)/$(VENV)
+
+RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
+
+.PHONY: help setup demo test check format docs lock bench-smf clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup: $(VENV)/.built ## make the virtual environment and build the native decoder into it
+
+$(VENV)/.installed: requirements/dev.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	touch $@
+
+$(VENV)/.built: $(VENV)/.installed $(RUST_SOURCES)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+demo: setup ## write a make-believe site's evidence and report on it
+	$(BIN)/getpage demo demo
+	$(BIN)/getpage inspect demo
+	$(BIN)/getpage check demo
+	$(BIN)/getpage report demo --title "A make-believe site" --output demo/report.html
+	@echo
+	@echo "The report: $(CURDIR)/demo/report.html"
+
+test: setup ## run all tests
+	cargo test --workspace --quiet
+	$(BIN)/python -m pytest
+
+check: setup ## formatting, lints, types, generated docs
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m getpage.docs --check
+
+format: setup ## put all sources into their standard form
+	cargo fmt --all
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+docs: setup ## write the generated pages under docs/ again
+	$(BIN)/python -m getpage.docs
+
+lock: $(VENV)/.installed ## pin the Python packages again, with hashes and without addresses
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
+		--no-emit-trusted-host --no-emit-find-links --output-file requirements/dev.txt requirements/dev.in
+
+bench-smf: setup ## how fast a dump becomes Parquet (needs 3 GB of disk)
+	$(BIN)/python benches/smf_load.py
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) target demo

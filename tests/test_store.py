@@ -1,0 +1,212 @@
+"""The store: loading once, twice, interrupted, mixed; reading it back."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import getpage
+from getpage import _native
+from getpage.errors import GetpageError
+from getpage.evidence.load import load
+from getpage.evidence.store import Store
+
+NOON = 1_789_992_000_000_000
+LOG = """\
+12.00.00 STC00042  CSQP020E !MQ9A CSQP1RSW Buffer pool 3 is too small
+12.00.01 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable
+"""
+
+
+def pool_record(minute: int, queue_manager: str = "MQ1A", reads: int = 7) -> bytes:
+    at = NOON + minute * 60_000_000
+    common = {
+        "system": "SYSA",
+        "queue_manager": queue_manager,
+        "level": "946",
+        "written": at + 60_000_000,
+        "interval_start": at,
+        "interval_us": 60_000_000,
+    }
+    pools = [{"buffer_pool": n, "buffers": 1000, "lowest_stealable": 900, "reads": reads} for n in range(3)]
+    spec = {"record_type": 115, "subtype": 215, "common": common, "sections": {"QPST": pools}}
+    return _native.encode_records(json.dumps([spec]))[0]
+
+
+@pytest.fixture
+def dump(tmp_path: Path) -> Path:
+    path = tmp_path / "dump.smf"
+    path.write_bytes(b"".join(pool_record(minute) for minute in range(10)))
+    return path
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.create(tmp_path / "store")
+
+
+def rows(store: Store, table: str = "mq_buffer_pool") -> int:
+    return store.table(table).select(pl.len()).collect().item()
+
+
+def test_a_load_gives_polars_frames_and_duckdb_relations(dump: Path, tmp_path: Path) -> None:
+    store = getpage.load(dump, into=tmp_path / "s")
+    frame = store.table("mq_buffer_pool").collect()
+    assert frame.height == 30
+    assert frame["queue_manager"].unique().to_list() == ["MQ1A"]
+    assert store.sql("select sum(reads) from mq_buffer_pool").fetchall() == [(210,)]
+
+
+def test_loading_the_same_file_again_adds_nothing(dump: Path, store: Store) -> None:
+    load([str(dump)], store)
+    again = load([str(dump)], store)
+    assert again.known == (str(dump),)
+    assert rows(store) == 30
+
+
+def test_records_that_another_file_had_are_left_out(dump: Path, store: Store, tmp_path: Path) -> None:
+    load([str(dump)], store)
+    other = tmp_path / "overlap.smf"
+    other.write_bytes(b"".join(pool_record(minute) for minute in range(5, 15)))
+    loaded = load([str(other)], store)
+    assert loaded.duplicates == 5
+    assert rows(store) == 45
+
+
+def test_records_that_stand_twice_in_one_file_count_once(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "twice.smf"
+    path.write_bytes(b"".join(pool_record(minute) for minute in [0, 1, 2, 1, 2, 2]))
+    loaded = load([str(path)], store)
+    assert loaded.duplicates == 3
+    assert rows(store) == 9
+
+
+def test_records_that_differ_in_one_counter_are_both_kept(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "alike.smf"
+    path.write_bytes(pool_record(0, reads=1) + pool_record(0, reads=2))
+    assert load([str(path)], store).duplicates == 0
+    assert rows(store) == 6
+
+
+def test_gzip_and_directories_and_globs_load(dump: Path, store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "smf"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "a.gz").write_bytes(gzip.compress(pool_record(20)))
+    (folder / "notes.pdf").write_bytes(b"%PDF-1.4")
+    loaded = load([str(folder), str(tmp_path / "*.smf")], store)
+    assert rows(store) == 33
+    assert [(r.name, r.asked) for r in loaded.refused] == [(str(folder / "notes.pdf"), False)]
+    assert dump.exists()
+
+
+def test_text_and_smf_fill_the_same_table(dump: Path, store: Store, tmp_path: Path) -> None:
+    log = tmp_path / "job.log"
+    log.write_text(LOG)
+    load([str(dump), str(log)], store)
+    frame = store.table("mq_buffer_pool").collect()
+    printed = frame.filter(pl.col("queue_manager") == "MQ9A").row(0, named=True)
+    assert (printed["buffer_pool"], printed["buffers"], printed["stealable"]) == (3, 1000, 12)
+    assert printed["interval_start"] is None
+    assert rows(store, "mq_message") == 1
+
+
+def test_the_same_log_twice_adds_nothing(store: Store, tmp_path: Path) -> None:
+    for name in ("a.log", "b.log"):
+        (tmp_path / name).write_text(LOG)
+    load([str(tmp_path / "a.log"), str(tmp_path / "b.log")], store)
+    assert rows(store, "mq_message") == 1
+
+
+def test_a_failed_load_leaves_the_store_as_it_was(dump: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = sorted(store.path.rglob("*.parquet"))
+
+    def fail(*_: object) -> dict[int, int]:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("getpage.evidence.load._drop_duplicates", fail)
+        with pytest.raises(KeyboardInterrupt):
+            load([str(dump)], store)
+    assert sorted(store.path.rglob("*.parquet")) == before
+    assert store.loads() == []
+    load([str(dump)], store)
+    assert rows(store) == 30
+
+
+def test_a_load_killed_in_the_middle_is_cleared_by_the_next(dump: Path, store: Store) -> None:
+    stale = store.path / "loads" / ".partial-000001"
+    stale.mkdir(parents=True)
+    (stale / "mq_buffer_pool-0.parquet").write_bytes(b"half a file")
+    load([str(dump)], store)
+    assert not stale.exists()
+    assert rows(store) == 30
+
+
+def test_two_loads_at_once_are_refused(dump: Path, store: Store) -> None:
+    with store.writing(), pytest.raises(GetpageError, match="another load is running"):
+        load([str(dump)], store)
+
+
+def test_a_query_cannot_leave_the_store(dump: Path, store: Store, tmp_path: Path) -> None:
+    load([str(dump)], store)
+    secret = tmp_path / "secret.csv"
+    secret.write_text("a\n1\n")
+    for query in (
+        f"select * from read_csv('{secret}')",
+        f"copy (select 1) to '{tmp_path / 'out.csv'}'",
+        "install httpfs",
+        "set enable_external_access = true",
+    ):
+        with pytest.raises(GetpageError):
+            store.sql(query).fetchall()
+
+
+def test_a_directory_that_is_no_store_is_named_as_such(tmp_path: Path) -> None:
+    with pytest.raises(GetpageError, match="not a getpage store"):
+        Store(tmp_path)
+    (tmp_path / "something").write_text("x")
+    with pytest.raises(GetpageError, match="empty or new directory"):
+        Store.create(tmp_path)
+
+
+def test_a_table_without_rows_has_all_its_columns(store: Store) -> None:
+    frame = store.table("mq_page_set").collect()
+    assert frame.height == 0
+    assert {"file", "record", "queue_manager", "page_set"} <= set(frame.columns)
+
+
+def test_a_wrong_table_name_gets_the_right_ones(store: Store) -> None:
+    with pytest.raises(GetpageError, match="mq_buffer_pool"):
+        store.table("buffer_pools")
+
+
+def test_one_and_two_threads_load_the_same_rows(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "big.smf"
+    path.write_bytes(b"".join(pool_record(minute) for minute in range(3000)))
+    other = Store.create(tmp_path / "other")
+    load([str(path)], store, threads=1)
+    load([str(path)], other, threads=2)
+    frames = [s.table("mq_buffer_pool").sort("record", "buffer_pool").collect() for s in (store, other)]
+    assert frames[0].equals(frames[1])
+
+
+def test_an_interrupted_process_leaves_no_load(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "big.smf"
+    path.write_bytes(b"".join(pool_record(minute) for minute in range(200)))
+    code = (
+        "import os, sys; from getpage.evidence import load as m; from getpage.evidence.store import Store\n"
+        "from pathlib import Path\n"
+        "m._rows = lambda p: os._exit(9)\n"
+        "m.load([sys.argv[1]], Store(Path(sys.argv[2])))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path), str(store.path)], check=False)
+    assert done.returncode == 9
+    assert store.tables() == []
+    load([str(path)], store)
+    assert rows(store) == 600
