@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .frames import Row
 
 AVAILABLE = "AVAILABLE"
+NOT_DEFINED = "NOT DEFINED"
 
 IO = (
     ("read", "read_pages", "read_elapsed"),
@@ -55,7 +56,17 @@ class PageSet:
     @property
     def used_pages(self) -> int:
         """Pages in use now."""
-        return self.total_pages - int(self.last["unused_pages"] or 0)
+        return max(0, self.total_pages - int(self.last["unused_pages"] or 0))
+
+    @property
+    def unplaced(self) -> bool:
+        """Whether it is there but out of use, so that nothing says which pool it will use."""
+        return not self.available and self.last["status"] != NOT_DEFINED
+
+    @property
+    def from_smf(self) -> bool:
+        """Whether its latest row is of a record; a command may have printed some page sets only."""
+        return self.last["start"] is not None
 
     def total(self, column: str) -> float:
         """The sum of a column over the window."""
@@ -69,6 +80,11 @@ def page_sets(frame: pl.DataFrame, prefix: str) -> tuple[PageSet, ...]:
         PageSet(number, f"{prefix} page set {number}".strip(), frame.filter(pl.col("page_set") == number))
         for number in numbers
     )
+
+
+def all_mapped(sets: tuple[PageSet, ...]) -> bool:
+    """Whether the pool of every page set is known: a record of subtype 201 has all page sets."""
+    return bool(sets) and all(page_set.from_smf and not page_set.unplaced for page_set in sets)
 
 
 def io_times(sets: tuple[PageSet, ...]) -> PageSetTimes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from .page_set import PageSet, io_by_interval, io_times
+from .page_set import PageSet, all_mapped, io_by_interval, io_times
 from .thresholds import LARGEST_USEFUL_POOL, LOOK_USED, PAGE_BYTES
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Pool:
     object: str
     frame: pl.DataFrame
     page_sets: tuple[PageSet, ...]
-    mapping_known: bool  # whether evidence says which page sets the queue manager has
+    all_mapped: bool  # whether SMF says of every page set of the queue manager which pool it uses
 
     @cached_property
     def last(self) -> Row:
@@ -98,9 +98,12 @@ class Pool:
 
     @property
     def largest_useful(self) -> int | None:
-        """Buffers that its page sets can make use of: 120 % of their pages, rounded up. None: not known."""
+        """Buffers that its page sets can make use of: 120 % of their pages, rounded up. None: not known.
+
+        It is 0 for a pool that no page set uses.
+        """
         if not self.page_sets:
-            return None
+            return 0 if self.all_mapped else None
         return -(-self.page_set_pages * round(LARGEST_USEFUL_POOL * 10) // 10)
 
     def total(self, column: str) -> int:
@@ -111,6 +114,11 @@ class Pool:
         """The first row with the largest value above 0; None when there is none."""
         found = self.frame.filter(pl.col(column) > 0).sort(column, descending=True, maintain_order=True)
         return found.row(0, named=True) if found.height else None
+
+    @cached_property
+    def went_round(self) -> bool:
+        """Whether some interval took more buffers for other pages than the pool has."""
+        return bool(self.frame.filter(pl.col("steals") > pl.col("buffers")).height)
 
     def intervals_over(self, share: float) -> int:
         """Intervals in which more than this share of the buffers was in use."""
@@ -159,4 +167,4 @@ def _pool(number: int, frame: pl.DataFrame, sets: tuple[PageSet, ...], prefix: s
     )
     delay = pl.col("reads") * pl.col("read_us") + pl.col("waited_writes") * pl.col("write_us")
     frame = frame.with_columns((delay / 1e6).alias("delay"))
-    return Pool(number, f"{prefix} pool {number}".strip(), frame, mine, any(s.available for s in sets))
+    return Pool(number, f"{prefix} pool {number}".strip(), frame, mine, all_mapped(sets))

@@ -45,7 +45,7 @@ class Draft:
         keep = Setting(
             buffers=new.buffers,
             location=new.location or (pool.location if manager.can_be_above else None),
-            page_class=new.page_class or pool.page_class,
+            page_class=new.page_class or (pool.page_class if manager.can_be_above else None),
         )
         lasting = define(pool.number, keep, replace=manager.can_be_above)
         return Change(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from getpage.systems.mq import words
 from getpage.systems.mq.thresholds import (
+    FEWEST_BUFFERS,
     LOOK_USED,
     MOST_BUFFERS_ABOVE,
     MOST_BUFFERS_BELOW,
@@ -33,6 +34,7 @@ def grow(pool: Pool, because: tuple[str, ...], room: Room) -> Draft | None:
     step = min(-(-pool.buffers * (100 + STEP_PERCENT) // 100), useful, MOST_BUFFERS_ABOVE)
     if step <= pool.buffers:
         return None
+    step = max(step, FEWEST_BUFFERS)
     more, whole = (step - pool.buffers) * PAGE_BYTES, step * PAGE_BYTES
     location, caution = None, room.caution(above=pool.above)
     if pool.above and not room.fits_above(more):

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from getpage.systems.mq.pool import Pool
 
 
+PRINTED = "The page sets are as a command printed them: see that it printed all of them (no PSID keyword). "
+
+
 def shrink(pool: Pool, because: tuple[str, ...]) -> Draft | None:
     """The change; None where it would give back too little to be worth one."""
     if pool.largest_useful is None:
@@ -25,12 +28,23 @@ def shrink(pool: Pool, because: tuple[str, ...]) -> Draft | None:
     spare = (pool.buffers - target) * PAGE_BYTES
     if spare < SPARE_WORTH_A_CHANGE:
         return None
+    printed = "" if all(page_set.from_smf for page_set in pool.page_sets) else PRINTED
     return Draft(
         pool=pool,
         new=Setting(buffers=target),
         because=because,
-        effect=f"Gives back {words.size(spare)}: the page sets of pool {pool.number} cannot fill more than "
-        f"{pool.largest_useful:,} buffers with their {pool.page_set_pages:,} pages.",
-        caution="When a page set is to grow by more than 20 %, keep the pool. After a large reduction "
+        effect=f"Gives back {words.size(spare)}: {_why(pool)}.",
+        caution=printed
+        + "When a page set is to grow by more than 20 %, keep the pool. After a large reduction "
         "restart the queue manager when that suits, to undo the fragmentation of its storage (ABEND878).",
+    )
+
+
+def _why(pool: Pool) -> str:
+    if not pool.page_sets:
+        return f"no page set uses pool {pool.number} (DELETE BUFFPOOL would take it away altogether)"
+    return (
+        f"the page sets of pool {pool.number} cannot fill more than {pool.largest_useful:,} buffers with "
+        "their "
+        f"{pool.page_set_pages:,} pages"
     )

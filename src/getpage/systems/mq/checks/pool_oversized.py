@@ -56,20 +56,25 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
     spare = pool.buffers - limit
     bytes_ = storage_of(spare)
-    names = words.listed([str(page_set.number) for page_set in pool.page_sets])
-    which = f"page set {names} has" if len(pool.page_sets) == 1 else f"page sets {names} have"
     claim = (
-        f"Pool {pool.number} of {manager.label} has {pool.buffers:,} buffers, but {which} "
-        f"{pool.page_set_pages:,} pages: at most {limit:,} buffers (120 %) can be of use, "
-        f"{spare:,} ({words.size(bytes_)}) are spare."
+        f"Pool {pool.number} of {manager.label} has {pool.buffers:,} buffers ({words.size(pool.bytes)}), but "
     )
+    if pool.page_sets:
+        names = words.listed([str(page_set.number) for page_set in pool.page_sets])
+        claim += f"page set {names} has " if len(pool.page_sets) == 1 else f"page sets {names} have "
+        claim += f"{pool.page_set_pages:,} pages: at most {limit:,} buffers (120 %) can be of use, "
+        claim += f"{spare:,} ({words.size(bytes_)}) are spare"
+    else:
+        claim += "no page set uses it"
+    if unplaced := [str(page_set.number) for page_set in manager.page_sets if page_set.unplaced]:
+        claim += f"; page set {words.listed(unplaced)}, out of use, is not counted"
     return Finding(
         check=ID,
         system="mq",
         object=pool.object,
         severity=Severity.WARNING if bytes_ >= SPARE_WORTH_A_CHANGE else Severity.INFO,
         kind=Kind.WASTE,
-        claim=claim,
+        claim=claim + ".",
         evidence=(
             computed("spare buffers", spare, "buffers"),
             computed("buffers that can be of use", limit, "buffers"),

@@ -60,7 +60,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         much = (pl.col("read_share") >= READ_SHARE) & (pl.col("reads") >= READS_WORTH_A_WORD)
         rows = pool.frame.filter(much)
         if rows.height:
-            worst = rows.sort("reads", descending=True, maintain_order=True).row(0, named=True)
+            round_ = (pl.col("steals") > pl.col("buffers")).fill_null(value=False)
+            worst = rows.sort(round_, "reads", descending=True, maintain_order=True).row(0, named=True)
             yield _finding(manager, pool, worst, rows.height)
 
 
@@ -75,17 +76,19 @@ def _finding(manager: QueueManager, pool: Pool, row: Row, intervals: int) -> Fin
         f"Pool {pool.number} of {manager.label} went to disk for {words.percent(row['read_share'])} of its "
         f"getpages for old pages ({row['reads']:,} of {row['getpages_old']:,}) {words.interval(row)}, "
         "although "
-        "SOS, STLA and DMC are all zero"
+        "SOS, STLA and DMC are zero"
     )
     if intervals > 1:
-        claim += f"; {intervals} of {pool.frame.height} intervals are like that"
-    if again:
-        claim += f"; it took {row['steals']:,} buffers for other pages and has {row['buffers']:,}"
+        claim += f" ({intervals} of {pool.frame.height} intervals are like that)"
+    if again and pool.page_sets:
+        claim += f": it has {row['buffers']:,} buffers for {pool.page_set_used_pages:,} pages in use"
+    elif again:
+        claim += f": it took {row['steals']:,} buffers for other pages and has {row['buffers']:,}"
     else:
         claim += "; each may be the first use of a page, as after a restart, which no size avoids"
-    if pool.page_sets:
-        claim += f"; its page sets hold {pool.page_set_used_pages:,} pages in use"
-    claim += f"; work waited {words.seconds(pool.delay)} for page set I/O in all ({how_timed(pool)})."
+    claim += (
+        f". Work waited {words.seconds(pool.delay)} for its page set I/O in this window ({how_timed(pool)})."
+    )
     facts = manager.facts(
         "mq_buffer_pool",
         row,

@@ -66,7 +66,7 @@ def _finding(manager: QueueManager, pool: Pool, busy: list[PageSet], *, with_def
     claim = f"Page sets {names} share pool {pool.number} of {manager.label}; it read and wrote {shares}."
     if with_definitions:
         claim += " Page set 0 holds the object definitions and should have a pool of its own."
-    short = pool.used_at_peak > LOOK_USED or pool.total("steals") > pool.buffers
+    short = pool.used_at_peak > LOOK_USED or pool.went_round
     return Finding(
         check=ID,
         system="mq",

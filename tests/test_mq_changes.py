@@ -1,0 +1,183 @@
+"""Commands: one for each pool at most, within what MQ allows, with the way back, never against each other."""
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from getpage.systems.mq import SYSTEM
+from getpage.systems.mq.changes.command import Setting, alter, define
+from mq_evidence import commands, findings, from_records, from_text, page_sets, pools, region
+
+FULL = {"buffer_pool": 1, "buffers": 100_000, "lowest_stealable": 1_000}
+
+
+def changes(*specifications: dict):
+    return SYSTEM.analyse(from_records(*specifications)).changes
+
+
+def test_commands_are_plain_mqsc_without_a_prefix():
+    assert alter(4, Setting(buffers=1_294)) == "ALTER BUFFPOOL(4) BUFFERS(1294)"
+    above = Setting(buffers=1_294, location="ABOVE", page_class="FIXED4KB")
+    assert define(4, above, replace=True) == (
+        "DEFINE BUFFPOOL(4) BUFFERS(1294) LOCATION(ABOVE) PAGECLAS(FIXED4KB) REPLACE"
+    )
+
+
+def test_a_move_above_the_bar_is_undone_with_size_and_location():
+    (change,) = changes(pools(FULL), region(available_31=100 << 20))
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(110000) LOCATION(ABOVE)"
+    assert change.undo == "ALTER BUFFPOOL(1) BUFFERS(100000) LOCATION(BELOW)"
+    assert "DEFINE BUFFPOOL(1) BUFFERS(110000) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE" in change.caution
+    assert "16,500 (15 %)" in change.verify
+
+
+def test_fixing_is_undone_with_the_pageable_class_and_needs_real_storage():
+    pool = {"buffer_pool": 1, "location": "ABOVE", "pages_written": 90_000}
+    (change,) = changes(pools(pool))
+    assert change.command.endswith("PAGECLAS(FIXED4KB)")
+    assert change.undo == "ALTER BUFFPOOL(1) BUFFERS(50000) LOCATION(ABOVE) PAGECLAS(4KB)"
+    assert "real storage" in change.caution
+    assert change.storage_bytes == 0
+
+
+def test_before_v8_nothing_goes_above_the_bar_and_no_define_says_replace():
+    old = {"level": "710"}
+    assert changes(pools(FULL, **old), region(available_31=100 << 20)) == ()
+    (change,) = changes(pools(FULL, **old), region())
+    assert "DEFINE BUFFPOOL(1) BUFFERS(110000) into CSQINP1" in change.caution
+
+
+def test_a_pool_that_is_short_is_never_reduced_even_if_its_page_sets_are_small():
+    small = {"page_set": 1, "buffer_pool": 1, "total_pages": 50_000, "unused_pages": 40_000}
+    evidence = from_records(pools(FULL), page_sets(small), region())
+    assert {f.check for f in findings(evidence)} >= {"mq-pool-undersized", "mq-pool-oversized"}
+    assert commands(evidence) == []
+
+
+def test_a_pool_grows_no_further_than_its_page_sets_can_use():
+    sets = {"page_set": 1, "buffer_pool": 1, "total_pages": 85_000, "unused_pages": 0}
+    (change,) = changes(pools(FULL), page_sets(sets), region())
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(102000)"
+
+
+def test_a_pool_below_the_bar_never_gets_more_than_500000_buffers_there():
+    pool = {"buffer_pool": 1, "buffers": 490_000, "lowest_stealable": 0}
+    (change,) = changes(pools(pool))
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(539000) LOCATION(ABOVE)"
+
+
+def test_a_pool_above_the_bar_waits_for_memlimit():
+    pool = FULL | {"location": "ABOVE"}
+    (change,) = changes(pools(pool), region(memory_limit=2_048, available_64=300 << 20))
+    assert "raise it to" in change.caution
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(110000)"
+
+
+def test_a_pool_is_not_reduced_below_what_its_own_peak_needs():
+    pool = {"buffer_pool": 1, "lowest_stealable": 40_000}
+    sets = {"page_set": 1, "buffer_pool": 1, "total_pages": 1_000, "unused_pages": 900}
+    (change,) = changes(pools(pool), page_sets(sets))
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(11765)"
+
+
+def test_a_pool_that_no_page_set_uses_is_reduced_to_the_fewest_buffers_there_can_be():
+    pool = {"buffer_pool": 9, "lowest_stealable": 50_000, "buffers": 50_000}
+    used = {"page_set": 1, "buffer_pool": 1}
+    (change,) = changes(pools({"buffer_pool": 1}, pool), page_sets(used))
+    assert change.command == "ALTER BUFFPOOL(9) BUFFERS(100)"
+    offline = {"page_set": 2, "buffer_pool": 0, "status": "OFFLINE", "total_pages": 0, "unused_pages": 0}
+    assert changes(pools({"buffer_pool": 1}, pool), page_sets(used, offline)) == ()
+
+
+def test_pools_that_take_too_much_below_the_bar_move_largest_first_until_it_is_enough():
+    rows = [{"buffer_pool": n, "buffers": 100_000, "lowest_stealable": 90_000} for n in range(1, 4)]
+    rows.append({"buffer_pool": 4, "buffers": 60_000, "lowest_stealable": 50_000})
+    assert [c.command for c in changes(pools(*rows), region(available_31=150 << 20))] == [
+        "ALTER BUFFPOOL(1) BUFFERS(100000) LOCATION(ABOVE)"
+    ]
+
+
+def test_storage_given_back_first_is_room_for_what_grows_after():
+    spare = {"buffer_pool": 2, "buffers": 100_000, "lowest_stealable": 99_000}
+    small = {"page_set": 2, "buffer_pool": 2, "total_pages": 1_000, "unused_pages": 900}
+    sets = page_sets(small, {"page_set": 1, "buffer_pool": 1, "total_pages": 900_000})
+    assert [c.command for c in changes(pools(FULL, spare), sets, region(available_31=100 << 20))] == [
+        "ALTER BUFFPOOL(2) BUFFERS(1200)",
+        "ALTER BUFFPOOL(1) BUFFERS(110000)",
+    ]
+
+
+def test_printed_page_sets_are_to_be_checked_for_completeness():
+    text = (
+        "Page  Buffer  Total  Unused  Persistent  NonPersist  Expansion\n"
+        "set   pool   pages  pages  data pages  data pages  count\n"
+        "-    2     2    1078    1074          4         0 USER    0\n"
+        "End of page set report\n"
+        "CSQP001I !MQ21 Buffer pool 2 has 5000 buffers, 4999 (99%) stealable\n"
+    )
+    (change,) = SYSTEM.analyse(from_text(text)).changes
+    assert "PSID" in change.caution
+
+
+COUNT = st.integers(0, 200_000)
+POOL = st.fixed_dictionaries(
+    {
+        "buffers": st.integers(0, 600_000),
+        "lowest_stealable": COUNT,
+        "getpages_old": COUNT,
+        "getpages_new": COUNT,
+        "reads": COUNT,
+        "steals": COUNT,
+        "immediate_writes": COUNT,
+        "pages_written": COUNT,
+        "synchronous_write_threshold": st.integers(0, 2),
+        "location": st.sampled_from(["BELOW", "ABOVE"]),
+        "page_class": st.sampled_from(["4KB", "FIXED4KB"]),
+    }
+)
+SET = st.fixed_dictionaries({"total_pages": COUNT, "unused_pages": COUNT, "buffer_pool": st.integers(0, 3)})
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.generate],  # each example goes through a file: shrinking would take minutes
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(
+    pool_rows=st.lists(POOL, min_size=1, max_size=4),
+    set_rows=st.lists(SET, max_size=4),
+    free=st.integers(0, 1_500),
+    limit=st.sampled_from([0, 2_048, 8_192, 17592186040320]),
+)
+def test_whatever_the_records_say_changes_stay_within_the_limits_and_agree(pool_rows, set_rows, free, limit):
+    evidence = from_records(
+        pools(*({"buffer_pool": n} | row for n, row in enumerate(pool_rows))),
+        page_sets(*({"page_set": n} | row for n, row in enumerate(set_rows))),
+        region(available_31=free << 20, memory_limit=limit, available_64=min(limit << 20, 2**64 - 1) // 2),
+    )
+    said = SYSTEM.analyse(evidence)
+    names = {f"{f.check} {f.object}" for f in said.findings}
+    assert [c.step for c in said.changes] == list(range(1, len(said.changes) + 1))
+    assert len({c.knob for c in said.changes}) == len(said.changes)
+    for change in said.changes:
+        number = int(change.command.split("(")[1].split(")")[0])
+        buffers = int(change.command.split("BUFFERS(")[1].split(")")[0])
+        row = pool_rows[number]
+        above = "LOCATION(ABOVE)" in change.command or row["location"] == "ABOVE"
+        assert 100 <= buffers <= (999_999_999 if above else max(500_000, row["buffers"]))
+        assert change.storage_bytes == (buffers - row["buffers"]) * 4096
+        assert f"BUFFERS({row['buffers']})" in change.undo
+        assert set(change.because) <= names
+        assert change.command != change.undo
+
+
+@pytest.mark.parametrize("minutes", [0, 15])
+def test_outage_sizes_are_shown_for_pools_with_puts(minutes):
+    puts = {"buffer_pool": 1, "getpages_new": 90 * 900 * bool(minutes)}
+    said = SYSTEM.analyse(from_records(pools(puts), page_sets({"page_set": 1, "buffer_pool": 1})))
+    assert len(said.tables) == bool(minutes)
+    for table in said.tables:
+        assert all(len(row) == len(table.columns) for row in table.rows)
+        assert "A model, not a measurement" in table.note
