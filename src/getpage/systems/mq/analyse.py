@@ -34,7 +34,7 @@ def analyse(evidence: Evidence) -> Said:
     for manager in managers:
         found = [finding for rule in RULES for finding in rule.find(manager)]
         advised = reconcile(manager, found)
-        findings += [_with_changes(finding, advised) for finding in found]
+        findings += [_finished(finding, advised) for finding in found]
         changes += advised
     ordered = in_order(findings)
     changes = _worst_first(changes, ordered)
@@ -61,9 +61,10 @@ def _worst_first(changes: list[Change], findings: Iterable[Finding]) -> list[Cha
     return sorted(changes, key=lambda change: (order[change.subsystem], change.step))
 
 
-def _with_changes(finding: Finding, changes: tuple[Change, ...]) -> Finding:
+def _finished(finding: Finding, changes: tuple[Change, ...]) -> Finding:
+    """A sentence with a capital, and the changes that it asks for."""
     mine = tuple(change for change in changes if f"{finding.check} {finding.object}" in change.because)
-    return replace(finding, changes=mine) if mine else finding
+    return replace(finding, changes=mine, claim=finding.claim[0].upper() + finding.claim[1:])
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

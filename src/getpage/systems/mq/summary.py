@@ -67,7 +67,7 @@ def _first_of_each(findings: Sequence[Finding], what: str) -> tuple[str, ...]:
     by_object: dict[str, str] = {}
     for finding in findings:
         by_object.setdefault(finding.object, finding.claim)
-    sentences = [claim[0].upper() + claim[1:] for claim in by_object.values()]
+    sentences = list(by_object.values())
     if len(sentences) > MOST:
         return (*sentences[: MOST - 1], f"{len(sentences) - MOST + 1} more {what}; they stand below.")
     return tuple(sentences)

@@ -37,6 +37,8 @@ from getpage.systems.mq.queue_manager import computed, storage_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.systems.mq.outage import OutageInputs
+    from getpage.systems.mq.pool import Pool
     from getpage.systems.mq.queue_manager import QueueManager
 
 ID = "mq-deep-queue-outage"
@@ -44,33 +46,41 @@ TITLE = "Pool that a stopped consumer fills within the hour"
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
-    """Every pool with puts that cannot hold an hour of them, though its page sets can hold more than the "
-    "pool."""
+    """The pool that fills first, when an hour of puts fills any whose page sets can hold more."""
+    filled: list[tuple[float, Pool, OutageInputs]] = []
     for pool in manager.pools:
         inputs = outage_inputs(manager, pool)
         full = milestones(inputs).page_leaves_memory if inputs is not None else None
-        if inputs is None or full is None or full >= OUTAGE:
-            continue
-        enough = buffers_to_absorb(inputs, Minutes(OUTAGE / SECONDS_PER_MINUTE))
-        if enough <= pool.buffers:
-            continue
-        rate = put_pages_per_second(pool)
-        yield Finding(
-            check=ID,
-            system="mq",
-            object=pool.object,
-            severity=Severity.INFO,
-            kind=Kind.RISK,
-            claim=f"If nobody got for an hour while puts went on as in the busiest interval ({rate:,.1f} "
-            "new pages a "
-            f"second), pool {pool.number} of {manager.label} would have to let pages go after "
-            f"{words.seconds(full)}; "
-            f"{enough:,} buffers ({words.size(storage_of(enough - pool.buffers))} more) would keep all of "
-            "them.",
-            evidence=(
-                computed("new pages, busiest interval", round(rate, 2), "pages/s"),
-                computed("until the first page leaves the pool", round(full, 1), "s"),
-                computed("buffers that keep an hour of puts", enough, "buffers"),
-                manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
-            ),
-        )
+        if inputs is not None and full is not None and full < OUTAGE:
+            filled.append((full, pool, inputs))
+    if filled:
+        yield _finding(manager, len(filled), *min(filled, key=lambda item: (item[0], item[1].number)))
+
+
+def _finding(manager: QueueManager, count: int, full: float, pool: Pool, inputs: OutageInputs) -> Finding:
+    enough = buffers_to_absorb(inputs, Minutes(OUTAGE / SECONDS_PER_MINUTE))
+    rate = put_pages_per_second(pool)
+    claim = (
+        f"If nobody got for an hour while puts went on as in the busiest interval ({rate:,.1f} new pages a "
+        f"second), pool {pool.number} of {manager.label} would have to let pages go after "
+        f"{words.seconds(full)}"
+    )
+    if count > 1:
+        claim += f", the first of {count} pools"
+    claim += (
+        f"; {enough:,} buffers ({words.size(storage_of(enough - pool.buffers))} more) would keep all of them."
+    )
+    return Finding(
+        check=ID,
+        system="mq",
+        object=pool.object,
+        severity=Severity.INFO,
+        kind=Kind.RISK,
+        claim=claim,
+        evidence=(
+            computed("new pages, busiest interval", round(rate, 2), "pages/s"),
+            computed("until the first page leaves the pool", round(full, 1), "s"),
+            computed("buffers that keep an hour of puts", enough, "buffers"),
+            manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
+        ),
+    )

@@ -50,7 +50,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     table, column, row = storage.lowest
     free, region, room = storage.free_below, storage.region_31, room_below(manager)
     short = free <= storage.short_reserve
-    claim = f"{manager.label[0].upper()}{manager.label[1:]} has {words.size(free)} free below the bar"
+    claim = f"{manager.label} has {words.size(free)} free below the bar"
     if region:
         claim += f" of {words.size(region)}"
     claim += f" at the minimum ({words.interval(row)})"
