@@ -87,7 +87,8 @@ pub fn merge_ranges(ranges: &mut Vec<(i64, i64)>) {
             _ => merged.push((start, end)),
         }
     }
-    *ranges = merged;
+    ranges.clear();
+    ranges.extend(merged);
 }
 
 /// Where a record type keeps what a summary needs.
@@ -191,7 +192,12 @@ impl Counter {
             let end = start.saturating_add(length);
             match entry.ranges.last_mut() {
                 Some(last) if start >= last.0 && start <= last.1.saturating_add(TOLERANCE) => last.1 = last.1.max(end),
-                _ => entry.ranges.push((start, end)),
+                _ => {
+                    if entry.ranges.len() == entry.ranges.capacity() {
+                        merge_ranges(&mut entry.ranges); // before it grows: memory follows the gaps, not the records
+                    }
+                    entry.ranges.push((start, end));
+                }
             }
         }
     }
