@@ -1,10 +1,11 @@
 //! Arrays on huge pages, where the system has them.
 //!
 //! The kernels touch their arrays at random; with 4 KB pages nearly every touch also misses the
-//! translation buffer. Arrays of 2 MB and more are aligned to it and advised as huge. The advice
-//! must come before the first touch, which a `Vec` filled with zeros does not allow.
+//! translation buffer, and a prefetch then waits for the translation. Arrays of 2 MB and more are
+//! mapped on their own, aligned to that, and advised as huge before the first touch. (From the
+//! allocator they would be memory that was used before, in small pages.)
 
-use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
@@ -36,12 +37,13 @@ impl<T: Zero> Zeroed<T> {
         if layout.size() == 0 {
             return Zeroed { start: NonNull::dangling(), len };
         }
-        // SAFETY: the layout is not of size zero.
-        let start = unsafe { alloc(layout) };
-        let Some(start) = NonNull::new(start) else { handle_alloc_error(layout) };
-        advise_huge(start, layout.size());
-        // SAFETY: as many bytes were just allocated, and zero bytes are values of T.
-        unsafe { start.write_bytes(0, layout.size()) };
+        let start = if layout.align() == HUGE_PAGE {
+            huge::map(layout.size())
+        } else {
+            // SAFETY: the layout is not of size zero.
+            NonNull::new(unsafe { alloc_zeroed(layout) })
+        };
+        let Some(start) = start else { handle_alloc_error(layout) };
         Zeroed { start: start.cast(), len }
     }
 
@@ -81,7 +83,10 @@ impl<T: Zero> DerefMut for Zeroed<T> {
 impl<T: Zero> Drop for Zeroed<T> {
     fn drop(&mut self) {
         let layout = Self::layout(self.len);
-        if layout.size() != 0 {
+        if layout.align() == HUGE_PAGE {
+            // SAFETY: mapped by `new` with this size, and not used after.
+            unsafe { huge::unmap(self.start.cast(), layout.size()) };
+        } else if layout.size() != 0 {
             // SAFETY: allocated by `new` with this layout.
             unsafe { dealloc(self.start.as_ptr().cast(), layout) };
         }
@@ -100,14 +105,66 @@ impl<T: Zero> Clone for Zeroed<T> {
 }
 
 #[cfg(target_os = "linux")]
-fn advise_huge(start: NonNull<u8>, bytes: usize) {
-    let whole = bytes / HUGE_PAGE * HUGE_PAGE;
-    if whole > 0 {
-        // SAFETY: the range was just allocated; the advice changes no contents, and that it may
-        // be refused does not matter.
-        unsafe { libc::madvise(start.as_ptr().cast(), whole, libc::MADV_HUGEPAGE) };
+mod huge {
+    use std::ptr::{NonNull, null_mut};
+
+    use super::HUGE_PAGE;
+
+    /// Zeros, aligned to a huge page; `None` where there is no memory.
+    pub(super) fn map(bytes: usize) -> Option<NonNull<u8>> {
+        let length = bytes.checked_next_multiple_of(HUGE_PAGE)?;
+        // SAFETY: a new private mapping, with one huge page more than asked for; what is before
+        // and after the aligned part is given back at once. That advice is refused, or a part not
+        // given back, changes no contents.
+        unsafe {
+            let protection = libc::PROT_READ | libc::PROT_WRITE;
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+            let mapped = libc::mmap(null_mut(), length.checked_add(HUGE_PAGE)?, protection, flags, -1, 0);
+            if mapped == libc::MAP_FAILED {
+                return None;
+            }
+            let before = mapped.cast::<u8>().align_offset(HUGE_PAGE);
+            let start = mapped.cast::<u8>().add(before);
+            if before > 0 {
+                libc::munmap(mapped, before);
+            }
+            if before < HUGE_PAGE {
+                libc::munmap(start.add(length).cast(), HUGE_PAGE - before);
+            }
+            // The last huge page only where it is used in full: it counts as memory used.
+            libc::madvise(start.cast(), bytes / HUGE_PAGE * HUGE_PAGE, libc::MADV_HUGEPAGE);
+            NonNull::new(start)
+        }
+    }
+
+    /// # Safety
+    /// `start` came from `map` with the same size, and is not used after.
+    pub(super) unsafe fn unmap(start: NonNull<u8>, bytes: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { libc::munmap(start.as_ptr().cast(), bytes.next_multiple_of(HUGE_PAGE)) };
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn advise_huge(_: NonNull<u8>, _: usize) {}
+mod huge {
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
+    use std::ptr::NonNull;
+
+    use super::HUGE_PAGE;
+
+    /// Zeros, aligned to a huge page; `None` where there is no memory.
+    pub(super) fn map(bytes: usize) -> Option<NonNull<u8>> {
+        let layout = Layout::from_size_align(bytes, HUGE_PAGE).ok()?;
+        // SAFETY: the size is at least that of a huge page.
+        NonNull::new(unsafe { alloc_zeroed(layout) })
+    }
+
+    /// # Safety
+    /// `start` came from `map` with the same size, and is not used after.
+    pub(super) unsafe fn unmap(start: NonNull<u8>, bytes: usize) {
+        if let Ok(layout) = Layout::from_size_align(bytes, HUGE_PAGE) {
+            // SAFETY: the caller's promise.
+            unsafe { dealloc(start.as_ptr(), layout) };
+        }
+    }
+}

@@ -16,8 +16,8 @@ const BITS: u32 = 16;
 /// Counts of distances.
 #[derive(Clone)]
 pub(crate) struct Histogram {
-    /// A bin after the other; in each bin a counter for each access type.
-    bins: Zeroed<[u64; 4]>,
+    /// Counters by access type, then by bin. A trace of one access type touches one array only.
+    bins: [Zeroed<u64>; 4],
 }
 
 impl PartialEq for Histogram {
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Histogram {
 
 impl Histogram {
     pub(crate) fn new() -> Histogram {
-        Histogram { bins: Zeroed::new(2 << BITS) }
+        Histogram { bins: std::array::from_fn(|_| Zeroed::new(2 << BITS)) }
     }
 
     #[inline(always)]
@@ -54,30 +54,27 @@ impl Histogram {
 
     /// Sees to it that distances below `pages` have bins.
     pub(crate) fn reserve(&mut self, pages: u32) {
-        let needed = Self::bin(pages) + 1;
-        if needed > self.bins.len() {
-            self.bins = self.bins.grown(needed.next_multiple_of(1 << BITS));
-        }
+        self.reserve_bins(Self::bin(pages) + 1);
     }
 
-    /// Counts what was [noted](Later::note) in its time.
-    #[inline(always)]
-    fn increment(&mut self, counter: u32) {
-        self.bins[counter as usize >> 2][counter as usize & 3] += 1;
+    fn reserve_bins(&mut self, bins: usize) {
+        if bins > self.bins[0].len() {
+            for counters in &mut self.bins {
+                *counters = counters.grown(bins.next_multiple_of(1 << BITS));
+            }
+        }
     }
 
     /// Counts a distance. The caller has reserved for it.
     pub(crate) fn count(&mut self, access: Access, distance: u32) {
-        self.bins[Self::bin(distance)][access as usize] += 1;
+        self.bins[access as usize][Self::bin(distance)] += 1;
     }
 
     /// Adds another histogram's counts.
     pub(crate) fn add(&mut self, other: &Histogram) {
-        if other.bins.len() > self.bins.len() {
-            self.bins = self.bins.grown(other.bins.len());
-        }
-        for (ours, theirs) in self.bins.iter_mut().zip(other.bins.iter()) {
-            for (ours, theirs) in ours.iter_mut().zip(theirs) {
+        self.reserve_bins(other.bins[0].len());
+        for (ours, theirs) in self.bins.iter_mut().zip(&other.bins) {
+            for (ours, theirs) in ours.iter_mut().zip(theirs.iter()) {
                 *ours += theirs;
             }
         }
@@ -85,12 +82,16 @@ impl Histogram {
 
     /// References counted so far.
     pub(crate) fn total(&self) -> u64 {
-        self.bins.iter().flatten().sum()
+        self.bins.iter().flat_map(|counters| counters.iter()).sum()
+    }
+
+    fn counts(&self, bin: usize) -> [u64; 4] {
+        std::array::from_fn(|access| self.bins[access][bin])
     }
 
     /// Bins that count something: number of the bin and counts. In the order of distance.
-    pub(crate) fn filled(&self) -> impl Iterator<Item = (usize, &[u64; 4])> {
-        self.bins.iter().enumerate().filter(|(_, counts)| **counts != [0; 4])
+    pub(crate) fn filled(&self) -> impl Iterator<Item = (usize, [u64; 4])> {
+        (0..self.bins[0].len()).map(|bin| (bin, self.counts(bin))).filter(|(_, counts)| *counts != [0; 4])
     }
 
     /// Sets the counts of a bin; `false` where no distance has this bin.
@@ -98,10 +99,10 @@ impl Histogram {
         if bin > Self::bin(u32::MAX) {
             return false;
         }
-        if bin >= self.bins.len() {
-            self.bins = self.bins.grown((bin + 1).next_multiple_of(1 << BITS));
+        self.reserve_bins(bin + 1);
+        for (counters, count) in self.bins.iter_mut().zip(counts) {
+            counters[bin] = count;
         }
-        self.bins[bin] = counts;
         true
     }
 
@@ -114,10 +115,9 @@ impl Histogram {
             .iter()
             .map(|&size| {
                 let asked = Self::bin(u32::try_from(size.0).unwrap_or(u32::MAX));
-                for counts in &self.bins[next.min(self.bins.len())..asked.min(self.bins.len())] {
-                    for (hits, count) in hits.0.iter_mut().zip(counts) {
-                        *hits += References(*count);
-                    }
+                let end = self.bins[0].len();
+                for (hits, counters) in hits.0.iter_mut().zip(&self.bins) {
+                    *hits += References(counters[next.min(end)..asked.min(end)].iter().sum());
                 }
                 next = next.max(asked);
                 (Pages(Self::edge(asked)), hits)
@@ -131,8 +131,8 @@ impl Histogram {
 /// the rest of a reference.
 #[derive(Default)]
 pub(crate) struct Later {
-    counters: [u32; DELAY],
-    noted: usize,
+    noted: [(u32, Access); DELAY],
+    count: usize,
 }
 
 /// References between a note and its count: a power of two.
@@ -143,19 +143,18 @@ impl Later {
     #[inline(always)]
     pub(crate) fn note(&mut self, histogram: &mut Histogram, access: Access, distance: u32) {
         let bin = Histogram::bin(distance);
-        crate::simd::prefetch(histogram.bins.as_ptr().wrapping_add(bin));
-        let counter = &mut self.counters[self.noted % DELAY];
-        if self.noted >= DELAY {
-            histogram.increment(*counter);
+        crate::simd::prefetch(histogram.bins[access as usize].as_ptr().wrapping_add(bin));
+        let (earlier, its_access) = std::mem::replace(&mut self.noted[self.count % DELAY], (bin as u32, access));
+        if self.count >= DELAY {
+            histogram.bins[its_access as usize][earlier as usize] += 1;
         }
-        *counter = (bin as u32) << 2 | access as u32;
-        self.noted += 1;
+        self.count += 1;
     }
 
     /// Counts what is still noted.
-    pub(crate) fn count(self, histogram: &mut Histogram) {
-        for &counter in &self.counters[..self.noted.min(DELAY)] {
-            histogram.increment(counter);
+    pub(crate) fn settle(self, histogram: &mut Histogram) {
+        for &(bin, access) in &self.noted[..self.count.min(DELAY)] {
+            histogram.bins[access as usize][bin as usize] += 1;
         }
     }
 }

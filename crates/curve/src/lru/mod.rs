@@ -13,6 +13,7 @@
 //! | `histogram` | distances, exact to 17 significant bits |
 //! | `curve` | histogram to getpages and reads at any size |
 //! | `partial` | a part of a trace, to be merged with the part after it |
+//! | `rekey` | a partial whose pages get other keys |
 //! | `bytes` | a partial as bytes, to be sent between machines |
 //! | `threads` | parts of one trace on threads |
 
@@ -21,6 +22,7 @@ mod curve;
 mod histogram;
 mod partial;
 mod recency;
+mod rekey;
 mod stack;
 mod threads;
 

@@ -35,7 +35,7 @@ impl LruStack {
     pub fn into_partial(self) -> Option<LruPartial> {
         let mut order = vec![0; self.recency.live() as usize];
         for (page, slot) in self.map.iter() {
-            order[self.recency.older(slot) as usize] = page;
+            order[self.recency.older::<Portable>(slot) as usize] = page;
         }
         Some(LruPartial { getpages: self.getpages(), histogram: self.histogram, first_touches: self.log?, order })
     }
@@ -51,7 +51,7 @@ impl LruStack {
         for (before, &(page, touch)) in later.first_touches.iter().enumerate() {
             if let Some(place) = self.map.get(page) {
                 let slot = self.map.value(place);
-                let since = self.recency.live() - 1 - self.recency.older(slot);
+                let since = self.recency.live() - 1 - self.recency.older::<Portable>(slot);
                 self.histogram.count(touch.access(), since + before as u32);
                 self.recency.forget::<Portable>(slot);
             } else {

@@ -7,25 +7,29 @@
 //!
 //! | level | lanes | a lane covers | a node covers |
 //! |---|---|---|---|
-//! | words | 64 bits | 1 slot | 64 slots |
-//! | 1 | 32 x u16 | 64 | 2,048 |
-//! | 2 | 32 x u16 | 2,048 | 65,536 |
-//! | 3 | 16 x u32 | 65,536 | 1,048,576 |
-//! | 4 | u32 | 1,048,576 | everything |
+//! | line | 512 bits | 1 slot | 512 slots |
+//! | 1 | 32 x u16 | 512 | 16,384 |
+//! | 2 | 16 x u32 | 16,384 | 262,144 |
+//! | 3 | 16 x u32 | 262,144 | 4,194,304 |
+//! | 4 | u32 | 4,194,304 | everything |
 //!
-//! So a count is four additions and a population count, and taking a page out of its slot is one
-//! masked subtraction per level. Slots only open at the end, where a lane gets its value when its
-//! first slot opens: an access touches no counter. When the slots are used up the caller
-//! compacts: every page's slot becomes its rank.
+//! So a count is four additions and the population count of one cache line, and taking a page out
+//! of its slot is one masked subtraction per level. Slots only open at the end, where a lane gets
+//! its value when its first slot opens: an access touches no counter. When the slots are used up
+//! the caller compacts: every page's slot becomes its rank.
 //!
-//! With slots for 2.5 times the pages this is 0.4 bytes per page, in the second- and third-level
-//! cache, where a tree would be dependent accesses to memory.
+//! With slots for 2.5 times the pages this is 0.3 bytes per page, all but the bitmap itself in
+//! the second-level cache, where a tree would be dependent accesses to memory.
 
 use crate::memory::{Zero, Zeroed};
 use crate::simd::Isa;
 
-/// Slots of a level 4 lane: capacity is a multiple of it.
-const GRAIN: u32 = 1 << 20;
+/// Slots of a level 3 lane: capacity is a multiple of it.
+const GRAIN: u32 = 1 << 18;
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Line([u64; 8]);
 
 #[derive(Clone, Copy)]
 #[repr(align(64))]
@@ -36,15 +40,17 @@ struct Lanes16([u16; 32]);
 struct Lanes32([u32; 16]);
 
 // SAFETY: integers.
+unsafe impl Zero for Line {}
+// SAFETY: integers.
 unsafe impl Zero for Lanes16 {}
 // SAFETY: integers.
 unsafe impl Zero for Lanes32 {}
 
 /// Time slots, which of them are some page's last access, and how many before each are.
 pub(crate) struct Recency {
-    words: Zeroed<u64>,
+    lines: Zeroed<Line>,
     level1: Zeroed<Lanes16>,
-    level2: Zeroed<Lanes16>,
+    level2: Zeroed<Lanes32>,
     level3: Zeroed<Lanes32>,
     level4: Zeroed<Lanes32>,
     /// The next slot.
@@ -56,7 +62,7 @@ pub(crate) struct Recency {
 impl Recency {
     pub(crate) fn new() -> Recency {
         let mut recency = Recency {
-            words: Zeroed::new(0),
+            lines: Zeroed::new(0),
             level1: Zeroed::new(0),
             level2: Zeroed::new(0),
             level3: Zeroed::new(0),
@@ -75,39 +81,37 @@ impl Recency {
 
     /// How many accesses fit before the next compaction.
     pub(crate) fn room(&self) -> usize {
-        self.words.len() * 64 - self.now as usize
+        self.lines.len() * 512 - self.now as usize
     }
 
-    /// Asks for the cache lines that [`Self::older`] and [`Self::remove`] of `slot` will use.
+    /// Asks for the cache line that [`Self::older`] and [`Self::remove`] of `slot` will wait for.
     #[inline(always)]
     pub(crate) fn prefetch(&self, slot: u32) {
-        crate::simd::prefetch(self.words.as_ptr().wrapping_add(slot as usize >> 6));
-        crate::simd::prefetch(self.level1.as_ptr().wrapping_add(slot as usize >> 11));
+        crate::simd::prefetch(self.lines.as_ptr().wrapping_add(slot as usize >> 9));
     }
 
     /// How many pages were last accessed before the page of `slot`.
     #[inline(always)]
-    pub(crate) fn older(&self, slot: u32) -> u32 {
+    pub(crate) fn older<I: Isa>(&self, slot: u32) -> u32 {
         let at = slot as usize;
-        let before = self.words[at >> 6] & ((1 << (at & 63)) - 1);
-        before.count_ones()
-            + u32::from(self.level1[at >> 11].0[at >> 6 & 31])
-            + u32::from(self.level2[at >> 16].0[at >> 11 & 31])
-            + self.level3[at >> 20].0[at >> 16 & 15]
-            + self.level4[at >> 24].0[at >> 20 & 15]
+        I::count_before(&self.lines[at >> 9].0, slot & 511)
+            + u32::from(self.level1[at >> 14].0[at >> 9 & 31])
+            + self.level2[at >> 18].0[at >> 14 & 15]
+            + self.level3[at >> 22].0[at >> 18 & 15]
+            + self.level4[at >> 26].0[at >> 22 & 15]
     }
 
     /// Takes the page of `slot` out of the order.
     #[inline(always)]
     pub(crate) fn remove<I: Isa>(&mut self, slot: u32) {
         let at = slot as usize;
-        self.words[at >> 6] &= !(1 << (at & 63));
-        I::decrement_from_u16(&mut self.level1[at >> 11].0, (slot >> 6 & 31) + 1);
-        I::decrement_from_u16(&mut self.level2[at >> 16].0, (slot >> 11 & 31) + 1);
-        I::decrement_from_u32(&mut self.level3[at >> 20].0, (slot >> 16 & 15) + 1);
-        // All vectors of level 4, whether they have lanes after this one or not: a loop of one
-        // length is predicted, and no page pool of this decade needs more than a few.
-        let mut first = (slot >> 20) as i32 + 1;
+        self.lines[at >> 9].0[at >> 6 & 7] &= !(1 << (at & 63));
+        I::decrement_from_u16(&mut self.level1[at >> 14].0, (slot >> 9 & 31) + 1);
+        I::decrement_from_u32(&mut self.level2[at >> 18].0, (slot >> 14 & 15) + 1);
+        I::decrement_from_u32(&mut self.level3[at >> 22].0, (slot >> 18 & 15) + 1);
+        // All vectors of level 4, whether they have lanes after this one or not: there is one for
+        // each 64 million slots.
+        let mut first = (slot >> 22) as i32 + 1;
         for lanes in self.level4.iter_mut() {
             I::decrement_from_u32(&mut lanes.0, first.clamp(0, 16) as u32);
             first -= 16;
@@ -118,10 +122,10 @@ impl Recency {
     #[inline(always)]
     pub(crate) fn append(&mut self) -> u32 {
         let slot = self.now;
-        if slot & 63 == 0 {
+        if slot & 511 == 0 {
             self.open(slot);
         }
-        self.words[slot as usize >> 6] |= 1 << (slot & 63);
+        self.lines[slot as usize >> 9].0[slot as usize >> 6 & 7] |= 1 << (slot & 63);
         self.now += 1;
         self.live += 1;
         slot
@@ -146,19 +150,19 @@ impl Recency {
     fn open(&mut self, slot: u32) {
         let at = slot as usize;
         let mut rest = self.live;
-        if slot & 0xF_FFFF == 0 {
-            self.level4[at >> 24].0[at >> 20 & 15] = rest;
+        if slot & 0x3F_FFFF == 0 {
+            self.level4[at >> 26].0[at >> 22 & 15] = rest;
         }
-        rest -= self.level4[at >> 24].0[at >> 20 & 15];
-        if slot & 0xFFFF == 0 {
-            self.level3[at >> 20].0[at >> 16 & 15] = rest;
+        rest -= self.level4[at >> 26].0[at >> 22 & 15];
+        if slot & 0x3_FFFF == 0 {
+            self.level3[at >> 22].0[at >> 18 & 15] = rest;
         }
-        rest -= self.level3[at >> 20].0[at >> 16 & 15];
-        if slot & 0x7FF == 0 {
-            self.level2[at >> 16].0[at >> 11 & 31] = rest as u16;
+        rest -= self.level3[at >> 22].0[at >> 18 & 15];
+        if slot & 0x3FFF == 0 {
+            self.level2[at >> 18].0[at >> 14 & 15] = rest;
         }
-        rest -= u32::from(self.level2[at >> 16].0[at >> 11 & 31]);
-        self.level1[at >> 11].0[at >> 6 & 31] = rest as u16;
+        rest -= self.level2[at >> 18].0[at >> 14 & 15];
+        self.level1[at >> 14].0[at >> 9 & 31] = rest as u16;
     }
 
     /// Makes slots 0 to `live` - 1 those of the pages, and room for at least `more` accesses and
@@ -167,22 +171,24 @@ impl Recency {
         let wanted = u64::from(self.live) + u64::from(more).max(u64::from(self.live) * 3 / 2).max(1);
         // Slots are u32: beyond 1.7 billion pages compactions only come more often.
         let grains = wanted.div_ceil(u64::from(GRAIN)).min(u64::from(u32::MAX / GRAIN)) as usize;
-        if grains << 14 > self.words.len() {
-            self.words = Zeroed::new(grains << 14);
-            self.level1 = Zeroed::new(grains << 9);
-            self.level2 = Zeroed::new(grains << 4);
-            self.level3 = Zeroed::new(grains);
-            self.level4 = Zeroed::new(grains.div_ceil(16));
+        if grains << 9 > self.lines.len() {
+            self.lines = Zeroed::new(grains << 9);
+            self.level1 = Zeroed::new(grains << 4);
+            self.level2 = Zeroed::new(grains);
+            self.level3 = Zeroed::new(grains.div_ceil(16));
+            self.level4 = Zeroed::new(grains.div_ceil(256));
         } else {
-            self.words.fill(0);
+            self.lines.fill(Line([0; 8]));
         }
 
         let pages = std::mem::take(&mut self.live);
         self.now = 0;
         while self.now < pages {
-            self.open(self.now);
+            if self.now & 511 == 0 {
+                self.open(self.now);
+            }
             let bits = (pages - self.now).min(64);
-            self.words[self.now as usize >> 6] = u64::MAX >> (64 - bits);
+            self.lines[self.now as usize >> 9].0[self.now as usize >> 6 & 7] = u64::MAX >> (64 - bits);
             self.now += bits;
             self.live += bits;
         }

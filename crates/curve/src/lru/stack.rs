@@ -84,9 +84,9 @@ impl LruStack {
     /// Sees to slots and bins for that many references.
     pub(super) fn make_room(&mut self, references: usize) {
         if self.recency.room() < references {
-            for slot in self.map.values_mut() {
-                *slot = self.recency.older(*slot);
-            }
+            let set = self.set;
+            let state = &mut *self;
+            dispatch!(set, rank_slots, (state: &mut LruStack));
             self.recency.compact(references as u32);
         }
         self.histogram.reserve(self.recency.live() + references as u32);
@@ -120,6 +120,14 @@ impl LruStack {
     }
 }
 
+/// Makes every page's slot its rank: what compaction expects.
+#[inline(always)]
+fn rank_slots<I: Isa>(_: I, state: &mut LruStack) {
+    for slot in state.map.values_mut() {
+        *slot = state.recency.older::<I>(*slot);
+    }
+}
+
 #[inline(always)]
 fn push_block<I: Isa>(_: I, state: &mut LruStack, block: Columns<'_>) {
     let mut ahead = Ahead::new::<I>(&state.map, block.pages(), |slot| state.recency.prefetch(slot));
@@ -130,14 +138,14 @@ fn push_block<I: Isa>(_: I, state: &mut LruStack, block: Columns<'_>) {
         getpages[touch.access() as usize] += 1;
         if let Some(place) = found {
             let slot = state.map.value(place);
-            let distance = state.recency.live() - 1 - state.recency.older(slot);
+            let distance = state.recency.live() - 1 - state.recency.older::<I>(slot);
             later.note(&mut state.histogram, touch.access(), distance);
             *state.map.value_mut(place) = state.recency.renew::<I>(slot);
         } else if state.miss(page, touch) {
             ahead.restart::<I>(&state.map, index + 1, |slot| state.recency.prefetch(slot));
         }
     }
-    later.count(&mut state.histogram);
+    later.settle(&mut state.histogram);
     for (total, count) in state.getpages.0.iter_mut().zip(getpages) {
         *total += References(count);
     }

@@ -53,6 +53,7 @@ pub fn lru_of_parts(parts: Vec<Box<dyn TraceReader + Send + '_>>) -> Result<LruC
     Ok(whole.curve())
 }
 
+#[expect(clippy::large_enum_variant, reason = "one for each thread")]
 enum Part {
     First(LruStack),
     Later(Option<LruPartial>),

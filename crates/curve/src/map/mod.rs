@@ -47,12 +47,12 @@ pub(crate) struct Place {
 
 /// The map.
 pub(crate) struct PageMap {
-    tables: Vec<Table>,
+    tables: [Table; TABLES],
 }
 
 impl PageMap {
     pub(crate) fn new() -> PageMap {
-        PageMap { tables: (0..TABLES).map(|_| Table::new()).collect() }
+        PageMap { tables: std::array::from_fn(|_| Table::new()) }
     }
 
     /// How many pages are in the map.
@@ -65,20 +65,20 @@ impl PageMap {
     pub(crate) fn home(&self, page: u64) -> Place {
         let hash = hash(page);
         let table = (hash >> (64 - TABLES.ilog2())) as u32;
-        let bucket = self.tables[table as usize].home(hash);
+        let bucket = self.tables[table as usize % TABLES].home(hash);
         Place { table, bucket, entry: 0 }
     }
 
     /// Brings the cache line of a place near.
     #[inline(always)]
     pub(crate) fn prefetch(&self, place: Place) {
-        prefetch(self.tables[place.table as usize].bucket(place.bucket));
+        prefetch(self.tables[place.table as usize % TABLES].bucket(place.bucket));
     }
 
     /// The place of `page`, searched from its home.
     #[inline(always)]
     pub(crate) fn find<I: Isa>(&self, page: u64, home: Place) -> Option<Place> {
-        let (bucket, entry) = self.tables[home.table as usize].find::<I>(page, home.bucket)?;
+        let (bucket, entry) = self.tables[home.table as usize % TABLES].find::<I>(page, home.bucket)?;
         Some(Place { table: home.table, bucket, entry })
     }
 
@@ -86,7 +86,7 @@ impl PageMap {
     /// bucket, that is asked for, so that a later [`Self::find`] does not wait for it.
     #[inline(always)]
     pub(crate) fn find_at_home<I: Isa>(&self, page: u64, home: Place) -> Option<Place> {
-        let table = &self.tables[home.table as usize];
+        let table = &self.tables[home.table as usize % TABLES];
         let bucket = table.bucket(home.bucket);
         let found = I::find(bucket, page);
         if found != 0 {
@@ -101,13 +101,13 @@ impl PageMap {
     /// The value at a place where a page was found.
     #[inline(always)]
     pub(crate) fn value(&self, place: Place) -> u32 {
-        self.tables[place.table as usize].bucket(place.bucket).values[place.entry as usize]
+        self.tables[place.table as usize % TABLES].bucket(place.bucket).values[place.entry as usize]
     }
 
     /// The value at a place where a page was found.
     #[inline(always)]
     pub(crate) fn value_mut(&mut self, place: Place) -> &mut u32 {
-        &mut self.tables[place.table as usize].bucket_mut(place.bucket).values[place.entry as usize]
+        &mut self.tables[place.table as usize % TABLES].bucket_mut(place.bucket).values[place.entry as usize]
     }
 
     /// Adds a page that is not in the map. `true` where a table grew: places found before are

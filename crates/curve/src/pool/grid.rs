@@ -5,7 +5,7 @@ use super::watermark::LruGroup;
 use super::{LANES, PageSteal, PoolRow, PoolSettings, SettingsError};
 use crate::reference::{ByAccess, Columns};
 use crate::simd::InstructionSet;
-use crate::units::References;
+use crate::units::{Pages, References};
 
 enum Group {
     Lru(Box<LruGroup>),
@@ -83,6 +83,16 @@ impl PoolGrid {
             Group::Fifo(group) => group.alter(pool % LANES, settings)?,
         }
         Ok(())
+    }
+
+    /// How many sequential pages each pool has now, in the order given to [`PoolGrid::new`]; 0 for
+    /// PGSTEAL(FIFO) and PGSTEAL(NONE), which do not tell them apart.
+    pub fn sequential_pages(&self) -> Vec<Pages> {
+        let groups = self.groups.iter().flat_map(|group| match group {
+            Group::Lru(group) => group.sequential_pages(),
+            Group::Fifo(group) => vec![Pages(0); group.rows(self.getpages).len()],
+        });
+        groups.collect()
     }
 
     /// A row for each pool, in the order given to [`PoolGrid::new`].

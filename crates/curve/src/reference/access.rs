@@ -6,10 +6,11 @@
 use std::ops::{Index, IndexMut};
 
 /// The access type of a getpage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[repr(u8)]
 pub enum Access {
     /// A random getpage; a miss is a synchronous read of one page.
+    #[default]
     Random = 0,
     /// A sequential getpage, read by sequential prefetch.
     Sequential = 1,

@@ -25,6 +25,18 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn count_before(line: &[u64; 8], end: u32) -> u32 {
+        let word = end as usize >> 6 & 7;
+        let in_word = (line[word] & ((1 << (end & 63)) - 1)).count_ones();
+        // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.
+        let before = unsafe {
+            let words = _mm512_maskz_loadu_epi64((1u32 << word) as u8 - 1, line.as_ptr().cast());
+            _mm512_reduce_add_epi64(_mm512_popcnt_epi64(words)) as u32
+        };
+        before + in_word
+    }
+
+    #[inline(always)]
     fn decrement_from_u16(lanes: &mut [u16; 32], first: u32) {
         let mask = (u64::from(u32::MAX) << first) as u32;
         // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.

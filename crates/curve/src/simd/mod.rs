@@ -78,6 +78,18 @@ pub(crate) trait Isa {
         found & ((1 << bucket.used) - 1)
     }
 
+    /// Set bits before bit `end` of a line.
+    #[inline(always)]
+    fn count_before(line: &[u64; 8], end: u32) -> u32 {
+        let mut count = 0;
+        for (index, word) in line.iter().enumerate() {
+            let bits = end.saturating_sub(64 * index as u32).min(64);
+            let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+            count += (word & mask).count_ones();
+        }
+        count
+    }
+
     /// Subtracts 1 from every lane from `first` on, if any.
     #[inline(always)]
     fn decrement_from_u16(lanes: &mut [u16; 32], first: u32) {

@@ -57,6 +57,16 @@ impl Names {
     pub fn objects(&self) -> &[String] {
         &self.objects.names
     }
+
+    /// The number of a pool: a new one where the name is new. `None` beyond 65,536 pools.
+    pub fn pool(&mut self, name: &str) -> Option<PoolId> {
+        u16::try_from(self.pools.number(name)).ok().map(PoolId)
+    }
+
+    /// The number of an object: a new one where the name is new.
+    pub fn object(&mut self, name: &str) -> u32 {
+        self.objects.number(name)
+    }
 }
 
 /// Reader of CSV references.
@@ -96,6 +106,17 @@ impl<R: Read> CsvTrace<R> {
     /// The names met, for the next file of the same trace.
     pub fn into_names(self) -> Names {
         self.names
+    }
+
+    /// The time of the last row read; minus infinity where there is none.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Refuses rows before `time`: the last one of the file before this, in the same trace.
+    pub fn starting_at(mut self, time: f64) -> Self {
+        self.time = time;
+        self
     }
 
     fn push_row(&mut self, chunk: &mut Chunk) -> Result<(), TraceError> {
@@ -167,7 +188,7 @@ fn access(text: &str) -> Option<Access> {
 }
 
 /// Whether this names a pool that can exist: Db2's 80 pools, MQ's 100.
-fn is_pool(name: &str) -> bool {
+pub fn is_pool(name: &str) -> bool {
     let numbered = |digits: &str, last: u32| {
         let canonical = digits == "0" || !digits.starts_with('0');
         canonical && digits.len() <= 2 && digits.parse::<u32>().is_ok_and(|number| number <= last)

@@ -15,7 +15,7 @@ mod records;
 mod u64;
 
 pub use self::arc::ArcTrace;
-pub use self::csv::{CsvTrace, Names};
+pub use self::csv::{CsvTrace, Names, is_pool};
 pub use self::error::TraceError;
 pub use self::oracle_general::OracleGeneralTrace;
 pub use self::u64::U64Trace;

@@ -24,6 +24,17 @@ impl<R: Read> OracleGeneralTrace<R> {
     pub fn new(input: R) -> Self {
         OracleGeneralTrace { records: Records::new(input, FORMAT), time: 0 }
     }
+
+    /// The time of the last record read, in seconds.
+    pub fn time(&self) -> u32 {
+        self.time
+    }
+
+    /// Refuses records before `time`: the last one of the file before this, in the same trace.
+    pub fn starting_at(mut self, time: u32) -> Self {
+        self.time = time;
+        self
+    }
 }
 
 impl<R: Read> TraceReader for OracleGeneralTrace<R> {

@@ -7,7 +7,7 @@ use crate::pool::counts::Counts;
 use crate::pool::{ClassRule, LANES, PoolRow, PoolSettings};
 use crate::reference::{Access, ByAccess, Columns};
 use crate::simd::{InstructionSet, Isa, Portable, dispatch};
-use crate::units::References;
+use crate::units::{Pages, References};
 
 /// References between checks for room and settlements of counts.
 const BLOCK: usize = 4096;
@@ -81,6 +81,11 @@ impl LruGroup {
     pub(in crate::pool) fn rows(&self, getpages: ByAccess<References>) -> Vec<PoolRow> {
         let pools = self.settings.iter().enumerate();
         pools.map(|(lane, settings)| self.counts.row(lane, *settings, getpages)).collect()
+    }
+
+    pub(in crate::pool) fn sequential_pages(&self) -> Vec<Pages> {
+        let pools = self.marks.sequential.0[..self.settings.len()].iter();
+        pools.map(|&pages| Pages(u64::from(pages))).collect()
     }
 
     /// One reference to a page whose last access is in `slot`, if it has one. Returns the new
