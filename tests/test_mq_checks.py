@@ -190,6 +190,31 @@ def test_waits_for_log_buffers_are_a_warning():
     assert "12 times" in finding.claim
 
 
+def task(queue: str, **columns) -> dict:
+    """A class 3 accounting record of one task and one queue."""
+    specification = record(1, "WQST", [{"queue": queue, "page_set": 4, "buffer_pool": 1} | columns])
+    return specification | {"record_type": 116}
+
+
+def test_class_3_accounting_names_the_queue_and_the_calls_that_wait_for_the_page_set():
+    gets = {"get_count": 1_000, "get_elapsed": 900_000.0, "get_page_set_elapsed": 600_000.0}
+    puts = {"put_count": 1_000, "put_elapsed": 100_000.0, "put_page_set_elapsed": 1_000.0}
+    finding = one(
+        "mq-queue-page-set-wait", task("A.B", **gets, **puts), task("A.B", **gets), task("C.D", **puts)
+    )
+    assert finding.object == "SYS1.MQP1 queue A.B"
+    assert "MQGET waited 600 us of 900 us a call" in finding.claim
+    assert "MQPUT" not in finding.claim
+    assert "page set 4, pool 1" in finding.claim
+    assert finding.delay_seconds == pytest.approx(1.2)
+    assert finding.evidence[0].ibm_name == "GETPSET"
+
+
+def test_few_calls_that_wait_are_not_worth_a_word():
+    few = {"get_count": 99, "get_elapsed": 900_000.0, "get_page_set_elapsed": 600_000.0}
+    assert none("mq-queue-page-set-wait", task("A.B", **few))
+
+
 def test_evidence_of_nothing_says_nothing():
     said = SYSTEM.analyse(from_text(""))
     assert (said.findings, said.changes, said.accounts, said.missing, said.short) == ((), (), (), (), ())

@@ -51,6 +51,11 @@ def plural(count: int, one: str, many: str | None = None) -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def times(count: int) -> str:
+    """How often, as a word or two."""
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
 def listed(items: Sequence[str], most: int = 5) -> str:
     """A few names in a row; what is left out is counted."""
     shown = list(items[:most])

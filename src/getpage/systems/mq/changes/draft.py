@@ -79,11 +79,8 @@ class Draft:
 
 
 def _last(statement: str) -> str:
-    return (
-        f"Put {statement} into CSQINP1 as well: an older DEFINE there with REPLACE undoes the change at "
-        "the next "
-        "restart."
-    )
+    older = "an older DEFINE there with REPLACE" if "REPLACE" in statement else "an older DEFINE there"
+    return f"Put {statement} into CSQINP1 as well: {older} undoes the change at the next restart."
 
 
 def _or(location: str | None) -> str:

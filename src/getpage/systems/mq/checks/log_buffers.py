@@ -52,7 +52,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         object=manager.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"Tasks of {manager.label} waited {words.plural(int(rows[column].sum()), 'time')} for a free "
+        claim=f"Tasks of {manager.label} waited {words.times(int(rows[column].sum()))} for a free "
         "log "
         f"output buffer, most often {words.interval(row)} ({row[column]:,}); look at OUTBUFF in CSQ6LOGP, "
         "which "

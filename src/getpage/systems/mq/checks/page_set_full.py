@@ -54,7 +54,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             worst = page_set.frame.sort("full_count", descending=True, nulls_last=True, maintain_order=True)
             row = worst.row(0, named=True)
             claim = (
-                f"Page set {page_set.number} of {manager.label} became full {words.plural(times, 'time')}, "
+                f"Page set {page_set.number} of {manager.label} became full {words.times(times)}, "
                 "most often "
                 f"{words.interval(row)}; puts fail with reason 2192 while it is."
             )

@@ -50,7 +50,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
             claim=f"Pool {pool.number} of {manager.label} had no buffer to give "
-            f"{words.plural(pool.total('no_buffer_waits'), 'time')}, most often {words.interval(row)} "
+            f"{words.times(pool.total('no_buffer_waits'))}, most often {words.interval(row)} "
             f"({row['no_buffer_waits']:,}); each time a task was suspended.",
             evidence=manager.facts(
                 "mq_buffer_pool",

@@ -51,7 +51,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
             claim=f"Pool {pool.number} of {manager.label} forced synchronous writes "
-            f"{words.plural(forced, 'time')}, most often {words.interval(row)} "
+            f"{words.times(forced)}, most often {words.interval(row)} "
             f"({row['synchronous_write_threshold']:,}): {pool.total('waited_writes'):,} pages were written "
             "while "
             f"the put waited, {words.seconds(pool.delay)} with the reads ({how_timed(pool)}).",

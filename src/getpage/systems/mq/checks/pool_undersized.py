@@ -84,7 +84,7 @@ def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
     if pool.delay > 0:
         claim += f"; work waited {words.seconds(pool.delay)} for page set I/O in all ({how_timed(pool)})"
     if said:
-        claim += f"; CSQP020E said {words.plural(said, 'time')} that the pool is too small"
+        claim += f"; CSQP020E said {words.times(said)} that the pool is too small"
     missing = max(0, pool.peak_needs - pool.buffers)
     labels = {"buffers": "buffers", "stealable": "available buffers at the end"}
     facts = manager.facts("mq_buffer_pool", row, lowest_stealable="lowest available buffers", **labels)
@@ -116,7 +116,7 @@ def _said_only(manager: QueueManager, number: int, said: int) -> Finding:
         object=f"{manager.object} pool {number}".strip(),
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"CSQP020E said {words.plural(said, 'time')} that pool {number} of {manager.label} is too "
+        claim=f"CSQP020E said {words.times(said)} that pool {number} of {manager.label} is too "
         "small, and there are no statistics of it to say by how much.",
         evidence=manager.facts("mq_message", row, buffer_pool="pool that the message names", text="message"),
     )

@@ -79,7 +79,7 @@ def _said(manager: QueueManager) -> Iterator[Finding]:
         return
     counts = rows.group_by("message", "location").len().sort("message", "location")
     what = [
-        f"{name} ({(place or 'storage').lower()} the bar) {words.plural(count, 'time')}"
+        f"{name}{f' ({place.lower()} the bar)' if place else ''} {words.times(count)}"
         for name, place, count in counts.iter_rows()
     ]
     last = rows.row(-1, named=True)
