@@ -1,9 +1,9 @@
 //! How fast the curve kernels are: `cargo bench -p getpage-curve [-- SECTION ...]`.
 //!
 //! Makes its traces once (100 million references, 800 MB each, in the system's temporary
-//! directory), runs every section [`ROUNDS`] times and prints the best and the median, and the
-//! ratio to the plain textbook implementation measured in the same run. Wall clock; one thread
-//! unless the line says otherwise.
+//! directory), runs what takes seconds [`ROUNDS`] times, and prints references per second by the
+//! wall clock and by processor time, and the ratio to the plain textbook implementation measured
+//! in the same run. One thread unless the line says otherwise.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 mod lru;

@@ -3,7 +3,7 @@
 use getpage_curve::pool::{ClassRule, PageSteal, Percent, PoolGrid, PoolSettings};
 use getpage_curve::{Access, Columns, InstructionSet, Pages, Touch};
 
-use crate::measure::{Rate, once, print, rate};
+use crate::measure::{once, print};
 use crate::textbook;
 use crate::traces::{REFERENCES, load, oltp, zipf};
 
@@ -20,7 +20,7 @@ pub fn run() {
         let (single, misses) = once(PREFIX, || textbook::pool(&words[..PREFIX], one.size.0 as usize, quota));
         print(&format!("pool, {name}: textbook, 1 size, first 10 M"), single, None);
         // 64 sizes take the textbook 64 runs.
-        let base = Rate { best: single.best / 64.0, median: single.median / 64.0 };
+        let base = single.for_work(64.0);
 
         let pages: Vec<u64> = words.iter().map(|word| word & !(1 << 63)).collect();
         let touch = |word: &u64| Touch::read(if word >> 63 != 0 { Access::Sequential } else { Access::Random });
@@ -31,7 +31,7 @@ pub fn run() {
 
         let best = InstructionSet::best();
         for (vpseqt, rule) in [(80, ClassRule::LastAccess), (20, ClassRule::LastAccess), (80, ClassRule::KeepRandom)] {
-            let (speed, _) = rate(REFERENCES, || simulate(&pages, &touches, vpseqt, rule, best));
+            let (speed, _) = once(REFERENCES, || simulate(&pages, &touches, vpseqt, rule, best));
             print(&format!("pool, {name}: 64 sizes, VPSEQT {vpseqt}, {rule:?}"), speed, Some(base));
         }
         for set in InstructionSet::available().into_iter().filter(|&set| set != best) {

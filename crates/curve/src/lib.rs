@@ -1,11 +1,14 @@
 //! Page references to curves: what every size of every pool would have read.
 //!
 //! A trace of page references goes in, as chunks of columns; out comes, for every size, how many
-//! of the getpages would have been reads.
+//! of the getpages would have been reads. Every model is fed the same way: `push` chunks of
+//! [`Columns`], from a [`trace`] reader or from a frame, then ask for rows. Nothing here prints,
+//! and nothing knows of Python; the binding wraps these types.
 //!
 //! | module | what |
 //! |---|---|
-//! | [`reference`] | the vocabulary: page, access type, columns of them |
+//! | [`mod@reference`] | the vocabulary: page, access type, columns of them |
+//! | [`units`] | pages and references as types |
 //! | [`trace`] | bytes to references, one file per format |
 //! | [`lru`] | plain LRU: exact stack distances, every size, mergeable |
 //! | [`pool`] | Db2's pool: a grid of sizes and sequential thresholds, exact in one pass |
@@ -26,7 +29,6 @@ pub mod trace;
 pub mod units;
 
 pub use lru::{CurveRow, LruCurve, LruPartial, LruStack};
-
 pub use reference::{Access, ByAccess, CHUNK_REFERENCES, Chunk, Columns, ColumnsError, PoolId, Touch};
 pub use simd::InstructionSet;
 pub use trace::{TraceError, TraceReader};

@@ -16,7 +16,8 @@
 //! Reads are split as Db2 splits them. Limits: a sequential, list or dynamic reference that
 //! misses counts as read by prefetch, also the first page of a scan, which Db2 may read
 //! synchronously; with VPSEQT 0 there is no prefetch and it counts as synchronous. Pages in use
-//! or changed are never in the way of a steal (no DMTH, no write threshold).
+//! or changed are never in the way of a steal (no DMTH, no write threshold). Fewer than a billion
+//! resident pages.
 //!
 //! | file | idea |
 //! |---|---|
