@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from getpage.evidence.store import Store
 
 #: Memory that the search for duplicates may take; beyond it, it works on disk.
-_DUPLICATES_MEMORY = "200MB"
+_DUPLICATES_MEMORY = "100MB"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
