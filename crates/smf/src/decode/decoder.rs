@@ -95,7 +95,7 @@ impl<'a> Decoder<'a> {
         let mut origins =
             Origins { record: Place { at: span.at, len: span.len }, offset: span.offset, ..Origins::default() };
         for context in &route.contexts {
-            let piece = match self.pieces.get(context.triplet).filter(|p| p.count > 0) {
+            let piece = match self.pieces.get(context.triplet).filter(|p| p.count > 0 && p.length > 0) {
                 Some(piece) => piece,
                 None if context.triplet > 0 => continue,
                 None => {

@@ -17,49 +17,59 @@ pub enum Detection {
     NotSmf(String),
 }
 
-/// How far from the start the first good record may be: a damaged beginning must not hide the rest.
-const REACH: usize = 1 << 17;
-
 /// Finds the framing of a file from its first bytes; `whole` says that these are all.
+///
+/// The framing is the one under which most of the bytes are good records: a damaged beginning hides nothing.
 pub fn detect(head: &[u8], whole: bool, layouts: &Layouts) -> Detection {
     let lengths = Lengths::new(layouts);
-    let steps = |framing| Steps { bytes: head, last: whole, framing, lengths: &lengths };
+    let survey = |framing| Survey::of(&Steps { bytes: head, last: whole, framing, lengths: &lengths });
     // Under BDW + RDW, records without blocks are read as well: one look tells both.
-    let blocked = steps(Framing::BdwRdw);
-    let with_rdw = first(&blocked).map(|pos| {
-        let framing = if has_blocks(&blocked, pos) { Framing::BdwRdw } else { Framing::Rdw };
-        (pos, framing)
-    });
-    let without = first(&steps(Framing::NoRdw)).map(|pos| (pos, Framing::NoRdw));
-    match with_rdw.into_iter().chain(without).min_by_key(|(pos, _)| *pos) {
-        Some((_, framing)) => Detection::Smf(framing),
-        None => Detection::NotSmf(what_else(head, whole)),
+    let with_rdw = survey(Framing::BdwRdw);
+    let without = survey(Framing::NoRdw);
+    if with_rdw.bytes.max(without.bytes) == 0 {
+        return Detection::NotSmf(what_else(head, whole));
     }
+    Detection::Smf(match with_rdw.blocks {
+        _ if without.bytes > with_rdw.bytes => Framing::NoRdw,
+        true => Framing::BdwRdw,
+        false => Framing::Rdw,
+    })
 }
 
-/// The first position within reach at which a record surely starts.
-fn first(steps: &Steps<'_>) -> Option<usize> {
-    let to = REACH.min(steps.bytes.len());
-    (0..to).find(|&pos| steps.sure(pos) == Some(true))
+/// What is found in the beginning of a file under one framing.
+struct Survey {
+    /// Bytes of good records.
+    bytes: usize,
+    /// Whether there are block descriptor words among them.
+    blocks: bool,
 }
 
-/// Whether there are block descriptor words among the records from `pos` on. Right behind damage, four bytes in front of
-/// a record may be anything: only what stands behind a good record, or first in the file, counts.
-fn has_blocks(steps: &Steps<'_>, mut pos: usize) -> bool {
-    if matches!(steps.at(0), Step::Segment { at: 4, rdw } if rdw.len >= SHORTEST && rdw.segment.starts()) {
-        return true; // even if the first record is damaged further on
-    }
-    let mut known = pos == 0;
-    loop {
-        match steps.record(pos) {
-            Found::Record(record) if known && !record.blocks.is_empty() => return true,
-            Found::Record(record) => (pos, known) = (record.end, true),
-            Found::NeedMore => return false,
-            Found::Bad(_) => match steps.search(pos + 1, steps.bytes.len()) {
-                Search::At(good) => (pos, known) = (good, false),
-                Search::More(_) | Search::Nothing => return false,
-            },
+impl Survey {
+    fn of(steps: &Steps<'_>) -> Survey {
+        // Even if the first record is damaged further on, the block descriptor word in front of its header counts.
+        let first = steps.at(0);
+        let blocks = matches!(first, Step::Segment { at: 4, rdw } if rdw.len >= SHORTEST && rdw.segment.starts());
+        let mut survey = Survey { bytes: 0, blocks };
+        let mut pos = 0;
+        while let Search::At(good) = steps.search(pos, steps.bytes.len()) {
+            let Found::Record(record) = steps.record(good) else { break };
+            // Right behind damage, four bytes in front of a record may be anything, and a record between two others that do
+            // not touch it is one of another framing.
+            if good == pos || steps.follows(record.end) == Some(true) {
+                survey.bytes += record.end - record.at;
+            }
+            survey.blocks |= good == pos && record.blocks.iter().any(|(at, len)| ends_block(steps, at + len));
+            pos = record.end;
         }
+        survey
+    }
+}
+
+/// Whether a block may end here: at the end of the file, or where another begins.
+fn ends_block(steps: &Steps<'_>, end: usize) -> bool {
+    match steps.at(end) {
+        Step::Segment { at, .. } => at > end,
+        _ => steps.last && end == steps.bytes.len(),
     }
 }
 

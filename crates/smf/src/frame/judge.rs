@@ -34,8 +34,8 @@ impl Steps<'_> {
         let end = record.end;
         let follows = self.follows(end)?;
         match record.own {
-            Own::Holds if follows => return Some(Verdict::Stands),
-            Own::Untold if follows => {
+            Own::Holds if follows && self.framing != Framing::NoRdw => return Some(Verdict::Stands),
+            Own::Holds | Own::Untold if follows => {
                 let swallowed = self.swallowed(pos, record)?;
                 return Some(swallowed.map_or(Verdict::Stands, Verdict::Until));
             }
@@ -44,7 +44,7 @@ impl Steps<'_> {
         if let Some(good) = self.find(pos + 1, end)? {
             return Some(Verdict::Until(good));
         }
-        if follows || self.remains(end)? {
+        if follows || self.remains(record)? {
             return Some(Verdict::Stands); // if it is broken, the check of its sections says how
         }
         // Fewer bytes than any record has before the next good one: they were added to this record.
@@ -64,8 +64,9 @@ impl Steps<'_> {
         }
     }
 
-    /// Whether what stands at `end` is what remains of a record with a damaged descriptor or header.
-    fn remains(&self, end: usize) -> Option<bool> {
+    /// Whether what stands behind a record is what remains of one with a damaged descriptor or header.
+    fn remains(&self, record: &Logical) -> Option<bool> {
+        let end = record.end;
         let rest = self.bytes.get(end..).unwrap_or_default();
         if self.last && rest.len() < SHORTEST {
             return Some(true); // a record cut off in its header, as far as can be told
@@ -78,8 +79,8 @@ impl Steps<'_> {
             Framing::BdwRdw if header_at(8) || matches!(self.at(end + 4), Step::Segment { .. }) => return Some(true),
             Framing::BdwRdw => {}
         }
-        if header_at(4) {
-            return Some(true);
+        if header_at(4) || rest.get(10..14) == self.bytes.get(record.at + 10..record.at + 14) {
+            return Some(true); // the header, or at least the same date
         }
         // A later segment without a start belongs to this record, whose own segment code is then the damaged one.
         let Some(len) = plausible::rdw_length(rest).filter(|_| rest[2] <= 1) else { return Some(false) };
@@ -89,8 +90,8 @@ impl Steps<'_> {
         Some(end + len == self.bytes.len() || matches!(self.at(end + len), Step::Segment { .. }))
     }
 
-    /// A good record inside a record that cannot vouch for its length, from which records lead exactly to its end: a
-    /// damaged length swallowed them. Looked for by the year that the record itself was written in.
+    /// A good record inside a record that cannot vouch for its length: one that vouches for its own, or one from which
+    /// records lead exactly to the end. A damaged length swallowed it. Looked for by the year that the record itself was written in.
     ///
     /// The outer None when the buffer is too short to tell.
     fn swallowed(&self, pos: usize, record: &Logical) -> Option<Option<usize>> {
@@ -100,7 +101,12 @@ impl Steps<'_> {
         let inside = self.bytes.get(from..record.end).unwrap_or_default();
         for hit in memchr::memmem::find_iter(inside, year) {
             let Some(start) = (from + hit).checked_sub(date_at).filter(|start| *start > pos) else { continue };
-            if self.leads_to(start, record.end)? {
+            let found = match self.record(start) {
+                Found::NeedMore => return None,
+                Found::Record(Logical { own: Own::Holds, .. }) => true,
+                _ => self.leads_to(start, record.end)?,
+            };
+            if found {
                 return Some(Some(start));
             }
         }

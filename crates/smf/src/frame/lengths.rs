@@ -1,41 +1,57 @@
 //! Lengths that records tell about themselves: the end of their last section.
 
-use std::collections::HashSet;
-
 use crate::layout::Layouts;
 use crate::number;
+use crate::record::{self, Check};
 
 use super::plausible::SHORTEST;
 
 /// What a record's own sections say about the length that its descriptors give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Own {
-    /// The last section ends the record: the length is right.
+    /// The last section ends the record, and the common header is where it should be: the length is right.
     Holds,
-    /// The sections do not end where the record ends, though those of its type and subtype must.
+    /// The sections do not end where the record ends, or are not in their places, though those of its type and subtype must.
     Broken,
     /// Nothing in the record tells its length.
     Untold,
 }
 
+/// Where the triplets of a record type stand, and what is known of its subtypes.
+#[derive(Debug, Clone)]
+struct Type {
+    at: usize,
+    stride: usize,
+    /// The subtypes whose sections are known, with the check of the common header behind their first triplet. It is the last
+    /// section of its record: bytes lost or added anywhere before it show there.
+    known: Vec<(u16, Option<Check>)>,
+}
+
 /// Record lengths by the triplets, for the types whose last section ends the record.
 #[derive(Debug, Clone)]
 pub(super) struct Lengths {
-    /// Per record type, the offset and stride of the triplets.
-    triplets: Vec<Option<(usize, usize)>>,
-    /// Types and subtypes whose sections are known.
-    known: HashSet<(u8, u16)>,
+    types: Vec<Option<Type>>,
 }
 
 impl Lengths {
     pub(super) fn new(layouts: &Layouts) -> Lengths {
-        let mut triplets = vec![None; 256];
+        let mut types = vec![None; 256];
         for record in layouts.records.values().filter(|r| r.sections_end_record) {
-            triplets[usize::from(record.record_type)] = Some((record.triplets.at, record.triplets.stride));
+            let places = layouts.sections.values().flat_map(|section| &section.places);
+            let here = places.filter(|p| p.record_type == record.record_type);
+            let mut subtypes: Vec<u16> = here.flat_map(|p| p.subtypes.iter().copied()).collect();
+            subtypes.sort_unstable();
+            subtypes.dedup();
+            let header = |subtype: &u16| {
+                let mut first = record.context.iter().filter(|c| c.triplet == 0 && c.at == 0);
+                let context = first.find(|c| c.subtypes.contains(subtype))?;
+                Some(Check::new(layouts.sections.get(&context.section)?))
+            };
+            let known = subtypes.iter().map(|s| (*s, header(s))).collect();
+            let (at, stride) = (record.triplets.at, record.triplets.stride);
+            types[usize::from(record.record_type)] = Some(Type { at, stride, known });
         }
-        let places = layouts.sections.values().flat_map(|section| &section.places);
-        let known = places.flat_map(|p| p.subtypes.iter().map(|subtype| (p.record_type, *subtype))).collect();
-        Lengths { triplets, known }
+        Lengths { types }
     }
 
     /// Length, RDW included, of the record whose header (no RDW) starts `bytes`; None when its type does not tell, or
@@ -45,7 +61,7 @@ impl Lengths {
         if record_type == 2 || record_type == 3 {
             return Some(SHORTEST);
         }
-        let (start, stride) = self.triplets[usize::from(record_type)]?;
+        let &Type { at: start, stride, .. } = self.types[usize::from(record_type)].as_ref()?;
         let (mut end, mut first_section, mut at) = (start, usize::MAX, start);
         while at + 8 <= first_section {
             let triplet = bytes.get(at - 4..at + 4)?;
@@ -63,16 +79,32 @@ impl Lengths {
         Some(end)
     }
 
-    /// What a whole record (RDW included) says about its length.
-    pub(super) fn own(&self, record: &[u8]) -> Own {
-        let Some(&[_flag, record_type, ..]) = record.get(4..) else { return Own::Untold };
-        if self.triplets[usize::from(record_type)].is_none() {
-            return Own::Untold;
+    /// What a whole record says about its length; `missing` is 4 where it has no RDW, else 0.
+    pub(super) fn own(&self, record: &[u8], missing: usize) -> Own {
+        let Some(&[_flag, record_type, ..]) = record.get(4 - missing..) else { return Own::Untold };
+        let Some(described) = &self.types[usize::from(record_type)] else { return Own::Untold };
+        let ends = self.of(&record[4 - missing..]) == Some(record.len() + missing);
+        let subtype = match missing {
+            0 => record::kind_of(record).1.unwrap_or(0),
+            _ => record.get(22 - missing..24 - missing).map_or(0, |b| number::unsigned(b) as u16),
+        };
+        match described.known.iter().find(|(known, _)| *known == subtype) {
+            None if ends => Own::Holds,
+            None => Own::Untold,
+            Some((_, None)) if ends => Own::Holds,
+            Some((_, Some(check))) if ends && first_section(record, missing, described.at, check) => Own::Holds,
+            Some(_) => Own::Broken,
         }
-        if self.of(&record[4..]) == Some(record.len()) {
-            return Own::Holds;
-        }
-        let subtype = record.get(22..24).map_or(0, |b| number::unsigned(b) as u16);
-        if self.known.contains(&(record_type, subtype)) { Own::Broken } else { Own::Untold }
     }
+}
+
+/// Whether the section behind the triplet at `at` is there and is what it should be.
+fn first_section(record: &[u8], missing: usize, at: usize, check: &Check) -> bool {
+    let section = || {
+        let triplet = record.get(at - missing..at + 8 - missing)?;
+        let start = (number::unsigned(&triplet[..4]) as usize).checked_sub(missing)?;
+        let length = number::unsigned(&triplet[4..6]) as usize;
+        record.get(start..start + length)
+    };
+    section().is_some_and(|bytes| check.run(bytes).is_ok())
 }

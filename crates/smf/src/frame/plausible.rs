@@ -74,7 +74,8 @@ pub(super) fn bdw(bytes: &[u8]) -> Option<usize> {
 
 /// Whether an SMF header (without RDW) can start here: flag, type, time of day, and a date in packed decimal.
 ///
-/// The date alone makes a chance match in other data rare: of 2^32 values about 700,000 are dates.
+/// The date alone makes a chance match in other data rare: of 2^32 values fewer than 100,000 are dates since 1970, and
+/// small numbers are none.
 pub(super) fn header(bytes: &[u8]) -> bool {
     let Some(&[_flag, _type, t0, t1, t2, t3, century, year, days, last]) = bytes.first_chunk::<10>() else {
         return false;
@@ -82,7 +83,7 @@ pub(super) fn header(bytes: &[u8]) -> bool {
     let digits = |byte: u8| byte >> 4 <= 9 && byte & 15 <= 9;
     let day = 100 * u32::from(days >> 4) + 10 * u32::from(days & 15) + u32::from(last >> 4);
     u32::from_be_bytes([t0, t1, t2, t3]) < 8_640_000
-        && century <= 1
+        && (century == 1 || century == 0 && year >= 0x70)
         && digits(year)
         && digits(days)
         && last >> 4 <= 9

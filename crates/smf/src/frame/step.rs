@@ -7,6 +7,9 @@ use super::plausible::{self, Rdw, SHORTEST, Segment};
 /// Longest logical record that segments are put together to. SMF's own limit is 65,535; above, something is wrong.
 const LONGEST: usize = 1 << 17;
 
+/// Bytes of a header and its triplets, at the most.
+const TRIPLETS: usize = 256;
+
 /// What stands at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
@@ -104,11 +107,9 @@ impl Steps<'_> {
         self.note_block(pos, at, &mut blocks);
         let end = at + rdw.len;
         let Some(first) = self.bytes.get(at..end) else { return self.cut_off(rdw.len, at) };
-        if self.framing == Framing::NoRdw {
-            return Found::Record(Logical { at, end, spanned: None, blocks, own: Own::Untold });
-        }
         if rdw.segment == Segment::Whole {
-            return Found::Record(Logical { at, end, spanned: None, blocks, own: self.lengths.own(first) });
+            let missing = if self.framing == Framing::NoRdw { 4 } else { 0 };
+            return Found::Record(Logical { at, end, spanned: None, blocks, own: self.lengths.own(first, missing) });
         }
         self.spanned(at, first, blocks)
     }
@@ -144,7 +145,7 @@ impl Steps<'_> {
         }
         let short = (bytes.len().min(usize::from(u16::MAX)) as u16).to_be_bytes();
         bytes[..2].copy_from_slice(&short);
-        let own = self.lengths.own(&bytes);
+        let own = self.lengths.own(&bytes, 0);
         Found::Record(Logical { at, end, spanned: Some(bytes), blocks, own })
     }
 
@@ -168,8 +169,11 @@ impl Steps<'_> {
         }
         match self.at(end) {
             Step::NeedMore => None,
-            // Of another type, or cut off in its triplets: its end cannot be told, but a record starts here.
-            Step::Bad => Some(self.framing == Framing::NoRdw && plausible::header(&self.bytes[end..])),
+            // A header at the end of the file whose triplets are cut off, and with them what tells its length.
+            Step::Bad => {
+                let cut = self.framing == Framing::NoRdw && self.last && self.bytes.len() - end < TRIPLETS;
+                Some(cut && plausible::header(&self.bytes[end..]))
+            }
             Step::Segment { rdw, .. } => Some(rdw.segment.starts()),
         }
     }

@@ -3,9 +3,12 @@
 use std::collections::HashSet;
 
 use super::field::Field;
-use super::file::Section;
+use super::file::{Record, Section};
 
 const TRUSTS: [&str; 4] = ["seen", "ibm", "code", "derived"];
+
+/// Bytes of the longest record: nothing in a layout lies beyond.
+const LONGEST: usize = 32_760;
 
 /// Checks one field: bits and labels only where they make sense, array elements that do not overlap.
 pub(super) fn field(field: &Field) -> Result<(), String> {
@@ -26,6 +29,12 @@ pub(super) fn field(field: &Field) -> Result<(), String> {
             ));
         }
     }
+    if let Some(labels) = &field.values {
+        let mut seen = HashSet::new();
+        if let Some(twice) = labels.values().find(|label| !seen.insert(label.as_str())) {
+            return Err(format!("field {name}: the label {twice:?} stands for two values"));
+        }
+    }
     if let Some(array) = field.array
         && (array.stride < field.kind.width() || array.count > 32_000 || array.stride > 32_000)
     {
@@ -34,32 +43,85 @@ pub(super) fn field(field: &Field) -> Result<(), String> {
     if !TRUSTS.contains(&field.trust.as_str()) {
         return Err(format!("field {name}: trust is one of {}, not {:?}", TRUSTS.join(", "), field.trust));
     }
-    if field.end() > 32_760 {
-        return Err(format!("field {name}: ends at {}, beyond any record", field.end()));
+    if field.at > LONGEST || field.end() > LONGEST {
+        return Err(format!("field {name}: ends beyond any record, which has {LONGEST} bytes at the most"));
     }
     Ok(())
 }
 
-/// Checks one section: its fields, unique names, array rows that hold their fields.
-pub(super) fn section(section: &Section) -> Result<(), String> {
+/// Checks fields that stand together: each by itself, and that no name stands twice.
+fn fields(all: &[Field]) -> Result<(), String> {
     let mut names = HashSet::new();
-    for f in &section.fields {
+    for f in all {
         field(f)?;
         if !names.insert(f.name.as_str()) {
             return Err(format!("field {}: the name stands twice", f.name));
         }
     }
+    Ok(())
+}
+
+/// Checks that `at` and `length` lie within a record.
+fn within(what: &str, at: usize, length: usize) -> Result<(), String> {
+    match at.checked_add(length) {
+        Some(end) if end <= LONGEST => Ok(()),
+        _ => Err(format!("{what} at {at} lies beyond any record, which has {LONGEST} bytes at the most")),
+    }
+}
+
+/// Checks one record layout: its header and where its triplets and common sections stand.
+pub(super) fn record(record: &Record) -> Result<(), String> {
+    fields(&record.header)?;
+    let triplets = record.triplets;
+    if triplets.stride < 8 || triplets.at < 24 {
+        return Err("triplets start at 24 or later and are 8 bytes or more apart".to_owned());
+    }
+    within("triplets", triplets.at, triplets.stride)?;
+    for context in &record.context {
+        within(&format!("context {}", context.section), context.at, 1)?;
+        triplet(context.triplet)?;
+    }
+    Ok(())
+}
+
+fn triplet(index: usize) -> Result<(), String> {
+    if index > 1000 { Err(format!("triplet {index}: no record has that many")) } else { Ok(()) }
+}
+
+/// Checks one section: its fields, unique names, array rows that hold their fields.
+pub(super) fn section(section: &Section) -> Result<(), String> {
+    fields(&section.fields)?;
+    if let Some(eye) = &section.eye_catcher {
+        within("eye_catcher", eye.at, eye.text.len())?;
+        if eye.text.is_empty() || !eye.text.is_ascii() {
+            return Err("eye_catcher: a text of ASCII characters is needed".to_owned());
+        }
+    }
+    if let Some(at) = section.length_at {
+        within("length_at", at, 2)?;
+    }
+    for expect in &section.expect {
+        within("expect", expect.at, expect.kind.width())?;
+        if expect.values.is_empty() {
+            return Err(format!("expect at {}: no values to expect", expect.at));
+        }
+    }
+    if let Some(longest) = section.lengths.iter().max().filter(|longest| **longest > LONGEST) {
+        return Err(format!("lengths: {longest} is beyond any record, which has {LONGEST} bytes at the most"));
+    }
     if let Some(rows) = &section.rows {
+        within("rows", rows.at, rows.count.saturating_mul(rows.stride))?;
         let widest = section.fields.iter().map(Field::end).max().unwrap_or(0);
-        if rows.stride < widest.max(rows.present.at + rows.present.length)
-            || rows.count == 0
-            || rows.count * rows.stride > 32_760
-        {
+        let marked = rows.present.at.saturating_add(rows.present.length);
+        if rows.stride < widest.max(marked) || rows.count == 0 || rows.present.length == 0 {
             return Err(format!(
-                "rows: a stride of {} bytes does not hold the fields, which end at {widest}",
-                rows.stride
+                "rows: {} of {} bytes do not hold the fields, which end at {widest}, or the bytes that mark one in use",
+                rows.count, rows.stride
             ));
         }
+    }
+    for place in &section.places {
+        triplet(place.triplet)?;
     }
     if section.table.is_none() && !section.places.is_empty() {
         return Err("a section with `where` needs a `table`".to_owned());

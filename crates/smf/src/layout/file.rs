@@ -151,7 +151,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// Bytes that a section must have so that every field is there.
+    /// Bytes that a section must have so that every field is there, and all that is checked.
     pub fn full_length(&self) -> usize {
         let known = self.lengths.iter().copied().max().unwrap_or(0);
         let fields = self.fields.iter().map(Field::end).max().unwrap_or(0);
@@ -159,7 +159,9 @@ impl Section {
             Some(rows) => rows.at + rows.stride * rows.count,
             None => fields,
         };
-        known.max(mapped)
+        let eye = self.eye_catcher.as_ref().map_or(0, |e| e.at + e.text.len());
+        let expected = self.expect.iter().map(|e| e.at + e.kind.width()).max().unwrap_or(0);
+        known.max(mapped).max(eye).max(expected).max(self.length_at.map_or(0, |at| at + 2))
     }
 }
 

@@ -82,12 +82,7 @@ impl Layouts {
         } else if file == "record.toml" {
             let parsed: RecordText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
             let record = parsed.build().map_err(|e| problem(name, &e))?;
-            for field in &record.header {
-                check::field(field).map_err(|e| problem(name, &e))?;
-            }
-            if record.triplets.stride < 8 || record.triplets.at < 24 {
-                return Err(problem(name, "triplets start at 24 or later and are 8 bytes or more apart"));
-            }
+            check::record(&record).map_err(|e| problem(name, &e))?;
             self.records.insert(record.record_type, record);
         } else {
             let parsed: SectionText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;

@@ -42,8 +42,7 @@ impl File {
 
     /// Those records that can be delimited without descriptor words.
     pub fn without_rdw(records: &[Vec<u8>]) -> File {
-        let known: Vec<Vec<u8>> = records.iter().filter(|r| matches!(r[5], 2 | 3 | 115 | 116)).cloned().collect();
-        File::new(frame::no_rdw(&known), Framing::NoRdw)
+        File::new(frame::no_rdw(&super::site::delimited(&super::LAYOUTS, records)), Framing::NoRdw)
     }
 
     pub fn new(bytes: Vec<u8>, framing: Framing) -> File {
@@ -70,11 +69,11 @@ impl File {
         let (mut touched, mut survivors) = (Vec::new(), Vec::new());
         let mut moved = Vec::new();
         for (i, extent) in self.extents.iter().enumerate() {
-            if extent.end <= at.start || extent.start >= at.end && !(at.is_empty() && extent.start < at.start) {
-                let offset = if extent.end <= at.start { extent.start as u64 } else { shift(extent.start) };
-                moved.push((i, offset));
-            } else {
+            if self.is_touched(i, &at, length) {
                 touched.push(i);
+            } else {
+                let before = extent.end <= at.start;
+                moved.push((i, if before { extent.start as u64 } else { shift(extent.start) }));
             }
         }
         for (i, offset) in moved {
@@ -99,6 +98,23 @@ impl File {
         }
         let survivors = touched.iter().copied().zip(survivors).collect();
         Ok(Trial { outcome, touched, survivors })
+    }
+}
+
+/// Bytes of a descriptor word and a header: what shows that a record starts.
+const HEADER: usize = 18;
+
+impl File {
+    /// Whether replacing the bytes `at` by `length` others touches a record.
+    fn is_touched(&self, record: usize, at: &Range<usize>, length: usize) -> bool {
+        let extent = &self.extents[record];
+        let end = at.end.max(at.start + 1); // bytes added between two bytes of a record touch it too
+        if at.start < extent.end && extent.start < end && (!at.is_empty() || extent.start < at.start) {
+            return true;
+        }
+        // Only what follows shows where a record of a type without a layout ends.
+        let wide = at.len() > 1 || length != at.len();
+        !self.records[record].decoded && wide && (extent.end..extent.end + HEADER).contains(&at.start)
     }
 }
 

@@ -123,3 +123,9 @@ pub fn full(layouts: &Layouts) -> Vec<Vec<u8>> {
     records.push(other(3, 18));
     records
 }
+
+/// Those of `records` that can be delimited without their descriptor words.
+pub fn delimited(layouts: &Layouts, records: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let ends = |t: u8| matches!(t, 2 | 3) || layouts.records.get(&t).is_some_and(|layout| layout.sections_end_record);
+    records.iter().filter(|record| ends(record[5])).cloned().collect()
+}

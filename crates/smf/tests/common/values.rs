@@ -49,7 +49,7 @@ fn single(field: &Field) -> BoxedStrategy<Value> {
             (-highest..=highest).prop_map(int).boxed()
         }
         // From 1900, where zero means "no time", to the end of the clock in 2042.
-        Kind::Stck | Kind::StckLocal => (-2_208_988_799_999_999i64..2_29400_000_000_0000).prop_map(int).boxed(),
+        Kind::Stck | Kind::StckLocal => (-2_208_988_799_999_999i64..2_294_000_000_000_000).prop_map(int).boxed(),
         Kind::StckDuration => sized(53).prop_map(|units| Value::Float(units as f64 / 4096.0)).boxed(),
         Kind::Micros => sized(53).prop_map(|v| Value::Float(v as f64)).boxed(),
         Kind::Hfp(n) => {
