@@ -121,6 +121,31 @@ impl Isa for Avx512 {
         }
     }
 
+    #[inline(always)]
+    fn set_at(positions: &Lanes, lanes: u64, words: &[u64]) -> u64 {
+        let end = (64 * words.len()).min(u32::MAX as usize) as u32;
+        let mut bits = 0;
+        for (part, positions) in positions.0.as_chunks::<16>().0.iter().enumerate() {
+            let asked = (lanes >> (16 * part)) as u16;
+            if asked == 0 {
+                continue;
+            }
+            // SAFETY: the caller is compiled for AVX-512; the gather reads lanes whose position
+            // is below the bits of `words`.
+            let set = unsafe {
+                let at = load(positions);
+                let inside = _mm512_mask_cmplt_epu32_mask(asked, at, _mm512_set1_epi32(end as i32));
+                let half = _mm512_srli_epi32::<5>(at);
+                let zero = _mm512_setzero_si512();
+                let word = _mm512_mask_i32gather_epi32::<4>(zero, inside, half, words.as_ptr().cast());
+                let bit = _mm512_sllv_epi32(_mm512_set1_epi32(1), _mm512_and_si512(at, _mm512_set1_epi32(31)));
+                _mm512_mask_test_epi32_mask(inside, word, bit)
+            };
+            bits |= u64::from(set) << (16 * part);
+        }
+        bits
+    }
+
     /// Sixteen lanes at once: gather the 32-bit half of the word that each position is in, shift
     /// away what is not after it, and step on where nothing is left.
     #[inline(always)]

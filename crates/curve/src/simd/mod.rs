@@ -159,6 +159,14 @@ pub(crate) trait Isa {
         bits
     }
 
+    /// Bits of those lanes at whose position a bit is set; none where the position is beyond.
+    #[inline(always)]
+    fn set_at(positions: &Lanes, lanes: u64, words: &[u64]) -> u64 {
+        let is_set =
+            |position: u32| words.get(position as usize >> 6).is_some_and(|word| word >> (position & 63) & 1 != 0);
+        lanes & bits(|lane| is_set(positions.0[lane]))
+    }
+
     /// In those lanes, replaces a position by that of the next set bit after it and before
     /// `end`, or by `u32::MAX` where there is none.
     #[inline(always)]

@@ -13,6 +13,16 @@ pub(super) enum Class {
     Sequential = 1,
 }
 
+impl Class {
+    #[inline(always)]
+    pub(super) fn other(self) -> Class {
+        match self {
+            Class::Random => Class::Sequential,
+            Class::Sequential => Class::Random,
+        }
+    }
+}
+
 pub(super) struct Chains {
     /// Bitmaps by class.
     pub(super) words: [Zeroed<u64>; 2],
@@ -80,13 +90,9 @@ impl Chains {
         slot
     }
 
-    /// Whether the page of `slot`, which has the bit of `class`, is of it in pool `lane`.
+    /// Whether the page of `slot`, which has both bits, is of this class in pool `lane`.
     #[inline(always)]
     pub(super) fn is_of(&self, class: Class, slot: u32, lane: usize) -> bool {
-        let other = match class {
-            Class::Random => Class::Sequential,
-            Class::Sequential => Class::Random,
-        };
-        !self.has(other, slot) || (self.random[slot as usize] >> lane & 1 != 0) == (class == Class::Random)
+        (self.random[slot as usize] >> lane & 1 != 0) == (class == Class::Random)
     }
 }

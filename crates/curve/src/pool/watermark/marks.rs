@@ -84,15 +84,15 @@ impl Marks {
             if chains.random.is_empty() {
                 return;
             }
-            // Where the class depends on the pool, the page found may be of the other class here.
-            let found = pools;
+            // Where the class depends on the pool, a page with both bits may be of the other class
+            // here.
+            let mut check = I::set_at(oldest, pools, &chains.words[class.other() as usize]);
             pools = 0;
-            let mut check = found;
             while check != 0 {
                 let lane = check.trailing_zeros() as usize;
                 check &= check - 1;
                 let slot = oldest.0[lane];
-                if slot != NONE && !chains.is_of(class, slot, lane) {
+                if !chains.is_of(class, slot, lane) {
                     pools |= 1 << lane;
                 }
             }
