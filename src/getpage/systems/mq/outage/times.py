@@ -13,6 +13,13 @@ from dataclasses import dataclass
 from .rules import DEFAULT_IO
 from .units import MICROSECONDS_PER_SECOND, Microseconds, Pages, PagesPerSecond
 
+#: The fields that each time is the quotient of: elapsed time and pages, over the page sets of the pool.
+_FIELDS = {
+    "read": "QIS1GETT / QIS1GETP",
+    "immediate_write": "QIS1IMWT / QIS1IMWP",
+    "deferred_write": "QIS1DWPT / QIS1DWPP",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageSetTimes:
@@ -43,7 +50,9 @@ class PageSetTimes:
 
     def source(self, name: str) -> str:
         """Say where one of the three times comes from."""
-        return "measured (SMF 115 subtype 201)" if name in self.measured else "default (REDP-5238, 4.2.1)"
+        if name not in self.measured:
+            return "default (REDP-5238, 4.2.1)"
+        return f"measured ({_FIELDS[name]}, SMF 115 subtype 201)"
 
 
 def measured_times(
