@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from . import message as messages
 from . import prefix, registry
 from .joblog import JobLog
 from .model import Line, Sink, Step
@@ -102,14 +101,11 @@ class Assembler:
     def _begins(self, line: Line, found: prefix.Prefixed) -> bool:
         if line.key is not None or found.kind == "S":
             return False
-        message = messages.parse(line.text)
-        opened = registry.begin_message(line, message, self.sink) if message else False
-        opened = opened or registry.begin_line(line, self.sink)
+        opened, key = registry.begin(line, self.sink)
         if opened is False:
             return self._wraps(line)
         if opened is True:
             return True
-        key = message.key if message else None
         if key in self._open:
             self._drop(key, line.text)
         elif len(self._open) >= MOST_OPEN:

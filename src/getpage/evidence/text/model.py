@@ -82,14 +82,12 @@ class Sink:
     _said: dict[str, tuple[Any, int]] = field(default_factory=dict)
 
     def add(self, table: str, line: Line, queue_manager: str | None, columns: Row) -> Row:
-        """Append a row; the common columns come from the line."""
-        row: Row = {
-            "record": line.offset,
-            "system": line.system,
-            "queue_manager": queue_manager,
-            "written": line.written,
-            **columns,
-        }
+        """Append a row of a queue manager's table; the common columns come from the line."""
+        return self.row(table, line, {"queue_manager": queue_manager, **columns})
+
+    def row(self, table: str, line: Line, columns: Row) -> Row:
+        """Append a row; what every printed row has comes from the line."""
+        row: Row = {"record": line.offset, "system": line.system, "written": line.written, **columns}
         self.rows.setdefault(table, []).append(row)
         return row
 

@@ -10,7 +10,7 @@ are as commonly seen; all from general knowledge and public samples, none from a
 - ISO timestamps that log shippers add, `RESPONSE=SY1`, sequence numbers (columns 1 to 8 or 73 to 80), ASA
   carriage control, and `>` of quoted mail
 
-A time is taken as printed, without its zone: MQ's own records carry local time too.
+A time is taken as printed, without its zone: SMF records carry local time too.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FORMS = (
     # system log, the rest of a line that was too long
     re.compile(r"(?P<kind>S)[RCI ]? {20,90}(?P<text>[^ ].*)"),
     # job log
-    re.compile(rf"[01+-]? {{0,4}}{_CLOCK} +(?:(?P<job>{_JOB}) +|(?=[*@+]?CSQ))(?P<text>.*)"),
+    re.compile(rf"[01+-]? {{0,4}}{_CLOCK} +(?:(?P<job>{_JOB}) +|(?=[*@+]?(?:CSQ|DSN)))(?P<text>.*)"),
     # SDSF user log
     re.compile(rf" ?(?P<system>[A-Z0-9@#$]{{1,8}}) +{_JULIAN} +{_CLOCK} +(?:(?P<job>{_JOB}) +)?(?P<text>.*)"),
     # system log without time columns
@@ -50,7 +50,7 @@ _FORMS = (
     # noise before something that is known: sequence number, carriage control, mail quoting
     re.compile(
         r"(?:[0-9]{5,8} +|[01+-] ?|(?:> ?){1,3})"
-        r"(?P<text> {0,8}(?:[0-9]{2}\.[0-9]{2}\.[0-9]{2} |[*@+]?CSQ|[NMDE][RCI ]?[0-9A-F]{7} ).*)"
+        r"(?P<text> {0,8}(?:[0-9]{2}\.[0-9]{2}\.[0-9]{2} |[*@+]?(?:CSQ|DSN)|[NMDE][RCI ]?[0-9A-F]{7} ).*)"
     ),
 )
 
@@ -97,7 +97,7 @@ def strip(text: str) -> Prefixed:
             if match:
                 line = _merge(line, match.groupdict())
                 break
-        if not match or line.text.startswith("CSQ"):
+        if not match or line.text.startswith(("CSQ", "DSN")):
             break
     return line
 

@@ -17,6 +17,9 @@ from . import (
     mp1b_storage,
     wrapped,
 )
+from . import message as mq_message
+from .db2 import activity, display, fragment, storage, termination
+from .db2 import message as db2_message
 from .table import adopt
 
 if TYPE_CHECKING:
@@ -39,11 +42,16 @@ _BARE: Final[tuple[Callable[[Line, Sink], Open | bool], ...]] = (
     mp1b_calls.begin,
     csqi010i.begin_bare,
     csqi065i.begin_bare,
+    fragment.origin,
+    termination.begin,
+    activity.begin,
+    storage.begin,
 )
 
 _MARKS: Final = (
     *("CSQI", "CSQP", "CSQY", "BUFFS ", "RIO ", "DWT ", "LOCATION", "VRM:", "-MQ CALL-", "OPEN NAME"),
     *("UNUSED", " PAGES", "STEALABLE", " BUFFERS", "USER ", "SYSTEM ", "NONE ", "4KB ", "J E S 2", "---- "),
+    *("DSNB", "DSN9022I", "NORMAL TERM", "CL2", "ALLOC/SEC", "STORAGE ", "SUBSYSTEM:", "MEMBER:"),
 )
 
 
@@ -59,8 +67,20 @@ def may_begin(text: str) -> bool:
     return False
 
 
-def begin_message(line: Line, message: Message, sink: Sink) -> Open | bool:
-    """Give a message to its reader: read, not known, or open for more lines."""
+def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+    """Give a line that may begin something to its reader, and say which multi-line id its others carry.
+
+    The reader says True when the line is all there is, False when it is not known.
+    """
+    message = mq_message.parse(line.text)
+    opened = _begin_mq(line, message, sink) if message else False
+    key = message.key if message else None
+    if opened is False and (db2 := db2_message.parse(line)):
+        opened, key = display.begin(line, db2, sink), db2.key
+    return opened or begin_line(line, sink), key
+
+
+def _begin_mq(line: Line, message: Message, sink: Sink) -> Open | bool:
     if message.id in _REPORTS:
         return _REPORTS[message.id](line, message, sink)
     sentence = _SENTENCES.get(message.id)
