@@ -35,7 +35,7 @@ def coverage(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[C
             total["ranges"] += [(local(a), local(b)) for a, b in one["ranges"]]
             total["written"] += [local(t) for t in one["written"] or ()]
     lines = [_line(key, total, dictionary) for key, total in sorted(merged.items())]
-    return tuple(lines) + _printed(files, dictionary)
+    return tuple(lines) + _reports(files) + _printed(files, dictionary)
 
 
 def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dictionary) -> Coverage:
@@ -67,10 +67,36 @@ def _merged(ranges: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime,
     return out
 
 
+def _reports(files: Iterable[dict[str, Any]]) -> tuple[Coverage, ...]:
+    """RMF reports, in XML and printed, that name their intervals."""
+    merged: dict[tuple[str, str], list[tuple[datetime, datetime]]] = {}
+    for file in files:
+        for one in file.get("reports", ()):
+            found = merged.setdefault((one["system"], one["report"]), [])
+            found += [(local(start), local(end)) for start, end in one["ranges"]]
+    lines = []
+    for (system, report), intervals in sorted(merged.items()):
+        ranges = _merged(intervals)
+        lines.append(
+            Coverage(
+                system=system,
+                subsystem=system,
+                table=f"RMF {report}",
+                title=f"RMF {report} report",
+                rows=len(set(intervals)),
+                intervals=len(set(intervals)),
+                first=ranges[0][0] if ranges else None,
+                last=ranges[-1][1] if ranges else None,
+                gaps=tuple((a[1], b[0]) for a, b in pairwise(ranges)),
+            )
+        )
+    return tuple(lines)
+
+
 def _printed(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[Coverage, ...]:
     rows: dict[str, int] = {}
     for file in files:
-        if file["kind"] == "text":
+        if file["kind"] in ("text", "xml"):
             for count in file["counts"]:
                 rows[count["title"]] = rows.get(count["title"], 0) + count["records"]
     return tuple(
@@ -78,7 +104,7 @@ def _printed(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[C
             system="",
             subsystem="",
             table=table,
-            title=f"{dictionary.of_table(table)[0].title}, printed",
+            title=f"{dictionary.of_table(table)[0].title}, printed or in XML",
             rows=count,
             intervals=0,
             first=None,

@@ -11,6 +11,7 @@ from getpage.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.printed import read, summarise
 from getpage.evidence.sources import Found, Refused, find, no_evidence
+from getpage.evidence.xml import inspect_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +33,7 @@ class Inspected:
         found: set[str] = set()
         for file in self.files:
             for count in (c for c in file["counts"] if c["state"] == "decoded"):
-                if file["kind"] == "text":
+                if file["kind"] in ("text", "xml"):
                     found.add(count["title"])
                 else:
                     name = f"{count['record_type']}.{count['subtype']}"
@@ -59,6 +60,8 @@ def _one(
 ) -> dict[str, Any]:
     if file.kind == "text":
         return summarise(file, read(file)) | {"duplicates": 0}
+    if file.kind == "xml":
+        return inspect_file(file) | {"duplicates": 0}
 
     def report(done: int, total: int) -> None:
         if progress is not None:

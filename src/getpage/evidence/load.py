@@ -22,12 +22,16 @@ from getpage.errors import GetpageError
 from getpage.evidence.printed import write_rows
 from getpage.evidence.sources import Found, Refused, find, no_evidence
 from getpage.evidence.store import quoted, read_parquet
+from getpage.evidence.xml import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from getpage.evidence.store import Store
+
+#: What writes the rows of evidence that the native decoder does not read.
+_WRITERS = {"text": write_rows, "xml": write_file}
 
 #: Memory that the search for duplicates may take; beyond it, it works on disk.
 _DUPLICATES_MEMORY = "100MB"
@@ -77,8 +81,8 @@ def load(
             numbered = list(enumerate(fresh, start=next_number))
             files = _decode_smf(numbered, partial, threads or os.cpu_count() or 1, layouts, progress)
             for number, file in numbered:
-                if file.kind == "text":
-                    summary = write_rows(number, file, partial, store.dictionary)
+                if file.kind in _WRITERS:
+                    summary = _WRITERS[file.kind](number, file, partial, store.dictionary)
                     files.append(summary | {"file": number, "found": file})
             duplicates = _drop_duplicates(partial, store)
             rows = _rows(partial)

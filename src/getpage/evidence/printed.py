@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from getpage.errors import GetpageError
+from getpage.evidence import spans
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text
 
@@ -50,6 +51,7 @@ def summarise(file: Found, evidence: TextEvidence) -> dict[str, Any]:
         "bytes": size,
         "counts": counts,
         "coverage": [],
+        "reports": spans.of_rows(row for rows in evidence.rows.values() for row in rows).plain(),
         "damage": {"count": len(listed), "bytes": 0, "listed": listed},
     }
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.errors import GetpageError
 from getpage.evidence.text import looks_like_text_evidence
+from getpage.evidence.xml import looks_like_xml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +29,7 @@ _NOTHING_KNOWN = "no SMF record found"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A file of evidence: where it is, what it is called, and its kind, `smf` or `text`."""
+    """A file of evidence: where it is, what it is called, and its kind, `smf`, `text` or `xml`."""
 
     path: Path
     name: str
@@ -89,6 +90,8 @@ def identify(path: Path, name: str, asked: bool, layouts: Sequence[Path] = ()) -
         head = _native.head(path)
     except _native.EvidenceError as error:
         return Refused(name=name, why=str(error).removeprefix(f"{path}: "), asked=asked)
+    if head and looks_like_xml(head):
+        return Found(path=path, name=name, kind="xml")
     if head and _is_text(head):
         if looks_like_text_evidence(head.decode("utf-8", errors="replace")) or _deeper(path):
             return Found(path=path, name=name, kind="text")

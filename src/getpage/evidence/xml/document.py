@@ -1,0 +1,178 @@
+"""Elements of an XML file as events with byte offsets, streamed, safe on hostile input.
+
+What: expat, fed in pieces, with everything switched off that a report never needs. A document type is
+refused, so no entity can be declared, expanded or fetched. Several documents may follow each other, as the
+spool of a batch job has them; text between them is passed over.
+Limits: elements nest `DEEPEST` deep at most, and an element's text is cut at `LONGEST`.
+Reference: Python documentation, "XML vulnerabilities" (xml.parsers.expat, defusedxml).
+"""
+
+from __future__ import annotations
+
+import re
+import xml.parsers.expat as expat
+from typing import TYPE_CHECKING, Final, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: RMF nests 8 deep; more is not a report.
+DEEPEST: Final = 40
+#: Characters kept of an element's text: no value of a report comes near.
+LONGEST: Final = 1000
+
+#: Bytes in which the root element must show itself for a file to be taken for a report.
+_HEAD: Final = 1 << 16
+#: Characters of a start tag that expat would keep waiting for; attributes of reports are short.
+_LONGEST_TAG: Final = 1 << 20
+
+_START = re.compile(rb"<\?xml|<ddsml[\s>]")
+_ROOT = re.compile(r"<ddsml[\s>]")
+_JUNK = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
+
+
+class RefusedError(Exception):
+    """Something that no report has; the message says what belongs there."""
+
+
+class Listener(Protocol):
+    """Who is told of elements; offsets count from the start of the (decompressed) file."""
+
+    def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
+        """An element begins."""
+
+    def end(self, name: str, text: str, offset: int) -> None:
+        """An element ends; `text` is what stood directly in it."""
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        """The document breaks off here."""
+
+
+def looks_like_xml(head: bytes) -> bool:
+    """Whether the beginning of a file is that of an RMF report in XML."""
+    head = head[:_HEAD]
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return bool(_ROOT.search(head.decode("utf-16", errors="replace")))
+    return bool(_ROOT.search(head.decode("latin-1")))
+
+
+class _Document:
+    """One document: an expat parser and the open elements."""
+
+    def __init__(self, base: int, listener: Listener) -> None:
+        self.base = base
+        self.fed = 0
+        self._texts: list[list[str]] = []
+        self._lengths: list[int] = []
+        self._listener = listener
+        self._parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._data
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.EntityDeclHandler = self._entity
+        parser.ExternalEntityRefHandler = self._external
+
+    @property
+    def offset(self) -> int:
+        return self.base + max(0, self._parser.CurrentByteIndex)
+
+    @property
+    def failed_at(self) -> int:
+        return self.base + max(0, self._parser.ErrorByteIndex)
+
+    def feed(self, data: bytes, final: bool = False) -> None:
+        self._parser.Parse(data, final)
+        self.fed += len(data)
+        if self.base + self.fed - self.offset > _LONGEST_TAG:
+            raise RefusedError("an end to this tag")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self._texts) >= DEEPEST:
+            message = f"elements no more than {DEEPEST} deep"
+            raise RefusedError(message)
+        self._texts.append([])
+        self._lengths.append(0)
+        self._listener.start(name, attributes, self.offset)
+
+    def _end(self, name: str) -> None:
+        self._lengths.pop()
+        self._listener.end(name, "".join(self._texts.pop())[:LONGEST].strip(), self.offset)
+
+    def _data(self, text: str) -> None:
+        if self._texts and self._lengths[-1] < LONGEST:
+            self._lengths[-1] += len(text)
+            self._texts[-1].append(text)
+
+    def _doctype(self, *_: object) -> None:
+        raise RefusedError("a report without a document type")
+
+    def _entity(self, *_: object) -> None:
+        raise RefusedError("a report without entities of its own")
+
+    def _external(self, *_: object) -> int:
+        raise RefusedError("a report without references to other files")
+
+
+def parse(chunks: Iterator[bytes], listener: Listener) -> None:
+    """Tell `listener` of all elements of all documents in `chunks`; never raises for what is in them."""
+    document: _Document | None = None
+    done = 0
+    for chunk in chunks:
+        rest = chunk
+        while rest:
+            at = done + len(chunk) - len(rest)
+            if document is None:
+                start = 0 if at == 0 and rest[:2] in (b"\xff\xfe", b"\xfe\xff") else _begins(rest)
+                if start is None:
+                    break
+                document, rest = _Document(at + start, listener), rest[start:]
+            rest = _fed(document, rest, listener)
+            if rest:
+                document = None
+                if rest == b"-":
+                    return
+        done += len(chunk)
+    if document is not None:
+        _finish(document, listener)
+
+
+def _begins(data: bytes) -> int | None:
+    found = _START.search(data)
+    return found.start() if found else None
+
+
+def _fed(document: _Document, data: bytes, listener: Listener) -> bytes:
+    """Feed a piece; what is left of it where a document ended, or `-` where reading ends."""
+    start = document.base + document.fed
+    try:
+        document.feed(data)
+    except RefusedError as error:
+        listener.refuse(document.offset, str(error), _seen(data, document.offset - start))
+        return b"-"
+    except expat.ExpatError as error:
+        at = max(0, document.failed_at - start)
+        if error.code == _JUNK:
+            begins = _begins(data[at:])
+            return data[at + begins :] if begins is not None else b" "
+        listener.refuse(
+            document.failed_at, f"well-formed XML ({expat.ErrorString(error.code)})", _seen(data, at)
+        )
+        return b"-"
+    return b""
+
+
+def _finish(document: _Document, listener: Listener) -> None:
+    try:
+        document.feed(b"", final=True)
+    except RefusedError as error:
+        listener.refuse(document.offset, str(error), "the file ends here")
+    except expat.ExpatError as error:
+        if error.code != _JUNK:
+            expected = f"well-formed XML ({expat.ErrorString(error.code)})"
+            listener.refuse(document.failed_at, expected, "the file ends here")
+
+
+def _seen(data: bytes, at: int) -> str:
+    return data[max(0, at) : max(0, at) + 60].decode("latin-1")

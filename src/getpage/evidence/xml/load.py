@@ -1,0 +1,158 @@
+"""An XML file as rows on disk, in batches, and as a summary like a dump's."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import zlib
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from getpage.errors import GetpageError
+from getpage.evidence import spans
+
+from .document import parse
+from .report import Builder
+from .rows import VALUES, rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from getpage.evidence.dictionary import Dictionary
+    from getpage.evidence.sources import Found
+
+    from .report import Figure, Report
+
+Row = dict[str, Any]
+
+_CHUNK: Final = 1 << 18
+#: Rows of a table that are held before they are written.
+BATCH: Final = 50_000
+#: Damage that is listed; the rest is counted.
+_LISTED: Final = 1000
+
+
+class _Taking:
+    """Takes figures: counts rows, and writes them where there is somewhere to write."""
+
+    def __init__(
+        self, number: int = 0, directory: Path | None = None, known: Dictionary | None = None
+    ) -> None:
+        self.counts: dict[str, int] = {}
+        self.damage: list[dict[str, Any]] = []
+        self.damaged = 0
+        self.spans = spans.Spans()
+        self._number, self._directory, self._dictionary = number, directory, known
+        self._held: dict[str, list[Row]] = {}
+        self._parts = 0
+        self._hash = hashlib.blake2b(digest_size=16)
+        self._length = 0
+
+    def figure(self, report: Report, figure: Figure) -> None:
+        for table, row in rows(report, figure):
+            self.counts[table] = self.counts.get(table, 0) + 1
+            self._note(table, row)
+            if self._directory:
+                self._hold(table, row)
+
+    def _note(self, table: str, row: Row) -> None:
+        content = repr(
+            [table, sorted((k, v) for k, v in row.items() if k not in ("record", "at", "interval"))]
+        )
+        self._hash.update(content.encode("utf-8", errors="surrogatepass"))
+        self._length += len(content)
+
+    def report(self, report: Report) -> None:
+        """A report counts as one record: the same one in another file is loaded once."""
+        self.spans.add(report.system or report.resource, report.metric, report.start, report.end)
+        digest = int.from_bytes(self._hash.digest())
+        halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
+        record = {
+            "record": report.at,
+            "record_type": 0,
+            "subtype": None,
+            "length": min(self._length, 2**32 - 1),
+        }
+        self._hash, self._length = hashlib.blake2b(digest_size=16), 0
+        if self._directory and report.figures:
+            self._hold("evidence_record", record | halves)
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        self.damaged += 1
+        if len(self.damage) < _LISTED:
+            one = {"offset": offset, "expected": expected, "found": found[:120]}
+            self.damage.append(one | {"length": 0, "record_type": None, "subtype": None})
+
+    def _hold(self, table: str, row: Row) -> None:
+        held = self._held.setdefault(table, [])
+        held.append(row)
+        if len(held) >= BATCH:
+            self._write(table)
+
+    def _write(self, table: str) -> None:
+        assert self._directory
+        assert self._dictionary
+        held = self._held.pop(table)
+        schema = self._dictionary.schema(table)
+        data = {column: [row.get(column) for row in held] for column in schema} | {
+            "file": [self._number] * len(held)
+        }
+        self._parts += 1
+        part = self._directory / f"{table}-xml{self._number}_{self._parts}.parquet"
+        pl.DataFrame(data, schema=schema).write_parquet(part)
+
+    def flush(self) -> None:
+        for table in list(self._held):
+            self._write(table)
+
+
+def _read(file: Found, taking: _Taking) -> dict[str, Any]:
+    try:
+        parse(_chunks(file.path), Builder(taking))
+    except (OSError, EOFError, zlib.error) as error:
+        message = f"{file.name}: {error}; the file is cut off or damaged, transfer it again"
+        raise GetpageError(message) from error
+    size = file.path.stat().st_size
+    if not taking.counts and not taking.damaged:
+        taking.refuse(0, "a report with values in the ddsml document", "none")
+    return {
+        "path": file.name,
+        "kind": "xml",
+        "framing": "XML",
+        "compression": None,
+        "file_bytes": size,
+        "bytes": size,
+        "counts": [
+            {"title": table, "records": count, "state": "decoded"}
+            for table, count in sorted(taking.counts.items())
+        ],
+        "coverage": [],
+        "reports": taking.spans.plain(),
+        "damage": {"count": taking.damaged, "bytes": 0, "listed": taking.damage},
+    }
+
+
+def _chunks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as raw:
+        packed = raw.read(2) == b"\x1f\x8b"
+    with gzip.open(path) if packed else path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            yield chunk
+
+
+def inspect_file(file: Found) -> dict[str, Any]:
+    """The summary of an XML file, in the form of the native summary of an SMF file."""
+    return _read(file, _Taking())
+
+
+def write_file(number: int, file: Found, directory: Path, dictionary: Dictionary) -> dict[str, Any]:
+    """Write the rows of an XML file to Parquet, numbered as `number`, and return its summary."""
+    taking = _Taking(number, directory, dictionary)
+    summary = _read(file, taking)
+    taking.flush()
+    return summary
+
+
+__all__ = ["BATCH", "VALUES", "inspect_file", "write_file"]
