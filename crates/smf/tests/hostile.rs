@@ -1,6 +1,4 @@
 //! Damaged files: nothing panics, what is whole is read, what is not is counted at its place.
-//!
-//! `GETPAGE_TEST_ALL=1` tries every position of the large files too, where otherwise a sample of them is tried.
 #![allow(clippy::unwrap_used)]
 
 mod common;
