@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from getpage.evidence.text import TextEvidence
 
 
+#: Columns that say where a row stands, not what it says.
+_PLACES = ("record", "at", "interval")
+
+
 def read(file: Found) -> TextEvidence:
     """Read a text file; GetpageError when its compressed form is damaged."""
     try:
@@ -77,7 +81,7 @@ def _record(number: int, table: str, row: dict[str, Any]) -> dict[str, Any]:
     Rows without a time are told apart by their place too: the same reply may come twice, and each is a
     measurement.
     """
-    content = {k: v for k, v in row.items() if k != "record"} | (
+    content = {k: v for k, v in row.items() if k not in _PLACES} | (
         {} if row.get("written") else {"record": row["record"]}
     )
     text = json.dumps([table, content], sort_keys=True, default=str).encode()

@@ -56,6 +56,8 @@ _FORMS = (
 
 _CARD = 80
 _SEQUENCE = 8
+_INTERVAL = re.compile(r" {0,20}[0-9]{2}/[0-9]{2} +[0-9]{2}\.[0-9]{2}\.[0-9]{2} ")
+"""A row of an RMF overview: eight digits at its end are a figure, no sequence number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def moment(day: date, clock: time) -> datetime:
 
 def strip(text: str) -> Prefixed:
     """Take off every prefix that is recognised; at most three, from the outside in."""
-    if len(text) == _CARD and text[-_SEQUENCE:].isdigit():
+    if len(text) == _CARD and text[-_SEQUENCE:].isdigit() and not _INTERVAL.match(text):
         text = text[:-_SEQUENCE]
     line = Prefixed(text.rstrip())
     for _ in range(3):

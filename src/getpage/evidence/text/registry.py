@@ -21,6 +21,7 @@ from . import message as mq_message
 from .db2 import activity, display, fragment, storage, termination
 from .db2 import message as db2_message
 from .table import adopt
+from .zos import overview, replies, sdsf_da, storj, workload
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,12 +47,26 @@ _BARE: Final[tuple[Callable[[Line, Sink], Open | bool], ...]] = (
     termination.begin,
     activity.begin,
     storage.begin,
+    overview.begin,
+    workload.begin,
+    storj.begin,
+    sdsf_da.begin,
 )
 
 _MARKS: Final = (
     *("CSQI", "CSQP", "CSQY", "BUFFS ", "RIO ", "DWT ", "LOCATION", "VRM:", "-MQ CALL-", "OPEN NAME"),
     *("UNUSED", " PAGES", "STEALABLE", " BUFFERS", "USER ", "SYSTEM ", "NONE ", "4KB ", "J E S 2", "---- "),
     *("DSNB", "DSN9022I", "NORMAL TERM", "CL2", "ALLOC/SEC", "STORAGE ", "SUBSYSTEM:", "MEMBER:"),
+    *(
+        "O V E R V I E W",
+        "OVERVIEW REPORT",
+        " INT ",
+        "\tINT\t",
+        "W O R K L O A D",
+        "WORKLOAD ACTIVITY",
+        "REPORT BY:",
+    ),
+    *("SAMPLES:", "PRIMARY DELAY:", "SDSF DA", "JOBNAME", "IAR019I", "IEE857I", "MAXSPACE=", "TOTAL LFAREA"),
 )
 
 
@@ -77,6 +92,8 @@ def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
     key = message.key if message else None
     if opened is False and (db2 := db2_message.parse(line)):
         opened, key = display.begin(line, db2, sink), db2.key
+    if opened is False:
+        opened, key = replies.begin(line, sink)
     return opened or begin_line(line, sink), key
 
 
