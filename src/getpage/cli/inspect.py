@@ -88,6 +88,7 @@ def _answers(found: Inspected) -> list[dict[str, object]]:
             "supply": "" if need.met(tables) else need.supply,
         }
         for system in SYSTEMS
+        if tables & set(system.tables)  # nobody who looks at one system is asked for another
         for need in system.needs
     ]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
+    from datetime import datetime
 
     import polars as pl
 
@@ -83,6 +84,38 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """The real storage that one address space holds, in bytes; `fixed` where it is known."""
+
+    job: str
+    bytes: int
+    fixed: int | None = None
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealStorage:
+    """Real storage of one z/OS system in one interval, in bytes; None is what the evidence does not tell.
+
+    `free` is the least that was available in the interval, or the average where no minimum is known, which
+    `free_is_average` then says. `reserve` is what is to stay free for a dump.
+    """
+
+    system: str
+    start: datetime | None = None
+    end: datetime | None = None
+    installed: int | None = None
+    free: int | None = None
+    free_is_average: bool = False
+    fixed: int | None = None
+    large_1m: int | None = None
+    large_2g: int | None = None
+    reserve: int | None = None
+    address_spaces: tuple[Held, ...] = ()
+    facts: Mapping[str, Fact]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
     """What a system says of its evidence."""
 
@@ -92,6 +125,8 @@ class Said:
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
     missing: tuple[Missing, ...] = ()
+    #: What the ledger puts all accounts of one z/OS system into; only z/OS itself knows it.
+    real_storage: tuple[RealStorage, ...] = ()
     short: tuple[str, ...] = ()
     wasted: tuple[str, ...] = ()
     do: tuple[str, ...] = ()

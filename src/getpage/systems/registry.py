@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.systems.mq import SYSTEM as MQ
+from getpage.systems.zos import SYSTEM as ZOS
 
 if TYPE_CHECKING:
     from getpage.systems.interface import Check, System
 
-SYSTEMS: tuple[System, ...] = (MQ,)
+SYSTEMS: tuple[System, ...] = (MQ, ZOS)
 
 
 def checks() -> dict[str, Check]:

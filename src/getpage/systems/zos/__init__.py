@@ -1,0 +1,21 @@
+"""z/OS itself: real storage, paging, auxiliary storage, large frames and the reserve for dumps."""
+
+from __future__ import annotations
+
+from getpage.systems.interface import System
+
+from .analyse import analyse
+from .checks import CHECKS
+from .frames import PARTITIONS, TABLES
+from .needs import NEEDS
+
+SYSTEM = System(
+    name="zos",
+    title="z/OS",
+    tables=(*TABLES, PARTITIONS),
+    checks=CHECKS,
+    analyse=analyse,
+    needs=NEEDS,
+)
+
+__all__ = ["SYSTEM"]

@@ -1,0 +1,55 @@
+"""A system over time: what was free, and demand paging. Times are the ends of the intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.result import Curve, Picture, Threshold
+
+from .thresholds import DEMAND_PAGING_FINE, FRAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .system import ZosSystem
+
+FEWEST_INTERVALS = 2  # one point is no picture
+
+
+def pictures(system: ZosSystem) -> Iterator[Picture]:
+    """The two pictures, where there are intervals."""
+    frame = system.storage.drop_nulls("end").unique("end", keep="last", maintain_order=True).sort("end")
+    name = system.label.replace(" ", "-").lower()
+    free = [("average", "available_average"), ("minimum", "available_minimum")]
+    known = [(label, column) for label, column in free if frame[column].drop_nulls().len()]
+    if known and frame.height >= FEWEST_INTERVALS:
+        yield Picture(
+            id=f"zos-{name}-free",
+            title=f"Real storage free, {system.label}",
+            object=system.label,
+            unit="bytes",
+            times=tuple(frame["end"].to_list()),
+            curves=tuple(
+                Curve(label=label, values=tuple((frame[column].cast(pl.Float64) * FRAME).to_list()))
+                for label, column in known
+            ),
+            thresholds=(Threshold(label="reserve for a dump", value=float(system.reserve)),)
+            if system.reserve
+            else (),
+            note=""
+            if len(known) > 1 or known[0][0] == "minimum"
+            else "Averages: the minimum is not in the evidence.",
+        )
+    rates = frame["demand_page_rate"]
+    if frame.height >= FEWEST_INTERVALS and (rates.max() or 0) != 0:
+        yield Picture(
+            id=f"zos-{name}-demand-paging",
+            title=f"Demand paging, {system.label}",
+            object=system.label,
+            unit="pages/s",
+            times=tuple(frame["end"].to_list()),
+            curves=(Curve(label="demand paging", values=tuple(rates.to_list())),),
+            thresholds=(Threshold(label="worth a look", value=DEMAND_PAGING_FINE),),
+        )

@@ -1,0 +1,35 @@
+"""The numbers that the rules compare with, each with where it comes from; none is fitted to a result.
+
+Those marked "ours" have no published source: they keep noise out of a report and are open to argument.
+"""
+
+from __future__ import annotations
+
+FRAME = 4096
+MIB = 1 << 20
+GIB = 1 << 30
+
+# IBM REDP-5238, 4.1.3: strive for no paging; more than about 100 page-ins a second must be investigated.
+PAGE_INS_TO_INVESTIGATE = 100.0
+
+# R. Catterall, Db2 for z/OS and real storage: a demand paging rate under one a second is fine.
+DEMAND_PAGING_FINE = 1.0
+
+# Message IRA200E: auxiliary storage shortage when 70 % of the local slots are in use.
+SLOTS_SHORTAGE_SHARE = 0.70
+
+# IEAOPTxx MCCFXTPR, default 80: a pageable storage shortage when so much of central storage is fixed.
+FIXED_SHORTAGE_SHARE = 0.80
+
+# Unreferenced interval count: 65535 is no pressure, 0 the highest (RMF Paging Activity). Below this: ours.
+UIC_LOW = 60
+
+# Free at its minimum, as a share of what is online, under which paging is taken for a shortage: ours.
+SHORT_SHARE = 0.01
+
+# Free at the lowest, after the reserve for a dump, from which there is room to give away: ours.
+GIVE_AWAY_SHARE = 0.20
+
+# A class or report class with no more resident address spaces than this is one region: ours, as averages of
+# a region that was restarted or swapped lie around one.
+ONE_REGION = 1.5
