@@ -1,9 +1,10 @@
 """How fast an SMF dump becomes Parquet, and how much memory that takes. One command: `make bench-smf`.
 
-What is measured: the native decoder from file to Parquet files (reading, framing, checking, decoding, encoding,
-writing), in a process of its own that does nothing else, on 200 MB of SMF 115 subtypes 215 and 201 and on the same
-ten times over; with one thread on one processor and with two. Beside it, in the same run, what bounds it: copying the
-file, and decoding without writing. Figures are the best of several runs, as the rest is other people's noise.
+What is measured: the native decoder from file to Parquet files (reading, framing, checking, decoding,
+encoding, writing), in a process of its own that does nothing else, on 200 MB of SMF 115 subtypes 215 and 201
+and on the same ten times over; with one thread on one processor and with two. Beside it, in the same run,
+what bounds it: reading the file, and checking without writing. Figures are the best of several runs, as the
+rest is other people's noise.
 """
 
 from __future__ import annotations
@@ -99,8 +100,12 @@ def measure(path: Path, what: str, threads: int, processors: set[int]) -> dict[s
     results = []
     for _ in range(RUNS):
         command = [sys.executable, __file__, "--child", str(path), what, str(threads)]
-        done = subprocess.run(  # noqa: S603
-            command, check=True, capture_output=True, text=True, preexec_fn=lambda: os.sched_setaffinity(0, processors)
+        done = subprocess.run(
+            command,
+            check=True,
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: os.sched_setaffinity(0, processors),
         )
         results.append(json.loads(done.stdout))
     return {key: min(result[key] for result in results) for key in results[0]}
@@ -139,7 +144,8 @@ def main() -> None:
         one = measure(small, "load", 1, {processors[0]})
         two = measure(small, "load", 2, set(processors[:2]))
         big = measure(large, "load", 2, set(processors[:2]))
-    print(f"{platform.processor() or platform.machine()}, {len(processors)} processors, {size:.0f} MB, best of {RUNS}\n")
+    machine = platform.processor() or platform.machine()
+    print(f"{machine}, {len(processors)} processors, {size:.0f} MB, best of {RUNS}\n")
     print("| what | MB/s | against one thread | peak memory, MB |")
     print("|---|---|---|---|")
     rows = [

@@ -19,7 +19,9 @@ GETPAGE = Path(sys.executable).with_name("getpage")
 
 def run(*arguments: str | Path, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
     command = [str(GETPAGE), *(str(argument) for argument in arguments)]
-    return subprocess.run(command, input=stdin, capture_output=True, check=False, env=os.environ | environment)
+    return subprocess.run(
+        command, input=stdin, capture_output=True, check=False, env=os.environ | environment
+    )
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +48,13 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("verb", [("inspect",), ("check",), ("load", "--into", "s"), ("report", "-o", "r.html")])
+@pytest.mark.parametrize(
+    "verb", [("inspect",), ("check",), ("load", "--into", "s"), ("report", "-o", "r.html")]
+)
 @pytest.mark.parametrize("kind", sorted(WRONG))
-def test_a_wrong_file_gets_one_clear_sentence_and_exit_code_2(verb: tuple[str, ...], kind: str, tmp_path: Path) -> None:
+def test_a_wrong_file_gets_one_clear_sentence_and_exit_code_2(
+    verb: tuple[str, ...], kind: str, tmp_path: Path
+) -> None:
     path = tmp_path / "evidence"
     content, says = WRONG[kind]
     path.write_bytes(content)
@@ -95,7 +101,13 @@ def test_inspect_says_framing_coverage_and_what_can_be_answered(site: Path) -> N
 
 
 def test_tables_for_people_fit_100_columns(site: Path, store: Path) -> None:
-    for arguments in (("inspect", site), ("check", store), ("fields",), ("fields", "--table", "mq_buffer_pool"), ("explain",)):
+    for arguments in (
+        ("inspect", site),
+        ("check", store),
+        ("fields",),
+        ("fields", "--table", "mq_buffer_pool"),
+        ("explain",),
+    ):
         for line in run(*arguments).stdout.decode().splitlines():
             assert len(line.rstrip()) <= 100, line
 
@@ -120,6 +132,18 @@ def test_check_in_csv_and_markdown_names_every_finding(store: Path) -> None:
 def test_fail_on_sets_the_exit_code(store: Path) -> None:
     assert run("check", store).returncode == 0
     assert run("check", store, "--fail-on", "critical").returncode == 1
+
+
+def test_evidence_that_no_check_can_use_is_not_called_healthy(tmp_path: Path) -> None:
+    path = tmp_path / "trailer.smf"
+    path.write_bytes(
+        bytes([0, 18, 0, 0, 0x1E, 3, 0, 0x5A, 0xAC, 0x48, 1, 0x26, 0x14, 0x1F, 0xE2, 0xE8, 0xE2, 0xC1]) * 3
+    )
+    for verb in (("check",), ("report", "-o", tmp_path / "r.html")):
+        done = run(verb[0], path, *verb[1:])
+        assert done.returncode == 3
+        assert "not enough evidence" in done.stderr.decode()
+        assert "SMF 115" in done.stderr.decode()
 
 
 def test_a_window_leaves_out_what_is_outside(store: Path) -> None:
@@ -164,7 +188,14 @@ def test_fields_have_ibm_name_source_and_trust(tmp_path: Path) -> None:
 def test_every_check_is_explained() -> None:
     for row in json.loads(run("explain", "--format", "json").stdout):
         text = run("explain", row["check"], "--format", "md").stdout.decode()
-        for heading in ("What it does", "Why it matters", "Evidence", "What to do", "How to verify", "References"):
+        for heading in (
+            "What it does",
+            "Why it matters",
+            "Evidence",
+            "What to do",
+            "How to verify",
+            "References",
+        ):
             assert heading in text, row["check"]
     assert run("explain", "no-such-check").returncode == 2
 
@@ -183,7 +214,9 @@ def test_a_site_brings_its_own_layout(site: Path, tmp_path: Path) -> None:
         "where = [{ type = 115, subtypes = [215], triplet = 1 }]\n"
         'fields = [{ at = 12, type = "u32", name = "buffers", unit = "buffers", meaning = "buffers" }]\n'
     )
-    done = run("load", site / "smf-dump.bin", "--into", tmp_path / "s", "--layouts", layouts, "--format", "json")
+    done = run(
+        "load", site / "smf-dump.bin", "--into", tmp_path / "s", "--layouts", layouts, "--format", "json"
+    )
     assert {"my_pools"} <= {row["table"] for row in json.loads(done.stdout)}
     (layouts / "qpst.toml").write_text("section = [")
     broken = run("inspect", site, "--layouts", layouts)

@@ -6,7 +6,7 @@ import gzip
 import json
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
@@ -16,6 +16,9 @@ from getpage import _native
 from getpage.errors import GetpageError
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NOON = 1_789_992_000_000_000
 LOG = """\
@@ -123,7 +126,9 @@ def test_the_same_log_twice_adds_nothing(store: Store, tmp_path: Path) -> None:
     assert rows(store, "mq_message") == 1
 
 
-def test_a_failed_load_leaves_the_store_as_it_was(dump: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_load_leaves_the_store_as_it_was(
+    dump: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = sorted(store.path.rglob("*.parquet"))
 
     def fail(*_: object) -> dict[int, int]:

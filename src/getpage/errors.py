@@ -1,7 +1,7 @@
 """What goes wrong for a user's reasons: bad input, a wrong path, a store that is not one.
 
-Every such error is a `GetpageError` whose message says what, where and what to do next. The CLI prints it and
-exits with 2; anything else that escapes is a defect.
+Every such error is a `GetpageError` whose message says what, where and what to do next. The CLI prints it
+and exits with its code; anything else that escapes is a defect.
 """
 
 from __future__ import annotations
@@ -9,3 +9,12 @@ from __future__ import annotations
 
 class GetpageError(Exception):
     """Input that cannot be used; the message is one clear sentence or a few."""
+
+    #: What the command line exits with.
+    exit_code = 2
+
+
+class NotEnoughEvidenceError(GetpageError):
+    """Evidence that is whole but cannot carry an answer; the message says what would."""
+
+    exit_code = 3

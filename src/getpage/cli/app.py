@@ -81,7 +81,7 @@ def main() -> None:
         sys.exit(2)
     except GetpageError as error:
         notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
-        sys.exit(2)
+        sys.exit(error.exit_code)
     except KeyboardInterrupt:
         notes().print("getpage: stopped; nothing was changed", markup=False)
         sys.exit(130)

@@ -12,9 +12,11 @@ from getpage.cli.app import First, Form, Last, Layouts, Paths, app
 from getpage.cli.output import Format, console, write
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
-from getpage.errors import GetpageError
+from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.evidence.store import Store
 from getpage.evidence.view import Window, open_evidence
 from getpage.result import Result, Severity
+from getpage.systems.registry import SYSTEMS
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.CRITICAL: 2}
 
@@ -54,6 +56,14 @@ def check_command(
     return 1 if fail_on is not None and code == 0 and worst >= _RANK[fail_on] else code
 
 
+def _enough(store: Store) -> None:
+    """Refuse to call a site healthy of which nothing was seen."""
+    if not set(store.tables()) - {"evidence_record"}:
+        needs = "; ".join(need.supply for system in SYSTEMS for need in system.needs[:1])
+        message = f"not enough evidence: no record in it that a check can use. What would help: {needs}"
+        raise NotEnoughEvidenceError(message)
+
+
 def analysed(paths: Paths, window: Window, layouts: Layouts) -> tuple[Result, int]:
     """The result of a store or of files, and the exit code that the input alone gives."""
     if window.first and window.last and window.first > window.last:
@@ -64,4 +74,5 @@ def analysed(paths: Paths, window: Window, layouts: Layouts) -> tuple[Result, in
         open_evidence(paths, window=window, layouts=layouts, progress=watch) as (evidence, loaded),
     ):
         code = report_refused(loaded.refused) if loaded else 0
+        _enough(evidence.store)
         return analyse(evidence), code
