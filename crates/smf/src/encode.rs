@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::layout::{Field, Kind, Layouts, Section, Value};
 use crate::time::TOD_PER_MICROSECOND;
-use crate::{ebcdic, number, time};
+use crate::{ebcdic, number, record, time};
 
 /// Values by column name. What is missing is written as zeros (text: blanks).
 pub type Row = BTreeMap<String, Value>;
@@ -93,7 +93,13 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     for field in &layout.header {
         put(field, spec.common.get(&field.name).unwrap_or(&Value::Null), &mut out)?;
     }
-    out[SUBTYPE_AT..SUBTYPE_AT + 2].copy_from_slice(&spec.subtype.to_be_bytes());
+    if record::DB2.contains(&spec.record_type) {
+        let product = pieces.get_mut(&0).and_then(|(_, bytes)| bytes.get_mut(record::IFCID_AT..record::IFCID_AT + 2));
+        let product = product.ok_or_else(|| error(&what, "no product section to put the IFCID into"))?;
+        product.copy_from_slice(&spec.subtype.to_be_bytes());
+    } else {
+        out[SUBTYPE_AT..SUBTYPE_AT + 2].copy_from_slice(&spec.subtype.to_be_bytes());
+    }
     let order = pieces.keys().copied().filter(|t| *t != 0).chain(pieces.contains_key(&0).then_some(0));
     for triplet in order.collect::<Vec<_>>() {
         let (count, bytes) = &pieces[&triplet];

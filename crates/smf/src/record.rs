@@ -23,9 +23,31 @@ pub(crate) struct Piece {
     pub(crate) count: usize,
 }
 
+/// Record types of Db2, whose subtype is the IFCID: not in the SMF header but in the product section (QWHSIID), which
+/// the first triplet points to. (Db2 13, Output: the product section.)
+pub(crate) const DB2: std::ops::RangeInclusive<u8> = 100..=102;
+
+/// Where the first triplet of a record of Db2 is.
+const DB2_TRIPLET: usize = 28;
+
+/// Offset of QWHSIID in the product section.
+pub(crate) const IFCID_AT: usize = 4;
+
+/// The IFCID of a record of Db2.
+fn ifcid(record: &[u8]) -> Option<u16> {
+    let product = number::unsigned(record.get(DB2_TRIPLET..DB2_TRIPLET + 4)?) as usize;
+    let at = product.checked_add(IFCID_AT).filter(|_| product >= DB2_TRIPLET + 8)?;
+    record.get(at..at + 2).map(|b| number::unsigned(b) as u16)
+}
+
 /// SMF record type and subtype of a record (RDW included); the subtype is None in headers too short to have one.
 pub(crate) fn kind_of(record: &[u8]) -> (u8, Option<u16>) {
     let record_type = record.get(5).copied().unwrap_or(0);
+    if DB2.contains(&record_type)
+        && let Some(ifcid) = ifcid(record)
+    {
+        return (record_type, Some(ifcid));
+    }
     let subtype = record.get(22..24).map(|b| number::unsigned(b) as u16);
     (record_type, if record_type == 2 || record_type == 3 { None } else { subtype })
 }
