@@ -1,11 +1,12 @@
-//! The Python binding: `getpage._native`. Paths and JSON in, JSON and Parquet files out; nothing is decided here.
+//! The Python binding: `getpage._native`. Paths, JSON and Arrow streams in, JSON and Parquet files out; nothing is decided here.
 #![allow(missing_docs)] // the docstrings are for Python; `_native.pyi` has the signatures
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use getpage_smf::encode::{self, Spec};
 use getpage_smf::frame::{self, Detection};
-use getpage_smf::inspect::{self, Error};
+use getpage_smf::inspect;
 use getpage_smf::layout::Layouts;
 use getpage_smf::load::{self, Input};
 use getpage_smf::source::Source;
@@ -13,6 +14,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 
+mod curve;
 mod fields;
 
 create_exception!(_native, EvidenceError, PyException, "Evidence that cannot be read; the message says why.");
@@ -26,10 +28,10 @@ fn layouts(directories: &[PathBuf]) -> PyResult<Layouts> {
 }
 
 /// Calls the Python progress function (or none), and lets a signal such as Ctrl-C stop the work.
-fn with_progress<T: Send>(
+fn with_progress<T: Send, E: Display + Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
-    work: impl FnOnce(inspect::Progress<'_>) -> Result<T, Error> + Send,
+    work: impl FnOnce(inspect::Progress<'_>) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     let mut stopped: Option<PyErr> = None;
     let result = py.detach(|| {
@@ -137,5 +139,5 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dictionary, module)?)?;
     module.add_function(wrap_pyfunction!(encode_records, module)?)?;
     module.add_function(wrap_pyfunction!(reframe, module)?)?;
-    Ok(())
+    curve::register(module)
 }
