@@ -8,13 +8,27 @@ pools = store.table("mq_buffer_pool").collect()     # a Polars frame
 store.sql("select count(*) from mq_page_set")       # a DuckDB relation
 result = getpage.check("store")                     # a Result: findings, changes, ledger, pictures
 page = getpage.report.html(result, title="Prod", generated_by="me")
+curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
 """
 
 from getpage import report
 from getpage._native import VERSION as __version__
-from getpage.api import check, fields, inspect, load
+from getpage.api import check, curve, curve_part, fields, inspect, load, merge_curve_parts
 from getpage.errors import GetpageError
 from getpage.evidence.store import Store
 from getpage.result import Result
 
-__all__ = ["GetpageError", "Result", "Store", "__version__", "check", "fields", "inspect", "load", "report"]
+__all__ = [
+    "GetpageError",
+    "Result",
+    "Store",
+    "__version__",
+    "check",
+    "curve",
+    "curve_part",
+    "fields",
+    "inspect",
+    "load",
+    "merge_curve_parts",
+    "report",
+]

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.analysis import analyse
+from getpage.curve.parts import curve_part, merge_curve_parts
+from getpage.curve.run import curve
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.inspect import Inspected
 from getpage.evidence.inspect import inspect as inspect_paths
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
     from getpage.result import Result
     from getpage.systems.interface import Field
+
+__all__ = ["check", "curve", "curve_part", "fields", "inspect", "load", "merge_curve_parts"]
 
 Paths = str | Path | list[str] | list[Path]
 

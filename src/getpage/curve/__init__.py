@@ -1,0 +1,27 @@
+"""Curves: what every size of a buffer pool would have read, from a trace of page references.
+
+The work on references is done in the native kernel (`crates/curve`); this package reads what the kernel does
+not, chooses sizes, marks current, knee and saturation, and says it all as rows, messages and pictures.
+
+| module | what |
+|---|---|
+| `settings` | what is asked of a curve, checked |
+| `sizes` | sizes as people write them |
+| `files` | the files of a trace and their formats |
+| `trace` | files or frames into a run of the kernel |
+| `grid` | which pools are simulated, for each pool of the trace |
+| `run` | passes over a trace, and what they give |
+| `marks` | knee and saturation |
+| `model` | the result: rows, pools, messages |
+| `simulated` | what Db2 would have put into DSNB431I and DSNB432I |
+| `parts` | parts of a trace computed apart, and merged |
+| `picture`, `page` | the curve drawn, and a page around it |
+| `as_table`, `as_plain` | the result for people and for programs |
+"""
+
+from getpage.curve.model import Curves, PoolCurve, Row
+from getpage.curve.parts import curve_part, merge_curve_parts
+from getpage.curve.run import curve
+from getpage.curve.simulated import Simulated
+
+__all__ = ["Curves", "PoolCurve", "Row", "Simulated", "curve", "curve_part", "merge_curve_parts"]

@@ -1,0 +1,178 @@
+"""From the counts of one pool to its cache advice: rows, marks, the simulated pool and the picture."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from getpage.curve import marks, picture
+from getpage.curve.grid import asked_sizes, chosen_sizes
+from getpage.curve.model import Mark, PoolCurve, Row
+from getpage.curve.pool import PoolRun
+from getpage.curve.simulated import GridRow, simulate
+from getpage.curve.sizes import page_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from getpage import _native
+    from getpage.curve.grid import Grid
+    from getpage.curve.pool import LruRow
+    from getpage.curve.settings import Settings
+
+#: Sizes simulated among which a knee can be told.
+_LEAST_ROWS = 3
+#: VPSEQT of plain LRU: sequential pages may take the whole pool.
+_ALL = 100
+
+
+def advise(pool: PoolRun, settings: Settings, run: _native.CurveRun | None, grid: Grid | None) -> PoolCurve:
+    """The advice for one pool; `run` has its grid, where there is one."""
+    if run is None or grid is None:
+        return _lru(pool, settings)
+    summary = next(s for s in json.loads(run.pools()) if s["pool"] == pool.name)
+    rows = PoolRun(
+        run, summary | {"first_touches": [pool.first_touches], "pages": pool.pages, "sample": None}
+    ).grid()
+    return _grid(pool, settings, rows, grid)
+
+
+def _lru(pool: PoolRun, settings: Settings) -> PoolCurve:
+    current = settings.current_size(pool.name)
+    found = _lru_marks(pool, current)
+    sizes = asked_sizes(settings, pool.name)
+    if sizes is None:
+        wanted = {*chosen_sizes(current, pool.pages), *(mark.size for mark in found)}
+        sizes = sorted(wanted)
+    answers = {row.size: row for row in pool.lru(sizes)}
+    opt = dict(zip(sorted(answers), pool.opt(sorted(answers)), strict=True)) if settings.opt else {}
+    rows = [_lru_row(pool, settings, row, opt.get(row.size)) for row in answers.values()]
+    return _curve(pool, settings, rows, found, ())
+
+
+def _lru_row(pool: PoolRun, settings: Settings, row: LruRow, opt: int | None) -> Row:
+    random, *ahead = row.reads
+    made = _row(pool, settings, row.size, _ALL, (random, 0, sum(ahead)))
+    low, high = row.band or (None, None)
+    return dataclasses.replace(made, opt_reads=opt, band_low=low, band_high=high)
+
+
+def _lru_marks(pool: PoolRun, current: int | None) -> list[Mark]:
+    full = marks.saturation(pool.totals, pool.getpages, pool.first_touches, pool.pages)
+    knee = None
+    if full is not None:
+        knee = marks.knee(pool.totals(marks.candidates(full)), pool.getpages)
+    named = (("current", current), ("knee", knee), ("saturation", full))
+    return [
+        Mark(name=name, vpseqt=_ALL, size=size, reads=pool.totals([size])[0][1])
+        for name, size in named
+        if size is not None
+    ]
+
+
+def _grid(pool: PoolRun, settings: Settings, grid_rows: list[GridRow], grid: Grid) -> PoolCurve:
+    simulated = None
+    if grid.simulated:
+        simulated = simulate(pool.name, grid_rows[0], grid_rows[1], settings.read_seconds)
+    ordered = sorted(grid_rows, key=lambda row: (row.vpseqt, row.size))
+    kept = {(row.size, row.vpseqt) for row in grid_rows[:2]} if simulated else set()
+    if settings.sizes is None:
+        ordered = _up_to_enough(ordered, pool.pages, kept)
+    opt = {}
+    if settings.opt:
+        sizes = sorted({row.size for row in ordered})
+        opt = dict(zip(sizes, pool.opt(sizes), strict=True))
+    rows = []
+    found: list[Mark] = []
+    for vpseqt, group in groupby(ordered, lambda row: row.vpseqt):
+        members = list(group)
+        rows += [
+            dataclasses.replace(
+                _row(pool, settings, r.size, vpseqt, (r.sync_random, r.sync_sequential, r.asynchronous)),
+                opt_reads=opt.get(r.size),
+            )
+            for r in members
+        ]
+        found += _grid_marks(pool, settings, vpseqt, members)
+    curve = _curve(pool, settings, rows, found, tuple(settings.thresholds))
+    return dataclasses.replace(curve, simulated=simulated)
+
+
+def _up_to_enough(rows: list[GridRow], pages: int, kept: set[tuple[int, int]]) -> list[GridRow]:
+    """Sizes chosen before the trace was known, without those beyond the first that holds all its pages."""
+    enough = min((row.size for row in rows if row.size >= pages), default=max(row.size for row in rows))
+    return [row for row in rows if row.size <= enough or (row.size, row.vpseqt) in kept]
+
+
+def _grid_marks(pool: PoolRun, settings: Settings, vpseqt: int, rows: Sequence[GridRow]) -> list[Mark]:
+    """Marks among the sizes simulated: nothing is known between them.
+
+    Where none of them is saturated, the line for the knee ends where plain LRU is.
+    """
+    most = marks.reads_when_saturated(pool.getpages, pool.first_touches)
+    full = next((i for i, row in enumerate(rows) if all(r.reads <= most for r in rows[i:])), None)
+    line = rows if full is None else rows[: full + 1]
+    points = [(row.size, row.reads) for row in line]
+    if full is None:
+        beyond = marks.saturation(pool.totals, pool.getpages, pool.first_touches, pool.pages)
+        points += pool.totals([beyond]) if beyond and beyond > points[-1][0] else []
+    knee = marks.knee(points, pool.getpages)
+    if len(rows) < _LEAST_ROWS or knee not in {row.size for row in rows}:
+        knee = None
+    shown = None if settings.pgsteal != "lru" and not settings.vpseqt else vpseqt
+    named = (
+        ("current", settings.current_size(pool.name)),
+        ("knee", knee),
+        ("saturation", None if full is None else rows[full].size),
+    )
+    reads = {row.size: row.reads for row in rows}
+    return [
+        Mark(name=name, vpseqt=shown, size=size, reads=reads.get(size))
+        for name, size in named
+        if size is not None
+    ]
+
+
+def _row(pool: PoolRun, settings: Settings, size: int, vpseqt: int, reads: tuple[int, int, int]) -> Row:
+    current = settings.current_size(pool.name)
+    total = sum(reads)
+    return Row(
+        pool=pool.name,
+        size=size,
+        vpseqt=None if settings.pgsteal != "lru" and not settings.vpseqt else vpseqt,
+        pgsteal=settings.pgsteal,
+        bytes=size * page_bytes(pool.name),
+        factor=size / current if current else None,
+        getpages=pool.getpages,
+        reads=total,
+        sync_random=reads[0],
+        sync_sequential=reads[1],
+        asynchronous=reads[2],
+        read_seconds=(reads[0] + reads[1]) * settings.read_seconds,
+        share=total / pool.getpages,
+    )
+
+
+def _curve(
+    pool: PoolRun, settings: Settings, rows: Iterable[Row], found: list[Mark], thresholds: tuple[int, ...]
+) -> PoolCurve:
+    named: dict[tuple[int, int | None], list[str]] = {}
+    for mark in found:
+        named.setdefault((mark.size, mark.vpseqt), []).append(mark.name)
+    marked = tuple(
+        dataclasses.replace(row, marks=tuple(named.get((row.size, row.vpseqt), ()))) for row in rows
+    )
+    made = PoolCurve(
+        pool=pool.name,
+        page_bytes=page_bytes(pool.name),
+        getpages=pool.getpages,
+        pages=pool.pages,
+        first_touches=pool.first_touches,
+        sample=pool.sample if isinstance(pool.sample, float) else None,
+        marks=tuple(found),
+        rows=marked,
+    )
+    drawn = picture.of_grid(made) if thresholds else picture.of_lru(made, pool, settings)
+    return dataclasses.replace(made, pictures=drawn)

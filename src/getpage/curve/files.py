@@ -1,0 +1,106 @@
+"""The files of a trace: which they are, in which order, and in which format.
+
+The format is found out from a file's mark, its framing, its name and its contents, and said; a format that is
+given is believed. All files of a trace have the same format.
+"""
+
+from __future__ import annotations
+
+import glob
+import shutil
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from getpage import _native
+from getpage.errors import GetpageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class TraceFormat(StrEnum):
+    """The formats of page references that are read."""
+
+    SMF = "smf"
+    CSV = "csv"
+    PARQUET = "parquet"
+    ARROW = "arrow"
+    U64 = "u64"
+    ARC = "arc"
+    ORACLE_GENERAL = "oracleGeneral"
+
+
+@dataclass(frozen=True, slots=True)
+class TraceFile:
+    """One file of a trace; `detected` says that its format was found out, not given."""
+
+    path: Path
+    name: str
+    format: TraceFormat
+    detected: bool
+
+
+@contextmanager
+def trace_files(
+    paths: Sequence[str], given: TraceFormat | None, layouts: Sequence[Path] = ()
+) -> Iterator[list[TraceFile]]:
+    """The files among paths, globs and `-` (standard input, kept on disk meanwhile), in the order given;
+    those of a glob by name. Raises GetpageError for a file that is no trace, with the reason.
+    """
+    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
+        yield [_identify(path, name, given, layouts) for path, name in _find(paths, Path(scratch))]
+
+
+def find(paths: Sequence[str]) -> list[tuple[Path, str]]:
+    """The files among paths and globs; standard input is not among them."""
+    return [pair for given in paths for pair in _one(given)]
+
+
+def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
+    for given in paths:
+        if given == "-":
+            spool = scratch / "standard-input"
+            with spool.open("wb") as out:
+                shutil.copyfileobj(sys.stdin.buffer, out, 1 << 20)
+            yield spool, "standard input"
+        else:
+            yield from _one(given)
+
+
+def _one(given: str) -> list[tuple[Path, str]]:
+    path = Path(given)
+    if path.is_file():
+        return [(path, given)]
+    if path.is_dir():
+        message = (
+            f"{given}: a directory; name its files in the order of time, or a pattern such as {given}/*.gz"
+        )
+        raise GetpageError(message)
+    if matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
+        return [(Path(match), match) for match in matches if Path(match).is_file()]
+    message = f"{given}: no such file, and no file matches it as a pattern"
+    raise GetpageError(message)
+
+
+def _identify(path: Path, name: str, given: TraceFormat | None, layouts: Sequence[Path]) -> TraceFile:
+    try:
+        found, words = _native.detect_trace(path, list(layouts))
+    except _native.EvidenceError as error:
+        message = f"{name}: {error}"
+        raise GetpageError(message) from error
+    # A mark of its own (xz, a ZIP archive, an empty file) is not overruled: it would be read as numbers.
+    if given is not None and (found is not None or words.startswith(_UNSURE)):
+        return TraceFile(path, name, given, detected=False)
+    if found is None or found == "partial":
+        message = f"{name}: {words}"
+        raise GetpageError(message)
+    return TraceFile(path, name, TraceFormat(found), detected=True)
+
+
+#: How the native detection begins when contents are like nothing it knows.
+_UNSURE = "no trace format fits"

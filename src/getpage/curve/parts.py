@@ -1,0 +1,109 @@
+"""Parts of a trace computed apart, on other processors or machines, and merged: exact for plain LRU.
+
+A part is what `getpage curve --partial` writes. It keeps what merging needs: the distances within it, the
+first access of each page and the order of the last ones (17 bytes a page). Parts are merged in the order of
+the trace.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from getpage import _native
+from getpage.curve import advice
+from getpage.curve.model import Curves
+from getpage.curve.run import feed, finish, new_run, open_trace, pools_of
+from getpage.curve.settings import EXACT_LIMIT, LOST_LIMIT, Current, Settings, Sizes, make_settings
+from getpage.errors import GetpageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.curve.trace import Progress
+
+
+def curve_part(
+    trace: Any,
+    *,
+    pool: str | None = None,
+    subsystem: str | None = None,
+    trace_format: str | None = None,
+    layouts: Sequence[Path] = (),
+    progress: Progress | None = None,
+) -> bytes:
+    """A part of a trace, to be merged. `trace` as in `getpage.curve`; raises GetpageError as it does."""
+    run = new_run(Settings(pool=pool, subsystem=subsystem), mergeable=True)
+    with ExitStack() as stack:
+        feed(open_trace(trace, trace_format, layouts, stack), run, progress)
+    return _bytes(run)
+
+
+def merge_curve_parts(
+    parts: Sequence[bytes | str | Path],
+    *,
+    pool: str | None = None,
+    sizes: Sizes = None,
+    current: Current = None,
+    read_us: float | None = None,
+) -> Curves:
+    """The curves of a trace from its parts, in the order of the trace: the same as those of the whole trace.
+
+    Parts are bytes or files. Raises GetpageError for what is no part, or out of order.
+    """
+    settings = make_settings(
+        pool=pool,
+        subsystem=None,
+        sizes=sizes,
+        current=current,
+        vpseqt=None,
+        pgsteal="lru",
+        spsize=None,
+        spseqt=None,
+        sample=None,
+        seed=0,
+        opt=False,
+        read_us=read_us,
+        exact_limit=EXACT_LIMIT,
+        lost_limit=LOST_LIMIT,
+    )
+    run, names = merged(parts, settings)
+    return Curves(
+        pools=tuple(advice.advise(pool, settings, None, None) for pool in pools_of(run)),
+        trace=tuple({"file": name, "format": "part", "detected": True} for name in names),
+        read_us=settings.read_seconds * 1e6,
+        read_us_assumed=settings.read_us is None,
+    )
+
+
+def merge_to_part(parts: Sequence[bytes | str | Path]) -> bytes:
+    """Several parts as one part."""
+    return _bytes(merged(parts, Settings())[0])
+
+
+def merged(parts: Sequence[bytes | str | Path], settings: Settings) -> tuple[_native.CurveRun, list[str]]:
+    """A run that has taken all parts, and their names."""
+    if not parts:
+        raise GetpageError("no parts: give the parts of a trace in its order")
+    run = new_run(settings, mergeable=True)
+    names = []
+    for number, part in enumerate(parts, 1):
+        name = f"part {number}" if isinstance(part, bytes) else str(part)
+        try:
+            run.append(part if isinstance(part, bytes) else Path(part).read_bytes(), name)
+        except _native.EvidenceError as error:
+            raise GetpageError(str(error)) from error
+        except OSError as error:
+            message = f"{name}: {error.strerror}"
+            raise GetpageError(message) from error
+        names.append(name)
+    finish(run)
+    return run, names
+
+
+def _bytes(run: _native.CurveRun) -> bytes:
+    try:
+        return bytes(run.partial())
+    except _native.EvidenceError as error:
+        raise GetpageError(str(error)) from error

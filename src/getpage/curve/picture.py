@@ -1,0 +1,112 @@
+"""The curve of a pool as a picture: reads by class, the clairvoyant bound, and the marked sizes.
+
+Plain LRU is drawn at some two hundred sizes, each of them exact; Db2's pool at the sizes simulated, with
+straight lines between them, one for each VPSEQT.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from getpage.report.charts.size import SizeLine, SizeMark, SizePicture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.curve.model import Mark, PoolCurve
+    from getpage.curve.pool import PoolRun
+    from getpage.curve.settings import Settings
+
+#: Sizes at which a curve is drawn: about one every three pixels.
+_POINTS = 192
+#: Sizes at which the bound is drawn, closer together at the small ones: each takes a pass over the trace.
+_BOUND_POINTS = 24
+#: Room to the right of saturation, where the curve is flat.
+_BEYOND = 1.15
+
+
+def of_lru(curve: PoolCurve, pool: PoolRun, settings: Settings) -> tuple[SizePicture, ...]:
+    """The plain LRU curve, reads of all classes and by class."""
+    last = _last(curve, pool.pages)
+    rows = pool.lru(sorted({last * i // _POINTS for i in range(_POINTS + 1)}))
+    total = tuple((row.size, float(row.total)) for row in rows)
+    lines = [SizeLine(label="all reads", points=total)]
+    random = tuple((row.size, float(row.reads[0])) for row in rows)
+    if random != total:
+        ahead = tuple((row.size, float(sum(row.reads[1:]))) for row in rows)
+        lines += [
+            SizeLine(label="synchronous random", points=random),
+            SizeLine(label="asynchronous", points=ahead),
+        ]
+    if settings.opt:
+        sizes = sorted({round(last * (i / _BOUND_POINTS) ** 2) for i in range(_BOUND_POINTS + 1)})
+        bound = tuple(zip(sizes, map(float, pool.opt(sizes)), strict=True))
+        lines.append(SizeLine(label="clairvoyant bound (OPT)", points=bound, bound=True))
+    note = (
+        "Plain LRU, exact."
+        if curve.sample is None
+        else f"Plain LRU, from {100 * curve.sample:g} % of the pages."
+    )
+    return (_picture(curve, "", lines, curve.marks, note),)
+
+
+def of_grid(curve: PoolCurve) -> tuple[SizePicture, ...]:
+    """The pools of the grid, a picture for each VPSEQT."""
+    pictures = []
+    for vpseqt, group in groupby(curve.rows, lambda row: row.vpseqt):
+        rows = list(group)
+        if len(rows) < 2:
+            continue
+        classes = (
+            ("all reads", "reads"),
+            ("synchronous random", "sync_random"),
+            ("asynchronous", "asynchronous"),
+        )
+        start = (0, float(curve.getpages))
+        lines = [
+            SizeLine(
+                label=label,
+                points=(
+                    *((start,) if name == "reads" else ()),
+                    *((r.size, float(getattr(r, name))) for r in rows),
+                ),
+            )
+            for label, name in classes
+            if name == "reads" or any(r.sync_random != r.reads for r in rows)
+        ]
+        if all(row.opt_reads is not None for row in rows):
+            points = tuple((row.size, float(row.opt_reads or 0)) for row in rows)
+            lines.append(SizeLine(label="clairvoyant bound (OPT)", points=points, bound=True))
+        marks = [mark for mark in curve.marks if mark.vpseqt == vpseqt]
+        setting = f"PGSTEAL({rows[0].pgsteal.upper()})" if vpseqt is None else f"VPSEQT {vpseqt}"
+        pictures.append(
+            _picture(
+                curve, setting, lines, marks, f"{setting}, exact at {len(rows)} sizes, straight between."
+            )
+        )
+    return tuple(pictures)
+
+
+def _picture(
+    curve: PoolCurve, setting: str, lines: list[SizeLine], marks: Iterable[Mark], note: str
+) -> SizePicture:
+    suffix = f"-{setting.lower().replace(' ', '-')}" if setting else ""
+    return SizePicture(
+        id=f"curve-{curve.pool}{suffix}".lower(),
+        title=f"Reads by size{f', {setting}' if setting else ''}",
+        object=curve.pool,
+        unit="reads",
+        page_bytes=curve.page_bytes,
+        lines=tuple(lines),
+        marks=tuple(SizeMark(label=mark.name, size=mark.size) for mark in marks),
+        note=note,
+    )
+
+
+def _last(curve: PoolCurve, pages: int) -> int:
+    """The largest size drawn: a little beyond what matters, not beyond all pages unless a size shown is."""
+    full = curve.mark("saturation")
+    wanted = [mark.size for mark in curve.marks if mark.name == "current"]
+    wanted.append(min(pages, round(_BEYOND * full.size)) if full else pages)
+    return max(*wanted, 1)

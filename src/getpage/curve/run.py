@@ -1,0 +1,193 @@
+"""Passes over a trace, and what they give.
+
+Plain LRU takes one pass, whatever the sizes. Db2's pool takes one more where the sizes to simulate depend on
+the trace: on its pools, or on how many pages they reference.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from getpage import _native
+from getpage.curve import advice
+from getpage.curve.files import TraceFormat, trace_files
+from getpage.curve.grid import grid, is_known_beforehand, native
+from getpage.curve.model import Curves
+from getpage.curve.pool import PoolRun
+from getpage.curve.settings import EXACT_LIMIT, LOST_LIMIT, Current, Settings, Sizes, make_settings
+from getpage.curve.trace import FileTrace, FrameTrace
+from getpage.errors import GetpageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from getpage.curve.grid import Grid
+    from getpage.curve.trace import Progress, Trace
+
+#: Bytes on disk from which on a trace may have more references than are computed exactly.
+_LARGE = 4 << 30
+
+
+def curve(
+    trace: Any,
+    *,
+    pool: str | None = None,
+    sizes: Sizes = None,
+    current: Current = None,
+    vpseqt: int | str | Sequence[int] | None = None,
+    pgsteal: str = "lru",
+    spsize: int | str | None = None,
+    spseqt: int | None = None,
+    sample: float | None = None,
+    seed: int = 0,
+    opt: bool = False,
+    read_us: float | None = None,
+    trace_format: str | None = None,
+    subsystem: str | None = None,
+    layouts: Sequence[Path] = (),
+    lost_limit: float = LOST_LIMIT,
+    exact_limit: int = EXACT_LIMIT,
+    progress: Progress | None = None,
+) -> Curves:
+    """What every size of every pool of a trace would have read.
+
+    `trace` is a path, a list of paths that are one trace, or a frame: anything with `__arrow_c_stream__` (a
+    Polars or pandas frame, a DuckDB relation, a pyarrow table) and the column page, and if known pool,
+    object, access (random, sequential, list, dynamic), write and time.
+
+    `sizes` are buffers, or text such as "10k,20k", "0.5x,1x,2x" or "2GiB"; None chooses them. `current` is
+    the present VPSIZE, of all pools or by pool. Without `vpseqt`, `pgsteal` and `spsize` the pools are plain
+    LRU, exact at every size; with them they are Db2's, exact at the sizes given. `spsize` and `spseqt` add
+    Db2's simulated pool, a negative `spsize` making the pool smaller. `sample` is the share of the pages to
+    look at; beyond `exact_limit` references a trace in files is sampled anyway. `read_us` is the time of a
+    synchronous read in microseconds.
+
+    Raises GetpageError, with file and place, for a trace that cannot be trusted and for settings that cannot
+    be.
+    """
+    settings = make_settings(
+        pool=pool,
+        subsystem=subsystem,
+        sizes=sizes,
+        current=current,
+        vpseqt=vpseqt,
+        pgsteal=pgsteal,
+        spsize=spsize,
+        spseqt=spseqt,
+        sample=sample,
+        seed=seed,
+        opt=opt,
+        read_us=read_us,
+        exact_limit=exact_limit,
+        lost_limit=lost_limit,
+    )
+    with ExitStack() as stack:
+        return compute(open_trace(trace, trace_format, layouts, stack), settings, progress)
+
+
+def open_trace(trace: Any, trace_format: str | None, layouts: Sequence[Path], stack: ExitStack) -> Trace:
+    """Files or a frame as a trace; what is opened for it is closed by `stack`."""
+    if hasattr(trace, "__arrow_c_stream__"):
+        return FrameTrace(trace)
+    try:
+        given = None if trace_format is None else TraceFormat(trace_format)
+    except ValueError:
+        known = ", ".join(TraceFormat)
+        message = f"trace format {trace_format!r}: expected one of {known}"
+        raise GetpageError(message) from None
+    paths = [str(path) for path in trace] if isinstance(trace, (list, tuple)) else [str(trace)]
+    return FileTrace(stack.enter_context(trace_files(paths, given, layouts)), layouts)
+
+
+def compute(trace: Trace, settings: Settings, progress: Progress | None = None) -> Curves:
+    """The curves of a trace that is open."""
+    grids: dict[str, Grid] = {}
+    one_pass = settings.is_grid and is_known_beforehand(settings)
+    others = grid(settings, settings.pool or "", 0) if one_pass else None
+    first = new_run(
+        settings, grids=native(settings, (), others) if others else None, large=trace.bytes > _LARGE
+    )
+    notes = feed(trace, first, progress)
+    pools = pools_of(first)
+    simulated = first if one_pass else None
+    if settings.is_grid and not one_pass:
+        grids = {pool.name: grid(settings, pool.name, pool.pages) for pool in pools}
+        simulated = new_run(settings, lru=False, opt=False, grids=native(settings, grids.items(), None))
+        feed(trace, simulated, progress)
+        _same_trace(first, simulated)
+    return Curves(
+        pools=tuple(advice.advise(pool, settings, simulated, grids.get(pool.name, others)) for pool in pools),
+        trace=tuple(trace.describe()),
+        notes=tuple(notes),
+        read_us=settings.read_seconds * 1e6,
+        read_us_assumed=settings.read_us is None,
+    )
+
+
+def new_run(
+    settings: Settings,
+    *,
+    lru: bool = True,
+    opt: bool | None = None,
+    mergeable: bool = False,
+    grids: dict[str, Any] | None = None,
+    large: bool = False,
+) -> _native.CurveRun:
+    """A run of the native kernel."""
+    return _native.CurveRun(
+        json.dumps(
+            {
+                "pool": settings.pool,
+                "subsystem": settings.subsystem,
+                "lru": lru,
+                "mergeable": mergeable,
+                "opt": settings.opt if opt is None else opt,
+                "sample": settings.sample,
+                "seed": settings.seed,
+                "keep_sample": large and lru and not mergeable and settings.sample is None,
+                "exact_limit": settings.exact_limit if lru else 1 << 62,
+                "lost_limit": settings.lost_limit,
+                "grid": grids,
+            }
+        )
+    )
+
+
+def feed(trace: Trace, run: _native.CurveRun, progress: Progress | None) -> list[str]:
+    """Feed a whole trace; notes on it. Raises GetpageError for a trace that cannot be trusted."""
+    notes = trace.feed(run, progress)
+    return notes + finish(run)
+
+
+def finish(run: _native.CurveRun) -> list[str]:
+    """What only the whole trace shows."""
+    try:
+        notes: list[str] = json.loads(run.finish())["notes"]
+    except _native.EvidenceError as error:
+        raise GetpageError(str(error)) from error
+    return notes
+
+
+def pools_of(run: _native.CurveRun) -> list[PoolRun]:
+    """The pools of a run, by name."""
+    summaries = (summary for summary in json.loads(run.pools()) if sum(summary["getpages"]))
+    return sorted((PoolRun(run, summary) for summary in summaries), key=lambda pool: _order(pool.name))
+
+
+def _order(pool: str) -> tuple[str, int]:
+    """BP2 before BP10."""
+    digits = pool[len(pool.rstrip("0123456789")) :]
+    return pool.removesuffix(digits), int(digits or 0)
+
+
+def _same_trace(first: _native.CurveRun, second: _native.CurveRun) -> None:
+    counts = [sum(sum(pool["getpages"]) for pool in json.loads(run.pools())) for run in (first, second)]
+    if counts[0] != counts[1]:
+        message = (
+            f"the trace gave {counts[0]:,} references when it was read first and {counts[1]:,} then: "
+            "give sizes and the present size, so that one pass is enough, or a frame that can be read twice"
+        )
+        raise GetpageError(message)

@@ -1,0 +1,90 @@
+"""Sizes as people write them: `20000`, `20k`, `1.5M`, `0.5x`, `2GiB`; and how large a page of a pool is.
+
+k and M are 1,000 and 1,000,000 buffers, as in SPSIZE(500000); KiB, MiB, GiB and TiB are binary, as storage
+is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from getpage.errors import GetpageError
+
+#: The largest VPSIZE (Db2 13, -ALTER BUFFERPOOL).
+LARGEST = 4_000_000_000
+
+_FORM = re.compile(r"([+-]?)(\d+(?:\.\d+)?|\.\d+)\s*(x|k|m|g|kib|mib|gib|tib)?", re.IGNORECASE)
+_BUFFERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_BYTES = {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}
+
+
+class Kind(Enum):
+    """What a size is counted in."""
+
+    BUFFERS = "buffers"
+    FACTOR = "times the present size"
+    BYTES = "bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A size as given: an amount of buffers or bytes, or a factor of the present size."""
+
+    amount: float
+    kind: Kind
+    text: str
+
+    def buffers(self, current: int | None, page_bytes: int) -> int:
+        """The size in buffers. Raises GetpageError where a factor has nothing to refer to, or no pool can
+        have it.
+        """
+        if self.kind is Kind.FACTOR:
+            if current is None:
+                message = f"size {self.text}: a factor needs the present size; give it with --current"
+                raise GetpageError(message)
+            return round(self.amount * current)
+        return round(self.amount if self.kind is Kind.BUFFERS else self.amount / page_bytes)
+
+
+def parse_size(text: str, *, signed: bool = False) -> Size:
+    """One size. Raises GetpageError for what is none."""
+    words = text.strip().replace("_", "")
+    form = _FORM.fullmatch(words)
+    if form is None or (form[1] == "-" and not signed):
+        message = (
+            f"size {text!r}: expected buffers (20000, 20k, 1.5M), a factor of the present size (0.5x) "
+            "or storage (2GiB)"
+        )
+        raise GetpageError(message)
+    amount = float(form[2]) * (-1 if form[1] == "-" else 1)
+    suffix = (form[3] or "").lower()
+    if suffix == "x":
+        return Size(amount, Kind.FACTOR, words)
+    if suffix in _BYTES:
+        return Size(amount * _BYTES[suffix], Kind.BYTES, words)
+    return Size(amount * _BUFFERS[suffix], Kind.BUFFERS, words)
+
+
+def parse_sizes(text: str) -> tuple[Size, ...] | None:
+    """A list of sizes; None for `auto`."""
+    if text.strip().lower() == "auto":
+        return None
+    return tuple(parse_size(part) for part in text.split(",") if part.strip()) or None
+
+
+def checked(buffers: int, what: str) -> int:
+    """The size of a pool, if a pool can have it."""
+    if not 1 <= buffers <= LARGEST:
+        message = f"{what}: expected a pool of 1 to {LARGEST:,} buffers, found {buffers:,}"
+        raise GetpageError(message)
+    return buffers
+
+
+def page_bytes(pool: str) -> int:
+    """The page size of a pool by its name: BP8K, BP16K and BP32K say so; others, also MQ's, have 4 KiB."""
+    for prefix, size in (("BP8K", 8192), ("BP16K", 16384), ("BP32K", 32768)):
+        if pool.startswith(prefix):
+            return size
+    return 4096

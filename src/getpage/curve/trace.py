@@ -1,0 +1,129 @@
+"""A trace into a run of the native kernel: files by the native readers, Parquet and Arrow files in batches by
+Polars, frames through the Arrow C stream.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Protocol
+
+import polars as pl
+
+from getpage import _native
+from getpage.curve.files import TraceFile, TraceFormat
+from getpage.errors import GetpageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    Progress = Callable[[str, int, int], None]
+
+#: Columns of a frame that mean something.
+COLUMNS = ("pool", "object", "page", "access", "write", "time")
+#: Rows read from Parquet at once.
+_ROWS = 1 << 20
+
+
+class Trace(Protocol):
+    """Something that can be fed to a run, more than once where it is not a stream."""
+
+    def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:
+        """Feed all references; what is worth a note is given back."""
+
+    @property
+    def bytes(self) -> int:
+        """Bytes on disk, where the trace is on disk."""
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The files with their formats."""
+
+
+class FileTrace:
+    """Files that are one trace."""
+
+    def __init__(self, files: Sequence[TraceFile], layouts: Sequence[Path] = ()) -> None:
+        """`files` in the order of time."""
+        if not files:
+            raise GetpageError("no files: name the files of a trace")
+        self._files = list(files)
+        self._layouts = list(layouts)
+
+    @property
+    def bytes(self) -> int:
+        """Bytes on disk."""
+        return sum(file.path.stat().st_size for file in self._files)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The files with their formats."""
+        return [{"file": f.name, "format": str(f.format), "detected": f.detected} for f in self._files]
+
+    def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:
+        """Feed all files."""
+        notes: list[str] = []
+        for file in self._files:
+            try:
+                if file.format in {TraceFormat.PARQUET, TraceFormat.ARROW}:
+                    _feed_batches(file, run)
+                else:
+                    notes += _feed_native(file, run, self._layouts, progress)
+            except _native.EvidenceError as error:
+                raise GetpageError(str(error)) from error
+        return notes
+
+
+def _feed_native(
+    file: TraceFile, run: _native.CurveRun, layouts: list[Path], progress: Progress | None
+) -> list[str]:
+    def report(done: int, total: int) -> None:
+        if progress is not None:
+            progress(file.name, done, total)
+
+    notes: list[str] = json.loads(run.read(file.path, file.name, str(file.format), layouts, report))
+    return notes
+
+
+def _feed_batches(file: TraceFile, run: _native.CurveRun) -> None:
+    try:
+        frame = _lazy(file)
+        wanted = [name for name in frame.collect_schema().names() if name.lower() in COLUMNS]
+        row = 0
+        for batch in frame.select(wanted).collect_batches(chunk_size=_ROWS, maintain_order=True):
+            row += run.push(batch, file.name, row)
+    except pl.exceptions.PolarsError as error:
+        message = f"{file.name}: {file.format} file that cannot be read: {str(error).splitlines()[0]}"
+        raise GetpageError(message) from error
+
+
+def _lazy(file: TraceFile) -> pl.LazyFrame:
+    if file.format is TraceFormat.PARQUET:
+        return pl.scan_parquet(file.path, glob=False)
+    with file.path.open("rb") as start:
+        if start.read(6) == b"ARROW1":
+            return pl.scan_ipc(file.path, glob=False)
+    return pl.read_ipc_stream(file.path).lazy()
+
+
+class FrameTrace:
+    """An Arrow-compatible frame: anything with `__arrow_c_stream__`."""
+
+    bytes = 0
+
+    def __init__(self, frame: Any) -> None:
+        """`frame` has the column page, and if known pool, object, access, write and time."""
+        self._frame = frame
+
+    def describe(self) -> list[dict[str, Any]]:
+        """What the frame is."""
+        return [{"file": type(self._frame).__name__, "format": "frame", "detected": True}]
+
+    def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:  # noqa: ARG002
+        """Feed all rows."""
+        try:
+            run.push(self._frame, "frame", 0)
+        except _native.EvidenceError as error:
+            raise GetpageError(str(error)) from error
+        except (TypeError, ValueError) as error:  # what the Arrow interface says of a stream
+            message = f"frame: {error}; a stream that can be read once is enough only for one pass"
+            raise GetpageError(message) from error
+        return []

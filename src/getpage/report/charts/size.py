@@ -1,0 +1,145 @@
+"""A line chart over the size of one pool: reads at every size, and the sizes that matter.
+
+Both axes start at zero: at no pool at all every getpage is a read. Marked sizes are vertical lines with
+letters; the legend says what they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.report import units
+from getpage.report.charts import axes, svg
+from getpage.report.charts.line import letter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WIDTH, HEIGHT = 560.0, 260.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 16.0, 18.0, 38.0
+_LOOKS = 4
+# Letters nearer than this to the one before would cover it.
+_LETTER_WIDTH = 9.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeLine:
+    """One line: (size in buffers, value) in ascending order of size. A bound is drawn in long dashes."""
+
+    label: str
+    points: tuple[tuple[int, float], ...]
+    bound: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeMark:
+    """A size that the lines are read at."""
+
+    label: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizePicture:
+    """A chart over size of one object, as data."""
+
+    id: str
+    title: str
+    object: str
+    unit: str
+    page_bytes: int
+    lines: tuple[SizeLine, ...]
+    marks: tuple[SizeMark, ...] = ()
+    note: str = ""
+
+
+def size_chart(picture: SizePicture, *, uid: str) -> str:
+    """The picture as SVG; `uid` must be unique within the page."""
+    points = [point for line in picture.lines for point in line.points]
+    if not points:
+        return ""
+    across = axes.value_ticks(max(*(size for size, _ in points), *(m.size for m in picture.marks), 1), 5)
+    up = axes.value_ticks(max(value for _, value in points))
+    width, height = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _BOTTOM
+
+    def x(size: float) -> float:
+        return _LEFT + width * size / across[-1]
+
+    def y(value: float) -> float:
+        return _TOP + height * (1 - value / up[-1])
+
+    parts = [
+        *_grid(up, y),
+        *_sizes(across, x, picture.page_bytes),
+        *_marks(picture.marks, x),
+        *(_line(line, i, x, y) for i, line in reversed(list(enumerate(picture.lines)))),
+    ]
+    return svg.picture(
+        "".join(parts),
+        uid=uid,
+        title=f"{picture.title}, {picture.object}, {picture.unit} at each size",
+        desc=_description(picture),
+        width=WIDTH,
+        height=HEIGHT,
+        css="chart",
+    )
+
+
+def look(line: SizeLine, index: int) -> str:
+    """The classes that give a line its colour and dashes."""
+    return "curve c3" if line.bound else f"curve c{index % (_LOOKS - 1)}"
+
+
+def _line(line: SizeLine, index: int, x: Callable[[float], float], y: Callable[[float], float]) -> str:
+    path = "L".join(f"{svg.num(x(size))} {svg.num(y(value))}" for size, value in line.points)
+    return svg.element("path", svg.titled(line.label), d=f"M{path}", class_=look(line, index)) if path else ""
+
+
+def _grid(ticks: list[float], y: Callable[[float], float]) -> list[str]:
+    shapes = []
+    for tick in ticks:
+        css = "axis" if tick == 0 else "grid"
+        shapes.append(svg.element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y(tick), y2=y(tick), class_=css))
+        shapes.append(svg.text(units.compact(tick), _LEFT - 6, y(tick) + 3.5, text_anchor="end"))
+    return shapes
+
+
+def _sizes(ticks: list[float], x: Callable[[float], float], page_bytes: int) -> list[str]:
+    """Sizes in buffers, and below them in storage."""
+    bottom = HEIGHT - _BOTTOM
+    shapes = []
+    for tick in ticks:
+        anchor = "end" if tick == ticks[-1] else "middle"
+        at = min(x(tick), WIDTH - 2)
+        shapes.append(svg.element("line", x1=x(tick), x2=x(tick), y1=bottom, y2=bottom + 4, class_="axis"))
+        shapes.append(svg.text(units.compact(tick), at, bottom + 16, text_anchor=anchor))
+        if tick:
+            shapes.append(svg.text(units.storage(tick * page_bytes), at, bottom + 30, text_anchor=anchor))
+    return shapes
+
+
+def _marks(marks: tuple[SizeMark, ...], x: Callable[[float], float]) -> list[str]:
+    shapes = []
+    before = 0.0
+    for index, mark in sorted(enumerate(marks), key=lambda item: item[1].size):
+        at = x(mark.size)
+        line = svg.element("line", x1=at, x2=at, y1=_TOP, y2=HEIGHT - _BOTTOM, class_="threshold")
+        before = max(at, before + _LETTER_WIDTH)
+        words = svg.text(letter(index), before, _TOP - 5, text_anchor="middle")
+        shapes.append(
+            svg.element("g", svg.titled(f"{mark.label}: {units.number(mark.size)} buffers"), line, words)
+        )
+    return shapes
+
+
+def _description(picture: SizePicture) -> str:
+    words = []
+    for line in picture.lines:
+        (low, first), (high, last) = line.points[0], line.points[-1]
+        words.append(
+            f"{line.label}: {units.number(first)} at {units.number(low)} buffers, "
+            f"{units.number(last)} at {units.number(high)}"
+        )
+    words += [f"{mark.label}: {units.number(mark.size)} buffers" for mark in picture.marks]
+    return "; ".join(words) + "."
