@@ -1,0 +1,179 @@
+"""Traces in every format give the curve that a plain simulation gives, and damaged ones give none."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+
+import polars as pl
+import pytest
+
+import curve_traces as traces
+import getpage
+from getpage.curve.files import TraceFormat
+
+SIZES = [1, 7, 40, 150, 300, 600]
+TRACE = traces.references()
+
+FORMATS = {
+    "t.csv": traces.as_csv,
+    "t.u64": traces.as_u64,
+    "t.oracleGeneral": traces.as_oracle_general,
+    "t.lis": traces.as_arc,
+    "DUMP": traces.smf_of,
+}
+
+
+def write(path, data):
+    path.write_bytes(data)
+    return path
+
+
+def reads(curves):
+    return dict(zip(curves.rows["size"], curves.rows["reads"], strict=True))
+
+
+def expected(trace=TRACE):
+    return {size: traces.lru_reads(trace, size) for size in SIZES}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_file_of_each_format_gives_what_a_plain_simulation_gives(name, tmp_path):
+    path = write(tmp_path / name, FORMATS[name](TRACE))
+    assert reads(getpage.curve(path, sizes=SIZES)) == expected()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_format_is_found_out_without_the_name_and_inside_gzip(name, tmp_path):
+    path = write(tmp_path / "evidence", gzip.compress(FORMATS[name](TRACE)))
+    curves = getpage.curve(path, sizes=SIZES)
+    assert reads(curves) == expected()
+    assert curves.trace[0]["detected"]
+
+
+@pytest.mark.parametrize(("name", "save"), [("t.parquet", "write_parquet"), ("t.arrow", "write_ipc")])
+def test_parquet_and_arrow_files_give_the_same(name, save, tmp_path):
+    getattr(pl.DataFrame(traces.as_columns(TRACE)), save)(tmp_path / name)
+    assert reads(getpage.curve(tmp_path / name, sizes=SIZES)) == expected()
+
+
+def test_an_arrow_stream_in_a_file_gives_the_same(tmp_path):
+    pl.DataFrame(traces.as_columns(TRACE)).write_ipc_stream(tmp_path / "stream")
+    assert reads(getpage.curve(tmp_path / "stream", sizes=SIZES)) == expected()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_several_files_are_one_trace(name, tmp_path):
+    encode = FORMATS[name]
+    whole = encode(TRACE)
+    if name == "DUMP":
+        specs = [traces.smf_specification(r, i) for i, r in enumerate(TRACE)]
+        halves = [traces.as_smf(specs[:1000]), traces.as_smf(specs[1000:])]
+    elif name == "t.csv":
+        lines = whole.splitlines(keepends=True)
+        halves = [b"".join(lines[:1001]), b"".join([lines[0], *lines[1001:]])]
+    elif name == "t.lis":
+        lines = whole.splitlines(keepends=True)
+        halves = [b"".join(lines[:1000]), b"".join(lines[1000:])]
+    else:
+        cut = len(whole) // len(TRACE) * 1000
+        halves = [whole[:cut], whole[cut:]]
+    paths = [write(tmp_path / f"{i}{name}", half) for i, half in enumerate(halves)]
+    assert reads(getpage.curve(paths, sizes=SIZES)) == expected()
+
+
+def test_pools_of_one_trace_are_kept_apart_and_in_order(tmp_path):
+    trace = traces.references(pools=("BP10", "BP2", "BP8K0"))
+    curves = getpage.curve(write(tmp_path / "t.csv", traces.as_csv(trace)), sizes=SIZES)
+    assert [pool.pool for pool in curves.pools] == ["BP2", "BP8K0", "BP10"] or [
+        pool.pool for pool in curves.pools
+    ] == ["BP2", "BP10", "BP8K0"]
+    for pool in curves.pools:
+        own = [r for r in trace if r.pool == pool.pool]
+        assert [row.reads for row in pool.rows] == [traces.lru_reads(own, size) for size in SIZES]
+        assert pool.page_bytes == (8192 if pool.pool == "BP8K0" else 4096)
+    one = getpage.curve(tmp_path / "t.csv", pool="BP2", sizes=SIZES)
+    assert [pool.pool for pool in one.pools] == ["BP2"]
+
+
+def test_a_pool_that_the_trace_does_not_have_is_said_with_those_it_has(tmp_path):
+    path = write(tmp_path / "t.csv", traces.as_csv(TRACE))
+    with pytest.raises(getpage.GetpageError, match=r"no references of pool BP7 .* BP1"):
+        getpage.curve(path, pool="BP7")
+
+
+HOSTILE = {
+    "empty": ("t.csv", b"", "empty"),
+    "only a heading": ("t.csv", b"pool,object,page,access\n", "no references"),
+    "no pool column": ("t.csv", b"object,page,access\n1,2,R\n", "heading"),
+    "impossible pool": ("t.csv", b"pool,object,page,access\nBP1,1,2,R\nBP77,1,2,R\n", r"offset 34.*pool"),
+    "negative page": ("t.csv", b"pool,object,page,access\nBP1,1,-2,R\n", r"offset 24.*page number"),
+    "unknown access": ("t.csv", b"pool,object,page,access\nBP1,1,2,Q\n", r"offset 24.*random"),
+    "unsorted time": (
+        "t.csv",
+        b"pool,object,page,access,time\nBP1,1,2,R,9\nBP1,1,2,R,8\n",
+        r"offset 41.*sort",
+    ),
+    "cut off u64": ("t.u64", traces.as_u64(TRACE)[:-3], r"offset 23992.*8 bytes"),
+    "cut off oracleGeneral": (
+        "t.oracleGeneral",
+        traces.as_oracle_general(TRACE)[:-3],
+        r"offset 71976.*24 bytes",
+    ),
+    "unsorted oracleGeneral": (
+        "t.oracleGeneral",
+        traces.as_oracle_general(TRACE)[-48:] + traces.as_oracle_general(TRACE)[:48],
+        r"offset 48.*sort",
+    ),
+    "damaged lis": ("t.lis", traces.as_arc(TRACE[:50]) + b"12 x 0 51\n", r"offset \d+.*four decimal"),
+    "cut off gzip": ("t.u64", gzip.compress(traces.as_u64(TRACE))[:-200], "t.u64"),
+    "xz": ("t.lis", lzma.compress(traces.as_arc(TRACE)), "xz-compressed; unpack it first"),
+    "words": (
+        "letter.txt",
+        b"Dear colleague,\nplease find the trace attached.\n" * 40,
+        "no trace format fits",
+    ),
+    "a program": ("a.out", b"\x7fELF" + bytes(100), "a program"),
+    "GTF": (
+        "GTF",
+        bytes([0, 48, 0, 0, 0xFF, 0]) + bytes(8) + b"\xef\xb9" + bytes(32),
+        "GTF trace.*DEST.SMF",
+    ),
+    "parquet that is none": ("t.parquet", b"PAR1" + bytes(50), "cannot be read"),
+    "SMF of other types": ("DUMP", traces.as_smf([]) or b"\0", "t"),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_damaged_or_lying_trace_gives_an_error_with_its_file_and_no_curve(what, tmp_path):
+    name, data, says = HOSTILE[what]
+    path = write(tmp_path / name, data)
+    with pytest.raises(getpage.GetpageError, match=f"(?s){says}") as caught:
+        getpage.curve(path, sizes=SIZES)
+    assert name in str(caught.value) or "no references" in str(caught.value)
+
+
+def test_files_in_the_wrong_order_are_refused(tmp_path):
+    early, late = (
+        traces.as_csv(TRACE).splitlines(keepends=True)[:500],
+        traces.as_csv(TRACE).splitlines(keepends=True),
+    )
+    first = write(tmp_path / "1.csv", b"".join(early))
+    second = write(tmp_path / "2.csv", b"".join([late[0], *late[500:]]))
+    getpage.curve([first, second])
+    with pytest.raises(getpage.GetpageError, match=r"1\.csv.*time"):
+        getpage.curve([second, first])
+
+
+def test_files_of_two_formats_are_not_one_trace(tmp_path):
+    paths = [write(tmp_path / name, FORMATS[name](TRACE)) for name in ("t.csv", "t.u64")]
+    with pytest.raises(getpage.GetpageError, match="only in one format"):
+        getpage.curve(paths)
+
+
+def test_a_format_that_is_given_is_believed(tmp_path):
+    path = write(tmp_path / "t.csv", traces.as_u64(TRACE))
+    assert reads(getpage.curve(path, sizes=SIZES, trace_format="u64")) == expected()
+    with pytest.raises(getpage.GetpageError, match="expected one of smf, csv"):
+        getpage.curve(path, trace_format="tape")
+    assert str(TraceFormat.U64) == "u64"
