@@ -11,10 +11,10 @@ from typing import Final
 
 LARGEST: Final = (1 << 63) - 1
 
-_NUMBER = r"[0-9][0-9,]{0,26}"
+_NUMBER = r"[0-9](?:[0-9,]{0,25}[0-9])?"
 _UNIT = r"(?: ?%| +(?:BUFFERS|KB|MB|GB|MINUTES?|MILLISECONDS)\b)?"
 _VALUE = re.compile(
-    rf" *({_NUMBER}(?:, {{1,9}}[0-9]{{1,9}})?{_UNIT}|[A-Z*][A-Z0-9_*]{{0,31}})", re.IGNORECASE
+    rf" *({_NUMBER}(?:, {{0,9}}[0-9]{{1,9}})?{_UNIT}|[A-Z*][A-Z0-9_*]{{0,31}})", re.IGNORECASE
 )
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,20}")
 _SIZE = re.compile(rf"({_NUMBER})(?: *(KB|MB|GB))?", re.IGNORECASE)

@@ -1,0 +1,14 @@
+"""Db2 for z/OS as a consumer of memory: buffer pools, group buffer pools, threads, other storage."""
+
+from __future__ import annotations
+
+from getpage.systems.interface import System
+
+from .analyse import analyse
+from .checks import CHECKS
+from .frames import TABLES
+from .needs import NEEDS
+
+SYSTEM = System(name="db2", title="Db2 for z/OS", tables=TABLES, checks=CHECKS, analyse=analyse, needs=NEEDS)
+
+__all__ = ["SYSTEM"]

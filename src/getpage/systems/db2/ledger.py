@@ -1,0 +1,129 @@
+"""The account of one member: its pools by size, what else of its storage the evidence shows, and its dump.
+
+Pools count with all their buffers. DBM1 as a statistics report shows it holds the pools; what is left of it
+is a line of its own. MAXSPACE is what a dump takes, not what is held: it stands among the limits.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.result import Account, Line
+
+from .changes.simulate import simulation_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .member import Member
+    from .pool import Pool
+
+ABOVE, REAL, LIMIT = "above the bar", "real storage", "limit"
+_OTHERS = {
+    "DIST": "DIST",
+    "MSTR": "MSTR",
+    "IRLM": "IRLM",
+    "COMMON": "common storage",
+    "SHARED": "shared storage of threads and system",
+    "STACK": "shared stack",
+}
+
+
+def account(member: Member) -> Account | None:
+    """The account; None where there is neither a pool nor any storage evidence."""
+    lines = (*_pools(member), *_others(member), *_dump(member))
+    if not lines:
+        return None
+    return Account(
+        system="db2",
+        subsystem=member.label,
+        lines=lines,
+        note=(
+            "Pools count with all their buffers, as last seen; what else Db2 holds is as its statistics "
+            "report shows it."
+        ),
+    )
+
+
+def _pools(member: Member) -> Iterator[Line]:
+    for pool in member.pools:
+        if not pool.bytes:
+            continue
+        column = "buffers" if pool.latest("buffers") is not None else "size_defined"
+        row = pool.frame.filter(pool.frame[column].is_not_null()).row(-1, named=True)
+        yield Line(
+            holder=pool.name,
+            bytes=pool.bytes,
+            place=ABOVE,
+            fixed=pool.latest("page_fixed") is True,
+            note=_frames(pool),
+            fact=member.fact("db2_buffer_pool", column, row, f"buffers of {pool.page_bytes // 1024} KB"),
+        )
+        if pool.simulated_size:
+            yield Line(
+                holder=f"{pool.name}, simulation",
+                bytes=simulation_bytes(pool.simulated_size, pool.page_bytes),
+                place=ABOVE,
+                note=(
+                    f"2 % of {pool.simulated_size:,} simulated buffers, 1 % where pages are larger than 4 KB"
+                ),
+            )
+
+
+def _frames(pool: Pool) -> str:
+    columns = (("4 KB", "buffers_in_4k"), ("1 MB", "buffers_in_1m"), ("2 GB", "buffers_in_2g"))
+    used = [f"{count:,} in {size} frames" for size, name in columns if (count := pool.whole(name))]
+    unknown = "" if pool.latest("page_fixed") is not None else "PGFIX not in the evidence"
+    return "; ".join(part for part in (", ".join(used), unknown) if part)
+
+
+def _others(member: Member) -> Iterator[Line]:
+    rows = list(member.storage.drop_nulls("real").iter_rows(named=True))
+    latest = {row["space"]: row for row in rows}
+    if "DBM1" in latest:
+        row = latest["DBM1"]
+        rest = int(row["real"]) - member.pool_bytes
+        yield Line(
+            holder="DBM1 without pools",
+            bytes=rest if rest >= 0 else None,
+            place=REAL,
+            note="threads, EDM, statements and the like"
+            if rest >= 0
+            else "less than the pools: not all are backed",
+            fact=member.fact("db2_storage", "real", row, "real storage of DBM1"),
+        )
+    elif member.pools:
+        yield Line(
+            holder="other storage of Db2",
+            bytes=None,
+            place=REAL,
+            note="needs a statistics report or IFCID 225",
+        )
+    for space, holder in _OTHERS.items():
+        if space in latest:
+            row = latest[space]
+            yield Line(
+                holder=holder,
+                bytes=int(row["real"]),
+                place=REAL,
+                fact=member.fact("db2_storage", "real", row, f"real storage of {space}"),
+            )
+
+
+def _dump(member: Member) -> Iterator[Line]:
+    dump = member.dump
+    if dump is None:
+        return
+    absent = f"at least: {', '.join(dump.absent)} not in the evidence; " if dump.absent else ""
+    yield Line(
+        holder="MAXSPACE for a dump",
+        bytes=dump.bytes,
+        place=LIMIT,
+        note=(
+            f"{absent}DBM1 + MSTR + IRLM + DIST + common - pools: what has to stay free for a dump of "
+            "this Db2"
+        ),
+        fact=None
+        if dump.row is None
+        else member.fact("db2_storage", "real", dump.row, "real storage of DBM1"),
+    )

@@ -1,0 +1,191 @@
+"""Buffer pools: a row per interval with what the rules need of it, and the attributes as last seen.
+
+Residency is the time that a page stays: buffers over pages read a second, for all pages and for those of
+random access alone. Source of both formulas: Db2utor, "Buffer pool tuning" (IBM Systems Magazine). Hit
+ratios as OMEGAMON for Db2 defines them: of random getpages, those without a synchronous read; of sequential
+getpages, those whose page was not read for them at all, so that prefetch can make it negative.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from .names import page_bytes, pool_name
+from .simulation import Simulation, simulations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .frames import Row
+
+_KINDS = ("sequential", "list", "dynamic")
+
+
+@dataclass(frozen=True)
+class Pool:
+    """One buffer pool over the window; its frame has a row per interval."""
+
+    number: int
+    object: str
+    frame: pl.DataFrame
+    simulations: tuple[Simulation, ...]
+    simulated_size: int | None  # buffers that are simulated now
+    delays: pl.DataFrame  # its page sets, as LSTATS shows them
+
+    @cached_property
+    def last(self) -> Row:
+        """The latest row."""
+        return self.frame.row(-1, named=True)
+
+    @property
+    def name(self) -> str:
+        """Its name, as commands want it."""
+        return str(self.last["pool"] or pool_name(self.number))
+
+    @cached_property
+    def buffers(self) -> int | None:
+        """Buffers allocated now; as defined, where nothing says how many are."""
+        allocated, defined = self.latest("buffers"), self.latest("size_defined")
+        found = allocated if allocated is not None else defined
+        return None if found is None else int(found)
+
+    @cached_property
+    def size(self) -> int | None:
+        """VPSIZE as defined; as allocated, where that is not printed."""
+        defined = self.latest("size_defined")
+        return self.buffers if defined is None else int(defined)
+
+    @property
+    def page_bytes(self) -> int:
+        """Bytes of a page."""
+        return page_bytes(self.number)
+
+    @property
+    def bytes(self) -> int | None:
+        """Storage of the buffers."""
+        return None if self.buffers is None else self.buffers * self.page_bytes
+
+    def latest(self, column: str) -> str | int | bool | None:
+        """The latest value of an attribute; None where no display shows it."""
+        known = self.frame[column].drop_nulls()
+        value: str | int | bool | None = known[-1] if len(known) else None
+        return value
+
+    def whole(self, column: str) -> int | None:
+        """The latest value of a numeric attribute."""
+        value = self.latest(column)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    @property
+    def fixed(self) -> bool | None:
+        """PGFIX; what is pending counts, as it is decided."""
+        pending = self.latest("page_fixed_pending")
+        value = pending if pending is not None else self.latest("page_fixed")
+        return value if isinstance(value, bool) else None
+
+    @property
+    def steal(self) -> str | None:
+        """PGSTEAL; what is pending counts."""
+        value = self.latest("page_steal_pending") or self.latest("page_steal")
+        return value if isinstance(value, str) else None
+
+    @property
+    def simulation(self) -> Simulation | None:
+        """The latest result of a simulated pool."""
+        return self.simulations[-1] if self.simulations else None
+
+    def total(self, column: str) -> int:
+        """The sum of a counter over the window."""
+        return int(self.frame[column].sum() or 0)
+
+    def worst(self, column: str) -> Row | None:
+        """The first row with the largest value above 0; None when there is none."""
+        found = self.frame.filter(pl.col(column) > 0).sort(column, descending=True, maintain_order=True)
+        return found.row(0, named=True) if found.height else None
+
+    @property
+    def rated(self) -> pl.DataFrame:
+        """Intervals that are long enough for rates."""
+        return self.frame.filter(pl.col("rate_seconds").is_not_null())
+
+    @cached_property
+    def sync_delay(self) -> float | None:
+        """Seconds of a synchronous read, as LSTATS or the simulation say; None where neither does."""
+        rows = self.delays.drop_nulls(["sync_average_delay", "sync_pages"])
+        pages = int(rows["sync_pages"].sum())
+        if pages:
+            return float((rows["sync_average_delay"] * rows["sync_pages"]).sum()) / pages / 1000
+        return self.simulation.delay_of_a_read if self.simulation else None
+
+    @property
+    def delay(self) -> float:
+        """Seconds that work waited for random synchronous reads in the window; 0 where nothing says."""
+        return 0.0 if self.sync_delay is None else self.total("sync_reads_random") * self.sync_delay
+
+
+def pools(frames: Mapping[str, pl.DataFrame], prefix: str) -> tuple[Pool, ...]:
+    """The pools of one member, by identifier."""
+    frame = frames["db2_buffer_pool"].filter(pl.col("buffer_pool").is_not_null())
+    frame = _measured(frame)
+    return tuple(
+        Pool(
+            number,
+            f"{prefix} {_name(frame, number)}".strip(),
+            frame.filter(pl.col("buffer_pool") == number),
+            simulations(of_pool := frames["db2_simulated_pool"].filter(pl.col("buffer_pool") == number)),
+            _last(of_pool["size"]),
+            frames["db2_page_set"].filter(pl.col("buffer_pool") == number),
+        )
+        for number in sorted(frame["buffer_pool"].unique().to_list())
+    )
+
+
+def _last(values: pl.Series) -> int | None:
+    known = values.drop_nulls()
+    return int(known[-1]) if len(known) else None
+
+
+def _name(frame: pl.DataFrame, number: int) -> str:
+    names = frame.filter(pl.col("buffer_pool") == number)["pool"].drop_nulls()
+    return str(names[-1]) if len(names) else pool_name(number)
+
+
+def _measured(frame: pl.DataFrame) -> pl.DataFrame:
+    seconds = pl.col("rate_seconds")
+    sync = pl.col("sync_reads_random") + pl.col("sync_reads_sequential")
+    reads = pl.sum_horizontal(*(f"{kind}_prefetch_reads" for kind in _KINDS), ignore_nulls=False)
+    pages = pl.sum_horizontal(*(f"{kind}_prefetch_pages" for kind in _KINDS), ignore_nulls=False)
+    frame = frame.with_columns(
+        (pl.col("getpages_random") + pl.col("getpages_sequential")).alias("getpages"),
+        sync.alias("sync_reads"),
+        (sync + reads).alias("reads"),
+        pages.alias("prefetch_pages"),
+        (sync + pages).alias("pages_read"),
+    )
+    random, sequential = pl.col("getpages_random"), pl.col("getpages_sequential")
+    found_random = random - pl.col("sync_reads_random")
+    found_sequential = sequential - pl.col("sync_reads_sequential") - pl.col("prefetch_pages")
+    frame = frame.with_columns(
+        (pl.col("getpages") / seconds).alias("getpage_rate"),
+        (pl.col("sync_reads") / seconds).alias("sync_rate"),
+        (pl.col("reads") / seconds).alias("read_rate"),
+        pl.when(random > 0).then(found_random / random).alias("random_hit_ratio"),
+        pl.when(sequential > 0).then(found_sequential / sequential).alias("sequential_hit_ratio"),
+        pl.when(pl.col("getpages") > 0).then(random / pl.col("getpages")).alias("random_share"),
+        pl.when(pl.col("buffers") > 0)
+        .then(pl.col("buffers_in_use") / pl.col("buffers"))
+        .alias("in_use_share"),
+        pl.when(pl.col("buffers") > 0)
+        .then(pl.col("sequential_buffers") / pl.col("buffers"))
+        .alias("sequential_held"),
+    )
+    buffers, free = pl.col("buffers"), 1 - pl.col("sequential_threshold") / 100
+    system = pl.when(pl.col("pages_read") > 0).then(buffers * seconds / pl.col("pages_read"))
+    alone = pl.when(pl.col("sync_reads") > 0).then(buffers * free * seconds / pl.col("sync_reads"))
+    return frame.with_columns(
+        system.alias("residency"), pl.max_horizontal(system, alone).alias("random_residency")
+    )

@@ -1,0 +1,79 @@
+"""Numbers, sizes and times as the sentences of this system say them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from .thresholds import GIB, MIB
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .frames import Row
+
+
+def size(count: float) -> str:
+    """Bytes as KiB, MiB or GiB, with at most one decimal."""
+    magnitude = abs(count)
+    if magnitude >= GIB:
+        return f"{_short(count / GIB)} GiB"
+    if magnitude >= MIB:
+        return f"{_short(count / MIB)} MiB"
+    return f"{_short(count / 1024)} KiB"
+
+
+def _short(value: float) -> str:
+    return f"{value:,.1f}".removesuffix(".0")
+
+
+def percent(share: float) -> str:
+    """A share as percent, one decimal at most."""
+    return f"{_short(100 * share)} %"
+
+
+def rate(value: float) -> str:
+    """A number a second: whole when large, with decimals when small."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}".removesuffix(".0")
+
+
+def seconds(value: float) -> str:
+    """A time as the fitting unit."""
+    if value >= 7200:
+        return f"{value / 3600:,.1f} hours"
+    if value >= 120:
+        return f"{value / 60:,.1f} minutes"
+    if value >= 1:
+        return f"{value:,.1f} s"
+    return f"{value * 1000:,.2f} ms"
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A count and its noun."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def times(count: int) -> str:
+    """How often, as a word or two."""
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
+def listed(items: Sequence[str], most: int = 5) -> str:
+    """A few names in a row; what is left out is counted."""
+    shown = list(items[:most])
+    if len(items) > most:
+        shown.append(f"{len(items) - most} more")
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def interval(row: Row) -> str:
+    """When a row was measured, as part of a sentence."""
+    start, end = row.get("start"), row.get("end")
+    if isinstance(start, datetime) and isinstance(end, datetime):
+        until = f"{end:%H:%M:%S}" if start.date() == end.date() else f"{end:%Y-%m-%d %H:%M:%S}"
+        return f"from {start:%Y-%m-%d %H:%M:%S} to {until}"
+    if isinstance(start, datetime):
+        return f"since {start:%Y-%m-%d %H:%M:%S}"
+    if isinstance(end, datetime):
+        return f"at {end:%Y-%m-%d %H:%M:%S}"
+    return "in the printed evidence"
