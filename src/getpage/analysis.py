@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.evidence.coverage import coverage, damage, sources
+from getpage.ledger import books, by_interval
 from getpage.result import Result, Severity
 from getpage.systems.registry import SYSTEMS
 
@@ -28,6 +29,8 @@ def analyse(evidence: StoreEvidence) -> Result:
     first = evidence.window.first or min((c.first for c in covered if c.first), default=None)
     last = evidence.window.last or max((c.last for c in covered if c.last), default=None)
     findings = [finding for one in said for finding in one.findings]
+    accounts = [account for one in said for account in one.accounts]
+    real = [entry for one in said for entry in one.real_storage]
     return Result(
         window_first=first,
         window_last=last,
@@ -40,9 +43,9 @@ def analyse(evidence: StoreEvidence) -> Result:
         damage=damage(files),
         findings=ranked(findings),
         changes=tuple(c for one in said for c in one.changes),
-        accounts=tuple(a for one in said for a in one.accounts),
+        accounts=(*books(accounts, real), *accounts),
         pictures=tuple(p for one in said for p in one.pictures),
-        tables=tuple(t for one in said for t in one.tables),
+        tables=(*by_interval(accounts, real), *(t for one in said for t in one.tables)),
         tool=TOOL,
     )
 

@@ -1,0 +1,54 @@
+"""The arithmetic of the ledger: lines of real storage that add up to what is installed, never beyond.
+
+In use is what is installed less what was free. Page-fixed pools are counted first, as they must be real;
+then address spaces with what they hold beside those pools; the rest of what is in use has no name in the
+evidence. What no longer fits was measured at another time: it is shown as virtual, with a word, and not
+counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from getpage.systems.interface import Held
+
+    from .holders import Holding
+
+
+@dataclass(slots=True)
+class Balance:
+    """What fits into real storage, in order, and what does not."""
+
+    in_use: int
+    fixed: list[Holding] = field(default_factory=list)
+    spaces: list[tuple[Held, int]] = field(default_factory=list)
+    beyond: list[Holding | Held] = field(default_factory=list)
+    left: int = 0
+
+
+def balance(in_use: int, pools: Iterable[Holding], spaces: Sequence[Held]) -> Balance:
+    """Fit holders into what is in use."""
+    result = Balance(in_use, left=in_use)
+    within: dict[str, int] = {}
+    for pool in pools:
+        if not pool.fixed:
+            continue
+        if pool.bytes > result.left:
+            result.beyond.append(pool)
+            continue
+        result.left -= pool.bytes
+        result.fixed.append(pool)
+        for job in pool.jobs[:1]:
+            within[job] = within.get(job, 0) + pool.bytes
+    for space in spaces:
+        beside = max(0, space.bytes - within.pop(space.job, 0))
+        if beside > result.left:
+            result.beyond.append(space)
+        elif beside:
+            result.left -= beside
+            result.spaces.append((space, beside))
+    return result

@@ -1,0 +1,69 @@
+"""What the accounts of subsystems hold, apart by what is surely real and what is a promise.
+
+A page-fixed pool is in real storage in full. Any other is virtual: what of it is real, its address space
+tells, and else nothing does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from getpage.result import Account, Fact, Line
+
+#: Lines of accounts with this place bound what others hold, and hold nothing themselves.
+LIMIT = "limit"
+
+#: Address spaces in which a subsystem keeps its pools: MQ's and Db2's naming of their started tasks.
+_POOLS_LIVE_IN = {"mq": ("MSTR",), "db2": ("DBM1",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One holder of one subsystem."""
+
+    system: str
+    subsystem: str
+    holder: str
+    bytes: int
+    fixed: bool
+    fact: Fact | None
+
+    @property
+    def name(self) -> str:
+        """The subsystem without its z/OS system."""
+        return self.subsystem.partition(".")[2]
+
+    @property
+    def label(self) -> str:
+        """How the ledger names it."""
+        return f"{self.name} {self.holder}"
+
+    @property
+    def jobs(self) -> tuple[str, ...]:
+        """Address spaces that hold it, by their usual names."""
+        return tuple(self.name + suffix for suffix in _POOLS_LIVE_IN.get(self.system, ()))
+
+
+def zos_of(account: Account) -> str | None:
+    """The z/OS system of an account: `SYSA.MQ1A` is of SYSA; None where the evidence names none."""
+    system, dot, _ = account.subsystem.partition(".")
+    return system if dot else None
+
+
+def holdings(accounts: Iterable[Account], system: str) -> Iterator[Holding]:
+    """All that subsystems of a z/OS system hold; lines without bytes are left out."""
+    for account in accounts:
+        if zos_of(account) == system:
+            yield from (_holding(account, line) for line in account.lines if _counts(line))
+
+
+def _counts(line: Line) -> bool:
+    return line.place != LIMIT and bool(line.bytes)
+
+
+def _holding(account: Account, line: Line) -> Holding:
+    return Holding(account.system, account.subsystem, line.holder, line.bytes or 0, line.fixed, line.fact)

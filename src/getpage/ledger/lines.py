@@ -1,0 +1,132 @@
+"""The lines of an account of real storage.
+
+Places: `real storage` adds up to what is installed, with what is free; `virtual` is what was promised or does
+not fit; `of which` and `by frame size` divide what is in use in two other ways.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.result import Line
+
+from .holders import Holding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from getpage.systems.interface import RealStorage
+
+    from .balance import Balance
+
+REAL = "real storage"
+VIRTUAL = "virtual"
+OF_WHICH = "of what is in use"
+BY_SIZE = "by frame size"
+
+
+def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
+    """Who holds real storage, and what of it has no name."""
+    for pool in fitted.fixed:
+        yield Line(
+            holder=pool.label, bytes=pool.bytes, place=REAL, fixed=True, note="page-fixed", fact=pool.fact
+        )
+    pools = {job for pool in fitted.fixed for job in pool.jobs[:1]}
+    for space, beside in fitted.spaces:
+        note = "address space, beside its page-fixed pools" if space.job in pools else "address space"
+        yield Line(holder=space.job, bytes=beside, place=REAL, note=note, fact=space.fact)
+    others = "others, common storage, the system itself"
+    if entry.installed is None:
+        yield Line(holder="not accounted for", bytes=None, place=REAL, note="what is online is not known")
+    elif entry.free is None:
+        note = f"free, or in use by {others}: what is free is not in the evidence"
+        yield Line(holder="not accounted for, or free", bytes=fitted.left, place=REAL, note=note)
+    else:
+        note = f"in use, by whom is not in the evidence: {others}"
+        yield Line(holder="not accounted for", bytes=fitted.left, place=REAL, note=note)
+
+
+def virtual_lines(held: Iterable[Holding], fitted: Balance | None) -> Iterator[Line]:
+    """What is not, or not surely, in real storage."""
+    for one in held:
+        if not one.fixed:
+            note = "pageable: what of it is real is not known here"
+            yield Line(holder=one.label, bytes=one.bytes, place=VIRTUAL, note=note, fact=one.fact)
+        elif fitted is None:
+            yield Line(
+                holder=one.label,
+                bytes=one.bytes,
+                place=VIRTUAL,
+                fixed=True,
+                note="page-fixed: must be real",
+                fact=one.fact,
+            )
+    for beyond in fitted.beyond if fitted else ():
+        late = "does not fit into what was in use: measured at another time, not counted"
+        if isinstance(beyond, Holding):
+            yield Line(
+                holder=beyond.label,
+                bytes=beyond.bytes,
+                place=VIRTUAL,
+                fixed=True,
+                note=f"page-fixed: must be real, but {late}",
+                fact=beyond.fact,
+            )
+        else:
+            yield Line(holder=beyond.job, bytes=beyond.bytes, place=VIRTUAL, note=late, fact=beyond.fact)
+
+
+def of_which(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
+    """Fixed and pageable, where z/OS says it."""
+    if entry.fixed is None or entry.fixed > fitted.in_use:
+        return
+    yield Line(holder="fixed", bytes=entry.fixed, place=OF_WHICH, fixed=True, note="all fixed frames")
+    yield Line(holder="pageable", bytes=fitted.in_use - entry.fixed, place=OF_WHICH)
+
+
+def by_size(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
+    """Frames by size, where z/OS says it."""
+    large = (entry.large_1m or 0) + (entry.large_2g or 0)
+    if (entry.large_1m is None and entry.large_2g is None) or large > fitted.in_use:
+        return
+    if entry.large_2g is not None:
+        yield Line(holder="2 GB frames", bytes=entry.large_2g, place=BY_SIZE, fixed=True)
+    if entry.large_1m is not None:
+        yield Line(holder="1 MB frames", bytes=entry.large_1m, place=BY_SIZE, fixed=True, note="fixed pages")
+    note = "what is not known to be larger"
+    yield Line(holder="4 KB frames", bytes=fitted.in_use - large, place=BY_SIZE, note=note)
+
+
+def free_lines(entry: RealStorage) -> Iterator[Line]:
+    """What is free: first the reserve for a dump, then what is left to give."""
+    if entry.free is None:
+        yield Line(holder="free", bytes=None, place=REAL, note="needs RMF: available frames at the minimum")
+        return
+    note = (
+        "average of the interval: the minimum may be far lower" if entry.free_is_average else "at the minimum"
+    )
+    if entry.reserve is None:
+        yield Line(
+            holder="free",
+            bytes=entry.free,
+            place=REAL,
+            note=f"{note}; what a dump needs of it is not in the evidence (MAXSPACE: D DUMP,OPTIONS)",
+            fact=entry.facts.get("free"),
+        )
+        return
+    kept = min(entry.reserve, entry.free)
+    short = f"; {entry.reserve - kept:,} bytes of MAXSPACE are missing" if kept < entry.reserve else ""
+    yield Line(
+        holder="dump reserve",
+        bytes=kept,
+        place=REAL,
+        note=f"MAXSPACE{short}",
+        fact=entry.facts.get("reserve"),
+    )
+    yield Line(
+        holder="free beyond the reserve",
+        bytes=entry.free - kept,
+        place=REAL,
+        note=note,
+        fact=entry.facts.get("free"),
+    )

@@ -1,0 +1,183 @@
+"""The ledger adds up to what is installed and never beyond, whatever subsystems promise."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from getpage.ledger import books, by_interval, without_zos
+from getpage.ledger.lines import BY_SIZE, OF_WHICH, REAL, VIRTUAL
+from getpage.result import Account, Line
+from getpage.systems.interface import Held, RealStorage
+from test_rmf_xml import REPORT, STORF
+from zos_evidence import OVERVIEW, check
+
+GIB = 1 << 30
+NOON = datetime(2026, 5, 21, 12)
+
+sizes = st.one_of(st.integers(0, 64 * GIB), st.integers(0, 1 << 50))
+lines = st.builds(
+    Line,
+    holder=st.sampled_from(["pool 0", "pool 1", "BP1", "other storage"]),
+    bytes=st.none() | sizes,
+    place=st.sampled_from(["above the bar", "below the bar", "limit"]),
+    fixed=st.booleans(),
+)
+accounts = st.lists(
+    st.builds(
+        Account,
+        system=st.sampled_from(["mq", "db2", "java"]),
+        subsystem=st.sampled_from(["SYSA.MQ1A", "SYSA.DB2A", "SYSB.MQ1B", "MQ1C", "the queue manager"]),
+        lines=st.lists(lines, max_size=6).map(tuple),
+    ),
+    max_size=5,
+)
+spaces = st.lists(
+    st.builds(Held, job=st.sampled_from(["MQ1AMSTR", "DB2ADBM1", "CICSA001"]), bytes=sizes), max_size=6
+).map(tuple)
+
+
+@st.composite
+def intervals(draw):
+    installed = draw(st.none() | sizes)
+    free = draw(st.none() | (sizes if installed is None else st.integers(0, installed)))
+    return RealStorage(
+        system=draw(st.sampled_from(["SYSA", "SYSB"])),
+        start=NOON,
+        end=NOON,
+        installed=installed,
+        free=free,
+        fixed=draw(st.none() | sizes),
+        large_1m=draw(st.none() | sizes),
+        large_2g=draw(st.none() | sizes),
+        reserve=draw(st.none() | sizes),
+        address_spaces=draw(spaces),
+        facts={},
+    )
+
+
+def total(account: Account, place: str) -> int:
+    return sum(line.bytes or 0 for line in (*account.lines, *account.free_at_minimum) if line.place == place)
+
+
+@given(accounts, st.lists(intervals(), max_size=4))
+def test_real_storage_adds_up_to_what_is_installed_and_never_beyond(held, real):
+    for account in books(held, real):
+        [installed] = [line.bytes for line in account.lines if line.place == "limit"]
+        if installed is None:
+            continue
+        assert total(account, REAL) == installed
+        assert total(account, OF_WHICH) <= installed
+        assert total(account, BY_SIZE) <= installed
+        assert all(line.bytes is None or line.bytes >= 0 for line in account.lines)
+
+
+@given(accounts, st.lists(intervals(), max_size=4))
+def test_every_interval_adds_up_too(held, real):
+    for table in by_interval(held, real):
+        for _, _, installed, *parts in table.rows:
+            assert sum(parts) == installed
+
+
+@given(accounts, st.lists(intervals(), max_size=4))
+def test_no_holder_is_lost_or_shown_as_both_real_and_virtual(held, real):
+    for account in books(held, real):
+        asked = sorted(
+            line.bytes
+            for one in held
+            for line in one.lines
+            if one.subsystem.startswith(account.subsystem + ".") and line.place != "limit" and line.bytes
+        )
+        jobs = {"MQ1AMSTR", "DB2ADBM1", "CICSA001", "not accounted for", "not accounted for, or free"}
+        shown = sorted(
+            line.bytes for line in account.lines if line.place in (REAL, VIRTUAL) and line.holder not in jobs
+        )
+        assert shown == asked
+
+
+def fixed_pool(size: int) -> Account:
+    pool = Line(holder="pool 1", bytes=size, place="above the bar", fixed=True)
+    return Account(system="mq", subsystem="SYSA.MQ1A", lines=(pool,))
+
+
+def interval(**given):
+    known = {"system": "SYSA", "installed": 64 * GIB, "free": 20 * GIB, "facts": {}} | given
+    return RealStorage(**known)
+
+
+def real_of(account: Account) -> dict[str, int | None]:
+    return {line.holder: line.bytes for line in account.lines if line.place == REAL}
+
+
+def test_a_page_fixed_pool_is_not_counted_again_within_its_address_space():
+    spaces = (Held(job="MQ1AMSTR", bytes=12 * GIB),)
+    [account] = books([fixed_pool(8 * GIB)], [interval(address_spaces=spaces)])
+    assert real_of(account) == {
+        "MQ1A pool 1": 8 * GIB,
+        "MQ1AMSTR": 4 * GIB,
+        "not accounted for": 32 * GIB,
+    }
+
+
+def test_a_pool_that_promises_more_than_there_is_stands_as_virtual_and_must_be_real():
+    [account] = books([fixed_pool(100 * GIB)], [interval()])
+    assert real_of(account) == {"not accounted for": 44 * GIB}
+    [line] = [line for line in account.lines if line.place == VIRTUAL]
+    assert (line.bytes, line.fixed) == (100 * GIB, True)
+    assert "must be real" in line.note
+
+
+def test_the_account_is_of_the_interval_with_least_free_and_of_a_minimum_before_an_average():
+    real = [interval(free=9 * GIB), interval(free=3 * GIB, free_is_average=True), interval(free=5 * GIB)]
+    [account] = books([], real)
+    assert [line.bytes for line in account.free_at_minimum] == [5 * GIB]
+
+
+def test_the_dump_reserve_comes_out_of_what_is_free():
+    [account] = books([], [interval(reserve=16 * GIB)])
+    free = {line.holder: line.bytes for line in account.free_at_minimum}
+    assert free == {"dump reserve": 16 * GIB, "free beyond the reserve": 4 * GIB}
+
+
+def test_a_system_without_zos_evidence_says_what_is_missing():
+    made, missing = without_zos([fixed_pool(GIB), Account(system="mq", subsystem="MQ1C", lines=())])
+    assert [account.subsystem for account in made] == ["SYSA"]
+    assert missing[0].subsystem == "SYSA, subsystems whose system is not named"
+    assert "PAGING" in missing[0].supply
+
+
+def test_rmf_and_an_address_space_panel_meet_in_one_account_and_in_the_report(tmp_path):
+    (tmp_path / "paging.xml").write_text(REPORT.format(hour=10, least=1_000_000))
+    (tmp_path / "storf.xml").write_text(STORF)
+    result = check(tmp_path)
+    [account] = [a for a in result.accounts if a.system == "ledger"]
+    assert real_of(account)["CICSPROD"] == GIB
+    assert total(account, REAL) == 4_194_304 * 4096
+
+    from getpage import report
+
+    page = report.html(result, title="t", generated_by="g")
+    assert "not accounted for" in page
+    assert "<svg" in page
+
+
+def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_zos_evidence(tmp_path, capsys):
+    from getpage.cli.ledger import ledger_command
+    from getpage.cli.output import Format
+
+    (tmp_path / "overview.txt").write_text(OVERVIEW)
+    for form in Format:
+        assert ledger_command([str(tmp_path / "overview.txt")], format=form) == 0
+        out = capsys.readouterr().out
+        assert "not accounted for" in out
+        if form is Format.JSON:
+            plain = json.loads(out)
+            assert plain["accounts"][0]["subsystem"] == "AL18"
+            assert len(plain["intervals"][0]["rows"]) == 5
+    log = tmp_path / "joblog"
+    log.write_text("12.00.00 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable\n")
+    assert ledger_command([str(log)]) == 3
+    assert "RMF" in capsys.readouterr().err

@@ -1,0 +1,148 @@
+"""The published cases of real storage, through the ordinary path: printed evidence in, findings out."""
+
+from __future__ import annotations
+
+import pytest
+
+import getpage
+from getpage.result import Kind, Severity
+from getpage.systems.zos import dump, lfarea
+from zos_evidence import CAPTURED, DA, OVERVIEW, STORJ, check, class_page
+
+GIB = 1 << 30
+
+
+def test_zs_1_the_overview_shows_room_to_give_away_and_says_that_it_is_an_average(tmp_path):
+    result = check(tmp_path, OVERVIEW)
+    [finding] = [f for f in result.findings if f.check == "zos-free-storage"]
+    assert finding.kind is Kind.WASTE
+    assert finding.severity is Severity.INFO
+    facts = {fact.label: fact.value for fact in finding.evidence}
+    assert facts["free at the lowest"] == 6_769_689 * 4096
+    assert 25 <= facts["free at the lowest"] / GIB < 26
+    assert "the minimum is not in the evidence" in finding.claim
+    assert any("room to give away" in sentence for sentence in result.wasted)
+    assert not result.short
+    assert result.findings == (finding,)
+
+
+def test_zs_1_facts_are_followed_to_the_line_of_the_report(tmp_path):
+    [finding] = check(tmp_path, OVERVIEW).findings
+    fact = finding.evidence[0]
+    assert (fact.table, fact.column, fact.value) == ("zos_storage", "available_average", 6_769_689)
+    assert OVERVIEW[fact.record :].lstrip().startswith("07/24 06.45.00")
+
+
+def test_zs_2_the_published_captures_are_58_and_73_percent_longer():
+    stretched = [round(100 * dump.stretch(one)) for one in dump.MEASURED]
+    assert stretched[2:] == [58, 73]
+
+
+@pytest.mark.parametrize(("frames", "words"), CAPTURED)
+def test_zs_2_a_dump_that_does_not_fit_is_bracketed_by_what_ibm_measured(tmp_path, frames, words):
+    rows = OVERVIEW.replace(" 6769689", f"{frames:8}").replace("23592960", "10485760")
+    result = check(tmp_path, rows, "CHNGDUMP SET,SDUMP,MAXSPACE=20480M\n")
+    [finding] = [f for f in result.findings if f.check == "zos-dump-reserve"]
+    assert finding.storage_bytes == 20 * GIB - frames * 4096
+    assert words in finding.claim
+
+
+def test_zs_2_a_dump_that_fits_is_kept_in_the_ledger_and_not_reported(tmp_path):
+    result = check(tmp_path, OVERVIEW, "CHNGDUMP SET,SDUMP,MAXSPACE=8192M\n")
+    assert not [f for f in result.findings if f.check == "zos-dump-reserve"]
+    free = {line.holder: line.bytes for line in result.accounts[0].free_at_minimum}
+    assert free == {"dump reserve": 8 * GIB, "free beyond the reserve": 6_769_689 * 4096 - 8 * GIB}
+
+
+LFAREA = """\
+12.00.00 STC00001  IAR019I  12.00.00 DISPLAY VIRTSTOR 123
+   123             SOURCE = 00
+   123             TOTAL LFAREA = 4096M , 4G
+   123             LFAREA AVAILABLE = 0M , 4G
+   123             LFAREA ALLOCATED (1M) = 4096M
+   123             MAX LFAREA ALLOCATED (1M) = 4096M
+   123             LFAREA ALLOCATED NUMBER OF 2G PAGES = 0
+   123             MAX LFAREA ALLOCATED NUMBER OF 2G PAGES = 0
+"""
+
+
+def test_zs_4_a_used_up_area_and_unused_2_gb_frames_are_reported_with_what_real_storage_carries(tmp_path):
+    found = [f for f in check(tmp_path, OVERVIEW, LFAREA).findings if f.check == "zos-large-frames"]
+    full, unused = sorted(found, key=lambda f: f.kind is Kind.WASTE)
+    assert "All 4,096 frames of 1 MB" in full.claim
+    assert f"would carry {6_769_689 * 4096 >> 20:,} more" in full.claim
+    assert unused.storage_bytes == 4 * GIB
+
+
+def test_zs_4_an_area_with_room_is_not_reported(tmp_path):
+    text = LFAREA.replace("(1M) = 4096M", "(1M) = 100M").replace("2G PAGES = 0", "2G PAGES = 1")
+    assert not [f for f in check(tmp_path, OVERVIEW, text).findings if f.check == "zos-large-frames"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "pages"),
+    [
+        ((11, 9), (24576, 11)),
+        ((12, 10), (24576, 12)),
+        ((13, 11), (22118, 13)),
+        ((14, 12), (20275, 14)),
+        ((15, 13), (18432, 15)),
+        ((16, 14), (15974, 16)),
+        ((17, 15), (14131, 17)),
+        ((18, 16), (12288, 18)),
+        ((19, 17), (12288, 18)),
+        ((20, 18), (12288, 18)),
+        ((21, 19), None),
+    ],
+)
+def test_zs_4_lfarea_gives_what_ibm_s_example_says(asked, pages):
+    granted = lfarea.grant(64 * GIB, (40, 20), asked)
+    assert (granted and (granted.pages_1m, granted.pages_2g)) == pages
+
+
+def test_zs_4_a_percentage_that_is_less_than_one_page_gives_none():
+    assert [lfarea.whole_pages(13 * GIB, percent, 2 * GIB) for percent in (10, 23)] == [0, 1]
+
+
+def test_ci_2_a_class_of_17_regions_at_92_8_hides_one_and_the_report_names_it(tmp_path):
+    pages = class_page("SERVICE CLASS=CICSPROD", 17, 92.8) + class_page("REPORT CLASS=RCICSFOR", 1, 1240.5)
+    findings = check(tmp_path, pages).findings
+    hidden = next(f for f in findings if f.object == "PLEX1.CICSPROD")
+    assert hidden.severity is Severity.WARNING
+    assert "over 17 address spaces" in hidden.claim
+    assert "the one region of report class RCICSFOR (1,240.5/s)" in hidden.claim
+    alone = next(f for f in findings if f.object == "PLEX1.RCICSFOR")
+    assert alone.kind is Kind.SHORTAGE
+
+
+def test_ci_2_without_evidence_of_the_regions_it_says_what_would_tell(tmp_path):
+    [finding] = check(tmp_path, class_page("SERVICE CLASS=CICSPROD", 17, 92.8)).findings
+    assert finding.severity is Severity.INFO
+    assert "SDSF DA or a report class for each would tell" in finding.claim
+
+
+def test_ci_2_the_class_with_more_storage_is_not_reported(tmp_path):
+    assert not check(tmp_path, class_page("SERVICE CLASS=CICSPROD", 17, 1.9)).findings
+
+
+def test_ci_3_the_panel_flags_the_three_regions_over_100_a_second(tmp_path):
+    findings = check(tmp_path, DA).findings
+    assert sorted(f.object for f in findings) == ["MV2A.CICSA001", "MV2A.CICSA002", "MV2A.CICSA004"]
+    assert all(f.severity is Severity.WARNING for f in findings)
+
+
+def test_ci_4_the_panel_gives_the_rate_and_the_delay_in_cross_memory_storage(tmp_path):
+    [finding] = check(tmp_path, STORJ).findings
+    assert finding.object == "MV2A.CICS001"
+    assert finding.severity is Severity.CRITICAL
+    assert "698/s" in finding.claim
+    assert "paging of cross-memory storage" in finding.claim
+
+
+def test_mq_alone_hears_nothing_of_z_os(tmp_path):
+    log = tmp_path / "joblog"
+    log.write_text("12.00.00 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable\n")
+    result = getpage.check(log)
+    assert not [a for a in result.accounts if a.system == "ledger"]
+    assert not [m for m in result.missing if "RMF" in m.supply]
+    assert not [f for f in result.findings if f.system == "zos"]
