@@ -193,6 +193,21 @@ def test_any_change_of_a_report_is_read_without_an_error(tmp_path, data):
     said(tmp_path, bytes(raw))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<ddsml><!-- nothing -->",
+        "<!DOCTYPE d [<!ENTITY a 'b'>]><ddsml><report>&a;</report></ddsml>",
+        "<ddsml><report>" + "<a>" * 1000,
+        "<ddsml></ddsml>",
+    ],
+)
+def test_a_report_without_a_readable_value_is_refused_with_the_place(tmp_path, text):
+    (tmp_path / "x.xml").write_text(text)
+    with pytest.raises(getpage.GetpageError, match=r"x\.xml: XML (?:that goes wrong at byte \d|of RMF)"):
+        getpage.check(tmp_path / "x.xml")
+
+
 def test_xml_that_is_no_report_is_no_evidence(tmp_path):
     (tmp_path / "x.xml").write_text("<html><body/></html>")
     assert not looks_like_xml(b"<html><body/></html>")

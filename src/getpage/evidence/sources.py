@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.errors import GetpageError
 from getpage.evidence.text import looks_like_text_evidence
-from getpage.evidence.xml import looks_like_xml
+from getpage.evidence.xml import looks_like_xml, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,6 +91,9 @@ def identify(path: Path, name: str, asked: bool, layouts: Sequence[Path] = ()) -
     except _native.EvidenceError as error:
         return Refused(name=name, why=str(error).removeprefix(f"{path}: "), asked=asked)
     if head and looks_like_xml(head):
+        wrong = why_not(path)
+        if wrong is not None:
+            return Refused(name=name, why=wrong, asked=asked)
         return Found(path=path, name=name, kind="xml")
     if head and _is_text(head):
         if looks_like_text_evidence(head.decode("utf-8", errors="replace")) or _deeper(path):

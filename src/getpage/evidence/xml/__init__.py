@@ -14,5 +14,6 @@ from __future__ import annotations
 
 from .document import looks_like_xml
 from .load import inspect_file, write_file
+from .sniff import why_not
 
-__all__ = ["inspect_file", "looks_like_xml", "write_file"]
+__all__ = ["inspect_file", "looks_like_xml", "why_not", "write_file"]

@@ -110,7 +110,7 @@ class _Taking:
 
 def _read(file: Found, taking: _Taking) -> dict[str, Any]:
     try:
-        parse(_chunks(file.path), Builder(taking))
+        parse(chunks(file.path), Builder(taking))
     except (OSError, EOFError, zlib.error) as error:
         message = f"{file.name}: {error}; the file is cut off or damaged, transfer it again"
         raise GetpageError(message) from error
@@ -134,7 +134,8 @@ def _read(file: Found, taking: _Taking) -> dict[str, Any]:
     }
 
 
-def _chunks(path: Path) -> Iterator[bytes]:
+def chunks(path: Path) -> Iterator[bytes]:
+    """The bytes of a file in pieces, unpacked."""
     with path.open("rb") as raw:
         packed = raw.read(2) == b"\x1f\x8b"
     with gzip.open(path) if packed else path.open("rb") as file:
