@@ -64,7 +64,10 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{pool.name} of {member.label} {' and '.join(said)} {words.interval(row or pool.last)}.",
+            claim=(
+                f"{pool.name} of {member.label} {' and '.join(said)}, most "
+                f"{words.interval(row or pool.last)}."
+            ),
             evidence=(
                 computed("hits of DWQT in the window", hits, "count"),
                 computed("hits of VDWQT in the window", vertical, "count"),

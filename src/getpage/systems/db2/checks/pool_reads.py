@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 ID = "db2-pool-reads"
 TITLE = "Buffer pool with many reads from disk"
 
+BOUND = ". More buffers avoid at most the synchronous reads: a simulated pool tells how many."
+
 
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with 1000 read I/Os a second or more in some interval."""
@@ -71,9 +73,7 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=(
-                f"{claim}. More buffers avoid at most the synchronous reads: a simulated pool tells how many."
-            ),
+            claim=claim + ("." if pool.simulation else BOUND),
             evidence=(
                 computed("reads", round(rate, 1), "/s", row),
                 computed("synchronous reads", round(row["sync_rate"], 1), "/s", row),

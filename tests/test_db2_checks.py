@@ -1,0 +1,270 @@
+"""The rules for Db2 one by one: each finds its fault, and a healthy member gets no finding."""
+
+import pytest
+
+from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
+from getpage.result import Kind, Severity
+from getpage.systems.db2 import SYSTEM
+from getpage.systems.db2.member import members
+from mq_evidence import from_records
+from mq_evidence import pools as mq_pools
+from test_text_db2 import GROUP
+
+HEADINGS = ("What it does", "Why it matters", "Evidence", "What to do", "How to verify", "References")
+
+
+def only(text: str, check: str):
+    (finding,) = findings(text, check)
+    return finding
+
+
+def test_a_healthy_pool_gets_no_finding_and_no_change():
+    result = said(hours({}, {"pool": "BP2", "id": 2}))
+    assert (result.findings, result.changes, result.short, result.wasted, result.do) == ((), (), (), (), ())
+
+
+def test_a_site_without_db2_hears_nothing_of_db2():
+    result = SYSTEM.analyse(from_records(mq_pools({"buffer_pool": 1})))
+    assert (result.findings, result.missing, result.accounts, result.tables) == ((), (), (), ())
+
+
+@pytest.mark.parametrize("check", SYSTEM.checks, ids=lambda check: check.id)
+def test_every_check_explains_itself_under_the_same_headings(check):
+    assert all(f"{heading}:" in check.explanation for heading in HEADINGS)
+
+
+def test_a_thousand_reads_a_second_are_many_and_a_simulation_comes_first():
+    text = hours({"sync_random": 4_000_000})
+    finding = only(text, "db2-pool-reads")
+    assert (finding.object, finding.severity) == ("DB1A BP1", Severity.WARNING)
+    assert "1,114 reads a second" in finding.claim
+    assert "88.9 % of random getpages" in finding.claim
+    (change,) = changes(text)
+    assert change.command == "-ALTER BUFFERPOOL(BP1) SPSIZE(100000)"
+    assert change.undo == "-ALTER BUFFERPOOL(BP1) SPSIZE(0)"
+    assert change.storage_bytes == round(100_000 * 4096 * 0.02)
+
+
+def test_a_pool_that_cannot_be_simulated_grows_by_a_step():
+    text = hours({"sync_random": 4_000_000, "pgsteal": "FIFO"})
+    assert commands(text) == ["-ALTER BUFFERPOOL(BP1) VPSIZE(550000)"]
+
+
+def test_pages_that_stay_less_than_a_minute_are_a_warning():
+    finding = only(hours({"size": 10_000, "sync_random": 2_000_000}), "db2-pool-residency")
+    assert finding.severity is Severity.WARNING
+    assert "stayed 15.7 s" in finding.claim
+
+
+def test_page_ins_are_a_shortage_of_real_storage_and_stop_all_growth():
+    text = hours({"sync_random": 4_000_000, "page_ins_read": 400_000})
+    finding = only(text, "db2-pool-page-ins")
+    assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
+    assert commands(text) == []
+
+
+def test_page_ins_since_the_activation_are_a_note():
+    finding = only(display(kind="CUMULATIVE", page_ins_read=400_000), "db2-pool-page-ins")
+    assert finding.severity is Severity.INFO
+
+
+def test_the_data_manager_threshold_is_critical_and_asks_for_a_step():
+    text = hours({"dmth": 7, "no_buffer": 12})
+    finding = only(text, "db2-pool-thresholds")
+    assert finding.severity is Severity.CRITICAL
+    assert commands(text) == ["-ALTER BUFFERPOOL(BP1) VPSIZE(550000)"]
+
+
+def test_prefetch_disabled_for_want_of_buffers_is_a_warning():
+    assert only(hours({"no_buffer": 12}), "db2-pool-thresholds").severity is Severity.WARNING
+
+
+def test_writes_that_start_at_the_threshold_of_the_pool_are_noted():
+    assert (
+        "100 times at DWQT and 6 times at VDWQT"
+        in only(hours({"dwt": 50, "vdwt": 3}), "db2-pool-deferred-writes").claim
+    )
+
+
+def test_sequential_pages_at_vpseqt_of_a_random_pool_ask_for_a_lower_one():
+    text = hours({"slru": 400_000, "sync_random": 720_000})
+    assert only(text, "db2-pool-sequential").kind is Kind.SHORTAGE
+    (change,) = changes(text)
+    assert (change.command, change.undo) == (
+        "-ALTER BUFFERPOOL(BP1) VPSEQT(60)",
+        "-ALTER BUFFERPOOL(BP1) VPSEQT(80)",
+    )
+
+
+def test_sequential_pages_in_a_narrow_part_of_a_sequential_pool_are_noted():
+    narrow = {"vpseqt": 20, "slru": 100_000, "random": 1_000_000, "sequential": 90_000_000}
+    assert only(hours(narrow), "db2-pool-sequential").kind is Kind.NOTE
+    assert commands(hours(narrow)) == []
+
+
+QUIET = {"pool": "BP7", "id": 7, "random": 18_000, "sequential": 0, "sync_random": 9, "sync_sequential": 0}
+QUIET |= {"prefetch_reads": 0, "prefetch_pages": 0, "slru": 0}
+
+
+def test_a_pool_with_few_getpages_gives_back_a_quarter():
+    text = hours(QUIET)
+    finding = only(text, "db2-pool-idle")
+    assert (finding.kind, finding.storage_bytes) == (Kind.WASTE, 125_000 * 4096)
+    (change,) = changes(text)
+    assert change.command == "-ALTER BUFFERPOOL(BP7) VPSIZE(375000)"
+    assert change.storage_bytes == -125_000 * 4096
+
+
+def test_bp0_never_goes_below_what_db2_needs():
+    assert commands(hours(QUIET | {"pool": "BP0", "id": 0, "size": 2_400})) == [
+        "-ALTER BUFFERPOOL(BP0) VPSIZE(2000)"
+    ]
+
+
+def test_an_idle_pool_and_a_short_one_are_set_against_each_other_and_reduction_comes_first():
+    text = hours(QUIET, {"sync_random": 4_000_000})
+    assert only(text, "db2-pools-against-each-other").object == "DB1A"
+    assert [change.knob for change in changes(text)] == ["BP7 VPSIZE", "BP1 SPSIZE"]
+    assert [change.step for change in changes(text)] == [1, 2]
+
+
+def test_a_pool_without_a_getpage_is_unused_and_not_waste():
+    nothing = QUIET | {"random": 0, "sync_random": 0}
+    (finding,) = findings(hours(nothing))
+    assert (finding.check, finding.kind) == ("db2-pool-unused", Kind.NOTE)
+    assert commands(hours(nothing)) == []
+
+
+def test_buffers_that_fell_back_to_small_frames_are_a_risk():
+    frames = ("400000 BUFFERS USING 1M", " 100000 BUFFERS USING 4K")
+    text = hours({"frames": "\n".join(f"{one} FRAME SIZE ALLOCATED" for one in frames)})
+    finding = only(text, "db2-pool-frames")
+    assert finding.kind is Kind.RISK
+    assert "100,000 buffers" in finding.claim
+
+
+def test_a_group_pool_that_reclaims_directory_entries_asks_for_a_higher_ratio():
+    text = GROUP + hours({"size": 40_000, "in_use": 0, "slru": 0})
+    assert only(text, "db2-group-pool-directory").object == "DB1A GBP1"
+    assert "4,489 pages" in only(text, "db2-group-pool-directory").claim
+    assert only(text, "db2-group-pool-writes-failed").severity is Severity.CRITICAL
+    assert "need up to 91,370" in only(text, "db2-group-pool-size").claim
+    assert "20 % of the 2,000 reads" in only(text, "db2-group-pool-invalidation").claim
+    (change,) = [change for change in changes(text) if change.knob.startswith("GBP1")]
+    assert change.command == "-ALTER GROUPBUFFERPOOL(GBP1) RATIO(7)"
+    assert change.undo == "-ALTER GROUPBUFFERPOOL(GBP1) RATIO(5)"
+
+
+def test_growth_of_a_group_dependent_pool_reminds_of_the_directory():
+    text = GROUP + hours({"dmth": 1})
+    (change,) = [change for change in changes(text) if change.knob == "BP1 VPSIZE"]
+    assert "Directory entries of GBP1" in change.caution
+
+
+def test_storage_on_auxiliary_storage_is_a_shortage_and_stops_growth():
+    paged = "REAL AND AUXILIARY STORAGE FOR DBM1  QUANTITY\nAUXILIARY STORAGE IN USE (MB) 12.00\n"
+    text = hours({"sync_random": 4_000_000}) + paged
+    assert only(text, "db2-storage-paged-out").storage_bytes == 12 << 20
+    assert commands(text) == []
+
+
+SIMULATED = """\
+DSNB431I  -DB1A SIMULATED BUFFER POOL SIZE = 1000 BUFFERS -
+             ALLOCATED = 1000
+             IN-USE = {used} HIGH IN-USE = {used}
+DSNB432I  -DB1A SIMULATED BUFFER POOL ACTIVITY -
+             SYNC READ I/O (R) = {avoidable}
+             SYNC READ I/O (S) = 0
+             TOTAL AVOIDABLE SYNC I/O DELAY = 100 MILLISECONDS
+"""
+
+
+def test_a_full_simulation_that_brought_little_is_doubled():
+    text = hours({"simulated": SIMULATED.format(used=1000, avoidable=100)})
+    assert commands(text) == ["-ALTER BUFFERPOOL(BP1) SPSIZE(2000)"]
+
+
+def test_a_simulation_that_did_not_fill_is_ended():
+    text = hours({"simulated": SIMULATED.format(used=400, avoidable=100)})
+    assert commands(text) == ["-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
+
+
+def test_what_a_simulation_that_did_not_fill_proved_is_what_it_used():
+    text = hours({"simulated": SIMULATED.format(used=400, avoidable=30_000)})
+    assert commands(text) == ["-ALTER BUFFERPOOL(BP1) VPSIZE(500400)", "-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
+
+
+def cumulative(*getpages: int, **columns) -> str:
+    shown = [display(kind="CUMULATIVE", random=count, **columns) for count in getpages]
+    return "".join(logged(text, START + (n + 1) * HOUR) for n, text in enumerate(shown))
+
+
+def intervals(text: str) -> list[tuple]:
+    (member,) = members(from_text(text))
+    frame = member.pools[0].frame
+    return list(frame.select("getpages_random", "seconds").iter_rows())
+
+
+def test_two_cumulative_displays_give_the_interval_between_them():
+    assert intervals(cumulative(36_000_000, 40_000_000, 50_000_000)) == [
+        (4_000_000, 3600.0),
+        (10_000_000, 3600.0),
+    ]
+
+
+def test_one_cumulative_display_counts_since_the_activation():
+    assert intervals(cumulative(36_000_000)) == [(36_000_000, pytest.approx(3600, abs=1))]
+
+
+def test_a_counter_that_fell_means_that_the_pool_was_activated_again():
+    assert [count for count, _ in intervals(cumulative(36_000_000, 40_000_000, 5_000))] == [4_000_000, 5_000]
+
+
+def test_a_pool_displayed_both_ways_counts_once():
+    both = cumulative(36_000_000, 40_000_000) + logged(display(), START + HOUR)
+    assert len(intervals(both)) == 1
+
+
+def test_an_incremental_display_ends_where_the_next_begins():
+    assert intervals(hours({}))[0] == (36_000_000, 3600.0)
+
+
+def test_a_difference_of_two_displays_is_shown_as_one():
+    text = cumulative(36_000_000, 40_000_000, sync_random=0)
+    later = display(kind="CUMULATIVE", random=50_000_000, dmth=9, sync_random=0)
+    finding = only(text + logged(later, START + 3 * HOUR), "db2-pool-thresholds")
+    assert any("difference of two displays" in fact.label and fact.value == 9 for fact in finding.evidence)
+
+
+def test_the_account_has_the_pools_with_their_frames_and_what_is_fixed():
+    (account,) = said(hours({}, {"pool": "BP32K", "id": 80, "pgfix": "NO", "size": 1000})).accounts
+    lines = {line.holder: line for line in account.lines}
+    assert (lines["BP1"].bytes, lines["BP1"].fixed) == (500_000 * 4096, True)
+    assert (lines["BP32K"].bytes, lines["BP32K"].fixed) == (1000 * 32768, False)
+    assert "500,000 in 1 MB frames" in lines["BP1"].note
+
+
+def test_several_intervals_make_pictures():
+    text = "".join(logged(display(hour=n), START + (n + 1) * HOUR) for n in range(3))
+    assert [picture.id for picture in said(text).pictures] == [
+        "db2-sy1.db1a-bp1-reads",
+        "db2-sy1.db1a-bp1-residency",
+    ]
+
+
+def test_the_same_evidence_says_the_same_twice():
+    text = hours(QUIET, {"sync_random": 4_000_000}) + GROUP
+    assert said(text) == said(text)
+
+
+def test_every_change_names_its_findings_and_how_to_take_it_back():
+    result = said(
+        GROUP + hours(QUIET, {"sync_random": 4_000_000, "slru": 400_000, "pgfix": "NO", "frame": "4K"})
+    )
+    known = {f"{finding.check} {finding.object}" for finding in result.findings}
+    assert len({change.knob for change in result.changes}) == len(result.changes) > 3
+    for change in result.changes:
+        assert set(change.because) <= known
+        assert change.undo != change.command
+        assert change.verify
+        assert change.effect
