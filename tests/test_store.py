@@ -6,7 +6,7 @@ import gzip
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
@@ -18,6 +18,7 @@ from getpage.evidence.load import load
 from getpage.evidence.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 NOON = 1_789_992_000_000_000
@@ -27,19 +28,26 @@ LOG = """\
 """
 
 
-def pool_record(minute: int, queue_manager: str = "MQ1A", reads: int = 7) -> bytes:
+def pool_record(minute: int, reads: int = 7) -> bytes:
+    return pool_records([minute], reads)[0]
+
+
+def pool_records(minutes: Iterable[int], reads: int = 7) -> list[bytes]:
+    return _native.encode_records(json.dumps([pool_spec(minute, reads) for minute in minutes]))
+
+
+def pool_spec(minute: int, reads: int) -> dict[str, Any]:
     at = NOON + minute * 60_000_000
     common = {
         "system": "SYSA",
-        "queue_manager": queue_manager,
+        "queue_manager": "MQ1A",
         "level": "946",
         "written": at + 60_000_000,
         "interval_start": at,
         "interval_us": 60_000_000,
     }
     pools = [{"buffer_pool": n, "buffers": 1000, "lowest_stealable": 900, "reads": reads} for n in range(3)]
-    spec = {"record_type": 115, "subtype": 215, "common": common, "sections": {"QPST": pools}}
-    return _native.encode_records(json.dumps([spec]))[0]
+    return {"record_type": 115, "subtype": 215, "common": common, "sections": {"QPST": pools}}
 
 
 @pytest.fixture
@@ -193,7 +201,7 @@ def test_a_wrong_table_name_gets_the_right_ones(store: Store) -> None:
 
 def test_one_and_two_threads_load_the_same_rows(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "big.smf"
-    path.write_bytes(b"".join(pool_record(minute) for minute in range(3000)))
+    path.write_bytes(b"".join(pool_records(range(3000))))
     other = Store.create(tmp_path / "other")
     load([str(path)], store, threads=1)
     load([str(path)], other, threads=2)
