@@ -131,7 +131,7 @@ def _names(result: Result) -> list[str]:
     """The subsystems in the order in which the evidence names them."""
     named = [c.subsystem for c in result.coverage] + [a.subsystem for a in result.accounts]
     named += [c.subsystem for c in result.changes]
-    return list(dict.fromkeys(text.shorten(name, 40) for name in named))
+    return list(dict.fromkeys(text.shorten(name, 40) for name in named if name))
 
 
 def _zones(result: Result) -> str:

@@ -17,8 +17,9 @@ MOST = 5
 
 
 def short(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """What is short: one sentence an object, that of its worst finding."""
+    """What is short: one sentence an object, that of its worst finding; what delays most work first."""
     found = [f for f in findings if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO]
+    found.sort(key=lambda f: -f.delay_seconds)
     return _first_of_each(found, "objects are short")
 
 
