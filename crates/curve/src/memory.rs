@@ -47,6 +47,13 @@ impl<T: Zero> Zeroed<T> {
         Zeroed { start: start.cast(), len }
     }
 
+    /// The first of the values. Pointers made from this one stay good beside references to other
+    /// values, for as long as the slice lives.
+    #[inline(always)]
+    pub(crate) fn start(&self) -> *mut T {
+        self.start.as_ptr()
+    }
+
     /// The same values, followed by zeros.
     pub(crate) fn grown(&self, len: usize) -> Zeroed<T> {
         let mut grown = Zeroed::new(len);

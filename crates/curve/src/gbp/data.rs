@@ -80,14 +80,13 @@ impl DataEntries {
 
     /// Takes a page out of its slot; the smallest pool that has it, or the number of pools.
     fn take(&mut self, page: u64) -> usize {
-        let Some(place) = self.map.get(page) else { return self.pools.len() };
-        let slot = self.map.value(place);
+        let Some(value) = self.map.get_mut(page) else { return self.pools.len() };
+        let slot = std::mem::replace(value, MOVED);
         if slot == MOVED {
             return self.pools.len();
         }
         let slot = slot as usize;
         let entered = std::mem::replace(&mut self.smallest[slot], MOVED) as usize;
-        *self.map.value_mut(place) = MOVED;
         self.live -= 1;
         // The larger the pool, the lower its watermark: those that still have it are the last.
         entered.max(self.pools.partition_point(|pool| pool.mark > slot))
@@ -109,8 +108,8 @@ impl DataEntries {
         let slot = self.smallest.len() as u32;
         self.smallest.push(first as u32);
         self.live += 1;
-        match self.map.get(page) {
-            Some(place) => *self.map.value_mut(place) = slot,
+        match self.map.get_mut(page) {
+            Some(value) => *value = slot,
             None => {
                 self.map.insert(page, slot);
             }

@@ -50,7 +50,7 @@ impl LocalPool {
     /// Looks a page up; afterwards it is the newest page of the pool, and valid.
     pub(super) fn reference(&mut self, page: u64) -> Lookup {
         let entry = match self.map.get(page) {
-            Some(place) => self.map.value(place),
+            Some(entry) => entry,
             None => {
                 let entry = self.entries.len() as u32;
                 self.entries.push(Entry { older: NONE, newer: NONE, resident: false, valid: false });
@@ -75,8 +75,8 @@ impl LocalPool {
 
     /// Invalidates a page; whether it was here and valid.
     pub(super) fn invalidate(&mut self, page: u64) -> bool {
-        let Some(place) = self.map.get(page) else { return false };
-        let entry = &mut self.entries[self.map.value(place) as usize];
+        let Some(entry) = self.map.get(page) else { return false };
+        let entry = &mut self.entries[entry as usize];
         entry.resident && std::mem::replace(&mut entry.valid, false)
     }
 

@@ -6,6 +6,8 @@
 //! edges the next lower edge answers, less than 0.002 % off, and says its own size. This keeps
 //! the counters in the cache and takes a megabyte per doubling, not 8 bytes per page.
 
+use std::ptr::NonNull;
+
 use crate::memory::Zeroed;
 use crate::reference::{Access, ByAccess};
 use crate::units::{Pages, References};
@@ -42,7 +44,7 @@ impl Histogram {
 
     #[inline(always)]
     fn bin(distance: u32) -> usize {
-        let doublings = (31 - (distance | 1).leading_zeros()).saturating_sub(BITS);
+        let doublings = 31 - BITS - (distance | 1 << BITS).leading_zeros();
         ((doublings << BITS) + (distance >> doublings)) as usize
     }
 
@@ -129,33 +131,49 @@ impl Histogram {
 /// Distances noted now and counted a little later, when their counters are in the cache: the
 /// histogram is larger than the second-level cache, and waiting for it would cost more than all
 /// the rest of a reference.
-#[derive(Default)]
-pub(crate) struct Later {
-    noted: [(u32, Access); DELAY],
-    count: usize,
+pub(crate) struct Later<'a> {
+    histogram: &'a mut Histogram,
+    /// The counters of the distances noted last; none before the first.
+    noted: [Option<NonNull<u64>>; DELAY],
+    next: usize,
 }
 
 /// References between a note and its count: a power of two.
 const DELAY: usize = 16;
 
-impl Later {
+impl<'a> Later<'a> {
+    /// Starts counting in `histogram`, which has bins for all distances that will be noted.
+    #[inline(always)]
+    pub(crate) fn new(histogram: &'a mut Histogram) -> Later<'a> {
+        Later { histogram, noted: [None; DELAY], next: 0 }
+    }
+
     /// Notes a distance, and counts the one noted [`DELAY`] before.
     #[inline(always)]
-    pub(crate) fn note(&mut self, histogram: &mut Histogram, access: Access, distance: u32) {
+    pub(crate) fn note(&mut self, access: Access, distance: u32) {
+        let bins = &self.histogram.bins[access as usize];
         let bin = Histogram::bin(distance);
-        crate::simd::prefetch(histogram.bins[access as usize].as_ptr().wrapping_add(bin));
-        let (earlier, its_access) = std::mem::replace(&mut self.noted[self.count % DELAY], (bin as u32, access));
-        if self.count >= DELAY {
-            histogram.bins[its_access as usize][earlier as usize] += 1;
+        assert!(bin < bins.len());
+        // SAFETY: inside the bins, whose start is not null.
+        let counter = unsafe { NonNull::new_unchecked(bins.start().add(bin)) };
+        crate::simd::prefetch(counter.as_ptr());
+        let earlier = self.noted[self.next % DELAY].replace(counter);
+        Self::count(earlier);
+        self.next += 1;
+    }
+
+    #[inline(always)]
+    fn count(noted: Option<NonNull<u64>>) {
+        if let Some(counter) = noted {
+            // SAFETY: a counter of the histogram, which is borrowed and has not grown since.
+            unsafe { *counter.as_ptr() += 1 };
         }
-        self.count += 1;
     }
 
     /// Counts what is still noted.
-    pub(crate) fn settle(self, histogram: &mut Histogram) {
-        for &(bin, access) in &self.noted[..self.count.min(DELAY)] {
-            histogram.bins[access as usize][bin as usize] += 1;
-        }
+    #[inline(always)]
+    pub(crate) fn settle(self) {
+        self.noted.into_iter().for_each(Self::count);
     }
 }
 

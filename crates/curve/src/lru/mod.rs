@@ -6,7 +6,7 @@
 //! One pass gives all sizes. Valid for plain LRU only: a sequential threshold below 100 % breaks
 //! the inclusion of the smaller pool in the larger; for that see [`crate::pool`].
 //!
-//! Memory: 16 to 20 bytes per page, and the histogram. Limit: fewer than four billion different
+//! Memory: 18 to 20 bytes per page, and the histogram. Limit: fewer than four billion different
 //! pages, since slots are 32 bits.
 //!
 //! | file | idea |

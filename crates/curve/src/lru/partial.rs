@@ -34,8 +34,9 @@ impl LruStack {
     /// The result so far, to be merged; `None` unless made by [`LruStack::mergeable`].
     pub fn into_partial(self) -> Option<LruPartial> {
         let mut order = vec![0; self.recency.live() as usize];
+        let ranks = self.recency.ranks();
         for (page, slot) in self.map.iter() {
-            order[self.recency.older::<Portable>(slot) as usize] = page;
+            order[ranks.of(slot) as usize] = page;
         }
         Some(LruPartial { getpages: self.getpages(), histogram: self.histogram, first_touches: self.log?, order })
     }
@@ -49,8 +50,7 @@ impl LruStack {
             *total += count;
         }
         for (before, &(page, touch)) in later.first_touches.iter().enumerate() {
-            if let Some(place) = self.map.get(page) {
-                let slot = self.map.value(place);
+            if let Some(slot) = self.map.get(page) {
                 let since = self.recency.live() - 1 - self.recency.older::<Portable>(slot);
                 self.histogram.count(touch.access(), since + before as u32);
                 self.recency.forget::<Portable>(slot);
@@ -63,8 +63,8 @@ impl LruStack {
         }
         for &page in &later.order {
             let slot = self.recency.append();
-            match self.map.get(page) {
-                Some(place) => *self.map.value_mut(place) = slot,
+            match self.map.get_mut(page) {
+                Some(value) => *value = slot,
                 None => {
                     self.map.insert(page, slot);
                 }

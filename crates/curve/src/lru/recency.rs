@@ -14,9 +14,10 @@
 //! | 4 | u32 | 4,194,304 | everything |
 //!
 //! So a count is four additions and the population count of one cache line, and taking a page out
-//! of its slot is one masked subtraction per level. Slots only open at the end, where a lane gets
-//! its value when its first slot opens: an access touches no counter. When the slots are used up
-//! the caller compacts: every page's slot becomes its rank.
+//! of its slot is one masked subtraction per level. Slots only open at the end: a lane gets its
+//! value when its first slot opens, a line all its bits, of which no count reaches those of slots
+//! still to come. So putting a page at the end writes nothing. When the slots are used up the
+//! caller compacts: every page's slot becomes its rank.
 //!
 //! With slots for 2.5 times the pages this is 0.3 bytes per page, all but the bitmap itself in
 //! the second-level cache, where a tree would be dependent accesses to memory.
@@ -84,14 +85,7 @@ impl Recency {
         self.lines.len() * 512 - self.now as usize
     }
 
-    /// Asks for the cache line that [`Self::older`] and [`Self::remove`] of `slot` will wait for.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, slot: u32) {
-        crate::simd::prefetch(self.lines.as_ptr().wrapping_add(slot as usize >> 9));
-    }
-
     /// How many pages were last accessed before the page of `slot`.
-    #[inline(always)]
     pub(crate) fn older<I: Isa>(&self, slot: u32) -> u32 {
         let at = slot as usize;
         I::count_before(&self.lines[at >> 9].0, slot & 511)
@@ -101,21 +95,136 @@ impl Recency {
             + self.level4[at >> 26].0[at >> 22 & 15]
     }
 
-    /// Takes the page of `slot` out of the order.
+    /// Puts a page at the end of the order and returns its slot. The caller has seen to room.
+    pub(crate) fn append(&mut self) -> u32 {
+        let mut hand = self.hand();
+        let slot = hand.append();
+        hand.put_back();
+        slot
+    }
+
+    /// Takes a page out for good.
+    pub(crate) fn forget<I: Isa>(&mut self, slot: u32) {
+        let mut hand = self.hand();
+        hand.take::<I>(slot);
+        hand.live -= 1;
+        hand.put_back();
+    }
+
+    /// The order in hand, for a kernel's loop.
     #[inline(always)]
-    pub(crate) fn remove<I: Isa>(&mut self, slot: u32) {
-        let at = slot as usize;
-        self.lines[at >> 9].0[at >> 6 & 7] &= !(1 << (at & 63));
-        I::decrement_from_u16(&mut self.level1[at >> 14].0, (slot >> 9 & 31) + 1);
-        I::decrement_from_u32(&mut self.level2[at >> 18].0, (slot >> 14 & 15) + 1);
-        I::decrement_from_u32(&mut self.level3[at >> 22].0, (slot >> 18 & 15) + 1);
-        // All vectors of level 4, whether they have lanes after this one or not: there is one for
-        // each 64 million slots.
-        let mut first = (slot >> 22) as i32 + 1;
-        for lanes in self.level4.iter_mut() {
-            I::decrement_from_u32(&mut lanes.0, first.clamp(0, 16) as u32);
-            first -= 16;
+    pub(crate) fn hand(&mut self) -> Hand<'_> {
+        Hand {
+            lines: &mut self.lines,
+            level1: &mut self.level1,
+            level2: &mut self.level2,
+            level3: &mut self.level3,
+            level4: &mut self.level4,
+            now: self.now,
+            live: self.live,
+            kept: (&mut self.now, &mut self.live),
         }
+    }
+
+    /// The rank of every slot: a second bitmap for as long as it is used, but a rank costs far
+    /// less than [`Self::older`].
+    pub(crate) fn ranks(&self) -> Ranks {
+        let mut before = 0;
+        let used = self.now.div_ceil(512) as usize;
+        let words = self.lines[..used].iter().flat_map(|line| line.0).map(|bits| {
+            let word = RankedWord { bits, before };
+            before += bits.count_ones();
+            word
+        });
+        Ranks(words.collect())
+    }
+
+    /// Makes slots 0 to `live` - 1 those of the pages, and room for at least `more` accesses and
+    /// one and a half times as many as pages. The caller has replaced each slot by its rank.
+    pub(crate) fn compact(&mut self, more: u32) {
+        let wanted = u64::from(self.live) + u64::from(more).max(u64::from(self.live) * 3 / 2).max(1);
+        // Slots are u32: beyond 1.7 billion pages compactions only come more often.
+        let grains = wanted.div_ceil(u64::from(GRAIN)).min(u64::from(u32::MAX / GRAIN)) as usize;
+        // What the arrays hold is of no account: each line and lane is set when it opens.
+        if grains << 9 > self.lines.len() {
+            self.lines = Zeroed::new(grains << 9);
+            self.level1 = Zeroed::new(grains << 4);
+            self.level2 = Zeroed::new(grains);
+            self.level3 = Zeroed::new(grains.div_ceil(16));
+            self.level4 = Zeroed::new(grains.div_ceil(256));
+        }
+
+        let pages = std::mem::take(&mut self.live);
+        let mut hand = self.hand();
+        hand.now = 0;
+        while hand.now < pages {
+            hand.live = hand.now;
+            hand.open(hand.now);
+            hand.now = pages.min(hand.now + 512);
+        }
+        hand.live = pages;
+        hand.put_back();
+    }
+}
+
+/// A [`Recency`] whose counters the compiler can keep in registers: it cannot where they are
+/// fields behind a reference and arrays are written in between.
+pub(crate) struct Hand<'a> {
+    lines: &'a mut [Line],
+    level1: &'a mut [Lanes16],
+    level2: &'a mut [Lanes32],
+    level3: &'a mut [Lanes32],
+    level4: &'a mut [Lanes32],
+    now: u32,
+    live: u32,
+    kept: (&'a mut u32, &'a mut u32),
+}
+
+impl Hand<'_> {
+    /// Ends the use. Without it the accesses are lost.
+    #[inline(always)]
+    pub(crate) fn put_back(self) {
+        *self.kept.0 = self.now;
+        *self.kept.1 = self.live;
+    }
+
+    /// Asks for the cache line that [`Self::take`] of `slot` will wait for.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, slot: u32) {
+        crate::simd::prefetch(self.lines.as_ptr().wrapping_add(slot as usize >> 9));
+    }
+
+    /// How many pages are in the order.
+    #[inline(always)]
+    pub(crate) fn live(&self) -> u32 {
+        self.live
+    }
+
+    /// Takes the page of `slot` out of the order, and returns how many pages were last accessed
+    /// before it. The count of pages is the caller's to lower.
+    #[inline(always)]
+    fn take<I: Isa>(&mut self, slot: u32) -> u32 {
+        let at = slot as usize;
+        let (lane1, lane2, lane3, lane4) = (slot >> 9 & 31, slot >> 14 & 15, slot >> 18 & 15, slot >> 22 & 15);
+        let line = &mut self.lines[at >> 9];
+        let mut older = I::take_bit(&mut line.0, slot & 511);
+        let node = &mut self.level1[at >> 14].0;
+        older += u32::from(node[lane1 as usize]);
+        I::decrement_from_u16(node, lane1 + 1);
+        let node = &mut self.level2[at >> 18].0;
+        older += node[lane2 as usize];
+        I::decrement_from_u32(node, lane2 + 1);
+        let node = &mut self.level3[at >> 22].0;
+        older += node[lane3 as usize];
+        I::decrement_from_u32(node, lane3 + 1);
+        let node = &mut self.level4[at >> 26].0;
+        older += node[lane4 as usize];
+        I::decrement_from_u32(node, lane4 + 1);
+        // There is a vector of level 4 for each 64 million slots.
+        for lanes in &mut self.level4[(at >> 26) + 1..] {
+            I::decrement_from_u32(&mut lanes.0, 0);
+        }
+        older
     }
 
     /// Puts a page at the end of the order and returns its slot. The caller has seen to room.
@@ -125,30 +234,31 @@ impl Recency {
         if slot & 511 == 0 {
             self.open(slot);
         }
-        self.lines[slot as usize >> 9].0[slot as usize >> 6 & 7] |= 1 << (slot & 63);
         self.now += 1;
         self.live += 1;
         slot
     }
 
-    /// Moves a page from `slot` to the end: the same as remove and append.
+    /// Moves a page from `slot` to the end; its new slot, and how many pages were accessed
+    /// before it.
     #[inline(always)]
-    pub(crate) fn renew<I: Isa>(&mut self, slot: u32) -> u32 {
-        self.remove::<I>(slot);
-        self.live -= 1;
-        self.append()
+    pub(crate) fn renew<I: Isa>(&mut self, slot: u32) -> (u32, u32) {
+        let older = self.take::<I>(slot);
+        let slot = self.now;
+        if slot & 511 == 0 {
+            self.live -= 1;
+            self.open(slot);
+            self.live += 1;
+        }
+        self.now += 1;
+        (slot, older)
     }
 
-    /// Takes a page out for good.
-    pub(crate) fn forget<I: Isa>(&mut self, slot: u32) {
-        self.remove::<I>(slot);
-        self.live -= 1;
-    }
-
-    /// Gives the lanes that start at `slot` their values. All pages are before it.
-    #[inline(always)]
+    /// Gives the lanes that start at `slot` their values, and sets the bits of the line: no count
+    /// reaches those of slots that are still to come. All pages are before it.
     fn open(&mut self, slot: u32) {
         let at = slot as usize;
+        self.lines[at >> 9] = Line([u64::MAX; 8]);
         let mut rest = self.live;
         if slot & 0x3F_FFFF == 0 {
             self.level4[at >> 26].0[at >> 22 & 15] = rest;
@@ -164,33 +274,22 @@ impl Recency {
         rest -= self.level2[at >> 18].0[at >> 14 & 15];
         self.level1[at >> 14].0[at >> 9 & 31] = rest as u16;
     }
+}
 
-    /// Makes slots 0 to `live` - 1 those of the pages, and room for at least `more` accesses and
-    /// one and a half times as many as pages. The caller has replaced each slot by its rank.
-    pub(crate) fn compact(&mut self, more: u32) {
-        let wanted = u64::from(self.live) + u64::from(more).max(u64::from(self.live) * 3 / 2).max(1);
-        // Slots are u32: beyond 1.7 billion pages compactions only come more often.
-        let grains = wanted.div_ceil(u64::from(GRAIN)).min(u64::from(u32::MAX / GRAIN)) as usize;
-        if grains << 9 > self.lines.len() {
-            self.lines = Zeroed::new(grains << 9);
-            self.level1 = Zeroed::new(grains << 4);
-            self.level2 = Zeroed::new(grains);
-            self.level3 = Zeroed::new(grains.div_ceil(16));
-            self.level4 = Zeroed::new(grains.div_ceil(256));
-        } else {
-            self.lines.fill(Line([0; 8]));
-        }
+/// The rank of every slot of a [`Recency`].
+pub(crate) struct Ranks(Vec<RankedWord>);
 
-        let pages = std::mem::take(&mut self.live);
-        self.now = 0;
-        while self.now < pages {
-            if self.now & 511 == 0 {
-                self.open(self.now);
-            }
-            let bits = (pages - self.now).min(64);
-            self.lines[self.now as usize >> 9].0[self.now as usize >> 6 & 7] = u64::MAX >> (64 - bits);
-            self.now += bits;
-            self.live += bits;
-        }
+/// Bits of 64 slots, and how many are set before them.
+struct RankedWord {
+    bits: u64,
+    before: u32,
+}
+
+impl Ranks {
+    /// How many pages were last accessed before the page of `slot`.
+    #[inline(always)]
+    pub(crate) fn of(&self, slot: u32) -> u32 {
+        let word = &self.0[slot as usize >> 6];
+        word.before + (word.bits & ((1 << (slot & 63)) - 1)).count_ones()
     }
 }

@@ -71,6 +71,9 @@ impl LruStack {
     /// Takes the next references of the trace.
     pub fn push(&mut self, references: Columns<'_>) {
         let set = self.set;
+        for (total, count) in self.getpages.0.iter_mut().zip(references.count_by_access().0) {
+            *total += count;
+        }
         let mut rest = references;
         while !rest.is_empty() {
             let (block, after) = rest.split_at(BLOCK);
@@ -109,44 +112,39 @@ impl LruStack {
     pub(super) fn getpages_mut(&mut self) -> &mut ByAccess<References> {
         &mut self.getpages
     }
-
-    fn miss(&mut self, page: u64, touch: Touch) -> bool {
-        self.first_touches[touch.access()] += References(1);
-        if let Some(log) = &mut self.log {
-            log.push((page, touch));
-        }
-        let slot = self.recency.append();
-        self.map.insert(page, slot)
-    }
 }
 
 /// Makes every page's slot its rank: what compaction expects.
 #[inline(always)]
 fn rank_slots<I: Isa>(_: I, state: &mut LruStack) {
-    for slot in state.map.values_mut() {
-        *slot = state.recency.older::<I>(*slot);
-    }
+    let ranks = state.recency.ranks();
+    state.map.replace_all(|slot| ranks.of(slot));
 }
 
 #[inline(always)]
 fn push_block<I: Isa>(_: I, state: &mut LruStack, block: Columns<'_>) {
-    let mut ahead = Ahead::new::<I>(&state.map, block.pages(), |slot| state.recency.prefetch(slot));
-    let mut later = Later::default();
-    let mut getpages = [0; 4];
+    let LruStack { map, recency, histogram, first_touches, log, .. } = state;
+    let mut hand = recency.hand();
+    let mut ahead = Ahead::new::<I>(map, block.pages(), |slot| hand.prefetch(slot));
+    let mut later = Later::new(histogram);
     for (index, (page, touch)) in block.iter().enumerate() {
-        let found = ahead.find::<I>(&state.map, index, |slot| state.recency.prefetch(slot));
-        getpages[touch.access() as usize] += 1;
-        if let Some(place) = found {
-            let slot = state.map.value(place);
-            let distance = state.recency.live() - 1 - state.recency.older::<I>(slot);
-            later.note(&mut state.histogram, touch.access(), distance);
-            *state.map.value_mut(place) = state.recency.renew::<I>(slot);
-        } else if state.miss(page, touch) {
-            ahead.restart::<I>(&state.map, index + 1, |slot| state.recency.prefetch(slot));
+        let found = ahead.find::<I>(map, index, |slot| hand.prefetch(slot));
+        if let Some(value) = found {
+            // SAFETY: the look ahead starts again when a table has grown.
+            let (slot, older) = hand.renew::<I>(unsafe { value.get() });
+            // SAFETY: as above.
+            unsafe { value.set(slot) };
+            later.note(touch.access(), hand.live() - 1 - older);
+        } else {
+            first_touches[touch.access()] += References(1);
+            if let Some(log) = log {
+                log.push((page, touch));
+            }
+            if map.insert(page, hand.append()) {
+                ahead.restart::<I>(map, index + 1, |slot| hand.prefetch(slot));
+            }
         }
     }
-    later.settle(&mut state.histogram);
-    for (total, count) in state.getpages.0.iter_mut().zip(getpages) {
-        *total += References(count);
-    }
+    hand.put_back();
+    later.settle();
 }

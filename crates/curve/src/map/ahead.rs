@@ -2,30 +2,35 @@
 //!
 //! [`FAR`] references ahead the bucket of the page is asked for; [`NEAR`] ahead the page is found
 //! in it, and what the kernel will need for its value is asked for. At the reference itself all
-//! is then in the first-level cache.
+//! is then in the first-level cache. Both are done for [`BATCH`] references at a time: short
+//! loops of their own keep more lookups under way than one step of each per reference.
 
-use super::{PageMap, Place};
+use super::{Bucket, PageMap, Value};
 use crate::simd::Isa;
 
-/// References between asking for a page's bucket and its use.
+/// References that are looked ahead for at once: a power of two.
+const BATCH: usize = 16;
+/// References between asking for a page's bucket and the batch of its use.
 const FAR: usize = 48;
-/// References between finding a page's value and its use.
-const NEAR: usize = 20;
-/// Places kept for the references ahead: a power of two above [`FAR`].
+/// References between finding a page's value and the batch of its use.
+const NEAR: usize = 16;
+/// References ahead that something is kept of: a power of two.
 const RING: usize = 64;
+// A batch is sought into the places of those already used.
+const _: () = assert!(FAR + BATCH <= RING && NEAR + BATCH <= FAR);
 
-/// The places of the references ahead in one block of pages.
+/// What is known of the references ahead in one block of pages.
 pub(crate) struct Ahead<'a> {
     pages: &'a [u64],
-    homes: [Place; RING],
-    found: [Option<Place>; RING],
+    homes: [*const Bucket; RING],
+    found: [Option<Value>; RING],
 }
 
 impl<'a> Ahead<'a> {
     /// Starts before the first of `pages`. `touch` asks for what the kernel needs for a value.
     #[inline(always)]
     pub(crate) fn new<I: Isa>(map: &PageMap, pages: &'a [u64], touch: impl Fn(u32)) -> Ahead<'a> {
-        let mut ahead = Ahead { pages, homes: [Place::default(); RING], found: [None; RING] };
+        let mut ahead = Ahead { pages, homes: [std::ptr::null(); RING], found: [None; RING] };
         ahead.restart::<I>(map, 0, touch);
         ahead
     }
@@ -33,39 +38,40 @@ impl<'a> Ahead<'a> {
     /// Looks ahead of `index` once more, after a table grew and places moved.
     #[inline(always)]
     pub(crate) fn restart<I: Isa>(&mut self, map: &PageMap, index: usize, touch: impl Fn(u32)) {
-        for next in index..index + FAR {
-            self.seek(map, next);
-        }
-        for next in index..index + NEAR {
-            self.find_ahead::<I>(map, next, &touch);
-        }
+        let batch = index.next_multiple_of(BATCH);
+        self.seek(map, index, batch + FAR);
+        self.find_ahead::<I>(map, index, batch + NEAR, touch);
     }
 
-    /// Where the page of reference `index` is, if the map has it; looks further ahead.
+    /// Where the value of the page of reference `index` is, if the map has it; looks further
+    /// ahead. To be called for each index in turn.
     #[inline(always)]
-    pub(crate) fn find<I: Isa>(&mut self, map: &PageMap, index: usize, touch: impl Fn(u32)) -> Option<Place> {
-        self.seek(map, index + FAR);
-        self.find_ahead::<I>(map, index + NEAR, &touch);
+    pub(crate) fn find<I: Isa>(&mut self, map: &PageMap, index: usize, touch: impl Fn(u32)) -> Option<Value> {
+        if index.is_multiple_of(BATCH) {
+            self.seek(map, index + FAR, index + FAR + BATCH);
+            self.find_ahead::<I>(map, index + NEAR, index + NEAR + BATCH, touch);
+        }
         // Not found may mean that the page is not in its home bucket, or that it came since: it
         // was referenced for the first time within the references ahead.
         self.found[index % RING].or_else(|| map.find::<I>(self.pages[index], self.homes[index % RING]))
     }
 
     #[inline(always)]
-    fn seek(&mut self, map: &PageMap, index: usize) {
-        if let Some(&page) = self.pages.get(index) {
-            let home = map.home(page);
-            map.prefetch(home);
+    fn seek(&mut self, map: &PageMap, start: usize, end: usize) {
+        for index in start..end.min(self.pages.len()) {
+            let home = map.home(self.pages[index]);
+            crate::simd::prefetch(home);
             self.homes[index % RING] = home;
         }
     }
 
     #[inline(always)]
-    fn find_ahead<I: Isa>(&mut self, map: &PageMap, index: usize, touch: &impl Fn(u32)) {
-        if let Some(&page) = self.pages.get(index) {
-            let found = map.find_at_home::<I>(page, self.homes[index % RING]);
-            if let Some(place) = found {
-                touch(map.value(place));
+    fn find_ahead<I: Isa>(&mut self, map: &PageMap, start: usize, end: usize, touch: impl Fn(u32)) {
+        for index in start..end.min(self.pages.len()) {
+            let found = map.find_at_home::<I>(self.pages[index], self.homes[index % RING]);
+            if let Some(value) = found {
+                // SAFETY: just found.
+                touch(unsafe { value.get() });
             }
             self.found[index % RING] = found;
         }

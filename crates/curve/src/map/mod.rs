@@ -2,10 +2,11 @@
 //!
 //! A [`Bucket`] is one cache line of five entries, so that a lookup reads one line from memory.
 //! Buckets are grouped into [`TABLES`] tables by the upper bits of the hash. A table that fills
-//! grows by a fifth, alone: growing never needs more than a sixteenth of the map twice, and the map
-//! takes 15 to 19 bytes per page. Entries stay where they are until their table
-//! grows, so that a [`Place`] found ahead of its use stays good; [`PageMap::insert`] says when
-//! it does not.
+//! grows by a third, alone: growing never needs more than a sixteenth of the map twice. The tables
+//! start at different sizes, so that they grow at different times and together are never all
+//! full nor all just grown: the map takes 17 to 18 bytes per page, however many pages there are.
+//! Entries stay where they are until their table grows, so that a [`Value`] found ahead of its use
+//! stays good; [`PageMap::insert`] says when it does not.
 //!
 //! Limits: nothing is removed singly ([`PageMap::retain`] rebuilds); fewer than 2^32 buckets per
 //! table, 2^32 values.
@@ -13,8 +14,10 @@
 mod ahead;
 mod table;
 
+use std::ptr::NonNull;
+
 use crate::memory::Zero;
-use crate::simd::{Isa, prefetch};
+use crate::simd::{Isa, Portable, prefetch};
 use table::Table;
 
 pub(crate) use ahead::Ahead;
@@ -24,6 +27,10 @@ const TABLES: usize = 16;
 
 /// Entries of a bucket.
 pub(crate) const ENTRIES: usize = 5;
+
+/// Buckets after a full home bucket that a search asks for ahead. Few pages are that far from
+/// home, but one search that waits for memory costs as much as many that ask for too much.
+const FOLLOWING: usize = 4;
 
 /// One cache line: five pages, their values, and how many are used.
 #[derive(Clone, Copy)]
@@ -37,12 +44,27 @@ pub(crate) struct Bucket {
 // SAFETY: integers; all zero is the empty bucket.
 unsafe impl Zero for Bucket {}
 
-/// Where a page is, or would be sought: table and bucket, and the entry where it was found.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Place {
-    table: u32,
-    bucket: u32,
-    entry: u32,
+/// Where the value of a page is in the map. Void after anything that moves entries: an insertion
+/// that made a table grow, [`PageMap::retain`], the end of the map.
+#[derive(Clone, Copy)]
+pub(crate) struct Value(NonNull<u32>);
+
+impl Value {
+    /// # Safety
+    /// Not void.
+    #[inline(always)]
+    pub(crate) unsafe fn get(self) -> u32 {
+        // SAFETY: the caller's promise: it points into a bucket of the map.
+        unsafe { self.0.read() }
+    }
+
+    /// # Safety
+    /// Not void, and nobody holds a reference into the map.
+    #[inline(always)]
+    pub(crate) unsafe fn set(self, value: u32) {
+        // SAFETY: the caller's promise: it points into a bucket of the map.
+        unsafe { self.0.write(value) }
+    }
 }
 
 /// The map.
@@ -52,7 +74,7 @@ pub(crate) struct PageMap {
 
 impl PageMap {
     pub(crate) fn new() -> PageMap {
-        PageMap { tables: std::array::from_fn(|_| Table::new()) }
+        PageMap { tables: std::array::from_fn(|table| Table::with_buckets(TABLES + table)) }
     }
 
     /// How many pages are in the map.
@@ -60,57 +82,40 @@ impl PageMap {
         self.tables.iter().map(Table::len).sum()
     }
 
-    /// Where the search for `page` starts.
+    /// The bucket that the search for `page` starts from.
     #[inline(always)]
-    pub(crate) fn home(&self, page: u64) -> Place {
+    pub(crate) fn home(&self, page: u64) -> *const Bucket {
         let hash = hash(page);
-        let table = (hash >> (64 - TABLES.ilog2())) as u32;
-        let bucket = self.tables[table as usize % TABLES].home(hash);
-        Place { table, bucket, entry: 0 }
+        self.table(hash).home(hash)
     }
 
-    /// Brings the cache line of a place near.
+    /// The value of `page`, searched from its home.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, place: Place) {
-        prefetch(self.tables[place.table as usize % TABLES].bucket(place.bucket));
+    pub(crate) fn find<I: Isa>(&self, page: u64, home: *const Bucket) -> Option<Value> {
+        self.table(hash(page)).find::<I>(page, home)
     }
 
-    /// The place of `page`, searched from its home.
+    /// The value of `page` if its home bucket has it. If not, and if it may be in the next
+    /// buckets, those are asked for, so that a later [`Self::find`] does not wait for them.
     #[inline(always)]
-    pub(crate) fn find<I: Isa>(&self, page: u64, home: Place) -> Option<Place> {
-        let (bucket, entry) = self.tables[home.table as usize % TABLES].find::<I>(page, home.bucket)?;
-        Some(Place { table: home.table, bucket, entry })
-    }
-
-    /// The place of `page` if its home bucket has it. If not, and if it may be in the next
-    /// bucket, that is asked for, so that a later [`Self::find`] does not wait for it.
-    #[inline(always)]
-    pub(crate) fn find_at_home<I: Isa>(&self, page: u64, home: Place) -> Option<Place> {
-        let table = &self.tables[home.table as usize % TABLES];
-        let bucket = table.bucket(home.bucket);
-        let found = I::find(bucket, page);
-        if found != 0 {
-            return Some(Place { entry: found.trailing_zeros(), ..home });
+    pub(crate) fn find_at_home<I: Isa>(&self, page: u64, home: *const Bucket) -> Option<Value> {
+        // SAFETY: homes are buckets of a table.
+        let found = unsafe { find_in::<I>(home, page) };
+        if found.is_none() {
+            // SAFETY: as above.
+            if unsafe { (*home).used } == ENTRIES as u32 {
+                (1..=FOLLOWING).for_each(|ahead| prefetch(home.wrapping_add(ahead)));
+            }
         }
-        if bucket.used == ENTRIES as u32 {
-            prefetch(std::ptr::from_ref(bucket).wrapping_add(1));
-        }
-        None
+        found
     }
 
-    /// The value at a place where a page was found.
     #[inline(always)]
-    pub(crate) fn value(&self, place: Place) -> u32 {
-        self.tables[place.table as usize % TABLES].bucket(place.bucket).values[place.entry as usize]
+    fn table(&self, hash: u64) -> &Table {
+        &self.tables[(hash >> (64 - TABLES.ilog2())) as usize]
     }
 
-    /// The value at a place where a page was found.
-    #[inline(always)]
-    pub(crate) fn value_mut(&mut self, place: Place) -> &mut u32 {
-        &mut self.tables[place.table as usize % TABLES].bucket_mut(place.bucket).values[place.entry as usize]
-    }
-
-    /// Adds a page that is not in the map. `true` where a table grew: places found before are
+    /// Adds a page that is not in the map. `true` where a table grew: values found before are
     /// void then, homes too.
     pub(crate) fn insert(&mut self, page: u64, value: u32) -> bool {
         let hash = hash(page);
@@ -118,8 +123,17 @@ impl PageMap {
     }
 
     /// The value of `page`, without looking ahead: for paths that are not hot.
-    pub(crate) fn get(&self, page: u64) -> Option<Place> {
-        self.find::<crate::simd::Portable>(page, self.home(page))
+    pub(crate) fn get(&self, page: u64) -> Option<u32> {
+        let value = self.find::<Portable>(page, self.home(page))?;
+        // SAFETY: just found.
+        Some(unsafe { value.get() })
+    }
+
+    /// The value of `page`, to be changed in place, without looking ahead.
+    pub(crate) fn get_mut(&mut self, page: u64) -> Option<&mut u32> {
+        let mut value = self.find::<Portable>(page, self.home(page))?;
+        // SAFETY: just found, and borrowed from the map.
+        Some(unsafe { value.0.as_mut() })
     }
 
     /// All pages and their values, in no particular order.
@@ -132,11 +146,37 @@ impl PageMap {
         self.tables.iter_mut().flat_map(Table::values_mut)
     }
 
+    /// Gives every page a new value. The function is also asked for the value 0, of unused
+    /// entries: a loop without that distinction is several times faster.
+    #[inline(always)]
+    pub(crate) fn replace_all(&mut self, value: impl Fn(u32) -> u32) {
+        for table in &mut self.tables {
+            table.replace_all(&value);
+        }
+    }
+
     /// Gives every page a new value, or removes it.
     pub(crate) fn retain(&mut self, mut value: impl FnMut(u32) -> Option<u32>) {
         for table in &mut self.tables {
             table.retain(&mut value);
         }
+    }
+}
+
+/// The value of `page` if `bucket` has it.
+///
+/// # Safety
+/// `bucket` is one of a table, from the table's own pointer.
+#[inline(always)]
+unsafe fn find_in<I: Isa>(bucket: *const Bucket, page: u64) -> Option<Value> {
+    // SAFETY: the caller's promise; a found entry is one of the bucket's.
+    unsafe {
+        let found = I::find(&*bucket, page);
+        if found == 0 {
+            return None;
+        }
+        let values = (&raw const (*bucket).values).cast::<u32>().cast_mut();
+        Some(Value(NonNull::new_unchecked(values.add(found.trailing_zeros() as usize))))
     }
 }
 

@@ -62,8 +62,11 @@ impl Opt {
             let now = self.next.len() as u32;
             self.next.push(NEVER);
             self.getpages[touch.access()] += References(1);
-            if let Some(place) = ahead.find::<Portable>(map, index, |_| ()) {
-                let last = std::mem::replace(map.value_mut(place), now);
+            if let Some(value) = ahead.find::<Portable>(map, index, |_| ()) {
+                // SAFETY: the look ahead starts again when a table has grown.
+                let last = unsafe { value.get() };
+                // SAFETY: as above.
+                unsafe { value.set(now) };
                 self.next[last as usize] = now;
             } else if map.insert(page, now) {
                 ahead.restart::<Portable>(map, index + 1, |_| ());

@@ -72,7 +72,7 @@ impl FifoGroup {
         let all = u64::MAX >> (LANES - self.queues.len());
         for (page, touch) in references.iter() {
             let number = match self.map.get(page) {
-                Some(place) => self.map.value(place),
+                Some(number) => number,
                 None => {
                     let number = self.resident.len() as u32;
                     self.resident.push(0);

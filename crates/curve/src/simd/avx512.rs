@@ -36,6 +36,27 @@ impl Isa for Avx512 {
         before + in_word
     }
 
+    /// The line is loaded and stored whole: a load of the whole line soon after a store of one
+    /// word would wait until that has left the store buffer.
+    #[inline(always)]
+    fn take_bit(line: &mut [u64; 8], at: u32) -> u32 {
+        // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.
+        unsafe {
+            let one = _mm512_set1_epi64(1);
+            let starts = _mm512_set_epi64(448, 384, 320, 256, 192, 128, 64, 0);
+            let at = _mm512_set1_epi64(i64::from(at));
+            let words = _mm512_loadu_epi64(line.as_ptr().cast());
+            // A shift by 64 and more, or by less than 0, gives 0.
+            let bit = _mm512_sllv_epi64(one, _mm512_sub_epi64(at, starts));
+            _mm512_storeu_epi64(line.as_mut_ptr().cast(), _mm512_andnot_si512(bit, words));
+            // Bits before: all of a word (0 - 1) where 64 and more, none (1 - 1) where 0.
+            let before = _mm512_sllv_epi64(one, _mm512_subs_epu16(at, starts));
+            let counted = _mm512_and_si512(words, _mm512_sub_epi64(before, one));
+            let counts = _mm512_cvtepi64_epi8(_mm512_popcnt_epi64(counted));
+            _mm_cvtsi128_si32(_mm_sad_epu8(counts, _mm_setzero_si128())) as u32
+        }
+    }
+
     #[inline(always)]
     fn decrement_from_u16(lanes: &mut [u16; 32], first: u32) {
         let mask = (u64::from(u32::MAX) << first) as u32;

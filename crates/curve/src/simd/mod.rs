@@ -90,6 +90,14 @@ pub(crate) trait Isa {
         count
     }
 
+    /// Clears bit `at` of a line and counts the set bits before it.
+    #[inline(always)]
+    fn take_bit(line: &mut [u64; 8], at: u32) -> u32 {
+        let before = Self::count_before(line, at);
+        line[at as usize >> 6 & 7] &= !(1 << (at & 63));
+        before
+    }
+
     /// Subtracts 1 from every lane from `first` on, if any.
     #[inline(always)]
     fn decrement_from_u16(lanes: &mut [u16; 32], first: u32) {

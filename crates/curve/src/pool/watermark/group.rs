@@ -152,9 +152,12 @@ fn push_block<I: Isa>(_: I, state: &mut LruGroup, block: Columns<'_>) {
     let mut ahead = Ahead::new::<I>(&state.map, block.pages(), |slot| state.chains.prefetch(slot));
     for (index, (page, touch)) in block.iter().enumerate() {
         let found = ahead.find::<I>(&state.map, index, |slot| state.chains.prefetch(slot));
-        if let Some(place) = found {
-            let slot = Some(state.map.value(place)).filter(|&slot| slot != ABSENT);
-            *state.map.value_mut(place) = state.reference::<I>(slot, touch.access());
+        if let Some(value) = found {
+            // SAFETY: the look ahead starts again when a table has grown.
+            let slot = Some(unsafe { value.get() }).filter(|&slot| slot != ABSENT);
+            let slot = state.reference::<I>(slot, touch.access());
+            // SAFETY: as above.
+            unsafe { value.set(slot) };
         } else {
             let slot = state.reference::<I>(None, touch.access());
             if state.map.insert(page, slot) {
