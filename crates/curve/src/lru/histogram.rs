@@ -67,11 +67,6 @@ impl Histogram {
         }
     }
 
-    /// Counts a distance. The caller has reserved for it.
-    pub(crate) fn count(&mut self, access: Access, distance: u32) {
-        self.bins[access as usize][Self::bin(distance)] += 1;
-    }
-
     /// Adds another histogram's counts.
     pub(crate) fn add(&mut self, other: &Histogram) {
         self.reserve_bins(other.bins[0].len());

@@ -13,10 +13,11 @@
 //! splitting by time.
 
 use super::curve::LruCurve;
-use super::histogram::Histogram;
-use super::stack::LruStack;
+use super::histogram::{Histogram, Later};
+use super::stack::{BLOCK, LruStack};
+use crate::map::Ahead;
 use crate::reference::{ByAccess, Touch};
-use crate::simd::Portable;
+use crate::simd::{Isa, dispatch};
 use crate::units::{Pages, References};
 
 /// The result of a part of a trace.
@@ -49,28 +50,63 @@ impl LruStack {
         for (total, count) in self.getpages_mut().0.iter_mut().zip(later.getpages.0) {
             *total += count;
         }
-        for (before, &(page, touch)) in later.first_touches.iter().enumerate() {
-            if let Some(slot) = self.map.get(page) {
-                let since = self.recency.live() - 1 - self.recency.older::<Portable>(slot);
-                self.histogram.count(touch.access(), since + before as u32);
-                self.recency.forget::<Portable>(slot);
+        let set = self.set;
+        let state = &mut *self;
+        dispatch!(set, take_first_touches, (state: &mut LruStack, later: &LruPartial));
+        let state = &mut *self;
+        dispatch!(set, take_order, (state: &mut LruStack, later: &LruPartial));
+    }
+}
+
+/// The distances of the later part's first touches. Takes their pages out of the order.
+#[inline(always)]
+fn take_first_touches<I: Isa>(_: I, state: &mut LruStack, part: &LruPartial) {
+    let LruStack { map, recency, histogram, first_touches, log, .. } = state;
+    let mut hand = recency.hand();
+    let mut later = Later::new(histogram);
+    let mut pages = Vec::with_capacity(BLOCK);
+    let mut before = 0;
+    for block in part.first_touches.chunks(BLOCK) {
+        pages.clear();
+        pages.extend(block.iter().map(|&(page, _)| page));
+        let mut ahead = Ahead::new::<I>(map, &pages, |slot| hand.prefetch(slot));
+        for (index, &(page, touch)) in block.iter().enumerate() {
+            if let Some(value) = ahead.find::<I>(map, index, |slot| hand.prefetch(slot)) {
+                let newest = hand.live() - 1;
+                // SAFETY: nothing is inserted here.
+                let older = hand.forget::<I>(unsafe { value.get() });
+                later.note(touch.access(), newest - older + before);
             } else {
-                self.first_touches[touch.access()] += References(1);
-                if let Some(log) = &mut self.log {
+                first_touches[touch.access()] += References(1);
+                if let Some(log) = log {
                     log.push((page, touch));
                 }
             }
+            before += 1;
         }
-        for &page in &later.order {
-            let slot = self.recency.append();
-            match self.map.get_mut(page) {
-                Some(value) => *value = slot,
-                None => {
-                    self.map.insert(page, slot);
-                }
+    }
+    hand.put_back();
+    later.settle();
+}
+
+/// Puts the later part's pages, none of which is in the order now, at its end.
+#[inline(always)]
+fn take_order<I: Isa>(_: I, state: &mut LruStack, part: &LruPartial) {
+    let LruStack { map, recency, .. } = state;
+    let mut hand = recency.hand();
+    for block in part.order.chunks(BLOCK) {
+        let mut ahead = Ahead::new::<I>(map, block, |_| ());
+        for (index, &page) in block.iter().enumerate() {
+            let slot = hand.append();
+            if let Some(value) = ahead.find::<I>(map, index, |_| ()) {
+                // SAFETY: the look ahead starts again when a table has grown.
+                unsafe { value.set(slot) };
+            } else if map.insert(page, slot) {
+                ahead.restart::<I>(map, index + 1, |_| ());
             }
         }
     }
+    hand.put_back();
 }
 
 impl LruPartial {

@@ -85,32 +85,6 @@ impl Recency {
         self.lines.len() * 512 - self.now as usize
     }
 
-    /// How many pages were last accessed before the page of `slot`.
-    pub(crate) fn older<I: Isa>(&self, slot: u32) -> u32 {
-        let at = slot as usize;
-        I::count_before(&self.lines[at >> 9].0, slot & 511)
-            + u32::from(self.level1[at >> 14].0[at >> 9 & 31])
-            + self.level2[at >> 18].0[at >> 14 & 15]
-            + self.level3[at >> 22].0[at >> 18 & 15]
-            + self.level4[at >> 26].0[at >> 22 & 15]
-    }
-
-    /// Puts a page at the end of the order and returns its slot. The caller has seen to room.
-    pub(crate) fn append(&mut self) -> u32 {
-        let mut hand = self.hand();
-        let slot = hand.append();
-        hand.put_back();
-        slot
-    }
-
-    /// Takes a page out for good.
-    pub(crate) fn forget<I: Isa>(&mut self, slot: u32) {
-        let mut hand = self.hand();
-        hand.take::<I>(slot);
-        hand.live -= 1;
-        hand.put_back();
-    }
-
     /// The order in hand, for a kernel's loop.
     #[inline(always)]
     pub(crate) fn hand(&mut self) -> Hand<'_> {
@@ -126,8 +100,8 @@ impl Recency {
         }
     }
 
-    /// The rank of every slot: a second bitmap for as long as it is used, but a rank costs far
-    /// less than [`Self::older`].
+    /// The rank of every slot: a second bitmap for as long as it is used, but a rank from it costs
+    /// far less than from the levels.
     pub(crate) fn ranks(&self) -> Ranks {
         let mut before = 0;
         let used = self.now.div_ceil(512) as usize;
@@ -252,6 +226,15 @@ impl Hand<'_> {
         }
         self.now += 1;
         (slot, older)
+    }
+
+    /// Takes the page of `slot` out for good, and returns how many pages were last accessed before
+    /// it.
+    #[inline(always)]
+    pub(crate) fn forget<I: Isa>(&mut self, slot: u32) -> u32 {
+        let older = self.take::<I>(slot);
+        self.live -= 1;
+        older
     }
 
     /// Gives the lanes that start at `slot` their values, and sets the bits of the line: no count

@@ -9,7 +9,7 @@ use crate::simd::{InstructionSet, Isa, dispatch};
 use crate::units::{Pages, References};
 
 /// References between checks for room.
-const BLOCK: usize = 4096;
+pub(super) const BLOCK: usize = 4096;
 
 /// Exact LRU stack distances of a trace, fed in chunks.
 ///
@@ -33,7 +33,7 @@ pub struct LruStack {
     /// The first touches themselves, in order, where the result is to be merged.
     pub(super) log: Option<Vec<(u64, Touch)>>,
     getpages: ByAccess<References>,
-    set: InstructionSet,
+    pub(super) set: InstructionSet,
 }
 
 impl Default for LruStack {

@@ -24,18 +24,6 @@ impl Isa for Avx512 {
         }
     }
 
-    #[inline(always)]
-    fn count_before(line: &[u64; 8], end: u32) -> u32 {
-        let word = end as usize >> 6 & 7;
-        let in_word = (line[word] & ((1 << (end & 63)) - 1)).count_ones();
-        // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.
-        let before = unsafe {
-            let words = _mm512_maskz_loadu_epi64((1u32 << word) as u8 - 1, line.as_ptr().cast());
-            _mm512_reduce_add_epi64(_mm512_popcnt_epi64(words)) as u32
-        };
-        before + in_word
-    }
-
     /// The line is loaded and stored whole: a load of the whole line soon after a store of one
     /// word would wait until that has left the store buffer.
     #[inline(always)]

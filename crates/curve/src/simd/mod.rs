@@ -78,22 +78,15 @@ pub(crate) trait Isa {
         found & ((1 << bucket.used) - 1)
     }
 
-    /// Set bits before bit `end` of a line.
-    #[inline(always)]
-    fn count_before(line: &[u64; 8], end: u32) -> u32 {
-        let mut count = 0;
-        for (index, word) in line.iter().enumerate() {
-            let bits = end.saturating_sub(64 * index as u32).min(64);
-            let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
-            count += (word & mask).count_ones();
-        }
-        count
-    }
-
     /// Clears bit `at` of a line and counts the set bits before it.
     #[inline(always)]
     fn take_bit(line: &mut [u64; 8], at: u32) -> u32 {
-        let before = Self::count_before(line, at);
+        let mut before = 0;
+        for (index, word) in line.iter().enumerate() {
+            let bits = at.saturating_sub(64 * index as u32).min(64);
+            let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+            before += (word & mask).count_ones();
+        }
         line[at as usize >> 6 & 7] &= !(1 << (at & 63));
         before
     }
