@@ -4,7 +4,7 @@
 //! Buckets are grouped into [`TABLES`] tables by the upper bits of the hash. A table that fills
 //! grows by a third, alone: growing never needs more than a sixteenth of the map twice. The tables
 //! start at different sizes, so that they grow at different times and together are never all
-//! full nor all just grown: the map takes 17 to 18 bytes per page, however many pages there are.
+//! full nor all just grown: the map takes 17 to 18.5 bytes per page, however many there are.
 //! Entries stay where they are until their table grows, so that a [`Value`] found ahead of its use
 //! stays good; [`PageMap::insert`] says when it does not.
 //!
