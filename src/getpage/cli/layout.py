@@ -1,0 +1,90 @@
+"""getpage layout: layouts of a site's own."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from getpage.cli.app import Form, app
+from getpage.cli.output import Format, notes, rows
+from getpage.errors import GetpageError
+from getpage.layouts import Place, import_listing
+from getpage.layouts.compare import VERDICTS
+
+layout_app = App(
+    name="layout", help="Layouts of your own release, from the assembler listings of IBM's macros."
+)
+app.command(layout_app)
+
+_COLUMNS = ("section", "ibm", "column", "verdict", "listing", "builtin", "meaning")
+
+
+@layout_app.command(name="import")
+def import_command(
+    listing: Annotated[Path, Parameter(help="The printed assembler listing (SYSPRINT), as text.")],
+    /,
+    *,
+    dsect: Annotated[str | None, Parameter(help="Only this DSECT; default: all.")] = None,
+    type: Annotated[int | None, Parameter(help="SMF record type that has the section.")] = None,
+    subtypes: Annotated[tuple[int, ...], Parameter(help="Its subtypes, one or more.", negative="")] = (),
+    triplet: Annotated[int | None, Parameter(help="Triplet that points to it, 0 first.")] = None,
+    table: Annotated[str | None, Parameter(help="Table to fill; default: as built in.")] = None,
+    out: Annotated[Path | None, Parameter(help="Directory to write layout files to, for --layouts.")] = None,
+    format: Form = Format.TABLE,
+) -> None:
+    """Make layouts from the assembler listing of a mapping macro, and say how the built-in ones differ.
+
+    Offsets are the listing's own (Loc), checked against the sizes of the statements. Without --out nothing is
+    written. docs/dsect-import.md has the JCL that makes the listing.
+
+        getpage layout import qbst.txt
+
+        getpage layout import qpst.txt --type 115 --subtypes 215 --triplet 1 --table my_pools --out my-layouts
+    """
+    imported = import_listing(listing, dsect=dsect, place=_place(type, subtypes, triplet, table), table=table)
+    paths = [one.write(out) for one in imported] if out is not None else []
+    for one in imported:
+        for note in one.notes:
+            notes().print(note, markup=False, soft_wrap=True)
+    data = [
+        tuple(getattr(difference, column) for column in _COLUMNS)
+        for one in imported
+        for difference in one.differences
+    ]
+    if format is Format.TABLE:
+        brief = ("section", "IBM name", "column", "verdict", "listing", "built in")
+        rows(
+            f"Fields of {listing.name}; places are offset +length type", brief, [d[:6] for d in data], format
+        )
+    else:
+        rows("", _COLUMNS, data, format)
+    for one in imported:
+        notes().print(_summary(one.layout.section, one.builtin, Counter(d.verdict for d in one.differences)))
+    for path in paths:
+        notes().print(f"written: {path}", markup=False, soft_wrap=True)
+
+
+def _place(
+    type_: int | None, subtypes: tuple[int, ...], triplet: int | None, table: str | None
+) -> Place | None:
+    if type_ is None and not subtypes and triplet is None:
+        if table is not None:
+            raise GetpageError("--table needs the section's place: --type, --subtypes and --triplet")
+        return None
+    if type_ is None or not subtypes or triplet is None:
+        raise GetpageError("the section's place needs all of --type, --subtypes and --triplet")
+    if not 0 <= type_ <= 255 or not all(0 <= s <= 65_535 for s in subtypes) or not 0 <= triplet <= 1000:
+        raise GetpageError("--type is 0 to 255, --subtypes 0 to 65535, --triplet 0 to 1000")
+    if table is not None and not re.fullmatch(r"[a-z][a-z0-9_]{0,62}", table):
+        raise GetpageError("--table is lower-case letters, digits and _, at most 63 of them")
+    return Place(type=type_, subtypes=subtypes, triplet=triplet)
+
+
+def _summary(section: str, builtin: bool, counts: Counter[str]) -> str:
+    if not builtin:
+        return f"{section}: {counts.total()} fields; no built-in layout to compare with"
+    return f"{section}: " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)

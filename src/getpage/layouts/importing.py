@@ -1,0 +1,124 @@
+"""The import of a listing: which sections, held against which built-in ones, written where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.errors import GetpageError
+from getpage.evidence.dictionary import load_dictionary
+from getpage.layouts.build import build
+from getpage.layouts.compare import compare
+from getpage.layouts.listing import read_listing
+from getpage.layouts.model import Place
+from getpage.layouts.sections import read_sections
+from getpage.layouts.toml import as_toml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from getpage.layouts.dsect import Dsect
+    from getpage.layouts.listing import Listing
+    from getpage.layouts.model import Difference, Layout
+    from getpage.systems.interface import Field
+
+__all__ = ["Imported", "Place", "import_listing"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """One section: its layout, how it differs from the built-in one, what was odd in the listing."""
+
+    layout: Layout
+    differences: tuple[Difference, ...]
+    builtin: bool
+    #: Tables of the built-in section.
+    tables: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def file_name(self) -> str:
+        """The name of its layout file."""
+        return re.sub(r"[^a-z0-9]+", "-", self.layout.section.lower()).strip("-") + ".toml"
+
+    def write(self, directory: Path) -> Path:
+        """Write the layout file; a site's layout stands in for the built-in one of the same section."""
+        if self.tables and self.layout.place is None and len(self.tables) == 1:
+            msg = (
+                f"{self.layout.section} fills the table {self.tables[0]}, and a layout of yours replaces the "
+                "built-in one: say where the section stands, with --type, --subtypes and --triplet"
+            )
+            raise GetpageError(msg)
+        path = directory / self.file_name
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            path.write_text(as_toml(self.layout), encoding="utf-8")
+        except OSError as error:
+            msg = f"{path}: {error.strerror or error}"
+            raise GetpageError(msg) from error
+        return path
+
+
+def import_listing(
+    path: Path, *, dsect: str | None = None, place: Place | None = None, table: str | None = None
+) -> list[Imported]:
+    """The sections of a listing as layouts; GetpageError says what the listing lacks."""
+    listing = read_listing(path)
+    sections = _chosen(listing, dsect)
+    if len(sections) > 1 and (place is not None or table is not None):
+        names = ", ".join(section.name for section in sections[:20])
+        msg = f"{listing.file} has several sections; say which with --dsect: {names}"
+        raise GetpageError(msg)
+    return [_import(listing, section, place, table) for section in sections]
+
+
+def _chosen(listing: Listing, dsect: str | None) -> list[Dsect]:
+    sections = [section for section in read_sections(listing) if section.fields]
+    if not sections:
+        msg = (
+            f"{listing.file}: no DSECT with fields in {len(listing.statements)} statements; assemble with "
+            "PRINT GEN (and PARM LIST), and code DSECT=YES where the macro has it"
+        )
+        raise GetpageError(msg)
+    if dsect is None:
+        return sections
+    found = [section for section in sections if section.name == dsect.upper()]
+    if not found:
+        names = ", ".join(section.name for section in sections[:20])
+        msg = f"{listing.file}: no DSECT {dsect} with fields; it has: {names}"
+        raise GetpageError(msg)
+    return found
+
+
+def _import(listing: Listing, section: Dsect, place: Place | None, table: str | None) -> Imported:
+    fields = [f for f in load_dictionary().fields if f.section.upper() == section.name]
+    known: dict[str, Field] = {}
+    for field in fields:
+        if field.ibm_name:
+            known.setdefault(field.ibm_name.upper(), field)
+    tables = tuple(dict.fromkeys(field.table for field in fields))
+    if place is not None and table is None:
+        table = tables[0] if len(tables) == 1 else re.sub(r"[^a-z0-9_]", "_", section.name.lower())
+    layout = build(listing, section, known, table if place is not None else None, place)
+    return Imported(
+        layout=layout,
+        differences=tuple(compare(layout, section, known)),
+        builtin=bool(fields),
+        tables=tables,
+        notes=tuple(_notes(listing, section)),
+    )
+
+
+def _notes(listing: Listing, section: Dsect) -> list[str]:
+    notes = [f"{section.name}, {note}" for note in section.notes]
+    if section.length is not None and section.length != section.reached:
+        notes.append(
+            f"{section.name} is {section.length} bytes by its DSECT statement, but its fields reach "
+            f"{section.reached}: is the listing cut, or part of it suppressed (PRINT NOGEN)?"
+        )
+    if not listing.ended:
+        notes.append(f"{listing.file} has no END statement: it may be cut")
+    if listing.flagged:
+        notes.append(f"{listing.file}: the assembler flagged {listing.flagged} statements as errors")
+    return notes

@@ -1,0 +1,140 @@
+"""From statements to sections: DSECT by DSECT, each field where the Loc column has it.
+
+The offsets are never computed, only checked: sizes and alignments of the statements tell where the next one
+must stand. Where it stands elsewhere, the fields on both sides are doubted and a note says so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.layouts.comments import Comments
+from getpage.layouts.dsect import Dsect, DsectField
+from getpage.layouts.expression import Symbols, evaluate
+from getpage.layouts.operand import read_operands
+from getpage.layouts.problem import problem
+
+if TYPE_CHECKING:
+    from getpage.layouts.listing import Listing, Statement
+    from getpage.layouts.operand import Operand
+
+_ELSEWHERE = ("CSECT", "RSECT", "START", "COM", "LOCTR", "END")
+#: Statements that take no storage and leave the location as it is.
+_SILENT = ("EQU", "USING", "DROP", "PRINT", "TITLE", "EJECT", "SPACE", "PUSH", "POP", "MNOTE", "ANOP")
+_STORAGE = ("DS", "DC")
+_BIT_FIELD = 4  # bytes: no flags are wider
+
+
+def read_sections(listing: Listing) -> list[Dsect]:
+    """The DSECTs of a listing, in its order."""
+    reader = _Reader(listing.file)
+    for statement in listing.statements:
+        reader.read(statement)
+    return list(reader.sections.values())
+
+
+class _Reader:
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.sections: dict[str, Dsect] = {}
+        self.symbols = Symbols()
+        self._labels: dict[str, int] = {}
+        self._enter(None)
+
+    def _enter(self, section: Dsect | None) -> None:
+        self.now = section
+        self.comments = Comments()
+        self.last: DsectField | None = None
+        self.expected: int | None = None
+
+    def read(self, statement: Statement) -> None:
+        operation = statement.operation
+        if statement.comment is not None:
+            self.comments.line(statement.comment, self.last)
+        elif operation == "DSECT":
+            self._enter(self._section(statement))
+        elif operation in _ELSEWHERE:
+            self._enter(None)
+        elif operation == "EQU":
+            self._equ(statement)
+        elif self.now is not None and operation in _STORAGE:
+            self._storage(self.now, statement)
+        elif operation not in _SILENT:
+            self.expected = None
+
+    def _section(self, statement: Statement) -> Dsect:
+        name = statement.name
+        section = self.sections.get(name)
+        if section is None:
+            section = self.sections[name] = Dsect(name, statement.line, statement.remark)
+            if len(statement.addresses) == 2:
+                section.length = statement.addresses[1]
+        self.symbols.values[name] = 0
+        return section
+
+    def _equ(self, statement: Statement) -> None:
+        value, _, _ = statement.operands.partition(",")
+        here = self.expected if self.now is not None else None
+        number = evaluate(value, self.symbols, here)
+        if number is None and statement.addresses:
+            number = statement.addresses[0]  # the listing prints the value
+        if number is not None and statement.name:
+            self.symbols.values[statement.name] = number
+        flags = self.last
+        if flags is not None and value[:2].upper() in ("X'", "B'") and flags.length <= _BIT_FIELD:
+            flags.bits.append(f"{value} {statement.name} {statement.remark}".strip())
+
+    def _storage(self, section: Dsect, statement: Statement) -> None:
+        at = statement.loc
+        if at is None:
+            raise problem(self.file, statement.line, "6 or 8 hexadecimal digits in the Loc column", "none")
+        operands = read_operands(statement.operands, self.symbols, at)
+        if operands is None:
+            what = f"{statement.name} {statement.operation} {statement.operands}".strip()
+            section.notes.append(f"line {statement.line}: not understood, left out: {what[:60]}")
+            self.last, self.expected = None, None
+            return
+        doubted = self._check(section, statement, operands[0])
+        self.expected = at
+        for operand in operands:
+            self.expected = -(-self.expected // operand.align) * operand.align + operand.size
+        section.reached = max(section.reached, self.expected)
+        first = operands[0]
+        if not statement.name:
+            self.last = None
+            return
+        self.symbols.values[statement.name] = at
+        self.symbols.lengths[statement.name] = first.length
+        self._field(section, statement, first, at, doubted)
+
+    def _check(self, section: Dsect, statement: Statement, first: Operand) -> bool:
+        if self.expected is None or statement.loc is None:
+            return False
+        expected = -(-self.expected // first.align) * first.align
+        if expected == statement.loc:
+            return False
+        section.notes.append(
+            f"line {statement.line}: {statement.name or 'a field without name'} stands at "
+            f"{statement.loc} (X'{statement.loc:X}') by its Loc, but at {expected} (X'{expected:X}') "
+            "by the sizes before it"
+        )
+        if section.fields:
+            section.fields[-1].doubted = True
+        return True
+
+    def _field(self, section: Dsect, statement: Statement, operand: Operand, at: int, doubted: bool) -> None:
+        if operand.count == 0 and not operand.explicit:
+            self.last = None  # DS 0F: alignment, or the name of a place
+            return
+        key = statement.name
+        if key in self._labels:
+            found = f"{key}, which line {self._labels[key]} has as well"
+            raise problem(self.file, statement.line, "a name that stands once", found)
+        self._labels[key] = statement.line
+        new = DsectField(
+            statement.name, statement.line, at, operand.type, operand.length, operand.count,
+            operand.count == 0, operand.value, doubted=doubted,
+        )  # fmt: skip
+        self.comments.field(new, statement.remark)
+        section.fields.append(new)
+        self.last = new
