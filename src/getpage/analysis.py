@@ -7,18 +7,14 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.ledger import books, by_interval
-from getpage.result import Result, Severity
+from getpage.result import Result
+from getpage.systems.order import in_order
 from getpage.systems.registry import SYSTEMS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from getpage.evidence.view import StoreEvidence
-    from getpage.result import Finding
 
 TOOL = f"getpage {_native.VERSION}"
-
-_RANK = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 
 def analyse(evidence: StoreEvidence) -> Result:
@@ -41,17 +37,10 @@ def analyse(evidence: StoreEvidence) -> Result:
         coverage=covered,
         missing=tuple(m for one in said for m in one.missing),
         damage=damage(files),
-        findings=ranked(findings),
+        findings=in_order(findings),
         changes=tuple(c for one in said for c in one.changes),
         accounts=(*books(accounts, real), *accounts),
         pictures=tuple(p for one in said for p in one.pictures),
         tables=(*by_interval(accounts, real), *(t for one in said for t in one.tables)),
         tool=TOOL,
     )
-
-
-def ranked(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Findings in the order in which a person should read them: severity, then the work delayed, then the
-    storage.
-    """
-    return tuple(sorted(findings, key=lambda f: (_RANK[f.severity], -f.delay_seconds, -f.storage_bytes)))

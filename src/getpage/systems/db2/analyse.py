@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.interface import Said
+from getpage.systems.order import in_order
 
 from . import summary
 from .changes.reconcile import reconcile
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from getpage.result import Change, Table
     from getpage.systems.interface import Evidence
 
-_ORDER = {severity: position for position, severity in enumerate(Severity)}
-
 
 def analyse(evidence: Evidence) -> Said:
     """What the evidence says of every member in it."""
@@ -40,7 +39,7 @@ def analyse(evidence: Evidence) -> Said:
         short = {f.object for f in found if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO}
         table = steps(member, short)
         tables += [table] if table else []
-    ordered = _in_order(findings)
+    ordered = in_order(findings)
     changes = _worst_first(changes, ordered)
     accounts = (account(member) for member in found_members)
     return Said(
@@ -69,13 +68,3 @@ def _finished(finding: Finding, changes: tuple[Change, ...]) -> Finding:
     """A sentence with a capital, and the changes that it asks for."""
     mine = tuple(change for change in changes if f"{finding.check} {finding.object}" in change.because)
     return replace(finding, changes=mine, claim=finding.claim[0].upper() + finding.claim[1:])
-
-
-def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """By severity, then by what it costs, then by name."""
-    return tuple(
-        sorted(
-            findings,
-            key=lambda f: (_ORDER[f.severity], -f.delay_seconds, -f.storage_bytes, f.object, f.check),
-        )
-    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from getpage.result import Fact
+from getpage.systems.facts import computed
 
 from . import frames as evidence_frames
 from .dump import DumpSpace, dump_space, paged_out
@@ -20,9 +20,8 @@ from .threads import Threads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
-    from getpage.result import Scalar
+    from getpage.result import Fact
     from getpage.systems.interface import Evidence
 
     from .frames import Row
@@ -111,13 +110,6 @@ class Member:
                 for name in found
             )
         return tuple(self.fact(table, name, row, labels[name]) for name in found)
-
-
-def computed(label: str, value: Scalar, unit: str, row: Row | None = None) -> Fact:
-    """A number worked out from others; `row` gives the interval that it is of."""
-    start: datetime | None = row.get("start") if row else None
-    length: float | None = row.get("seconds") if row else None
-    return Fact(label=label, value=value, unit=unit, interval_start=start, interval_seconds=length)
 
 
 def members(evidence: Evidence) -> tuple[Member, ...]:

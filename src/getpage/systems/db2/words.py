@@ -1,35 +1,26 @@
-"""Numbers, sizes and times as the sentences of this system say them."""
+"""How Db2's sentences differ from those of other systems: sizes, longer and shorter times, open intervals."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from .thresholds import GIB, MIB
+from getpage.systems.words import GIB, listed, number, percent, plural, times
+from getpage.systems.words import interval as closed_interval
+from getpage.systems.words import seconds as middling_seconds
+from getpage.systems.words import size as size_below_gib
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .frames import Row
+
+__all__ = ["interval", "listed", "number", "percent", "plural", "rate", "seconds", "size", "times"]
 
 
 def size(count: float) -> str:
     """Bytes as KiB, MiB or GiB, with at most one decimal."""
-    magnitude = abs(count)
-    if magnitude >= GIB:
-        return f"{_short(count / GIB)} GiB"
-    if magnitude >= MIB:
-        return f"{_short(count / MIB)} MiB"
-    return f"{_short(count / 1024)} KiB"
-
-
-def _short(value: float) -> str:
-    return f"{value:,.1f}".removesuffix(".0")
-
-
-def percent(share: float) -> str:
-    """A share as percent, one decimal at most."""
-    return f"{_short(100 * share)} %"
+    if abs(count) >= GIB:
+        return f"{count / GIB:,.1f}".removesuffix(".0") + " GiB"
+    return size_below_gib(count)
 
 
 def rate(value: float) -> str:
@@ -38,42 +29,15 @@ def rate(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """A time as the fitting unit."""
+    """A time as the fitting unit: suspensions of Db2 add up to hours, a read is a part of a millisecond."""
     if value >= 7200:
         return f"{value / 3600:,.1f} hours"
-    if value >= 120:
-        return f"{value / 60:,.1f} minutes"
-    if value >= 1:
-        return f"{value:,.1f} s"
-    return f"{value * 1000:,.2f} ms"
-
-
-def plural(count: int, one: str, many: str | None = None) -> str:
-    """A count and its noun."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def times(count: int) -> str:
-    """How often, as a word or two."""
-    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
-
-
-def listed(items: Sequence[str], most: int = 5) -> str:
-    """A few names in a row; what is left out is counted."""
-    shown = list(items[:most])
-    if len(items) > most:
-        shown.append(f"{len(items) - most} more")
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return middling_seconds(value) if value >= 1 else f"{value * 1000:,.2f} ms"
 
 
 def interval(row: Row) -> str:
-    """When a row was measured, as part of a sentence."""
+    """When a row was measured, as part of a sentence; a display may be open at its end."""
     start, end = row.get("start"), row.get("end")
-    if isinstance(start, datetime) and isinstance(end, datetime):
-        until = f"{end:%H:%M:%S}" if start.date() == end.date() else f"{end:%Y-%m-%d %H:%M:%S}"
-        return f"from {start:%Y-%m-%d %H:%M:%S} to {until}"
-    if isinstance(start, datetime):
+    if isinstance(start, datetime) and not isinstance(end, datetime):
         return f"since {start:%Y-%m-%d %H:%M:%S}"
-    if isinstance(end, datetime):
-        return f"at {end:%Y-%m-%d %H:%M:%S}"
-    return "in the printed evidence"
+    return closed_interval(row).replace("in the interval", "from")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from getpage.result import Finding, Severity
 from getpage.systems.interface import Said
+from getpage.systems.order import in_order
 
 from . import summary
 from .changes import reconcile
@@ -20,10 +20,8 @@ from .queue_manager import queue_managers
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from getpage.result import Change
+    from getpage.result import Change, Finding
     from getpage.systems.interface import Evidence
-
-_ORDER = {severity: position for position, severity in enumerate(Severity)}
 
 
 def analyse(evidence: Evidence) -> Said:
@@ -65,13 +63,3 @@ def _finished(finding: Finding, changes: tuple[Change, ...]) -> Finding:
     """A sentence with a capital, and the changes that it asks for."""
     mine = tuple(change for change in changes if f"{finding.check} {finding.object}" in change.because)
     return replace(finding, changes=mine, claim=finding.claim[0].upper() + finding.claim[1:])
-
-
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """By severity, then by what it costs, then by name."""
-    return tuple(
-        sorted(
-            findings,
-            key=lambda f: (_ORDER[f.severity], -f.delay_seconds, -f.storage_bytes, f.object, f.check),
-        )
-    )

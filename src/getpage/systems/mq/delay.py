@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .queue_manager import computed
+from getpage.systems.facts import computed
+
 from .thresholds import DEFAULT_IO
 
 if TYPE_CHECKING:

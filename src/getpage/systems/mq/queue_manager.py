@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from getpage.result import Fact
-
 from . import frames as evidence_frames
 from .page_set import PageSet, page_sets
 from .pool import Pool, pools
@@ -19,9 +17,8 @@ from .thresholds import FIRST_RELEASE_ABOVE, PAGE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
-    from getpage.result import Scalar
+    from getpage.result import Fact
     from getpage.systems.interface import Evidence
 
     from .frames import Row
@@ -113,13 +110,6 @@ class QueueManager:
         return tuple(
             self.fact(table, name, row, label) for name, label in labels.items() if row[name] is not None
         )
-
-
-def computed(label: str, value: Scalar, unit: str, row: Row | None = None) -> Fact:
-    """A number worked out from others; `row` gives the interval that it is of."""
-    start: datetime | None = row.get("start") if row else None
-    length: float | None = row.get("seconds") if row else None
-    return Fact(label=label, value=value, unit=unit, interval_start=start, interval_seconds=length)
 
 
 def queue_managers(evidence: Evidence) -> tuple[QueueManager, ...]:

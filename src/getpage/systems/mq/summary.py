@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Kind, Severity
-
-from . import words
+from getpage.systems import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.interface import Said
+from getpage.systems.order import in_order
 
 from .checks import RULES, free_storage
 from .missing import missing
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from .system import ZosSystem
 
-_ORDER = {severity: position for position, severity in enumerate(Severity)}
 MOST = 5
 
 
@@ -37,11 +37,6 @@ def analyse(evidence: Evidence) -> Said:
         wasted=_wasted(findings),
         do=tuple(_do(found, findings)),
     )
-
-
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """By severity, then by size, then by name."""
-    return tuple(sorted(findings, key=lambda f: (_ORDER[f.severity], -f.storage_bytes, f.object, f.check)))
 
 
 def _sentences(findings: Iterable[Finding]) -> tuple[str, ...]:

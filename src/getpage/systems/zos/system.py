@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from getpage.result import Fact
-
 from . import frames as evidence_frames
 from .free import Free
 from .thresholds import FRAME
@@ -17,7 +15,7 @@ from .thresholds import FRAME
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.result import Scalar
+    from getpage.result import Fact
     from getpage.systems.interface import Evidence
 
 Row = dict[str, Any]
@@ -116,13 +114,6 @@ class ZosSystem:
         return tuple(
             self.fact(table, name, row, label) for name, label in labels.items() if row.get(name) is not None
         )
-
-
-def computed(label: str, value: Scalar, unit: str, row: Row | None = None) -> Fact:
-    """A number worked out from others; `row` gives the interval that it is of."""
-    start = row.get("start") if row else None
-    length = row.get("seconds") if row else None
-    return Fact(label=label, value=value, unit=unit, interval_start=start, interval_seconds=length)
 
 
 def systems(evidence: Evidence) -> tuple[ZosSystem, ...]:

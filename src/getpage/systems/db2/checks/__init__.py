@@ -6,10 +6,9 @@ docs.
 
 from __future__ import annotations
 
-import inspect
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from getpage.systems.interface import Check
+from getpage.systems.rules import Rule, checks_of
 
 from . import (
     group_pool_directory,
@@ -34,32 +33,10 @@ from . import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.result import Finding
     from getpage.systems.db2.member import Member
 
 
-class Rule(Protocol):
-    """What a module of this package offers."""
-
-    @property
-    def ID(self) -> str:
-        """Identifier, as findings carry it."""
-
-    @property
-    def TITLE(self) -> str:
-        """A few words."""
-
-    @property
-    def __doc__(self) -> str | None:  # type: ignore[override]
-        """What `getpage explain` prints."""
-
-    def find(self, member: Member) -> Iterator[Finding]:
-        """What the rule says of one member."""
-
-
-RULES: tuple[Rule, ...] = (
+RULES: tuple[Rule[Member], ...] = (
     pool_simulation,
     pool_thresholds,
     pool_page_ins,
@@ -81,7 +58,4 @@ RULES: tuple[Rule, ...] = (
     packages_release,
 )
 
-CHECKS = tuple(
-    Check(id=rule.ID, title=rule.TITLE, system="db2", explanation=inspect.cleandoc(rule.__doc__ or ""))
-    for rule in RULES
-)
+CHECKS = checks_of(RULES, "db2")

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
-from getpage.systems.db2.member import computed
 from getpage.systems.db2.thresholds import INVALIDATED_FOUND_LOOK, INVALIDATED_FOUND_LOW, INVALIDATED_READS
+from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
 from getpage.systems.db2.deployment import fallen_back, large_frames
-from getpage.systems.db2.member import computed
 from getpage.systems.db2.thresholds import GAIN_LARGE_FRAMES
+from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
-from getpage.systems.db2.member import computed
 from getpage.systems.db2.spare import idle, spare_buffers
 from getpage.systems.db2.thresholds import SPARE_WORTH_A_CHANGE
+from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

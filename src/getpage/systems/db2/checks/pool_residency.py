@@ -32,8 +32,8 @@ import polars as pl
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
-from getpage.systems.db2.member import computed
 from getpage.systems.db2.thresholds import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
+from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -33,8 +33,8 @@ import polars as pl
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
-from getpage.systems.db2.member import computed
 from getpage.systems.db2.thresholds import AT_THRESHOLD, LEAST_SEQUENTIAL, MOSTLY, READS_VERY_LOW
+from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

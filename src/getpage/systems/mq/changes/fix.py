@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.systems.mq import words
+from getpage.systems import words
 
 from .command import Setting
 from .draft import Draft

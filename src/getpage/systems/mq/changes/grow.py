@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from getpage.systems.mq import words
+from getpage.systems import words
 from getpage.systems.mq.thresholds import (
     FEWEST_BUFFERS,
     LOOK_USED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.systems.mq import words
+from getpage.systems import words
 from getpage.systems.mq.memlimit import needed
 from getpage.systems.mq.room import room_above, room_below
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.systems.mq import words
+from getpage.systems import words
 from getpage.systems.mq.thresholds import FEWEST_BUFFERS, PAGE_BYTES, SPARE_WORTH_A_CHANGE
 
 from .command import Setting

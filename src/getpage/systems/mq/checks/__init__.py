@@ -5,10 +5,9 @@ docs.
 
 from __future__ import annotations
 
-import inspect
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from getpage.systems.interface import Check
+from getpage.systems.rules import Rule, checks_of
 
 from . import (
     deep_queue_outage,
@@ -33,32 +32,10 @@ from . import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.result import Finding
     from getpage.systems.mq.queue_manager import QueueManager
 
 
-class Rule(Protocol):
-    """What a module of this package offers."""
-
-    @property
-    def ID(self) -> str:
-        """Identifier, as findings carry it."""
-
-    @property
-    def TITLE(self) -> str:
-        """A few words."""
-
-    @property
-    def __doc__(self) -> str | None:  # type: ignore[override]
-        """What `getpage explain` prints."""
-
-    def find(self, manager: QueueManager) -> Iterator[Finding]:
-        """What the rule says of one queue manager."""
-
-
-RULES: tuple[Rule, ...] = (
+RULES: tuple[Rule[QueueManager], ...] = (
     pool_short_on_storage,
     pool_synchronous_write,
     pool_undersized,
@@ -80,7 +57,4 @@ RULES: tuple[Rule, ...] = (
     zero_length_intervals,
 )
 
-CHECKS = tuple(
-    Check(id=rule.ID, title=rule.TITLE, system="mq", explanation=inspect.cleandoc(rule.__doc__ or ""))
-    for rule in RULES
-)
+CHECKS = checks_of(RULES, "mq")

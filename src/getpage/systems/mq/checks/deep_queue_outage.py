@@ -28,11 +28,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
+from getpage.systems import words
+from getpage.systems.facts import computed
 from getpage.systems.mq.outage import buffers_to_absorb, milestones
 from getpage.systems.mq.outage.units import SECONDS_PER_MINUTE, Minutes
 from getpage.systems.mq.outage_inputs import OUTAGE, outage_inputs, put_pages_per_second
-from getpage.systems.mq.queue_manager import computed, storage_of
+from getpage.systems.mq.queue_manager import storage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
+from getpage.systems import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,9 +31,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
+from getpage.systems import words
+from getpage.systems.facts import computed
 from getpage.systems.mq.memlimit import needed
-from getpage.systems.mq.queue_manager import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

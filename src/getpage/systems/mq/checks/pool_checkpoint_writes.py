@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
+from getpage.systems import words
 from getpage.systems.mq.thresholds import CHECKPOINT_PAGES_WORTH_A_WORD
 
 if TYPE_CHECKING:

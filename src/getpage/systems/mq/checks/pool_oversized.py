@@ -31,8 +31,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
-from getpage.systems.mq.queue_manager import computed, storage_of
+from getpage.systems import words
+from getpage.systems.facts import computed
+from getpage.systems.mq.queue_manager import storage_of
 from getpage.systems.mq.thresholds import SPARE_WORTH_A_CHANGE
 
 if TYPE_CHECKING:

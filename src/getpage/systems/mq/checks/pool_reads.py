@@ -34,9 +34,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
+from getpage.systems import words
+from getpage.systems.facts import computed
 from getpage.systems.mq.delay import delay_facts, how_timed
-from getpage.systems.mq.queue_manager import computed
 from getpage.systems.mq.thresholds import READ_SHARE, READS_WORTH_A_WORD
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
+from getpage.systems import words
 from getpage.systems.mq.thresholds import STEAL_COLLISION_SHARE
 
 if TYPE_CHECKING:

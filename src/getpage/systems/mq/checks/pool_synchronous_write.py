@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
+from getpage.systems import words
 from getpage.systems.mq.delay import delay_facts, how_timed
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
-from getpage.systems.mq.queue_manager import computed
+from getpage.systems import words
+from getpage.systems.facts import computed
 from getpage.systems.mq.thresholds import HOUSEKEEPING_GETPAGES
 
 if TYPE_CHECKING:

@@ -28,9 +28,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
+from getpage.systems import words
+from getpage.systems.facts import computed
 from getpage.systems.mq.calls import Calls, queue_calls
-from getpage.systems.mq.queue_manager import computed
 from getpage.systems.mq.thresholds import CALLS_WORTH_A_WORD, WAIT_SHARE
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
-from getpage.systems.mq.queue_manager import computed
+from getpage.systems import words
+from getpage.systems.facts import computed
 from getpage.systems.mq.room import room_below
 from getpage.systems.mq.thresholds import BELOW_LOOK_SHARE
 

@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.mq import words
-from getpage.systems.mq.queue_manager import computed
+from getpage.systems import words
+from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

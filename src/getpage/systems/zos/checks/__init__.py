@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from getpage.systems.interface import Check
+from getpage.systems.rules import Rule, checks_of
 from getpage.systems.zos.checks import (
     auxiliary_storage,
     demand_paging,
@@ -19,32 +18,10 @@ from getpage.systems.zos.checks import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.result import Finding
     from getpage.systems.zos.system import ZosSystem
 
 
-class Rule(Protocol):
-    """What a module of this package offers."""
-
-    @property
-    def ID(self) -> str:
-        """Identifier, as findings carry it."""
-
-    @property
-    def TITLE(self) -> str:
-        """A few words."""
-
-    @property
-    def __doc__(self) -> str | None:  # type: ignore[override]
-        """What `getpage explain` prints."""
-
-    def find(self, system: ZosSystem) -> Iterator[Finding]:
-        """What the rule says of one system."""
-
-
-RULES: tuple[Rule, ...] = (
+RULES: tuple[Rule[ZosSystem], ...] = (
     free_storage,
     demand_paging,
     page_in_address_space,
@@ -56,7 +33,4 @@ RULES: tuple[Rule, ...] = (
     dump_reserve,
 )
 
-CHECKS = tuple(
-    Check(id=rule.ID, title=rule.TITLE, system="zos", explanation=inspect.cleandoc(rule.__doc__ or ""))
-    for rule in RULES
-)
+CHECKS = checks_of(RULES, "zos")

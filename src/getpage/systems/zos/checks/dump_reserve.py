@@ -29,9 +29,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
+from getpage.systems.facts import computed
 from getpage.systems.zos import words
 from getpage.systems.zos.dump import bracket
-from getpage.systems.zos.system import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

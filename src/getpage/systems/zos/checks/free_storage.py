@@ -30,8 +30,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
+from getpage.systems.facts import computed
 from getpage.systems.zos import words
-from getpage.systems.zos.system import computed
 from getpage.systems.zos.thresholds import GIVE_AWAY_SHARE, SHORT_SHARE
 
 if TYPE_CHECKING:

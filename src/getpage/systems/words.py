@@ -1,16 +1,15 @@
-"""Numbers, sizes and times as the sentences of this system say them."""
+"""Numbers, sizes and times as the sentences of findings say them."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
-
-from .thresholds import GIB, MIB
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from .frames import Row
+MIB = 1 << 20
+GIB = 1 << 30
 
 
 def size(count: float) -> str:
@@ -64,7 +63,7 @@ def listed(items: Sequence[str], most: int = 5) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def interval(row: Row) -> str:
+def interval(row: Mapping[str, Any]) -> str:
     """When a row was measured, as part of a sentence: "in the interval from ... to ..."."""
     start, end = row.get("start"), row.get("end")
     if isinstance(start, datetime) and isinstance(end, datetime):

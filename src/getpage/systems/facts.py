@@ -1,0 +1,23 @@
+"""Facts that are worked out from others, as every system makes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from getpage.result import Fact
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.result import Scalar
+
+
+def computed(label: str, value: Scalar, unit: str, row: Mapping[str, Any] | None = None) -> Fact:
+    """A number worked out from others; `row` gives the interval (`start`, `seconds`) that it is of."""
+    return Fact(
+        label=label,
+        value=value,
+        unit=unit,
+        interval_start=row.get("start") if row else None,
+        interval_seconds=row.get("seconds") if row else None,
+    )
