@@ -5,8 +5,10 @@ import tomllib
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from getpage import _native
+from getpage.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts import Place, import_listing
 from test_cli import run
@@ -36,31 +38,48 @@ def listing(path: Path, *, moved: int = 0) -> Path:
     return path
 
 
-def loaded(tmp_path: Path, dump: Path, name: str, table: str, *options: str | Path) -> pl.DataFrame:
-    store = tmp_path / name
-    done = run("load", dump, "--into", store, "--format", "json", *options)
-    assert done.returncode == 0, done.stderr
-    done = run("sql", store, f"select * from {table} order by record", "--format", "json")
-    assert done.returncode == 0, done.stderr
-    return pl.DataFrame(json.loads(done.stdout))
-
-
-def test_the_imported_layout_reads_what_the_built_in_one_reads(tmp_path):
+def loaded(tmp_path: Path, layouts: Path, *tables: str) -> list[pl.DataFrame]:
     records = _native.encode_records(json.dumps([pool_spec(minute, 100 + minute) for minute in range(5)]))
     dump = tmp_path / "dump.bin"
     dump.write_bytes(b"".join(records))
+    done = run("load", dump, "--into", tmp_path / "store", "--layouts", layouts)
+    assert done.returncode == 0, done.stderr
+    queries = [f"select * from {table} order by record" for table in tables]
+    answers = [run("sql", tmp_path / "store", query, "--format", "json").stdout for query in queries]
+    return [pl.DataFrame(json.loads(answer)) for answer in answers]
+
+
+def test_the_imported_layout_stands_beside_the_built_in_one_and_reads_the_same(tmp_path):
     layouts = tmp_path / "layouts"
     done = run("layout", "import", listing(tmp_path / "qpst.txt"), *PLACE, "--out", layouts)
     assert done.returncode == 0, done.stderr
-    ours = loaded(tmp_path, dump, "ours", "my_pools", "--layouts", layouts)
-    builtin = loaded(tmp_path, dump, "builtin", "mq_buffer_pool")
-    columns = [field["name"] for field in PLAIN]
-    assert ours.height == builtin.height > 0
-    assert ours.select(columns).equals(builtin.select(columns))
+    columns = ["record", *(field["name"] for field in PLAIN)]
+    ours, builtin = (
+        frame.select(columns).sort("record", "buffer_pool")
+        for frame in loaded(tmp_path, layouts, "my_pools", "mq_buffer_pool")
+    )
+    assert ours.height > 5
+    assert ours.equals(builtin)
     assert ours["reads"].n_unique() > 1
     field = load_dictionary([layouts]).field("my_pools", "reads")
     assert (field.trust, field.ibm_name) == ("ibm", "QPSTRIO")
     assert "assembler listing qpst.txt, DSECT QPST" in field.source
+    assert load_dictionary([layouts]).field("mq_buffer_pool", "reads").trust == "seen"
+
+
+def test_a_section_of_another_name_decodes_arrays_of_every_type(tmp_path):
+    rows = [(0, "MYTXT    DS    3CL4"), (12, "MYPK     DS    2PL3"), (18, "MYHEX    DS    2XL5")]
+    rows += [(32, "MYFLT    DS    2D"), (48, "MYSHORT  DS    2E"), (56, "MYLONG   DS    2FD")]
+    rows += [(72, "MYCLOCK  DS    2XL8"), (88, "MYHALF   DS    4H")]
+    path, layouts = tmp_path / "mine.txt", tmp_path / "layouts"
+    path.write_text(section("MINE", 96, rows))
+    (one,) = import_listing(path, place=Place(type=115, subtypes=(215,), triplet=1), table="mine")
+    assert one.notes == ()
+    one.write(layouts)
+    (frame,) = loaded(tmp_path, layouts, "mine")
+    assert frame["mytxt"][0][1] == "QPST"
+    assert frame["mypk"][0].len() == 2
+    assert frame["myhalf"][0].len() == 4
 
 
 def test_the_comparison_tells_agreement_from_moved_new_and_missing(tmp_path):
@@ -90,6 +109,27 @@ def test_changed_lengths_and_types_are_told_and_keep_the_built_in_name_only_wher
     assert verdicts["QPSTPOOL"] == ("length changed", "buffer_pool")
     assert verdicts["QPSTNBUF"] == ("type changed", "qpstnbuf")
     assert verdicts["QPSTCBSL"] == ("agrees", "lowest_stealable")
+
+
+def test_a_built_in_table_is_never_left_without_its_columns(tmp_path):
+    place = Place(type=115, subtypes=(215,), triplet=1)
+    (one,) = import_listing(listing(tmp_path / "qpst.txt"), place=place)
+    with pytest.raises(GetpageError, match="mq_buffer_pool would lack location, page_class"):
+        one.write(tmp_path / "out")
+    path = tmp_path / "qwhs.txt"
+    rows = [
+        (0, "QWHSLEN  DS    H"),
+        (2, "         DS    XL14"),
+        (16, "QWHSSTCK DS    XL8                STORE CLOCK"),
+        (24, "         DS    XL12"),
+        (36, "QWHSTIME DS    XL8                INTERVAL START"),
+    ]
+    path.write_text(section("QWHS", 44, rows))
+    (header,) = import_listing(path)
+    types = {field.ibm: field.type for field in header.layout.fields}
+    assert types == {"QWHSLEN": "u16", "QWHSSTCK": "stck", "QWHSTIME": "stcklocal"}
+    with pytest.raises(GetpageError, match="compared, not written"):
+        header.write(tmp_path / "out")
 
 
 def test_the_verb_prints_rows_for_people_and_programs_and_writes_only_when_asked(tmp_path):

@@ -63,7 +63,8 @@ def import_command(
     else:
         rows("", _COLUMNS, data, format)
     for one in imported:
-        notes().print(_summary(one.layout.section, one.builtin, Counter(d.verdict for d in one.differences)))
+        counts = Counter(difference.verdict for difference in one.differences)
+        notes().print(_summary(one.layout.section, one.builtin, counts), markup=False, soft_wrap=True)
     for path in paths:
         notes().print(f"written: {path}", markup=False, soft_wrap=True)
 

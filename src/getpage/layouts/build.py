@@ -36,7 +36,7 @@ def build(
         raise problem(listing.file, dsect.line, f"named DS or DC statements in {dsect.name}", "none")
     stamp = f", {listing.stamp}" if listing.stamp else ""
     return Layout(
-        section=dsect.name,
+        section=_section(dsect.name, known, table),
         title=dsect.title or next((field.title for field in known.values()), dsect.name),
         table=table,
         row=f"one per {dsect.name} section",
@@ -46,6 +46,13 @@ def build(
         eye_catcher=_eye_catcher(dsect),
         fields=tuple(fields),
     )
+
+
+def _section(name: str, known: Mapping[str, Field], table: str | None) -> str:
+    """The section's name; with a table of its own it stands beside the built-in one, not in its stead."""
+    if table is None or not known or any(field.table == table for field in known.values()):
+        return name
+    return f"{name}/{table}"
 
 
 def _wanted(dsect: Dsect, known: Mapping[str, Field]) -> list[DsectField]:

@@ -33,8 +33,9 @@ class Imported:
     layout: Layout
     differences: tuple[Difference, ...]
     builtin: bool
-    #: Tables of the built-in section.
+    #: Tables of the built-in section, and columns of the table to fill that the layout would not have.
     tables: tuple[str, ...]
+    lacking: tuple[str, ...]
     notes: tuple[str, ...]
 
     @property
@@ -44,9 +45,22 @@ class Imported:
 
     def write(self, directory: Path) -> Path:
         """Write the layout file; a site's layout stands in for the built-in one of the same section."""
-        if self.tables and self.layout.place is None and len(self.tables) == 1:
+        section = self.layout.section
+        if len(self.tables) > 1 and (self.layout.place is None or self.layout.table in self.tables):
             msg = (
-                f"{self.layout.section} fills the table {self.tables[0]}, and a layout of yours replaces the "
+                f"the columns of {section} are part of {len(self.tables)} tables, which a layout with other "
+                "columns would break: it can be compared, not written"
+            )
+            raise GetpageError(msg)
+        if self.lacking:
+            msg = (
+                f"the table {self.layout.table} would lack {', '.join(self.lacking[:8])}, which checks may "
+                "need: give the table another name with --table"
+            )
+            raise GetpageError(msg)
+        if self.tables and self.layout.place is None:
+            msg = (
+                f"{section} fills the table {self.tables[0]}, and a layout of yours replaces the "
                 "built-in one: say where the section stands, with --type, --subtypes and --triplet"
             )
             raise GetpageError(msg)
@@ -101,8 +115,10 @@ def _import(listing: Listing, section: Dsect, place: Place | None, table: str | 
     if place is not None and table is None:
         table = tables[0] if len(tables) == 1 else re.sub(r"[^a-z0-9_]", "_", section.name.lower())
     layout = build(listing, section, known, table if place is not None else None, place)
+    named = {field.name for field in layout.fields}
     return Imported(
         layout=layout,
+        lacking=tuple(f.column for f in fields if f.table == layout.table and f.column not in named),
         differences=tuple(compare(layout, section, known)),
         builtin=bool(fields),
         tables=tables,

@@ -16,9 +16,9 @@ _PACKED = 9  # bytes that fit a 64-bit integer
 _COLUMNS = {
     "u8": "UInt32", "u16": "UInt32", "u24": "UInt32", "u32": "UInt32", "i8": "Int32", "i16": "Int32",
     "i32": "Int32", "u64": "UInt64", "i64": "Int64", "text": "Utf8", "hex": "Utf8", "packed": "Int64",
-    "hfp": "Float64", "stck": 'Timestamp(µs, "UTC")',
+    "hfp": "Float64", "stck": 'Timestamp(µs, "UTC")', "stcklocal": "Timestamp(µs)",
 }  # fmt: skip
-_UNITS = {"text": "name", "hex": "code", "stck": "time"}
+_UNITS = {"text": "name", "hex": "code", "stck": "time", "stcklocal": "time"}
 
 
 def shape(field: DsectField) -> tuple[int, int]:
@@ -29,16 +29,18 @@ def shape(field: DsectField) -> tuple[int, int]:
 
 def layout_type(field: DsectField, known: Field | None) -> str:
     """The layout type; `known` is the built-in field of the same name."""
-    length, _ = shape(field)
+    length, count = shape(field)
     known_type = known.type if known is not None else ""
-    if length == 8 and known_type == _COLUMNS["stck"]:
+    if length == 8 and count == 1 and known_type == _COLUMNS["stck"]:
         return "stck"
+    if length == 8 and count == 1 and known_type == _COLUMNS["stcklocal"] and not field.group:
+        return "stcklocal"  # the other local time, smftime, is two fields of 4 bytes in a macro
     if field.type in _INTEGERS or field.type in ("B", "X"):
         signed = {"Int32": {1: "i8", 2: "i16", 4: "i32"}, "Int64": {8: "i64"}}.get(known_type, {})
         return signed.get(length) or _integer(length, field.type)
     if field.type in ("C", "CA", "CE", "Z"):
         return f"text:{length}"
-    if field.type == "P" and length <= _PACKED:
+    if field.type == "P" and length <= _PACKED and count == 1:  # lists hold no nulls, which bad digits give
         return f"packed:{length}"
     if field.type == "D" and length == 8:
         return "u64" if known_type == "UInt64" or _clock(field) else "hfp:8"
