@@ -41,7 +41,8 @@ class Imported:
     @property
     def file_name(self) -> str:
         """The name of its layout file."""
-        return re.sub(r"[^a-z0-9]+", "-", self.layout.section.lower()).strip("-") + ".toml"
+        stem = re.sub(r"[^a-z0-9]+", "-", self.layout.section.lower()).strip("-")
+        return f"{stem or 'section'}.toml"
 
     def write(self, directory: Path) -> Path:
         """Write the layout file; a site's layout stands in for the built-in one of the same section."""

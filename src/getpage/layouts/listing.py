@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: A listing of all of a product's macros has some 20 MB.
 _LARGEST = 256 << 20
+#: More than the 9 lines that the assembler allows.
+_CONTINUATIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def parse_listing(text: str, file: str) -> Listing:
             before, _, source = found
             raw.append((number, before, source[:TEXT], []))
             open_ = _continued(source)
-        elif open_ and (more := columns.continuation(line)) is not None:
+        elif open_ and len(raw[-1][3]) < _CONTINUATIONS and (more := columns.continuation(line)) is not None:
             raw[-1][3].append(more[CONTINUED:TEXT].ljust(TEXT - CONTINUED))
             open_ = _continued(more)
         elif "** ASMA" in line and line.rstrip()[:24].find("E ") > 0:

@@ -63,7 +63,7 @@ class _Reader:
             self.expected = None
 
     def _section(self, statement: Statement) -> Dsect:
-        name = statement.name
+        name = statement.name or "UNNAMED"
         section = self.sections.get(name)
         if section is None:
             section = self.sections[name] = Dsect(name, statement.line, statement.remark)
