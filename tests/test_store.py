@@ -209,6 +209,22 @@ def test_one_and_two_threads_load_the_same_rows(store: Store, tmp_path: Path) ->
     assert frames[0].equals(frames[1])
 
 
+def test_elements_of_an_array_that_are_no_numbers_are_null(store: Store, tmp_path: Path) -> None:
+    layouts = tmp_path / "layouts"
+    layouts.mkdir()
+    (layouts / "odd.toml").write_text(
+        'section = "QPST"\ntitle = "Pools"\ntable = "odd"\nsource = "us"\ntrust = "derived"\n'
+        "where = [{ type = 115, subtypes = [215], triplet = 1 }]\n"
+        'fields = [{ at = 12, type = "packed:2", count = 4, stride = 2, name = "digits", unit = "count", '
+        'meaning = "m" }]\n'
+    )
+    path = tmp_path / "one.smf"
+    path.write_bytes(pool_record(0))
+    load([str(path)], store, layouts=[layouts])
+    (part,) = store.parts("odd")
+    assert pl.read_parquet(part)["digits"].to_list() == [[None, None, None, None]] * 3
+
+
 def test_an_interrupted_process_leaves_no_load(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "big.smf"
     path.write_bytes(b"".join(pool_record(minute) for minute in range(200)))

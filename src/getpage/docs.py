@@ -44,7 +44,11 @@ def cli_page() -> str:
     """Write the command line's help as a page."""
     import getpage.cli  # noqa: F401 - registers the verbs
 
-    return _NOTE + app.generate_docs(output_format="markdown")
+    called_as, sys.argv = sys.argv, ["getpage"]  # cyclopts shows in its usage lines how it was called
+    try:
+        return _NOTE + app.generate_docs(output_format="markdown")
+    finally:
+        sys.argv = called_as
 
 
 def _cell(text: str) -> str:

@@ -52,7 +52,7 @@ fn list(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<bool>
     }
     let flat = Field { array: None, ..field.clone() };
     let items = plain(values(&flat, &elements, bytes, None));
-    let item = ArrowField::new("item", items.data_type().clone(), false);
+    let item = ArrowField::new("item", items.data_type().clone(), true);
     Arc::new(ListArray::new(item.into(), OffsetBuffer::from_lengths(lengths), items, present.map(NullBuffer::from)))
 }
 

@@ -167,7 +167,7 @@ impl Field {
     pub fn data_type(&self) -> DataType {
         let item = if self.values.is_some() { DataType::Utf8 } else { self.kind.data_type() };
         match self.array {
-            Some(_) => DataType::List(ArrowField::new("item", item, false).into()),
+            Some(_) => DataType::List(ArrowField::new("item", item, true).into()),
             None => item,
         }
     }
