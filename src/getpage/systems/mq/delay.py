@@ -18,9 +18,15 @@ if TYPE_CHECKING:
 def how_timed(pool: Pool) -> str:
     """Which time a page was taken to need, in words."""
     times = pool.times
-    if not times.measured & {"read", "immediate_write"}:
+    measured = times.measured & {"read", "immediate_write"}
+    if not measured:
         return f"at {DEFAULT_IO:g} us a page, as nothing was measured"
-    return f"measured: {times.read:,.0f} us a read, {times.immediate_write:,.0f} us a write"
+    read, write = f"{times.read:,.0f} us a read", f"{times.immediate_write:,.0f} us a write"
+    if measured == {"read"}:
+        return f"measured: {read}; {write} is assumed"
+    if measured == {"immediate_write"}:
+        return f"measured: {write}; {read} is assumed"
+    return f"measured: {read}, {write}"
 
 
 def delay_facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:

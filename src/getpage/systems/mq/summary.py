@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from getpage.result import Kind, Severity
 from getpage.systems import words
 
+from .checks import queue_page_set_wait
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -16,9 +18,12 @@ MOST = 5
 
 
 def short(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """What is short: one sentence an object, that of its worst finding; what delays most work first."""
+    """What is short: one sentence an object, that of its worst finding; what delays most work first.
+
+    The waits of a queue are those of its pool, seen from the application: queues come after pools.
+    """
     found = [f for f in findings if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO]
-    found.sort(key=lambda f: -f.delay_seconds)
+    found.sort(key=lambda f: (f.check == queue_page_set_wait.ID, -f.delay_seconds))
     return _first_of_each(found, "objects are short")
 
 
