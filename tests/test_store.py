@@ -127,6 +127,19 @@ def test_text_and_smf_fill_the_same_table(dump: Path, store: Store, tmp_path: Pa
     assert rows(store, "mq_message") == 1
 
 
+@pytest.mark.parametrize("packed", ["gzip", "zstd"])
+def test_packed_logs_load_like_plain_ones(packed: str, store: Store, tmp_path: Path) -> None:
+    log = tmp_path / "job.log.packed"
+    if packed == "gzip":
+        log.write_bytes(gzip.compress(LOG.encode()))
+    else:
+        raw = LOG.encode()  # one frame of one raw block: RFC 8878, 3.1.1
+        header = b"\x28\xb5\x2f\xfd\x20" + bytes([len(raw)])
+        log.write_bytes(header + ((len(raw) << 3) | 1).to_bytes(3, "little") + raw)
+    load([str(log)], store)
+    assert rows(store, "mq_message") == 1
+
+
 def test_the_same_log_twice_adds_nothing(store: Store, tmp_path: Path) -> None:
     for name in ("a.log", "b.log"):
         (tmp_path / name).write_text(LOG)

@@ -2,6 +2,8 @@
 #![allow(missing_docs)] // the docstrings are for Python; `_native.pyi` has the signatures
 
 use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use getpage_smf::encode::{self, Spec};
@@ -103,6 +105,18 @@ fn head(path: PathBuf) -> PyResult<Vec<u8>> {
     Ok(Source::open(&path).map_err(|e| EvidenceError::new_err(format!("{}: {e}", path.display())))?.head)
 }
 
+/// Writes a file to `target`, decompressed (gzip and zstd).
+#[pyfunction]
+fn unpack(py: Python<'_>, path: PathBuf, target: PathBuf) -> PyResult<()> {
+    let copied = py.detach(|| {
+        let mut source = Source::open(&path)?;
+        let mut out = File::create(&target)?;
+        out.write_all(&source.head)?;
+        io::copy(&mut source.rest, &mut out).map(drop)
+    });
+    copied.map_err(|e| EvidenceError::new_err(format!("{}: {e}", path.display())))
+}
+
 /// The field dictionary of all layouts: JSON.
 #[pyfunction]
 fn dictionary(layout_directories: Vec<PathBuf>) -> PyResult<String> {
@@ -136,6 +150,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect_file, module)?)?;
     module.add_function(wrap_pyfunction!(load_files, module)?)?;
     module.add_function(wrap_pyfunction!(head, module)?)?;
+    module.add_function(wrap_pyfunction!(unpack, module)?)?;
     module.add_function(wrap_pyfunction!(dictionary, module)?)?;
     module.add_function(wrap_pyfunction!(encode_records, module)?)?;
     module.add_function(wrap_pyfunction!(reframe, module)?)?;

@@ -6,6 +6,7 @@ import glob
 import shutil
 import sys
 import tempfile
+import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.errors import GetpageError
 from getpage.evidence.text import looks_like_text_evidence
+from getpage.evidence.unpacked import open_unpacked
 from getpage.evidence.xml import looks_like_xml, why_not
 
 if TYPE_CHECKING:
@@ -105,13 +107,13 @@ def identify(path: Path, name: str, asked: bool, layouts: Sequence[Path] = ()) -
 
 def _deeper(path: Path) -> bool:
     """Whether a long log shows its first known message beyond the beginning."""
-    with path.open("rb") as file:
-        if file.read(2) == b"\x1f\x8b":
-            return False
-        file.seek(0)
-        while chunk := file.read(1 << 22):
-            if looks_like_text_evidence(chunk.decode("utf-8", errors="replace")):
-                return True
+    try:
+        with open_unpacked(path) as file:
+            while chunk := file.read(1 << 22):
+                if looks_like_text_evidence(chunk.decode("utf-8", errors="replace")):
+                    return True
+    except (OSError, EOFError, zlib.error, GetpageError):
+        return False  # damaged beyond what its beginning showed
     return False
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import zlib
 from typing import TYPE_CHECKING, Any, Final
@@ -11,6 +10,7 @@ import polars as pl
 
 from getpage.errors import GetpageError
 from getpage.evidence import spans
+from getpage.evidence.unpacked import open_unpacked
 
 from .document import parse
 from .report import Builder
@@ -136,9 +136,7 @@ def _read(file: Found, taking: _Taking) -> dict[str, Any]:
 
 def chunks(path: Path) -> Iterator[bytes]:
     """The bytes of a file in pieces, unpacked."""
-    with path.open("rb") as raw:
-        packed = raw.read(2) == b"\x1f\x8b"
-    with gzip.open(path) if packed else path.open("rb") as file:
+    with open_unpacked(path) as file:
         while chunk := file.read(_CHUNK):
             yield chunk
 
