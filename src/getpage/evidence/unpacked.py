@@ -1,4 +1,4 @@
-"""Files as they were before gzip or zstd, for the readers of text and XML: the decoder of SMF does its own."""
+"""Files as they were before gzip or zstd, for readers of text and XML; the decoder of SMF does its own."""
 
 from __future__ import annotations
 
