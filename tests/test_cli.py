@@ -71,6 +71,13 @@ def test_a_wrong_file_gets_one_clear_sentence_and_exit_code_2(
     assert done.stdout == b""
 
 
+def test_a_page_that_names_records_is_not_called_a_translated_dump(tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text("<p>QPST and QWHS are sections of SMF 115</p>\n" * 50)
+    message = run("inspect", tmp_path).stderr.decode()
+    assert "translated" not in message
+    assert "text in which" in message
+
+
 def test_a_directory_without_evidence_and_a_path_that_is_not_there_are_said(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing.smf"):
         done = run("inspect", path)

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 _ODD_BYTES = 0.05
 
 
-#: How the native detection begins when it does not know what a file is instead of SMF.
-_NOTHING_KNOWN = "no SMF record found"
+#: How the native detection begins when it has no better word for a text: it knows a translated dump by the
+#: eye-catchers of its sections, which a page about them has too. Such a dump has binary fields: no text.
+_NO_WORD_FOR_TEXT = ("no SMF record found", "the records were translated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,7 @@ def identify(path: Path, name: str, asked: bool, layouts: Sequence[Path] = ()) -
     if head and _is_text(head):
         if looks_like_text_evidence(head.decode("utf-8", errors="replace")) or _deeper(path):
             return Found(path=path, name=name, kind="text")
-        if why.startswith(_NOTHING_KNOWN):
+        if why.startswith(_NO_WORD_FOR_TEXT):
             why = "text in which no message, command output or report that getpage knows was found"
     return Refused(name=name, why=why, asked=asked)
 
