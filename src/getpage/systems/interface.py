@@ -116,6 +116,93 @@ class RealStorage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SizePoint:
+    """What one size of a consumer costs: reads a second that somebody waits for, best guess and bounds."""
+
+    size: int
+    reads: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeCurve:
+    """Waited-for reads a second by size. `points` ascend by size; reads never rise; bounds hold the reads.
+
+    `basis`: trace (exact, from page references), simulated pool, counters (bounds only).
+    """
+
+    basis: str
+    points: tuple[SizePoint, ...]
+    note: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """Storage that several consumers share and that ends: below the bar, MEMLIMIT, LFAREA, a structure.
+
+    `room` is the bytes that they can still take together; negative where more is promised than there is.
+    """
+
+    id: str
+    label: str
+    room: int
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consumer:
+    """One knob that takes real storage and saves reads: its size, curve, constraints and spelling.
+
+    `id` names it in `--change`: `db2.DB1A.BP1`. Sizes are in `unit`s of `unit_bytes` real storage. `largest`
+    is the product's limit. `limits` are identifiers of the `Limit`s that it counts against beside real
+    storage. `supply` says what evidence would give a curve, or a better one. `change` spells a new size: the
+    commands in their order, each with undo and verification.
+    """
+
+    id: str
+    system: str
+    subsystem: str
+    zos: str | None
+    object: str
+    unit: str
+    unit_bytes: int
+    size: int
+    smallest: int
+    largest: int
+    fixed: bool
+    frame_bytes: int
+    change: Callable[[int], tuple[Change, ...]]
+    curve: SizeCurve | None = None
+    limits: tuple[str, ...] = ()
+    supply: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What one subsystem did in one interval; what a price on a read is worked out from.
+
+    `units` counts commits, messages or transactions, as `unit` says. `reads` are reads that somebody waited
+    for. None is what the evidence does not tell.
+    """
+
+    system: str
+    subsystem: str
+    zos: str | None
+    start: datetime
+    seconds: float
+    unit: str
+    units: float
+    reads: float | None = None
+    read_seconds: float | None = None
+    cpu_seconds: float | None = None
+    elapsed_seconds: float | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
     """What a system says of its evidence."""
 
@@ -127,6 +214,10 @@ class Said:
     missing: tuple[Missing, ...] = ()
     #: What the ledger puts all accounts of one z/OS system into; only z/OS itself knows it.
     real_storage: tuple[RealStorage, ...] = ()
+    #: What forecast and plan may turn, what bounds it, and what was done in each interval.
+    consumers: tuple[Consumer, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    work: tuple[Work, ...] = ()
     short: tuple[str, ...] = ()
     wasted: tuple[str, ...] = ()
     do: tuple[str, ...] = ()

@@ -10,11 +10,12 @@ local time.
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 SCHEMA_VERSION = 1
 
@@ -58,6 +59,24 @@ class Fact:
     record: int | None = None
     interval_start: datetime | None = None
     interval_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A figure that nobody measured: what it most likely is, and from where to where it lies.
+
+    The truth lies between `low` and `high` with probability `level`. `basis` says in a word what it rests on:
+    measured, curve, simulated pool, counters, regression, published range, queueing model.
+    """
+
+    label: str
+    unit: str
+    value: float
+    low: float
+    high: float
+    level: float = 0.9
+    basis: str = ""
+    assumptions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,20 +257,3 @@ class Result:
     tables: tuple[Table, ...] = ()
     version: int = SCHEMA_VERSION
     tool: str = ""
-
-
-def to_plain(value: Any) -> Any:
-    """Dataclasses, enums and datetimes as the JSON types; the only place that knows how the model is
-    written out.
-    """
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-    if isinstance(value, StrEnum):
-        return str(value)
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, (tuple, list)):
-        return [to_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: to_plain(item) for key, item in value.items()}
-    return value

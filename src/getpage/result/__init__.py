@@ -1,0 +1,50 @@
+"""The one versioned result model: what every verb yields, and what every rendering shows.
+
+`model` has what all verbs share; a verb with pages of its own (forecast, plan, prove) has a module here.
+"""
+
+from getpage.result.model import (
+    SCHEMA_VERSION,
+    Account,
+    Change,
+    Coverage,
+    Curve,
+    Damage,
+    Estimate,
+    Fact,
+    Finding,
+    Kind,
+    Line,
+    Missing,
+    Picture,
+    Result,
+    Scalar,
+    Severity,
+    Source,
+    Table,
+    Threshold,
+)
+from getpage.result.plain import to_plain
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "Account",
+    "Change",
+    "Coverage",
+    "Curve",
+    "Damage",
+    "Estimate",
+    "Fact",
+    "Finding",
+    "Kind",
+    "Line",
+    "Missing",
+    "Picture",
+    "Result",
+    "Scalar",
+    "Severity",
+    "Source",
+    "Table",
+    "Threshold",
+    "to_plain",
+]
