@@ -185,7 +185,8 @@ class Work:
     """What one subsystem did in one interval; what a price on a read is worked out from.
 
     `units` counts commits, messages or transactions, as `unit` says. `reads` are reads that somebody waited
-    for. None is what the evidence does not tell.
+    for. `getpages` are requests for pages, read or not: with them a heavier mix of work is told from more
+    reads for the same work. None is what the evidence does not tell.
     """
 
     system: str
@@ -197,6 +198,7 @@ class Work:
     units: float
     reads: float | None = None
     read_seconds: float | None = None
+    getpages: float | None = None
     cpu_seconds: float | None = None
     elapsed_seconds: float | None = None
     facts: tuple[Fact, ...] = ()

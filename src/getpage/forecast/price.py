@@ -1,0 +1,182 @@
+"""The price of a read that is avoided: processor seconds saved, and seconds that nobody waits for any more.
+
+CPU: the published range stands until the site's own intervals say it more narrowly, by robust regression of
+CPU per unit on reads per unit; a regression that contradicts the range widens the price instead of replacing
+it, because a mix of work that varies looks like an expensive read. Wait: the measured wait of reads over
+reads, as it varied from interval to interval, because the reads avoided are not the average ones; the
+published range of storage cache to disk where no wait was measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.forecast import published
+from getpage.forecast.draws import Draws, estimate, log_middle
+from getpage.forecast.regress import FEWEST, Slope, slope
+from getpage.result.forecast import Price
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.forecast.draws import Floats
+    from getpage.forecast.published import Machine
+    from getpage.systems.interface import Work
+
+# Intervals from which the spread of the wait of a read is taken to be known.
+_FEW = 5
+# Spread of the wait where one or a few intervals give only its mean: a factor of two either way holds 90 %.
+_FEW_SIGMA = np.log(2) / 1.645
+# Reads in all intervals together that make a mean wait worth having.
+_FEWEST_READS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PriceDraws:
+    """The price as draws, with what it rests on."""
+
+    cpu: Floats
+    wait: Floats
+    cpu_basis: str
+    wait_basis: str
+    cpu_words: tuple[str, ...]
+    wait_words: tuple[str, ...]
+    intervals: int
+
+
+def price_of(
+    work: Sequence[Work], *, machine: Machine | None = None, level: float = 0.9, draws: Draws | None = None
+) -> Price:
+    """The price of a read avoided for the one subsystem that all of `work` is of.
+
+    Needs no work at all: the published ranges then stand. Each estimate says its basis.
+    """
+    drawn = price_draws(work, machine=machine, draws=draws or Draws())
+    first = work[0] if work else None
+    return as_price(
+        drawn, system=first.system if first else "", subsystem=first.subsystem if first else "", level=level
+    )
+
+
+def as_price(drawn: PriceDraws, *, system: str, subsystem: str, level: float) -> Price:
+    """The draws as what a result says."""
+    return Price(
+        system=system,
+        subsystem=subsystem,
+        cpu_seconds=estimate(
+            drawn.cpu,
+            label="CPU of a read avoided",
+            unit="s",
+            basis=drawn.cpu_basis,
+            level=level,
+            assumptions=drawn.cpu_words,
+        ),
+        waited_seconds=estimate(
+            drawn.wait,
+            label="wait of a read avoided",
+            unit="s",
+            basis=drawn.wait_basis,
+            level=level,
+            assumptions=drawn.wait_words,
+        ),
+        intervals=drawn.intervals,
+    )
+
+
+def price_draws(work: Sequence[Work], *, machine: Machine | None, draws: Draws) -> PriceDraws:
+    """The price as draws; subsystems differ, so the name of the subsystem seeds them."""
+    who = f"{work[0].system}.{work[0].subsystem}" if work else ""
+    cpu, cpu_basis, cpu_words = _cpu(work, who, machine, draws)
+    wait, wait_basis, wait_words = _wait(work, who, draws)
+    return PriceDraws(cpu, wait, cpu_basis, wait_basis, cpu_words, wait_words, len(work))
+
+
+def _cpu(
+    work: Sequence[Work], who: str, machine: Machine | None, draws: Draws
+) -> tuple[Floats, str, tuple[str, ...]]:
+    prior = published.cpu_per_read(machine)
+    middle, sigma = log_middle(prior.low, prior.high)
+    normal = draws.normal(f"{who} cpu price")
+    range_ = np.exp(middle + sigma * normal)
+    found = _regression(work)
+    from_range = f"CPU of a read from the published range ({prior.source})"
+    if found is None:
+        why = f"{FEWEST} intervals in which CPU and reads per unit vary would tell the site's own price"
+        return range_, "published range", (from_range, why)
+    own = (
+        f"{found.intervals} intervals, CPU per unit on reads{' and getpages' * found.with_getpages} per unit "
+        f"(robust regression): {found.value * 1e6:.1f} us a read, standard error {found.error * 1e6:.1f} us"
+    )
+    if _contradicts(found, middle, sigma):
+        words = (
+            f"{own}; this contradicts the published range, as a mix of work that varies would: "
+            "the price covers both",
+        )
+        both = np.where(
+            draws.uniform(f"{who} which price") < 0.5, range_, _own(found, draws.student(who, found.freedom))
+        )
+        both[0] = range_[0]
+        return both, "published range, contradicted", (*words, from_range)
+    posterior = _posterior(found, middle, sigma, draws.uniform(f"{who} cpu price"))
+    if found.error < sigma * np.exp(middle):
+        return posterior, "regression", (own,)
+    return posterior, "published range", (from_range, f"narrowed by {own}")
+
+
+def _own(found: Slope, student: Floats) -> Floats:
+    return np.maximum(found.value + found.error * student, 0.0)
+
+
+def _contradicts(found: Slope, middle: float, sigma: float) -> bool:
+    """Whether less than 1 in 100 would be drawn this far from the published range."""
+    centre = np.exp(middle)
+    spread = np.hypot(found.error, sigma * centre * 1.1)
+    return bool(abs(found.value - centre) > 2.6 * spread)
+
+
+def _posterior(found: Slope, middle: float, sigma: float, probability: Floats) -> Floats:
+    """Range times likelihood of the regression, on a grid of prices, inverted at the drawn probabilities."""
+    logs = np.linspace(middle - 5 * sigma, middle + 5 * sigma, 801)
+    away = (np.exp(logs) - found.value) / found.error
+    likelihood = -0.5 * (found.freedom + 1) * np.log1p(away**2 / found.freedom)
+    weight = -0.5 * ((logs - middle) / sigma) ** 2 + likelihood
+    density = np.exp(weight - weight.max())
+    cumulative = np.cumsum(density)
+    return np.asarray(np.exp(np.interp(probability, cumulative / cumulative[-1], logs)))
+
+
+def _regression(work: Sequence[Work]) -> Slope | None:
+    rows = [w for w in work if w.units > 0 and w.cpu_seconds is not None and w.reads is not None]
+    if len(rows) < FEWEST:
+        return None
+    units = np.array([w.units for w in rows])
+    cpu = np.array([w.cpu_seconds for w in rows], dtype=float) / units
+    reads = np.array([w.reads for w in rows], dtype=float) / units
+    getpages = np.array([np.nan if w.getpages is None else w.getpages for w in rows]) / units
+    return slope(cpu, reads, None if np.isnan(getpages).all() else getpages)
+
+
+def _wait(work: Sequence[Work], who: str, draws: Draws) -> tuple[Floats, str, tuple[str, ...]]:
+    rows = [w for w in work if w.reads and w.read_seconds is not None and w.read_seconds > 0]
+    reads = sum(w.reads or 0.0 for w in rows)
+    normal = draws.normal(f"{who} wait of a read")
+    if reads < _FEWEST_READS:
+        prior = published.WAIT_PER_READ
+        middle, sigma = log_middle(prior.low, prior.high)
+        words = (f"wait of a read from the published range ({prior.source})",)
+        return np.exp(middle + sigma * normal), "published range", words
+    mean = sum(w.read_seconds or 0.0 for w in rows) / reads
+    sigma = _FEW_SIGMA
+    if len(rows) >= _FEW:
+        logs = np.log([(w.read_seconds or 0.0) / (w.reads or 1.0) for w in rows])
+        weights = np.array([w.reads for w in rows], dtype=float)
+        centre = np.average(logs, weights=weights)
+        sigma = float(np.sqrt(np.average((logs - centre) ** 2, weights=weights)))
+    words = (
+        f"a read avoided waits as the reads of {len(rows)} interval{'s' * (len(rows) != 1)} did: "
+        f"{mean * 1e6:,.0f} us, spread {100 * sigma:.0f} %",
+    )
+    return mean * np.exp(sigma * normal), "measured", words

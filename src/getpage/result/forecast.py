@@ -1,0 +1,137 @@
+"""What a forecast says: what was asked, every figure before and after with its interval, and what it rests
+on.
+
+A figure is identified by its subject, its name and its unit; `prove` finds the actual value of the same
+three. Subjects are a consumer (`db2.DB1A.BP1`), a subsystem (`db2.DB1A`), a z/OS system (`zos.SYSA`) or the
+label of a row of measured points. Names are those of `FigureName` or, for points, the name of a column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from getpage.result.model import Change, Estimate, Fact, Missing, Table
+
+#: Rises when a field of the model changes its meaning or goes.
+FORECAST_VERSION = 1
+
+
+class FigureName(StrEnum):
+    """The figures that a forecast gives, each with one unit; `unit` below is what a commit or message is."""
+
+    READS = "reads"  # reads that somebody waits for, per s
+    READS_AVOIDED = "reads avoided"  # per s; negative where a smaller size adds reads
+    READS_PER_UNIT = "reads per unit"
+    WAIT_PER_UNIT = "read wait per unit"  # s
+    CPU_PER_UNIT = "CPU per unit"  # s
+    CPU_SAVED = "CPU saved"  # processor seconds per s: 1.0 is one processor
+    RESPONSE = "response"  # s
+    ETR = "ETR"  # external throughput rate: units per s
+    ITR = "ITR"  # internal throughput rate: units per s of a machine that is all busy
+    CPU_BUSY = "CPU busy"  # %
+    REAL_STORAGE = "real storage"  # bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One change of size that was asked for. `storage_bytes` is what it takes (negative: gives back)."""
+
+    consumer: str
+    wanted: str
+    unit: str
+    size_before: int
+    size_after: int
+    storage_bytes: int
+    curve: str = ""  # what the curve rests on: trace, simulated pool, counters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One figure of one subject. `change_percent` is relative to `before`; `measured` is what a table of
+    points says of the row that was forecast, where it says it.
+    """
+
+    subject: str
+    name: str
+    unit: str
+    after: Estimate
+    before: Estimate | None = None
+    change_percent: Estimate | None = None
+    measured: float | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """What one avoided read is worth to one subsystem: processor seconds, and seconds that somebody waits.
+
+    `intervals` is how many intervals of work it was worked out from; 0 means published ranges alone.
+    """
+
+    system: str
+    subsystem: str
+    cpu_seconds: Estimate
+    waited_seconds: Estimate
+    intervals: int = 0
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """How work arrives: `open` (the rate stays) or `closed` (a population that waits and thinks)."""
+
+    subject: str
+    kind: str
+    basis: str
+    processors: int | None = None
+    busy_percent: float | None = None
+    population: Estimate | None = None
+    think_seconds: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """Whether a measured row agrees with itself: `printed` against what other columns of the row give.
+
+    `low` and `high` are what the rounding of those columns allows.
+    """
+
+    subject: str
+    name: str
+    unit: str
+    printed: float
+    computed: float
+    low: float
+    high: float
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """Everything that one forecast says. `source` is `store` or `points`."""
+
+    source: str
+    level: float
+    figures: tuple[Figure, ...]
+    assumptions: tuple[str, ...]
+    asked: tuple[Asked, ...] = ()
+    prices: tuple[Price, ...] = ()
+    loads: tuple[Load, ...] = ()
+    agreements: tuple[Agreement, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    changes: tuple[Change, ...] = ()
+    tables: tuple[Table, ...] = ()
+    window_first: datetime | None = None
+    window_last: datetime | None = None
+    files: tuple[str, ...] = ()
+    tool: str = ""
+    version: int = FORECAST_VERSION
+
+    def figure(self, subject: str, name: str) -> Figure | None:
+        """The figure of this subject and name; None where the evidence did not carry it."""
+        return next((f for f in self.figures if f.subject == subject and f.name == name), None)
