@@ -217,7 +217,18 @@ def test_one_cumulative_display_counts_since_the_activation():
 
 
 def test_a_counter_that_fell_means_that_the_pool_was_activated_again():
-    assert [count for count, _ in intervals(cumulative(36_000_000, 40_000_000, 5_000))] == [4_000_000, 5_000]
+    text = cumulative(36_000_000, 40_000_000, 5_000, 25_000)
+    assert [count for count, _ in intervals(text)] == [4_000_000, 20_000]
+    finding = only(text, "db2-intervals-lost")
+    assert finding.severity is Severity.INFO
+    assert "between 2026-03-12 11:00:00 and 2026-03-12 12:00:00" in finding.claim
+
+
+def test_another_start_of_the_statistics_means_that_the_pool_was_activated_again():
+    later = display(kind="CUMULATIVE", random=50_000_000).replace("09:00:00", "11:30:00")
+    text = cumulative(36_000_000, 40_000_000) + logged(later, START + 3 * HOUR)
+    assert [count for count, _ in intervals(text)] == [4_000_000]
+    assert "began again once" in only(text, "db2-intervals-lost").claim
 
 
 def test_a_pool_displayed_both_ways_counts_once():
@@ -233,7 +244,18 @@ def test_a_difference_of_two_displays_is_shown_as_one():
     text = cumulative(36_000_000, 40_000_000, sync_random=0)
     later = display(kind="CUMULATIVE", random=50_000_000, dmth=9, sync_random=0)
     finding = only(text + logged(later, START + 3 * HOUR), "db2-pool-thresholds")
-    assert any("difference of two displays" in fact.label and fact.value == 9 for fact in finding.evidence)
+    (hits,) = [fact for fact in finding.evidence if fact.column == "data_manager_threshold_hits"]
+    assert (hits.value, hits.trust, hits.ibm_name) == (9, "computed", "QBSTDMC")
+    first, last = hits.less_record, hits.record
+    assert first is not None
+    assert first < last
+    assert hits.interval_seconds == 3600
+
+
+def test_an_attribute_stands_where_it_was_shown():
+    finding = only(hours({"dmth": 7}), "db2-pool-thresholds")
+    (limit,) = [fact for fact in finding.evidence if fact.column == "deferred_write_threshold"]
+    assert (limit.value, limit.trust, limit.less_record) == (30, "ibm", None)
 
 
 def test_the_account_has_the_pools_with_their_frames_and_what_is_fixed():

@@ -38,7 +38,8 @@ def _fact(fact: Fact) -> str:
     value = f"{fact.label} = {units.value_with_unit(fact.value, fact.unit)}"
     field = f" [{fact.table}.{fact.column} {fact.ibm_name}]" if fact.column else ""
     record = f" {fact.file}@{fact.record}" if fact.record is not None else ""
-    return f"{value}{field}{record} ({fact.trust})"
+    less = f" less {fact.less_file}@{fact.less_record}" if fact.less_record is not None else ""
+    return f"{value}{field}{record}{less} ({fact.trust})"
 
 
 def _cell(words: str) -> str:

@@ -132,6 +132,9 @@ def _field(fact: Fact) -> str:
 
 def _record(fact: Fact) -> str:
     at = "" if fact.record is None else f"{fact.file} offset {fact.record}"
+    if fact.less_record is not None:
+        other = f"{fact.less_file} " if fact.less_file != fact.file else ""
+        at += f" less {other}offset {fact.less_record}"
     return ", ".join(
         part for part in (at, units.interval(fact.interval_start, fact.interval_seconds)) if part
     )

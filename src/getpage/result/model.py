@@ -45,7 +45,8 @@ class Fact:
 
     `record` is the byte offset of the record (or line) in `file`, decompressed; `trust` tells how the field's
     place in the record is known (seen, ibm, code, derived; text for printed evidence; computed for
-    arithmetic on other facts).
+    arithmetic on other facts). A difference of two readings of one counter has the later one in `file` and
+    `record`, the earlier one in `less_file` and `less_record`.
     """
 
     label: str
@@ -59,6 +60,8 @@ class Fact:
     record: int | None = None
     interval_start: datetime | None = None
     interval_seconds: float | None = None
+    less_file: str = ""
+    less_record: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

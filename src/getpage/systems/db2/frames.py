@@ -1,21 +1,17 @@
-"""Frames of evidence made ready for the rules: members filled in, cumulative counters turned into intervals.
-
-A display shows counters since some moment. Those of DETAIL(INTERVAL) are of their own interval, which ends
-when the display was made or, where the log does not say, when the next one begins. Those of DETAIL(*) count
-from the activation of the pool: two of them with the same start give the interval between by subtraction,
-one alone is taken as it is, and a later start or a smaller counter means that the pool was activated again.
-"""
+"""Frames of evidence made ready for the rules: owners filled in, counters turned into those of intervals."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from .thresholds import SHORTEST_RATED
+from .counters import KINDS, Kind
+from .intervals import dropped, intervals, naive
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from getpage.systems.interface import Evidence
 
@@ -33,48 +29,46 @@ TABLES = (
     "db2_storage",
 )
 
-#: Columns that say what is, not what was counted.
-GAUGES: Final = {
-    "db2_buffer_pool": frozenset(
-        (
-            *("buffer_pool", "use_count", "size_defined", "size_minimum", "size_maximum", "buffers"),
-            *("buffers_to_delete", "buffers_in_use", "overflow_buffers", "sequential_threshold"),
-            *("simulated_sequential_threshold", "deferred_write_threshold", "vertical_write_threshold"),
-            *("vertical_write_buffers", "parallel_sequential_threshold", "sequential_buffers"),
-            *("buffers_in_4k", "buffers_in_1m", "buffers_in_2g", "file", "record"),
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """Tables by name, of all members or of one.
+
+    `tables` are what the rules read: those with counters have rows of intervals, see `intervals`. `shown` are
+    the same rows as the evidence has them, in order of time; `dropped` the intervals with a restart in them.
+    """
+
+    tables: Mapping[str, pl.DataFrame]
+    shown: Mapping[str, pl.DataFrame]
+    dropped: Mapping[str, pl.DataFrame]
+
+    def of(self, key: Key) -> Frames:
+        """Those of one member."""
+        parts = (
+            {name: of(frame, key) for name, frame in part.items()}
+            for part in (self.tables, self.shown, self.dropped)
         )
-    ),
-    "db2_simulated_pool": frozenset(
-        (
-            *("buffer_pool", "size", "sequential_threshold", "allocated", "in_use", "highest_in_use"),
-            *("sequential_in_use", "highest_sequential_in_use", "file", "record"),
-        )
-    ),
-    "db2_group_buffer_pool": frozenset(
-        (
-            *("buffer_pool", "ratio", "ratio_pending", "class_threshold", "class_threshold_pages"),
-            *("castout_threshold", "checkpoint_minutes", "policy_size", "size", "directory_entries"),
-            *("data_pages", "connections", "secondary_size", "secondary_directory_entries"),
-            *("secondary_data_pages", "changed_pages_now", "file", "record"),
-        )
-    ),
-}
+        return Frames(*parts)
 
 
-def ready(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    """All tables that the rules read; those with counters with `start`, `end`, `seconds`, `rate_seconds`."""
+def ready(evidence: Evidence) -> Frames:
+    """All tables that the rules read."""
     raw = {table: evidence.frame(table) for table in TABLES}
     systems, member = _systems(raw), _only_member(raw)
     owned = {table: _owned(frame, systems, member) for table, frame in raw.items()}
-    return {
-        table: intervals(frame, GAUGES[table]) if table in GAUGES else frame for table, frame in owned.items()
-    }
+    shown = {name: _in_time(owned[name]) for name in KINDS if name in owned}
+    filled = {name: _filled(frame, KINDS[name]) for name, frame in shown.items()}
+    return Frames(
+        owned | {name: intervals(frame, KINDS[name]) for name, frame in filled.items()},
+        shown,
+        {name: dropped(frame, KINDS[name]) for name, frame in filled.items()},
+    )
 
 
-def keys(frames: Mapping[str, pl.DataFrame]) -> list[Key]:
+def keys(frames: Iterable[pl.DataFrame]) -> list[Key]:
     """Every (system, member) in the evidence, in order; None where it is not known."""
     found: set[Key] = set()
-    for frame in frames.values():
+    for frame in frames:
         found.update(frame.select("system", "member").unique().iter_rows())
     return sorted(found, key=lambda key: (key[0] or "", key[1] or ""))
 
@@ -109,63 +103,16 @@ def _owned(frame: pl.DataFrame, systems: Mapping[str, str], member: str | None) 
     return frame.with_columns(pl.coalesce(pl.col("system"), known).alias("system"))
 
 
-def intervals(frame: pl.DataFrame, gauges: frozenset[str]) -> pl.DataFrame:
-    """Rows whose counters are of their own interval, in order of time within each pool."""
-    over = ["system", "member", "buffer_pool"]
-    counters = [
-        name for name, kind in frame.schema.items() if kind in (pl.UInt64, pl.UInt32) and name not in gauges
-    ]
-    since, written = _naive("interval_start"), _naive("written")
-    frame = (
-        frame.with_columns(pl.col(counters).cast(pl.Int64, strict=False))
-        .with_columns(since.alias("since"), pl.coalesce(written, since).alias("order"))
-        .sort(*over, "statistics", "order", "file", "record", nulls_last=False, maintain_order=True)
-    )
-    group = [*over, "statistics"]
-    cumulative = (pl.col("statistics") == "CUMULATIVE").fill_null(value=False)
-    later = pl.int_range(pl.len()).over(group) > 0
-    again = pl.any_horizontal(pl.col(c) < pl.col(c).shift(1).over(group) for c in counters).fill_null(
-        value=False
-    )
-    again = again | (pl.col("since") != pl.col("since").shift(1).over(group)).fill_null(value=False)
-    frame = frame.with_columns(
-        (cumulative & later & ~again).alias("difference"),
-        (cumulative & ~later & (pl.len().over(group) > 1)).alias("before"),
-        written.alias("end"),
-        written.shift(1).over(group).alias("last_written"),
-        pl.col("since").shift(-1).over(group).alias("next_since"),
-        pl.len().over(over).alias("all_of_pool"),
-    )
-    changed = [
-        pl.when("difference").then(pl.col(c) - pl.col(c).shift(1).over(group)).otherwise(c).alias(c)
-        for c in counters
-    ]
-    begun = pl.when("difference").then("last_written").otherwise("since")
-    ended = pl.coalesce("end", pl.when(~cumulative).then("next_since"))
-    frame = frame.with_columns(*changed, begun.alias("start"), ended.alias("end")).filter(~pl.col("before"))
-    frame = _one_kind(frame, over)
-    length = (pl.col("end") - pl.col("start")).dt.total_microseconds() / 1e6
-    seconds = pl.when(length > 0).then(length)
-    rated = pl.when(seconds >= SHORTEST_RATED).then(seconds)
-    drop = ["since", "order", "before", "last_written", "next_since", "all_of_pool"]
-    return frame.with_columns(seconds.alias("seconds"), rated.alias("rate_seconds")).drop(drop)
+def _in_time(frame: pl.DataFrame) -> pl.DataFrame:
+    since = naive("interval_start") if "interval_start" in frame.columns else pl.lit(None, pl.Datetime("us"))
+    frame = frame.with_columns(pl.coalesce(naive("written"), since).alias("shown_at"))
+    return frame.sort("shown_at", "file", "record", nulls_last=False, maintain_order=True)
 
 
-def _one_kind(frame: pl.DataFrame, over: list[str]) -> pl.DataFrame:
-    """Of a pool displayed both ways the kind with more intervals, or the same time would count twice."""
-    group = [*over, "statistics"]
-    order = (
-        frame.group_by(group, maintain_order=True)
-        .len()
-        .with_columns(
-            pl.col("statistics").is_not_null().alias("stated"),
-            (pl.col("statistics") == "INCREMENTAL").fill_null(value=False).alias("own"),
-        )
-        .sort("stated", "len", "own", descending=True, maintain_order=True)
+def _filled(frame: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+    """Attributes as last shown, before the first showing as first shown: counters come without them."""
+    over = ["system", "member", *kind.key]
+    names = sorted(kind.attributes & set(frame.columns))
+    return frame.with_columns(pl.col(name).forward_fill().over(over) for name in names).with_columns(
+        pl.col(name).backward_fill().over(over) for name in names
     )
-    kept = order.unique(over, keep="first", maintain_order=True).select(group)
-    return frame.join(kept, on=group, how="semi", nulls_equal=True)
-
-
-def _naive(column: str) -> pl.Expr:
-    return pl.col(column).cast(pl.Datetime("us")).dt.replace_time_zone(None)

@@ -15,7 +15,7 @@ from .names import page_bytes, pool_name
 from .thresholds import DIRECTORY_ENTRY, MEMBERS_OF_THE_STUDY
 
 if TYPE_CHECKING:
-    from .frames import Row
+    from .frames import Frames, Row
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class GroupPool:
     number: int
     object: str
     frame: pl.DataFrame
+    shown: pl.DataFrame  # the same as displays and records have it
 
     @cached_property
     def last(self) -> Row:
@@ -43,7 +44,7 @@ class GroupPool:
 
     def whole(self, column: str) -> int | None:
         """The latest value of a numeric attribute."""
-        known = self.frame[column].drop_nulls()
+        known = self.shown[column].drop_nulls()
         return int(known[-1]) if len(known) else None
 
     def total(self, column: str) -> int:
@@ -58,22 +59,21 @@ class GroupPool:
     @property
     def duplexed(self) -> bool:
         """Whether a secondary structure is kept."""
-        mode = self.frame["duplex_mode"].drop_nulls()
+        mode = self.shown["duplex_mode"].drop_nulls()
         return bool(self.whole("secondary_size")) or (len(mode) > 0 and mode[-1] == "DUPLEX")
 
 
-def group_pools(frame: pl.DataFrame, prefix: str) -> tuple[GroupPool, ...]:
+def group_pools(frames: Frames, prefix: str) -> tuple[GroupPool, ...]:
     """The group buffer pools that a member displayed, by identifier."""
-    frame = frame.filter(pl.col("buffer_pool").is_not_null())
-    return tuple(
-        _one(frame.filter(pl.col("buffer_pool") == n), n, prefix) for n in sorted(set(frame["buffer_pool"]))
-    )
+    tables = [part["db2_group_buffer_pool"] for part in (frames.tables, frames.shown)]
+    numbers = sorted(tables[0]["buffer_pool"].drop_nulls().unique())
+    return tuple(_one(*(t.filter(pl.col("buffer_pool") == n) for t in tables), n, prefix) for n in numbers)
 
 
-def _one(frame: pl.DataFrame, number: int, prefix: str) -> GroupPool:
-    names = frame["pool"].drop_nulls()
+def _one(frame: pl.DataFrame, shown: pl.DataFrame, number: int, prefix: str) -> GroupPool:
+    names = shown["pool"].drop_nulls() if "pool" in shown.columns else []
     name = str(names[-1]) if len(names) else f"G{pool_name(number)}"
-    return GroupPool(number, f"{prefix} {name}".strip(), frame)
+    return GroupPool(number, f"{prefix} {name}".strip(), frame, shown)
 
 
 def directory_bytes(pages: int, members: int = MEMBERS_OF_THE_STUDY) -> int:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from getpage.systems.facts import computed
+from getpage.result import Fact
 
 from . import frames as evidence_frames
+from .counters import KINDS
 from .dump import DumpSpace, dump_space, paged_out
 from .group_pool import GroupPool, group_pools
 from .paging import paging
@@ -21,10 +22,9 @@ from .threads import Threads
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.result import Fact
     from getpage.systems.interface import Evidence
 
-    from .frames import Row
+    from .frames import Frames, Row
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,12 @@ class Member:
     evidence: Evidence
     system: str | None
     name: str | None
-    frames: Mapping[str, pl.DataFrame]
+    ready: Frames
+
+    @property
+    def frames(self) -> Mapping[str, pl.DataFrame]:
+        """The tables that the rules read."""
+        return self.ready.tables
 
     @property
     def object(self) -> str:
@@ -49,12 +54,12 @@ class Member:
     @cached_property
     def pools(self) -> tuple[Pool, ...]:
         """All pools that a display named, by identifier."""
-        return pools(self.frames, self.object)
+        return pools(self.ready, self.object)
 
     @cached_property
     def group_pools(self) -> tuple[GroupPool, ...]:
         """All group buffer pools that it displayed, by identifier."""
-        return group_pools(self.frames["db2_group_buffer_pool"], self.object)
+        return group_pools(self.ready, self.object)
 
     @cached_property
     def nameless_simulations(self) -> tuple[Simulation, ...]:
@@ -93,29 +98,59 @@ class Member:
         return any(not found.from_activation for found in paged) or bool(paged_out(self.storage))
 
     def fact(self, table: str, column: str, row: Row, label: str) -> Fact:
-        """A number of the evidence, with where it stands."""
-        return self.evidence.fact(table, column, row, label=label)
+        """A number of the evidence, with where it stands; a difference stands where both its ends do."""
+        shown = self._shown(table, column, row)
+        if shown is not None:
+            return self.evidence.fact(table, column, shown, label=label)
+        field = self.evidence.field(table, column)
+        file, less = row["file"], row.get("less_file")
+        return Fact(
+            label=label,
+            value=row[column],
+            unit=field.unit,
+            table=table,
+            column=column,
+            ibm_name=field.ibm_name,
+            file=self.evidence.file_name(file) if file is not None else "",
+            record=row["record"],
+            interval_start=row["start"],
+            interval_seconds=row["seconds"],
+            less_file="" if less is None else self.evidence.file_name(less),
+            less_record=row.get("less_record"),
+        )
 
     def facts(self, table: str, row: Row | None, **labels: str) -> tuple[Fact, ...]:
-        """The numbers of one row by column, nulls left out; differences of two displays say so."""
+        """The numbers of one row by column, nulls left out."""
         if row is None:
             return ()
-        found = [name for name in labels if row[name] is not None]
-        if row.get("difference"):
-            gauges = evidence_frames.GAUGES.get(table, frozenset())
-            return tuple(
-                self.fact(table, name, row, labels[name])
-                if name in gauges or not isinstance(row[name], int) or isinstance(row[name], bool)
-                else computed(f"{labels[name]}, difference of two displays", row[name], "count", row)
-                for name in found
-            )
-        return tuple(self.fact(table, name, row, labels[name]) for name in found)
+        return tuple(
+            self.fact(table, name, row, label)
+            for name, label in labels.items()
+            if row.get(name) is not None
+        )
+
+    def _shown(self, table: str, column: str, row: Row) -> Row | None:
+        """The row of the evidence that has the value as it is; None for what was worked out.
+
+        An attribute or an extreme may stand in another row than the counters do.
+        """
+        kind = KINDS.get(table)
+        if kind is None:
+            return row
+        shown = self.ready.shown[table]
+        if column not in shown.columns or (row["difference"] and column in kind.counters(shown)):
+            return None
+        same = [pl.col(key).eq_missing(pl.lit(row[key])) for key in kind.key]
+        found = shown.filter(*same, pl.col(column) == pl.lit(row[column]))
+        here = found.filter(pl.col("file") == row["file"], pl.col("record") == row["record"])
+        if not here.height and column in kind.counters(shown):
+            return None
+        return next((rows.row(-1, named=True) for rows in (here, found) if rows.height), None)
 
 
 def members(evidence: Evidence) -> tuple[Member, ...]:
     """Every member in the evidence, by system and name."""
-    frames = evidence_frames.ready(evidence)
+    ready = evidence_frames.ready(evidence)
     return tuple(
-        Member(evidence, *key, {name: evidence_frames.of(frame, key) for name, frame in frames.items()})
-        for key in evidence_frames.keys(frames)
+        Member(evidence, *key, ready.of(key)) for key in evidence_frames.keys(ready.tables.values())
     )

@@ -18,9 +18,7 @@ from .names import page_bytes, pool_name
 from .simulation import Simulation, simulations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .frames import Row
+    from .frames import Frames, Row
 
 _KINDS = ("sequential", "list", "dynamic")
 
@@ -32,6 +30,7 @@ class Pool:
     number: int
     object: str
     frame: pl.DataFrame
+    shown: pl.DataFrame  # the same as displays and records have it, in order of time
     simulations: tuple[Simulation, ...]
     simulated_size: int | None  # buffers that are simulated now
     delays: pl.DataFrame  # its page sets, as LSTATS shows them
@@ -44,7 +43,7 @@ class Pool:
     @property
     def name(self) -> str:
         """Its name, as commands want it."""
-        return str(self.last["pool"] or pool_name(self.number))
+        return str(self.last.get("pool") or pool_name(self.number))
 
     @cached_property
     def buffers(self) -> int | None:
@@ -70,8 +69,8 @@ class Pool:
         return None if self.buffers is None else self.buffers * self.page_bytes
 
     def latest(self, column: str) -> str | int | bool | None:
-        """The latest value of an attribute; None where no display shows it."""
-        known = self.frame[column].drop_nulls()
+        """The latest value of an attribute; None where nothing shows it."""
+        known = self.shown[column].drop_nulls()
         value: str | int | bool | None = known[-1] if len(known) else None
         return value
 
@@ -127,18 +126,19 @@ class Pool:
         return 0.0 if self.sync_delay is None else self.total("sync_reads_random") * self.sync_delay
 
 
-def pools(frames: Mapping[str, pl.DataFrame], prefix: str) -> tuple[Pool, ...]:
+def pools(frames: Frames, prefix: str) -> tuple[Pool, ...]:
     """The pools of one member, by identifier."""
-    frame = frames["db2_buffer_pool"].filter(pl.col("buffer_pool").is_not_null())
-    frame = _measured(frame)
+    frame = _measured(frames.tables["db2_buffer_pool"].filter(pl.col("buffer_pool").is_not_null()))
+    tables = frames.tables
     return tuple(
         Pool(
             number,
             f"{prefix} {_name(frame, number)}".strip(),
-            frame.filter(pl.col("buffer_pool") == number),
-            simulations(of_pool := frames["db2_simulated_pool"].filter(pl.col("buffer_pool") == number)),
-            _last(of_pool["size"]),
-            frames["db2_page_set"].filter(pl.col("buffer_pool") == number),
+            frame.filter(mine := pl.col("buffer_pool") == number),
+            frames.shown["db2_buffer_pool"].filter(mine),
+            simulations(tables["db2_simulated_pool"].filter(mine)),
+            _last(frames.shown["db2_simulated_pool"].filter(mine)["size"]),
+            tables["db2_page_set"].filter(mine),
         )
         for number in sorted(frame["buffer_pool"].unique().to_list())
     )
@@ -154,14 +154,25 @@ def _name(frame: pl.DataFrame, number: int) -> str:
     return str(names[-1]) if len(names) else pool_name(number)
 
 
+def _split(frame: pl.DataFrame) -> pl.DataFrame:
+    """Totals, and of them the random and the sequential part: records have totals, displays the parts."""
+    for total in ("getpages", "sync_reads"):
+        known = pl.col(total) if total in frame.columns else pl.lit(None, pl.Int64)
+        random, sequential = pl.col(f"{total}_random"), pl.col(f"{total}_sequential")
+        rest = pl.when(known >= sequential).then(known - sequential)
+        frame = frame.with_columns(pl.coalesce(random, rest).alias(f"{total}_random")).with_columns(
+            pl.coalesce(known, random + sequential).alias(total)
+        )
+    return frame
+
+
 def _measured(frame: pl.DataFrame) -> pl.DataFrame:
     seconds = pl.col("rate_seconds")
-    sync = pl.col("sync_reads_random") + pl.col("sync_reads_sequential")
+    frame = _split(frame)
+    sync = pl.col("sync_reads")
     reads = pl.sum_horizontal(*(f"{kind}_prefetch_reads" for kind in _KINDS), ignore_nulls=False)
     pages = pl.sum_horizontal(*(f"{kind}_prefetch_pages" for kind in _KINDS), ignore_nulls=False)
     frame = frame.with_columns(
-        (pl.col("getpages_random") + pl.col("getpages_sequential")).alias("getpages"),
-        sync.alias("sync_reads"),
         (sync + reads).alias("reads"),
         pages.alias("prefetch_pages"),
         (sync + pages).alias("pages_read"),

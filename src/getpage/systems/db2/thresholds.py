@@ -14,6 +14,16 @@ GIB: Final = 1 << 30
 # Intervals shorter than this have no rates: ours.
 SHORTEST_RATED: Final = 10.0  # seconds
 
+# Readings of cumulative counters that are closer are taken together, as sizes are judged by what lasts: ours.
+# The rates below come from displays an hour apart and reports of 15 to 30 minutes.
+JUDGED: Final = 900.0  # seconds
+
+# Readings are regular when this many or more come and half of the times between them are within 10 % of the
+# usual one; a gap is one and a half times the usual: ours.
+REGULAR_READINGS: Final = 4
+REGULAR_WITHIN: Final = 0.10
+GAP: Final = 1.5
+
 # R. Catterall, "DB2 for z/OS: how I use DISPLAY BUFFERPOOL" (2015): total read I/O under 100 a second is
 # very low; over 1000 a second the pool should be larger, where real storage allows.
 READS_VERY_LOW: Final = 100.0

@@ -15,6 +15,7 @@ from . import (
     group_pool_invalidation,
     group_pool_size,
     group_pool_writes_failed,
+    intervals_lost,
     packages_release,
     pool_deferred_writes,
     pool_frames,
@@ -56,6 +57,7 @@ RULES: tuple[Rule[Member], ...] = (
     group_pool_invalidation,
     threads_not_reused,
     packages_release,
+    intervals_lost,
 )
 
 CHECKS = checks_of(RULES, "db2")

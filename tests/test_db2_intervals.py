@@ -1,0 +1,108 @@
+"""Cumulative counters become those of intervals: nothing is negative, nothing counts twice or is invented."""
+
+from datetime import datetime, timedelta
+
+import polars as pl
+from hypothesis import given
+from hypothesis import strategies as st
+
+from getpage.systems.db2.counters import Kind
+from getpage.systems.db2.gaps import gaps
+from getpage.systems.db2.intervals import dropped, intervals
+
+NOON = datetime(2026, 5, 21, 12)
+POOLS = Kind(key=("buffer_pool",), gauges=frozenset(("buffers",)), most=frozenset(("highest",)))
+
+rises = st.lists(st.tuples(st.integers(0, 10**12), st.booleans()), min_size=1, max_size=60)
+
+
+def readings(steps, *, minutes=15, pool=1, extra=0) -> pl.DataFrame:
+    """Readings of one counter that rises by each step, or starts again from it."""
+    counts, total = [], 0
+    for step, restart in steps:
+        total = step if restart else total + step
+        counts.append(total)
+    return frame(counts, minutes=minutes, pool=pool, extra=extra)
+
+
+def frame(counts, *, minutes=15, pool=1, extra=0, highest=None) -> pl.DataFrame:
+    return pl.DataFrame(
+        {
+            "file": 1,
+            "record": range(extra, extra + len(counts)),
+            "system": "SYS1",
+            "member": "DB1A",
+            "written": [NOON + n * timedelta(minutes=minutes) for n in range(len(counts))],
+            "statistics": "CUMULATIVE",
+            "interval_start": pl.Series([None] * len(counts), dtype=pl.Datetime("us")),
+            "buffer_pool": pool,
+            "buffers": 1000,
+            "getpages": counts,
+            "highest": highest or [0] * len(counts),
+        },
+        schema_overrides={"getpages": pl.UInt64, "highest": pl.UInt64, "buffer_pool": pl.UInt32},
+    )
+
+
+def runs(counts):
+    """Lists of readings between which the counter never fell."""
+    found = [[counts[0]]]
+    for one in counts[1:]:
+        found[-1].append(one) if one >= found[-1][-1] else found.append([one])
+    return found
+
+
+@given(rises, st.sampled_from([1, 5, 15, 60]))
+def test_the_intervals_of_a_run_add_up_to_its_rise_however_often_it_is_read(steps, minutes):
+    shown = readings(steps, minutes=minutes)
+    counts = shown["getpages"].to_list()
+    found = intervals(shown, POOLS).filter("difference")
+    assert (found["getpages"] >= 0).all()
+    assert found["getpages"].sum() == sum(run[-1] - run[0] for run in runs(counts))
+    assert dropped(shown, POOLS).height == len(runs(counts)) - 1
+
+
+@given(rises)
+def test_intervals_never_overlap_and_name_both_their_readings(steps):
+    shown = readings(steps, minutes=2)
+    found = intervals(shown, POOLS).filter("difference")
+    assert (found["start"].shift(-1) >= found["end"]).fill_null(value=True).all()
+    times = dict(shown.select("record", "written").iter_rows())
+    for row in found.iter_rows(named=True):
+        assert (times[row["less_record"]], times[row["record"]]) == (row["start"], row["end"])
+
+
+def test_readings_a_minute_apart_are_judged_by_quarters_of_an_hour():
+    found = intervals(frame(list(range(0, 61_000, 1000)), minutes=1), POOLS)
+    assert found["getpages"].to_list() == [16_000, 15_000, 15_000, 14_000]
+    fine = intervals(frame(list(range(0, 61_000, 1000)), minutes=1), POOLS, judged=0)
+    assert fine["seconds"].unique().to_list() == [60.0]
+
+
+def test_the_extreme_of_readings_that_are_taken_together_is_kept():
+    highest = [5, 1, 1, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2]
+    found = intervals(frame(list(range(16)), minutes=1, highest=highest), POOLS)
+    assert found["highest"].to_list() == [9]
+
+
+def test_a_pool_whose_counters_fell_in_a_record_tells_a_restart_of_all_pools():
+    busy, idle = frame([100, 200, 10, 30]), frame([0, 5, 6, 8], pool=2, extra=10)
+    both = pl.concat([busy, idle])
+    found = intervals(both, POOLS)
+    assert found.filter(pl.col("buffer_pool") == 2)["getpages"].to_list() == [5, 2]
+    assert dropped(both, POOLS).height == 2
+
+
+def test_the_same_reading_twice_makes_no_interval():
+    twice = pl.concat([frame([100, 200]), frame([100, 200], extra=10)])
+    assert intervals(twice, POOLS)["getpages"].to_list() == [100]
+
+
+def test_gaps_are_told_of_regular_readings_only():
+    shown = frame(list(range(8))).with_columns(shown_at=pl.col("written"))
+    assert gaps(shown) == (900.0, [])
+    assert gaps(shown.filter(pl.col("record") != 4)) == (
+        900.0,
+        [(NOON + timedelta(minutes=45), NOON + timedelta(minutes=75))],
+    )
+    assert gaps(shown.head(3)) == (0.0, [])
