@@ -2,10 +2,12 @@
 
 import pytest
 
-from db2_evidence import changes, display, findings, hours, said
+from db2_evidence import HOUR, START, changes, display, findings, hours, logged, said
+from getpage.ledger import books
 from getpage.result import Kind, Severity
 from getpage.systems.db2.dump import maxspace
 from getpage.systems.db2.group_pool import directory_bytes, structure_bytes
+from getpage.systems.interface import RealStorage
 from test_text_db2 import SIMULATED
 
 GIB = 1 << 30
@@ -151,6 +153,21 @@ def test_db_7_the_dump_stands_in_the_account_and_says_what_it_lacks():
     assert "MSTR, IRLM not in the evidence" in dump.note
     (rest,) = [line for line in account.lines if line.holder == "DBM1 without pools"]
     assert rest.bytes == round(8403.51 * (1 << 20)) - 500_000 * 4096
+
+
+def test_db_7_the_dump_is_what_the_ledger_keeps_free_where_no_maxspace_is_known():
+    found = said(logged(display(), START + HOUR) + STORAGE)
+    (entry,) = found.real_storage
+    dump = next(line.bytes for a in found.accounts for line in a.lines if line.holder.startswith("MAXSPACE"))
+    assert (entry.system, entry.by, entry.reserve) == ("SY1", "db2", dump)
+    assert "at least, as MSTR, IRLM are not in the evidence" in entry.reserve_note
+    zos = RealStorage(system="SY1", installed=64 * GIB, free=20 * GIB, facts={})
+    (account,) = books(found.accounts, [zos, entry])
+    free = {line.holder: line.bytes for line in account.free_at_minimum}
+    assert free == {"dump reserve": dump, "free beyond the reserve": 20 * GIB - dump}
+    held = {line.holder: line.bytes for line in account.lines if line.place == "real storage"}
+    assert held["DB1A BP1"] == 500_000 * 4096
+    assert held["DB1ADBM1"] == round(8403.51 * (1 << 20)) - 500_000 * 4096
 
 
 def test_db_9_two_members_take_half_a_kilobyte_of_directory_for_a_page_of_4_kb():

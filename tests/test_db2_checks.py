@@ -290,3 +290,37 @@ def test_every_change_names_its_findings_and_how_to_take_it_back():
         assert change.undo != change.command
         assert change.verify
         assert change.effect
+
+
+HELD = {"sync_random": 0, "sync_sequential": 0, "prefetch_reads": 0, "prefetch_pages": 0}
+LSTATS = """\
+DSNB467I  -DB1A STATISTICS FOR TABLE SPACE PAY.RATES INSTANCE 1 - DATA SET #: 1 USE COUNT: 3
+DSNB453I  -DB1A VP CACHED PAGES -
+             CURRENT = {cached} MAX = {cached}
+             CHANGED = 0 MAX = 0
+"""
+
+
+def held(cached: int) -> str:
+    return hours(HELD).replace("DSN9022I", LSTATS.format(cached=cached) + "DSN9022I")
+
+
+def test_a_pool_that_holds_all_of_its_page_sets_is_offered_pgsteal_none():
+    assert "400,000 pages in it" in only(held(400_000), "db2-pool-steal").claim
+    (change,) = changes(held(400_000))
+    assert change.command == "-ALTER BUFFERPOOL(BP1) PGSTEAL(NONE)"
+    assert change.undo == "-ALTER BUFFERPOOL(BP1) PGSTEAL(LRU)"
+    assert change.storage_bytes == 0
+
+
+def test_pgsteal_none_is_not_offered_where_the_overflow_area_would_be_needed_or_nobody_knows():
+    assert "too many for PGSTEAL(NONE)" in only(held(495_000), "db2-pool-steal").claim
+    assert commands(held(495_000)) == []
+    assert "LSTATS tells" in only(hours(HELD), "db2-pool-steal").claim
+    assert commands(hours(HELD)) == []
+
+
+def test_a_pool_that_reads_or_is_not_busy_keeps_its_order_of_use():
+    assert findings(hours({}), "db2-pool-steal") == []
+    assert findings(hours(HELD | {"random": 100_000, "sequential": 0}), "db2-pool-steal") == []
+    assert findings(display(**HELD), "db2-pool-steal") == []

@@ -8,7 +8,7 @@ from datetime import datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.ledger import books, by_interval, without_zos
+from getpage.ledger import books, by_interval, known, without_zos
 from getpage.ledger.lines import BY_SIZE, OF_WHICH, REAL, VIRTUAL
 from getpage.result import Account, Line
 from getpage.systems.interface import Held, RealStorage
@@ -46,6 +46,7 @@ def intervals(draw):
     free = draw(st.none() | (sizes if installed is None else st.integers(0, installed)))
     return RealStorage(
         system=draw(st.sampled_from(["SYSA", "SYSB"])),
+        by=draw(st.sampled_from(["zos", "db2"])),
         start=NOON,
         end=NOON,
         installed=installed,
@@ -140,6 +141,52 @@ def test_the_dump_reserve_comes_out_of_what_is_free():
     [account] = books([], [interval(reserve=16 * GIB)])
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free == {"dump reserve": 16 * GIB, "free beyond the reserve": 4 * GIB}
+
+
+def of_db2(**given):
+    return interval(by="db2", reserve_note="a dump of DB1A", **given)
+
+
+def test_what_db2_says_of_its_dump_is_kept_free_where_no_maxspace_is_known():
+    [account] = books([], [interval(), of_db2(installed=None, free=None, reserve=6 * GIB)])
+    free = {line.holder: (line.bytes, line.note) for line in account.free_at_minimum}
+    assert free["dump reserve"] == (6 * GIB, "a dump of DB1A")
+    assert free["free beyond the reserve"][0] == 14 * GIB
+
+
+def test_maxspace_goes_before_what_db2_says_of_its_dump_and_the_largest_dump_counts():
+    dumps = [of_db2(installed=None, free=None, reserve=size * GIB) for size in (6, 9, 2)]
+    assert [entry.reserve for entry in known([interval(reserve=GIB), *dumps])] == [GIB]
+    assert [entry.reserve for entry in known([interval(), *dumps])] == [9 * GIB]
+
+
+def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
+    held = (Held(job="DB1A", bytes=30 * GIB),)
+    seen = of_db2(free=7 * GIB, address_spaces=held, start=NOON, end=NOON)
+    assert [entry.by for entry in known([interval(), seen])] == ["zos"]
+    [account] = books([], [seen])
+    assert [line.bytes for line in account.free_at_minimum] == [7 * GIB]
+    assert real_of(account) == {"DB1A": 30 * GIB, "not accounted for": 27 * GIB}
+    assert "as db2 saw it" in account.note
+
+
+def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
+    pool = Line(holder="BP1", bytes=20 * GIB, place="above the bar", fixed=True)
+    held = Account(system="db2", subsystem="SYSA.DB1A", lines=(pool,))
+    [account] = books([held], [of_db2(address_spaces=(Held(job="DB1A", bytes=30 * GIB),))])
+    assert real_of(account) == {"DB1A BP1": 20 * GIB, "DB1A": 10 * GIB, "not accounted for": 14 * GIB}
+
+
+@given(st.lists(intervals(), max_size=6))
+def test_one_system_is_known_by_one_source_and_by_nothing_that_nobody_said(real):
+    found = known(real)
+    for system in {entry.system for entry in found}:
+        mine = [entry for entry in found if entry.system == system]
+        assert len({entry.by for entry in mine}) == 1
+        said = {(entry.installed, entry.free) for entry in real if entry.system == system}
+        assert {(entry.installed, entry.free) for entry in mine} <= said
+        reserves = {entry.reserve for entry in real if entry.system == system}
+        assert {entry.reserve for entry in mine} <= reserves | {None}
 
 
 def test_a_system_without_zos_evidence_says_what_is_missing():

@@ -34,6 +34,7 @@ def balance(in_use: int, pools: Iterable[Holding], spaces: Sequence[Held]) -> Ba
     """Fit holders into what is in use."""
     result = Balance(in_use, left=in_use)
     within: dict[str, int] = {}
+    jobs = {space.job for space in spaces}
     for pool in pools:
         if not pool.fixed:
             continue
@@ -42,7 +43,7 @@ def balance(in_use: int, pools: Iterable[Holding], spaces: Sequence[Held]) -> Ba
             continue
         result.left -= pool.bytes
         result.fixed.append(pool)
-        for job in pool.jobs[:1]:
+        for job in [job for job in pool.jobs if job in jobs][:1]:
             within[job] = within.get(job, 0) + pool.bytes
     for space in spaces:
         beside = max(0, space.bytes - within.pop(space.job, 0))

@@ -6,9 +6,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.result import Account, Line, Missing, Table
+from getpage.systems.interface import ZOS
 
 from .balance import balance
 from .holders import LIMIT, holdings, zos_of
+from .known import known
 from .lines import by_size, free_lines, of_which, real_lines, virtual_lines
 
 if TYPE_CHECKING:
@@ -38,8 +40,7 @@ def books(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Acc
 
 
 def _by_system(real: Sequence[RealStorage]) -> Iterable[tuple[str, list[RealStorage]]]:
-    ordered = sorted(real, key=lambda entry: entry.system)
-    return ((system, list(group)) for system, group in groupby(ordered, lambda entry: entry.system))
+    return ((system, list(group)) for system, group in groupby(known(real), lambda entry: entry.system))
 
 
 def tightest(entries: Sequence[RealStorage]) -> RealStorage:
@@ -79,6 +80,7 @@ def _bound(entry: RealStorage, held: Sequence[Holding]) -> int:
 def _note(entry: RealStorage) -> str:
     if entry.start and entry.end and entry.free is not None:
         what = "average of it; the minimum is not in the evidence" if entry.free_is_average else "minimum"
+        what += "" if entry.by == ZOS else f", as {entry.by} saw it"
         when = f"{entry.start:%Y-%m-%d %H:%M:%S} to {entry.end:%H:%M:%S}"
         return f"Interval {when}, that with least free ({what}). {_NOTE}"
     return _NOTE

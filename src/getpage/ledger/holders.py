@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 #: Lines of accounts with this place bound what others hold, and hold nothing themselves.
 LIMIT = "limit"
 
-#: Address spaces in which a subsystem keeps its pools: MQ's and Db2's naming of their started tasks.
-_POOLS_LIVE_IN = {"mq": ("MSTR",), "db2": ("DBM1",)}
+#: Address spaces in which a subsystem keeps its pools: MQ's and Db2's naming of their started tasks. Db2 also
+#: says what all of it holds, under its own name.
+_POOLS_LIVE_IN = {"mq": ("MSTR",), "db2": ("DBM1", "")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
         yield Line(
             holder=pool.label, bytes=pool.bytes, place=REAL, fixed=True, note="page-fixed", fact=pool.fact
         )
-    pools = {job for pool in fitted.fixed for job in pool.jobs[:1]}
+    pools = {job for pool in fitted.fixed for job in pool.jobs}
     for space, beside in fitted.spaces:
         note = "address space, beside its page-fixed pools" if space.job in pools else "address space"
         yield Line(holder=space.job, bytes=beside, place=REAL, note=note, fact=space.fact)
@@ -115,12 +115,12 @@ def free_lines(entry: RealStorage) -> Iterator[Line]:
         )
         return
     kept = min(entry.reserve, entry.free)
-    short = f"; {entry.reserve - kept:,} bytes of MAXSPACE are missing" if kept < entry.reserve else ""
+    short = f"; {entry.reserve - kept:,} bytes of it are missing" if kept < entry.reserve else ""
     yield Line(
         holder="dump reserve",
         bytes=kept,
         place=REAL,
-        note=f"MAXSPACE{short}",
+        note=f"{entry.reserve_note or 'MAXSPACE'}{short}",
         fact=entry.facts.get("reserve"),
     )
     yield Line(

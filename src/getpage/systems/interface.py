@@ -93,15 +93,21 @@ class Held:
     fact: Fact | None = None
 
 
+#: `RealStorage.by` of what z/OS itself says.
+ZOS = "zos"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RealStorage:
     """Real storage of one z/OS system in one interval, in bytes; None is what the evidence does not tell.
 
     `free` is the least that was available in the interval, or the average where no minimum is known, which
-    `free_is_average` then says. `reserve` is what is to stay free for a dump.
+    `free_is_average` then says. `reserve` is what is to stay free for a dump; `reserve_note` says where from,
+    if it is not MAXSPACE. `by` is the system that says all this: z/OS goes before what others saw of it.
     """
 
     system: str
+    by: str = ZOS
     start: datetime | None = None
     end: datetime | None = None
     installed: int | None = None
@@ -111,6 +117,7 @@ class RealStorage:
     large_1m: int | None = None
     large_2g: int | None = None
     reserve: int | None = None
+    reserve_note: str = ""
     address_spaces: tuple[Held, ...] = ()
     facts: Mapping[str, Fact]
 

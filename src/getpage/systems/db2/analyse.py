@@ -17,6 +17,7 @@ from .ledger import account
 from .member import members
 from .missing import missing
 from .pictures import pictures
+from .real import real_storage
 
 if TYPE_CHECKING:
     from getpage.result import Change, Table
@@ -47,6 +48,7 @@ def analyse(evidence: Evidence) -> Said:
         pictures=tuple(picture for member in found_members for picture in pictures(member)),
         tables=tuple(tables),
         missing=missing(found_members),
+        real_storage=tuple(entry for member in found_members for entry in real_storage(member)),
         short=summary.short(ordered),
         wasted=summary.wasted(ordered),
         do=summary.do(ranked),

@@ -71,7 +71,7 @@ def group_pools(frames: Frames, prefix: str) -> tuple[GroupPool, ...]:
 
 
 def _one(frame: pl.DataFrame, shown: pl.DataFrame, number: int, prefix: str) -> GroupPool:
-    names = shown["pool"].drop_nulls() if "pool" in shown.columns else []
+    names = shown["pool"].drop_nulls()
     name = str(names[-1]) if len(names) else f"G{pool_name(number)}"
     return GroupPool(number, f"{prefix} {name}".strip(), frame, shown)
 

@@ -119,8 +119,7 @@ def _differences(frame: pl.DataFrame, kind: Kind, judged: float) -> pl.DataFrame
     later = pl.int_range(pl.len()).over(run) > 0
     frame = frame.with_columns(later.alias("difference"), naive("written").alias("end"))
     taken = [
-        pl.when("difference").then(_taken(pl.col(name), run)).otherwise(name).alias(name)
-        for name in counters
+        pl.when("difference").then(_taken(pl.col(name), run)).otherwise(name).alias(name) for name in counters
     ]
     last = pl.col("end").shift(1).over(run)
     frame = frame.with_columns(
@@ -156,7 +155,9 @@ def _apart(frame: pl.DataFrame, kind: Kind, run: Sequence[str], judged: float) -
     extremes += [pl.col(name).min().over(within) for name in sorted(kind.least & set(frame.columns))]
     last = pl.int_range(pl.len()).over(within) == pl.len().over(within) - 1
     frame = frame.with_columns(*extremes, last.alias("last"))
-    return frame.filter(pl.col("first") | (pl.col("last") & (pl.col("slot") > 0))).drop("slot", "first", "last")
+    return frame.filter(pl.col("first") | (pl.col("last") & (pl.col("slot") > 0))).drop(
+        "slot", "first", "last"
+    )
 
 
 def _micros(span: pl.Expr) -> pl.Expr:

@@ -124,9 +124,7 @@ class Member:
         if row is None:
             return ()
         return tuple(
-            self.fact(table, name, row, label)
-            for name, label in labels.items()
-            if row.get(name) is not None
+            self.fact(table, name, row, label) for name, label in labels.items() if row.get(name) is not None
         )
 
     def _shown(self, table: str, column: str, row: Row) -> Row | None:
@@ -151,6 +149,4 @@ class Member:
 def members(evidence: Evidence) -> tuple[Member, ...]:
     """Every member in the evidence, by system and name."""
     ready = evidence_frames.ready(evidence)
-    return tuple(
-        Member(evidence, *key, ready.of(key)) for key in evidence_frames.keys(ready.tables.values())
-    )
+    return tuple(Member(evidence, *key, ready.of(key)) for key in evidence_frames.keys(ready.tables.values()))

@@ -89,6 +89,9 @@ GROWTH_UP_TO: Final = 100_000_000_000  # bytes of pools in one Db2
 BUSY_GETPAGES: Final = 1000.0
 BUSY_PAGES: Final = 100.0
 
+# A pool that reads nothing for so long while it is busy holds what is wanted: ours.
+HELD_FOR: Final = 3600.0  # seconds
+
 # A pool smaller than this gains nothing from large frames, and a spare part smaller is not worth a command:
 # ours.
 SMALLEST_LARGE: Final = 100 * MIB

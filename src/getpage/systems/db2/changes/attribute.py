@@ -1,6 +1,6 @@
-"""VPSEQT, PGFIX and FRAMESIZE of a pool, and RATIO of a group buffer pool.
+"""VPSEQT, PGFIX, FRAMESIZE and PGSTEAL of a pool, and RATIO of a group buffer pool.
 
-PGFIX and FRAMESIZE stay pending until the pool is allocated again: VPSIZE(0) and back, or a restart.
+PGFIX, FRAMESIZE and PGSTEAL stay pending until the pool is allocated again: VPSIZE(0) and back, or a restart.
 
 Reference: IBM Db2 documentation, -ALTER BUFFERPOOL, -ALTER GROUPBUFFERPOOL; SHARE 17878, steps 1 and 2.
 """
@@ -80,6 +80,32 @@ def frames(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
         verify=f"DSNB546I: all buffers USING {new} FRAME SIZE.",
         caution=f"The large frame area must have {words.size(size)} free when the pool is allocated (D "
         f"VIRTSTOR,LFAREA). {cautions(member, pool, grows=True)} {PENDING}",
+    )
+
+
+def steal(pool: Pool, method: str, because: tuple[str, ...]) -> Draft | None:
+    """PGSTEAL: NONE for page sets that stay as a whole, FIFO where no order of use is needed."""
+    if method == "NONE" and pool.latest("frame_size") == "2G":
+        return None
+    whole = method == "NONE"
+    caution = (
+        "It reads each page set as a whole when it is opened: the pages of all of them, not only of those "
+        "open now, must fit beside the overflow area. "
+        if whole
+        else "A pool that begins to read would steal pages that are still wanted: go back then. "
+    )
+    return Draft(
+        name=pool.name,
+        keyword="PGSTEAL",
+        new=method,
+        old="LRU",
+        because=because,
+        effect=f"Ends the upkeep of the order of use in {pool.name}, from which nothing is stolen.",
+        verify=(
+            f"DSNB406I: PAGE STEALING METHOD CURRENT = {method}; reads stay at zero; latch class 14 falls"
+            + ("; DSNB402I: OVERFLOW ALLOC = 0." if whole else ".")
+        ),
+        caution=f"{caution}A simulated pool needs LRU: SPSIZE must be 0. {PENDING}",
     )
 
 

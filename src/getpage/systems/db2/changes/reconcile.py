@@ -2,7 +2,7 @@
 
 A pool that is short is never reduced. While the member is paged nothing grows, nothing is fixed and nothing
 is simulated, as a simulation takes storage too. Order: give back; enlarge what a simulation proved, or what
-reached a threshold; simulate; VPSEQT; PGFIX; FRAMESIZE; group buffer pools.
+reached a threshold; simulate; VPSEQT; PGFIX; FRAMESIZE; PGSTEAL; group buffer pools.
 
 Reference: IBM REDP-5238, 2.1 and 2.2.1; SHARE 17878, "Large Memory Deployment Recommendations".
 """
@@ -10,6 +10,8 @@ Reference: IBM REDP-5238, 2.1 and 2.2.1; SHARE 17878, "Large Memory Deployment R
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from getpage.systems.db2.steal import fits
 
 from . import attribute, simulate, size
 
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 SIMULATED = "db2-pool-simulation"
 THRESHOLDS = "db2-pool-thresholds"
 SHORT = (SIMULATED, THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
-NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames")
+STEAL = "db2-pool-steal"
+NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL)
 
 
 def reconcile(member: Member, findings: Iterable[Finding]) -> tuple[Change, ...]:
@@ -73,6 +76,10 @@ def _drafts(member: Member, asked: Asked) -> Iterator[Draft | None]:
         because = asked.because(pool.object, "db2-pool-frames")
         if because and pool.latest("frame_size") == "4K":
             yield attribute.frames(member, pool, because)
+    for pool in worst_first:
+        because = asked.because(pool.object, STEAL)
+        if because and fits(pool) and not pool.simulated_size:
+            yield attribute.steal(pool, "NONE", because)
     for group in member.group_pools:
         because = asked.because(group.object, "db2-group-pool-directory", "db2-group-pool-size")
         if because:

@@ -13,8 +13,8 @@ Evidence:
     Counters that fell and STATISTICS SINCE of DSNB410I; the times of the statistics records (SMF 100).
 
 What to do:
-    Nothing, where the restart was planned. Look for lost SMF data (SMF 7) and for files left out, where readings
-    are missing.
+    Nothing, where the restart was planned. Where readings are missing, look for lost SMF data (SMF 7) and
+    for files left out.
 
 How to verify:
     Load the missing file; the note is gone.
@@ -33,7 +33,7 @@ from getpage.systems.db2.gaps import gaps
 from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from getpage.result import Fact
@@ -62,13 +62,13 @@ def find(member: Member) -> Iterator[Finding]:
     if missing:
         yield _finding(
             member,
-            f"readings of {member.label} come every {words.seconds(usual)}, and none came {_listed(missing)}: "
-            "what was counted there is known as a whole only",
+            f"readings of {member.label} come every {words.seconds(usual)}, and none came "
+            f"{_listed(missing)}: what was counted there is known as a whole only",
             computed("times without a reading", len(missing), "count"),
         )
 
 
-def _listed(spans: list[tuple[datetime | None, datetime | None]]) -> str:
+def _listed(spans: Sequence[tuple[datetime | None, datetime | None]]) -> str:
     return words.listed([f"between {_time(start)} and {_time(end)}" for start, end in spans])
 
 
