@@ -1,0 +1,153 @@
+"""Exact mean value analysis of a closed network of one class: delays, single and multi-server stations.
+
+The recursion of Reiser and Lavenberg over the population, with the marginal probabilities that a multi-server
+station needs. The probability of an empty station is usually had as one minus the others, which loses all
+digits near saturation; here it follows from the throughput of the network without that station (Reiser 1981),
+so every term is positive and the recursion is stable at any load. The price is a recursion for each set of
+multi-server stations; a site has one or two.
+
+All numbers may be arrays of one shape (draws); each draw is a network of its own, with a population of its
+own. A population that is no whole number (it is an estimate) is interpolated between its neighbours.
+
+Reference: Reiser and Lavenberg, J. ACM 27 (1980) 313; Reiser, Performance Evaluation 1 (1981) 7; Lazowska et
+al., Quantitative System Performance, 6 and 20.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.forecast.draws import Floats
+
+#: More multi-server stations than this take too many recursions.
+MOST_MULTI_SERVER = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """A place where nobody waits for others: think time, disks that are not short. Seconds a unit."""
+
+    demand: Floats | float
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A queue with equal servers; `demand` is seconds of service a unit."""
+
+    demand: Floats | float
+    servers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Units per second, and for each place in the order given: seconds a unit, and units there on average."""
+
+    throughput: Floats
+    residence: tuple[Floats, ...]
+    queue: tuple[Floats, ...]
+
+
+def solve(places: Sequence[Delay | Station], population: Floats | float) -> Solution:
+    """The steady state of the network. ValueError where it makes no sense, as without any demand."""
+    many = np.maximum(np.asarray(population, dtype=np.float64), 0.0)
+    demands = [np.asarray(place.demand, dtype=np.float64) for place in places]
+    shape = np.broadcast_shapes(many.shape, *(d.shape for d in demands))
+    if any((d < 0).any() or not np.isfinite(d).all() for d in demands) or not np.isfinite(many).all():
+        raise ValueError("demands and populations must be finite and not negative")
+    if not demands or (np.add.reduce([np.broadcast_to(d, shape) for d in demands]) <= 0).any():
+        raise ValueError("a closed network needs some demand")
+    servers = [place.servers if isinstance(place, Station) else 0 for place in places]
+    network = _Network.of(tuple(np.broadcast_to(d, shape) for d in demands), tuple(servers))
+    many = np.broadcast_to(many, shape)
+    below = np.floor(many)
+    part = many - below
+    last = int(np.ceil(many).max()) if many.size else 0
+    throughput = np.zeros(shape)
+    residences = [np.zeros(shape) for _ in places]
+    queues = [np.zeros(shape) for _ in places]
+    for n in range(1, last + 1):
+        network.step(n)
+        weight = np.where(below == n, 1 - part, 0.0) + np.where((below == n - 1) & (part > 0), part, 0.0)
+        if weight.any():
+            throughput += weight * network.throughput
+            for i, station in enumerate(network.stations):
+                residences[i] += weight * station.residence
+                queues[i] += weight * station.queue
+    return Solution(throughput, tuple(residences), tuple(queues))
+
+
+@dataclass(slots=True)
+class _Place:
+    """One place during the recursion. `chances[j]` is the probability of j units there, j < servers - 1."""
+
+    demand: Floats
+    servers: int
+    residence: Floats
+    queue: Floats
+    chances: Floats
+
+    def visit(self) -> None:
+        """Time of one more unit here, which finds what the smaller population left (arrival theorem)."""
+        if self.servers == 0:
+            self.residence = self.demand
+        else:
+            c = self.servers
+            idle = np.tensordot(np.arange(c - 1, 0, -1.0), self.chances, axes=1) if c > 1 else 0.0
+            self.residence = self.demand / c * (1 + self.queue + idle)
+
+
+@dataclass(slots=True)
+class _Network:
+    stations: list[_Place]
+    without: dict[int, _Network]
+    throughput: Floats
+
+    @classmethod
+    def of(cls, demands: tuple[Floats, ...], servers: tuple[int, ...]) -> _Network:
+        if sum(c > 1 for c in servers) > MOST_MULTI_SERVER:
+            message = f"more than {MOST_MULTI_SERVER} multi-server stations"
+            raise ValueError(message)
+        shape = demands[0].shape if demands else ()
+        places = []
+        for demand, c in zip(demands, servers, strict=True):
+            chances = np.zeros((max(c - 1, 0), *shape))
+            chances[:1] = 1.0  # a network without units finds every station empty
+            places.append(_Place(demand, c, np.zeros(shape), np.zeros(shape), chances))
+        without = {
+            i: cls.of((*demands[:i], *demands[i + 1 :]), (*servers[:i], *servers[i + 1 :]))
+            for i, c in enumerate(servers)
+            if c > 1
+        }
+        return cls(places, without, np.zeros(shape))
+
+    def step(self, population: int) -> None:
+        """From one unit less in the network to this population."""
+        total = np.zeros(self.throughput.shape)
+        for place in self.stations:
+            place.visit()
+            total = total + place.residence
+        some = total > 0  # without one station there may be no demand left: infinitely many units a second
+        self.throughput = np.where(some, population / np.where(some, total, 1.0), np.inf)
+        for i, place in enumerate(self.stations):
+            place.queue = np.where(some, self.throughput, 0.0) * place.residence
+            if place.servers > 1:
+                self._marginals(i, place, population)
+
+    def _marginals(self, i: int, place: _Place, population: int) -> None:
+        rest = self.without[i]
+        if rest.stations:
+            rest.step(population)
+        busy = self.throughput * place.demand
+        # Without the station, infinitely many units a second: it is then never empty.
+        others = rest.throughput if rest.stations else np.full_like(busy, np.inf)
+        endless = np.isinf(others)
+        empty = np.where(endless, 0.0, self.throughput / np.where(endless, 1.0, others)) * place.chances[0]
+        counts = np.arange(1.0, place.servers - 1).reshape(-1, *(1,) * busy.ndim)
+        later = busy / counts * place.chances[:-1]
+        place.chances = np.concatenate([np.where(place.demand > 0, empty, 1.0)[None], later])
