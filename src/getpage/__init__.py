@@ -9,11 +9,12 @@ store.sql("select count(*) from mq_page_set")       # a DuckDB relation
 result = getpage.check("store")                     # a Result: findings, changes, ledger, pictures
 page = getpage.report.html(result, title="Prod", generated_by="me")
 curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
+proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 """
 
 from getpage import report
 from getpage._native import VERSION as __version__
-from getpage.api import check, curve, curve_part, fields, inspect, load, merge_curve_parts
+from getpage.api import check, curve, curve_part, fields, inspect, load, merge_curve_parts, prove
 from getpage.errors import GetpageError
 from getpage.evidence.store import Store
 from getpage.result import Result
@@ -30,5 +31,6 @@ __all__ = [
     "inspect",
     "load",
     "merge_curve_parts",
+    "prove",
     "report",
 ]

@@ -14,6 +14,7 @@ from getpage.evidence.inspect import inspect as inspect_paths
 from getpage.evidence.load import load as load_paths
 from getpage.evidence.store import Store
 from getpage.evidence.view import Window, open_evidence
+from getpage.prove.run import prove
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from getpage.result import Result
     from getpage.systems.interface import Field
 
-__all__ = ["check", "curve", "curve_part", "fields", "inspect", "load", "merge_curve_parts"]
+__all__ = ["check", "curve", "curve_part", "fields", "inspect", "load", "merge_curve_parts", "prove"]
 
 Paths = str | Path | list[str] | list[Path]
 

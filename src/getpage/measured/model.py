@@ -92,6 +92,7 @@ class Points:
     file: str
     columns: tuple[Column, ...]
     points: tuple[Point, ...]
+    label_heading: str = ""
     summaries: tuple[Point, ...] = ()
     agreements: tuple[Agreement, ...] = ()
 

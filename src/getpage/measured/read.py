@@ -83,6 +83,7 @@ def points_of(grid: Grid) -> Points:
         file=grid.file,
         columns=columns,
         points=points,
+        label_heading="" if label is None else grid.headings[label].text,
         summaries=summaries,
         agreements=agreements(columns, points, summaries),
     )

@@ -1,0 +1,136 @@
+"""getpage prove: did the change work?"""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Group, Parameter
+
+from getpage.analysis import TOOL
+from getpage.cli.app import Form, Layouts, app
+from getpage.cli.output import Format, console, notes, rows, table, write
+from getpage.errors import GetpageError
+from getpage.prove import as_plain, as_table, prove
+from getpage.prove.page import prove_html
+from getpage.result.prove import Verdict
+
+if TYPE_CHECKING:
+    from getpage.result.prove import Proof
+
+_TABLES = Group("Tables of runs", sort_key=1)
+_FORMS = {".html", ".htm", ".json", ".csv", ".md"}
+
+
+@app.command(name="prove")
+def prove_command(
+    before: Annotated[str, Parameter(help="A store, files of evidence, or a CSV table of runs.")],
+    after: Annotated[str | None, Parameter(help="The same, of after the change.")] = None,
+    /,
+    *,
+    base: Annotated[
+        str | None,
+        Parameter(
+            group=_TABLES, help="The run that the others are compared with: its label, or its heading."
+        ),
+    ] = None,
+    per: Annotated[
+        str | None, Parameter(group=_TABLES, help="Divide every figure by this column (servers, processors).")
+    ] = None,
+    changes: Annotated[
+        bool,
+        Parameter(group=_TABLES, negative="", help="The cells are changes in % already: give their means."),
+    ] = False,
+    goal: Annotated[
+        float | None, Parameter(group=_TABLES, help="With --changes: the mean change to reach, in %.")
+    ] = None,
+    level: Annotated[float, Parameter(help="How sure an interval is to be: 0.8 to 0.999.")] = 0.95,
+    fail_on: Annotated[
+        Verdict | None, Parameter(help="Exit with 1 when a difference comes to this: worse, better, changed.")
+    ] = None,
+    layouts: Layouts = (),
+    format: Form = Format.TABLE,
+    output: Annotated[
+        Path | None,
+        Parameter(name=("--output", "-o"), help="Write to a file: .html, .json, .csv or .md."),
+    ] = None,
+) -> int:
+    """Say what differs between before and after, by how much, and what noise covers.
+
+    A table of runs is compared with its first run, or with --base; every difference carries the rounding of
+    the printed digits, and what the table prints of itself (ITR, deltas, averages) is checked. Two tables
+    are compared pair by pair of the same label.
+
+        getpage prove runs.csv
+
+        getpage prove runs.csv --base V1R12 -o proof.html
+
+        getpage prove v4.csv v5.csv --fail-on worse
+
+        getpage prove lspr.csv --changes --goal 1.25
+
+    Exit codes: 1 what --fail-on names, 2 input that cannot be used, 3 nothing that can be compared.
+    """
+    _check_output(output)
+    proof = prove(before, after, base=base, per=per, changes=changes, goal=goal, level=level, layouts=layouts)
+    if output is not None:
+        _write_file(proof, output)
+    else:
+        _print(proof, format)
+    failed = fail_on is not None and any(d.verdict is fail_on for d in proof.differences)
+    return 1 if failed else 0
+
+
+def _print(proof: Proof, form: Format) -> None:
+    if form is Format.JSON:
+        write(as_plain.to_json(proof))
+    elif form is not Format.TABLE:
+        _rows(proof, form)
+    else:
+        for title, columns, data in as_table.tables(proof, brief=True):
+            table(title, columns, data)
+        for sentence in as_table.sentences(proof):
+            console().print(sentence, markup=False)
+        for note in proof.notes:
+            notes().print(note, markup=False)
+        for one in proof.missing:
+            notes().print(f"{one.subsystem}: {one.question} Supply: {one.supply}", markup=False)
+
+
+def _rows(proof: Proof, form: Format) -> None:
+    if proof.means:
+        rows("", as_plain.MEANS, as_plain.mean_rows(proof), form)
+    else:
+        rows("", as_plain.COLUMNS, as_plain.rows(proof), form)
+
+
+def _check_output(output: Path | None) -> None:
+    """What would fail after a long run fails before it."""
+    if output is None:
+        return
+    if output.suffix.lower() not in _FORMS:
+        message = f"{output}: give the file a name that ends in {', '.join(sorted(_FORMS))}"
+        raise GetpageError(message)
+    if not output.absolute().parent.is_dir():
+        message = f"{output}: there is no directory {output.absolute().parent}; make it first"
+        raise GetpageError(message)
+
+
+def _write_file(proof: Proof, output: Path) -> None:
+    suffix = output.suffix.lower()
+    if suffix in {".html", ".htm"}:
+        text = prove_html(proof, title="Before and after", generated_by=TOOL)
+    elif suffix == ".json":
+        text = as_plain.to_json(proof)
+    else:
+        with redirect_stdout(io.StringIO()) as lines:
+            _rows(proof, Format.MD if suffix == ".md" else Format.CSV)
+        text = lines.getvalue()
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"{output}: {error.strerror}"
+        raise GetpageError(message) from error
+    notes().print(f"written to {output}", markup=False)

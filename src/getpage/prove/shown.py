@@ -1,0 +1,38 @@
+"""Figures of a proof as people read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.report import units
+
+if TYPE_CHECKING:
+    from getpage.result import Estimate
+
+_MINUS = "\u2212"
+
+
+def value(figure: float, unit: str, *, printed: bool = False) -> str:
+    """A figure with its unit; seconds that were measured are in the unit that suits them."""
+    if unit == "bytes":
+        return units.storage(figure)
+    if unit == "s" and not printed:
+        return units.seconds(figure)
+    number = units.number(float(f"{figure:.{15 if printed else 6}g}"))
+    return f"{number} {unit}" if unit not in {"", "count"} else number
+
+
+def percent(figure: float) -> str:
+    """A change in % with its sign, to a tenth, or to a hundredth where it is small."""
+    digits = 2 if abs(figure) < 1 else 1 if abs(figure) < 1000 else 0
+    text = f"{abs(figure):,.{digits}f}"
+    if not text.strip("0.,"):
+        return "0 %"
+    return f"{_MINUS if figure < 0 else '+'}{text} %"
+
+
+def interval(estimate: Estimate | None) -> str:
+    """From where to where a change lies."""
+    if estimate is None:
+        return ""
+    return f"{percent(estimate.low)} to {percent(estimate.high)}"

@@ -1,0 +1,30 @@
+"""Student's t for the mean of a few runs, with the rounding of what was printed as the least scatter."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from getpage.result import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def mean_of(
+    values: Sequence[float], rounding: float, level: float, *, label: str, unit: str, basis: str
+) -> Estimate:
+    """The mean of two values or more, taken as independent, with its interval.
+
+    `rounding` is the variance that the rounding of a value alone gives it (the width of its span squared,
+    over 12): values that happen to be printed alike are not without scatter.
+    """
+    from scipy.special import stdtrit
+
+    n = len(values)
+    middle = math.fsum(values) / n
+    variance = max(math.fsum((v - middle) ** 2 for v in values) / (n - 1), rounding)
+    half = float(stdtrit(n - 1, 0.5 + level / 2)) * math.sqrt(variance / n)
+    return Estimate(
+        label=label, unit=unit, value=middle, low=middle - half, high=middle + half, level=level, basis=basis
+    )

@@ -1,0 +1,109 @@
+"""What a proof comes to, in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.prove import shown
+from getpage.prove.spans import PRINTED
+from getpage.result.prove import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.result.prove import Difference, MeanChange, Mix, Part, Proof
+
+_OPENING = {
+    Verdict.BETTER: "Better",
+    Verdict.WORSE: "Worse",
+    Verdict.CHANGED: "Changed",
+    Verdict.SAME: "Not shown",
+    Verdict.UNKNOWN: "Cannot tell",
+}
+
+
+def answers(proof: Proof) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """One heading a verdict that occurs, with what it is said of."""
+    found = []
+    for verdict, heading in _OPENING.items():
+        these = [d for d in proof.differences if d.verdict is verdict]
+        if these:
+            found.append((heading, tuple(_of_subjects(these))))
+    return tuple(found)
+
+
+def _of_subjects(differences: list[Difference]) -> Iterable[str]:
+    for subject in dict.fromkeys(d.subject for d in differences):
+        yield f"{subject}: " + "; ".join(_short(d) for d in differences if d.subject == subject) + "."
+
+
+def _short(one: Difference) -> str:
+    if one.verdict is Verdict.SAME and one.change_percent:
+        return f"{one.title} ({shown.interval(one.change_percent)})"
+    if one.change_percent is None:
+        printed = one.basis == PRINTED
+        before = shown.value(one.before.value, one.unit, printed=printed)
+        return f"{one.title} {before} to {shown.value(one.after.value, one.unit, printed=printed)}"
+    return f"{one.title} {shown.percent(one.change_percent.value)}"
+
+
+def mean_sentence(one: MeanChange) -> str:
+    """The mean of a column of changes."""
+    said = f"{one.subject}: mean {shown.percent(one.mean.value)} over {one.rows} rows"
+    if one.outcome:
+        said += f", goal of {one.goal:g} % {one.outcome}"
+    if one.scatter is not None:
+        said += f" (workloads like these: {shown.interval(one.scatter)})"
+    return f"{said}."
+
+
+def mix_sentence(mix: Mix) -> str:
+    """What the mix did to the average."""
+    crude, within = (shown.value(figure, mix.unit) for figure in (mix.crude, mix.within))
+    said = f"{mix.subject}, {mix.measure}: "
+    if mix.comparable:
+        return said + f"the same mix of work ({mix.moved_percent:.1f} % of it moved)."
+    said += f"not the same mix of work ({mix.moved_percent:.1f} % of it moved to other classes). "
+    said += f"The average changed by {crude}; with the mix held equal, by {within}."
+    if mix.reversed:
+        said += " The average misleads: class by class the change goes the other way (Simpson's paradox)."
+    return said
+
+
+def part_sentence(part: Part) -> str:
+    """What a part explains of the difference of the whole."""
+    printed = part.part_difference.basis == PRINTED
+    whole = shown.value(abs(part.whole_difference.value), part.unit)
+    share = shown.value(abs(part.part_difference.value), part.unit)
+    less = "less" if part.whole_difference.value < 0 else "more"
+    same_way = part.part_difference.value * part.whole_difference.value > 0
+    inside = part.part_difference.low <= 0 <= part.part_difference.high
+    if inside:
+        within = "within the rounding" if printed else "within the noise"
+        return f"{part.subject}, {part.whole} {whole} {less}: {part.part} is unchanged {within}."
+    if not same_way:
+        return f"{part.subject}, {part.whole} {whole} {less}: {part.part} went the other way by {share}."
+    return f"{part.subject}, {part.whole} {whole} {less}: {part.part} explains {share} of it."
+
+
+def score_sentences(proof: Proof) -> tuple[str, ...]:
+    """How the forecast did."""
+    judged = [s for s in proof.scores if s.outcome != "not measured"]
+    inside = sum(s.outcome == "inside" for s in judged)
+    said = [f"{inside} of {len(judged)} figures that could be measured came inside their intervals."]
+    said += [f"Outside: {s.subject}, {s.name}." for s in judged if s.outcome == "outside"]
+    unmeasured = len(proof.scores) - len(judged)
+    if unmeasured:
+        said.append(f"{unmeasured} figures of the forecast were not measured.")
+    return tuple(said)
+
+
+def printed_sentence(proof: Proof) -> str:
+    """How many figures that a table prints agree with the figures they follow from."""
+    counts = {
+        verdict: sum(p.verdict == verdict for p in proof.printed) for verdict in ("rounding", "cut off", "no")
+    }
+    said = f"{counts['rounding']} of {len(proof.printed)} printed figures agree with those they follow from"
+    if counts["cut off"]:
+        said += f", {counts['cut off']} more if their digits were cut off instead of rounded"
+    return f"{said}; {counts['no'] or 'none'} contradict{'s' if counts['no'] < 2 else ''} them."

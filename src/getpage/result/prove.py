@@ -1,0 +1,197 @@
+"""What a proof says: what differs between before and after, by how much, and whether it is more than noise.
+
+A difference is identified by subject, measure and unit. Subjects are a subsystem (`db2.DB1A`), a z/OS system
+(`zos.SYSA`), a consumer (`db2.DB1A.BP1`) or, of tables, the label of a run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from getpage.result.model import Estimate, Fact, Missing, Picture, Table
+
+#: Rises when a field of the model changes its meaning or goes.
+PROOF_VERSION = 1
+
+
+class Verdict(StrEnum):
+    """What a difference comes to."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    CHANGED = "changed"  # shown, and neither direction is better by itself
+    SAME = "not shown"  # noise, or the rounding of what was printed, covers it
+    UNKNOWN = "cannot tell"  # too few intervals to say how much is noise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """A figure that a table prints, against what its other figures give.
+
+    `verdict`: rounding (agrees within the rounding of all digits printed), cut off (agrees if its digits were
+    cut off instead of rounded), no. `low` and `high` are what the rounding of the inputs allows.
+    """
+
+    label: str
+    rule: str
+    unit: str
+    printed: float
+    computed: float
+    low: float
+    high: float
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One measure before and after; `title` is its name for readers. `change_percent` is relative to before;
+    None from nothing.
+
+    `basis`: printed digits (one figure against another), paired runs, runs, intervals. The intervals of the
+    estimates are of the proof's level, or, of printed digits, sure. `runs_before` and `runs_after` count what
+    each side is of: intervals or runs. `held` tells what was held equal to make the two sides comparable.
+    """
+
+    subject: str
+    measure: str
+    title: str
+    unit: str
+    before: Estimate
+    after: Estimate
+    difference: Estimate
+    verdict: Verdict
+    basis: str
+    change_percent: Estimate | None = None
+    runs_before: int = 1
+    runs_after: int = 1
+    held: str = ""
+    note: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """How much of the difference of a whole (elapsed) one part of it (page set wait) explains."""
+
+    subject: str
+    whole: str
+    part: str
+    unit: str
+    whole_difference: Estimate
+    part_difference: Estimate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassShare:
+    """One class of work in a mix: its share of the units in % and what a unit took, before and after."""
+
+    name: str
+    share_before: float
+    share_after: float
+    before: float | None
+    after: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mix:
+    """Whether both sides did the same work, and what the difference is with the mix held equal.
+
+    `moved_percent` is the share of units that would have to change class to make the mixes equal. The
+    difference of the averages is `within` (each class against itself, at the mean of both mixes) plus
+    `shift` (the classes' shares; Kitagawa 1955). `reversed` where both have opposite signs and the crude
+    average therefore misleads (Simpson 1951).
+    """
+
+    subject: str
+    measure: str
+    unit: str
+    comparable: bool
+    moved_percent: float
+    crude: float
+    within: float
+    shift: float
+    reversed: bool
+    classes: tuple[ClassShare, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """One figure of a forecast against what came. `outcome`: inside, outside, not measured."""
+
+    subject: str
+    name: str
+    unit: str
+    forecast: Estimate
+    outcome: str
+    actual: Estimate | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeanChange:
+    """The mean of a column of changes in %, and whether it reaches a goal.
+
+    `mean` carries the rounding of what was printed and decides `outcome` (met, not met, cannot tell; "" where
+    there is no goal). `scatter` is the mean with the interval that the differences between rows give it,
+    taken as a sample of workloads; None for fewer than two rows.
+    """
+
+    subject: str
+    rows: int
+    mean: Estimate
+    scatter: Estimate | None = None
+    goal: float | None = None
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knob:
+    """A size that is not the same before and after: what was changed."""
+
+    consumer: str
+    unit: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One side of a proof: what it is called, and from when to when its evidence is."""
+
+    label: str
+    first: datetime | None = None
+    last: datetime | None = None
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """Everything that one proof says. `source` is `store`, `table` or `changes` (a table of changes)."""
+
+    source: str
+    level: float
+    before: Side
+    after: tuple[Side, ...]
+    differences: tuple[Difference, ...] = ()
+    means: tuple[MeanChange, ...] = ()
+    changed: tuple[Knob, ...] = ()
+    mixes: tuple[Mix, ...] = ()
+    parts: tuple[Part, ...] = ()
+    scores: tuple[Score, ...] = ()
+    printed: tuple[Printed, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    tables: tuple[Table, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    notes: tuple[str, ...] = ()
+    tool: str = ""
+    version: int = PROOF_VERSION
+
+    def difference(self, subject: str, measure: str) -> Difference | None:
+        """The difference of this subject and measure; None where it could not be worked out."""
+        found = (d for d in self.differences if d.subject == subject and d.measure == measure)
+        return next(found, None)
