@@ -2,7 +2,7 @@ from datetime import datetime
 
 from getpage.demo import write_site
 from getpage.demo.dump import SEGMENT
-from getpage.demo.joblog import AFTERNOON, BUFFERS, LOCAL_MB, PAGES, TOO_SMALL, local_used
+from getpage.demo.mq.joblog import AFTERNOON, BUFFERS, LOCAL_MB, PAGES, TOO_SMALL, local_used
 from getpage.evidence.text import read_text
 from test_demo_tables import inspected, loaded, site
 

@@ -5,7 +5,7 @@ from datetime import datetime, time
 import polars as pl
 
 from getpage.demo import PLANTED
-from getpage.demo.estate import QUEUE_MANAGERS
+from getpage.demo.mq.estate import QUEUE_MANAGERS
 from test_demo_tables import table
 
 LEFT = pl.col("lowest_stealable") / pl.col("buffers")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import dump, joblog
+from . import dump
+from .mq import joblog
 
 if TYPE_CHECKING:
     from pathlib import Path

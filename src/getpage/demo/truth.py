@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .clock import at
-from .estate import OUTAGE
+from .mq.estate import OUTAGE
 from .workload import Window
 
 DAY = Window(at(0), at(24))

@@ -65,9 +65,12 @@ class GroupPool:
 
 def group_pools(frames: Frames, prefix: str) -> tuple[GroupPool, ...]:
     """The group buffer pools that a member displayed, by identifier."""
-    tables = [part["db2_group_buffer_pool"] for part in (frames.tables, frames.shown)]
-    numbers = sorted(tables[0]["buffer_pool"].drop_nulls().unique())
-    return tuple(_one(*(t.filter(pl.col("buffer_pool") == n) for t in tables), n, prefix) for n in numbers)
+    table, shown = (part["db2_group_buffer_pool"] for part in (frames.tables, frames.shown))
+    return tuple(
+        _one(table.filter(own), shown.filter(own), number, prefix)
+        for number in sorted(table["buffer_pool"].drop_nulls().unique())
+        for own in [pl.col("buffer_pool") == number]
+    )
 
 
 def _one(frame: pl.DataFrame, shown: pl.DataFrame, number: int, prefix: str) -> GroupPool:

@@ -54,7 +54,7 @@ def find(member: Member) -> Iterator[Finding]:
         cached, size = cached_pages(pool), pool.size or 0
         claim = (
             f"{pool.name} of {member.label} takes up to {words.rate(row['getpage_rate'])} getpages a second "
-            "and read no page at all: it holds all that was wanted, and keeps it in the order of use for nothing"
+            "and read no page at all: it holds all that was wanted, and keeps the order of use for nothing"
         )
         if cached is None:
             claim += "; whether its page sets fit as a whole, LSTATS tells (-DISPLAY BUFFERPOOL LSTATS(*))"

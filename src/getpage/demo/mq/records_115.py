@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..spec import interval
 from . import buffer_pools, channels, log_manager, message_counts, storage
-from .spec import interval, record
+from .record import record
 
 if TYPE_CHECKING:
+    from ..spec import Row, Spec
     from .queue_manager import Interval
-    from .spec import Row, Spec
 
 
 def statistics(done: Interval) -> list[Spec]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..clock import SECONDS_PER_DAY, tod, utc
+from ..spec import interval
 from . import channels
-from .clock import SECONDS_PER_DAY, tod, utc
 from .queue_accounting import queue
-from .spec import interval, record
+from .record import record
 from .tasks import work
 
 if TYPE_CHECKING:
+    from ..spec import Row, Spec
     from .queue_manager import Interval
-    from .spec import Row, Spec
     from .tasks import TaskInterval
 
 QUEUES_PER_RECORD = 8

@@ -17,10 +17,10 @@ from .pool import STEP, Pool, PoolCounts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..workload import Flow
     from .definitions import PageSetSpec, QueueManagerSpec
     from .page_set import Times
     from .pool import PoolSpec
-    from .workload import Flow
 
 _NOISE = 0.04
 """By how much an interval differs from the usual rate of its time of day."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..clock import at
+from ...clock import at
+from ...workload import STEADY, Flow, Window
 from ..definitions import ChannelSpec, PageSetSpec, QueueManagerSpec, StorageSpec, TaskSpec
 from ..pool import PoolSpec
-from ..workload import STEADY, Flow, Window
 
 BRANCHES = QueueManagerSpec(
     name="MQA2",

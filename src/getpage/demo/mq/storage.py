@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .clock import INTERVAL
-from .workload import ONLINE, at_time
+from ..clock import INTERVAL
+from ..workload import ONLINE, at_time
 
 if TYPE_CHECKING:
+    from ..spec import Row
     from .definitions import QueueManagerSpec
-    from .spec import Row
 
 PAGE = 4096
 MB = 1 << 20

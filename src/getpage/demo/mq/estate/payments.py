@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..clock import at
+from ...clock import at
+from ...workload import Burst, Flow, Window
 from ..definitions import ChannelSpec, PageSetSpec, QueueManagerSpec, StorageSpec, TaskSpec
 from ..pool import PoolSpec
-from ..workload import Burst, Flow, Window
 
 _LOADS = (0.45, 0.5, 0.7, 0.97, 0.86, 0.5, 0.86, 1.0, 0.97, 0.7, 0.4)
 SETTLEMENTS = tuple(

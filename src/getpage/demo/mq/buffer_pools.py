@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from .page_set import PAGES_PER_WRITE
 
 if TYPE_CHECKING:
+    from ..spec import Row
     from .queue_manager import Interval, PageSetInterval, PoolInterval
-    from .spec import Row
 
 
 def page_sets(done: Interval) -> list[Row]:

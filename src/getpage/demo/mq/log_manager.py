@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .clock import utc
+from ..clock import utc
 
 if TYPE_CHECKING:
+    from ..spec import Row
     from .queue_manager import Interval
-    from .spec import Row
 
 CONTROL_INTERVAL = 4096
 PUT_OVERHEAD = 480

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .clock import utc
+from ..clock import utc
 
 if TYPE_CHECKING:
+    from ..spec import Row
     from .queue_manager import Interval
-    from .spec import Row
     from .tasks import QueueUse
 
 NO_MESSAGE = 268_435_455

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .workload import at_time, is_stopped, put_rate
+from ..workload import at_time, is_stopped, put_rate
 
 if TYPE_CHECKING:
-    from .workload import Flow
+    from ..workload import Flow
 
 
 @dataclass(slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..clock import at
+from ...clock import at
+from ...workload import NEVER, STEADY, Burst, Flow, Window
 from ..definitions import ChannelSpec, PageSetSpec, QueueManagerSpec, StorageSpec, TaskSpec
 from ..pool import PoolSpec
-from ..workload import NEVER, STEADY, Burst, Flow, Window
 
 OUTAGE = Window(at(13), at(15, 30))
 """The channel from SYSB to the hub is down."""

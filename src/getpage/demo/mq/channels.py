@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .clock import SECONDS_PER_DAY, utc
+from ..clock import SECONDS_PER_DAY, utc
 from .storage import NO_LIMIT_MB
 
 if TYPE_CHECKING:
+    from ..spec import Row
     from .definitions import ChannelSpec
     from .queue_manager import FlowInterval, Interval
-    from .spec import Row
 
 MAX_CHANNELS = 200
 BATCH_SIZE = 50

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from .storage import region
 
 if TYPE_CHECKING:
+    from ..spec import Row
     from .queue_manager import FlowInterval, Interval
-    from .spec import Row
 
 EMPTY_GETS = 30
 """MQGET calls that find the queue empty, for each queue and interval: the getter's wait runs out."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ..workload import Flow
     from .pool import PoolSpec
-    from .workload import Flow
 
 
 @dataclass(frozen=True, slots=True)

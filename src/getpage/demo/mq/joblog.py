@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .clock import DAY_PRINTED, at
+from ..clock import DAY_PRINTED, at
 
 if TYPE_CHECKING:
     from pathlib import Path
