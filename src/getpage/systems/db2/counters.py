@@ -24,8 +24,8 @@ class Kind:
 
     `key` tells the objects of one member apart. `gauges` are measured at a moment, `attributes` are as
     defined and stay until changed; neither is subtracted. `steady` are the counters that can only rise: one
-    that fell tells a restart; empty means all of them. `most` and `least` are gauges that already are the extreme
-    of their record's interval.
+    that fell tells a restart; empty means all of them. `most` and `least` are gauges that already are the
+    extreme of their record's interval.
     """
 
     key: tuple[str, ...] = ()
