@@ -209,3 +209,17 @@ def test_a_trace_in_large_files_goes_on_as_a_sample_beyond_the_limit(tmp_path, m
     assert abs(sampled.pages - 1_000_000) < 40_000
     assert sampled.rows[0].share == pytest.approx(1, abs=0.04)
     assert sampled.rows[1].share == pytest.approx(0.5, abs=0.02)
+
+
+def test_the_result_does_not_depend_on_the_number_of_threads(tmp_path):
+    pages = [page * page % 999_983 for page in range(1_600_000)]
+    (tmp_path / "t.u64").write_bytes(b"".join(page.to_bytes(8, "little") for page in pages))
+    one, two = (run(tmp_path / "t.u64", "--threads", threads, "--format", "json") for threads in "12")
+    assert one.returncode == 0
+    assert one.stdout == two.stdout
+    for threads in "12":
+        run("--partial", tmp_path / f"{threads}.part", "--threads", threads, tmp_path / "t.u64")
+    assert (tmp_path / "1.part").read_bytes() == (tmp_path / "2.part").read_bytes()
+    refused = run(tmp_path / "t.u64", "--threads", "0")
+    assert refused.returncode == 2
+    assert b"expected 1 or more" in refused.stderr

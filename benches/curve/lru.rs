@@ -1,12 +1,11 @@
 //! Exact LRU, from a file of raw 64-bit keys to the curve.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::Read;
 use std::path::Path;
 
-use getpage_curve::lru::lru_of_parts;
 use getpage_curve::trace::{U64Trace, for_each_chunk};
-use getpage_curve::{InstructionSet, LruCurve, LruStack, Pages, TraceReader};
+use getpage_curve::{InstructionSet, LruCurve, LruStack, Pages};
 
 use crate::measure::{once, print, rate, resident_bytes};
 use crate::textbook;
@@ -26,38 +25,32 @@ pub fn run() {
 
         memory(name, &path);
         for set in InstructionSet::available() {
-            let (speed, _) = rate(REFERENCES, || curve(&path, set, REFERENCES as u64));
+            let (speed, _) = rate(REFERENCES, || curve(&path, set, REFERENCES as u64, 1));
             print(&format!("lru, {name}: file to curve, {set:?}"), speed, Some(base));
         }
-        let (mut speed, _) = rate(REFERENCES, || two_threads(&path));
-        // The main thread only merges: its processor time says nothing of the other two.
+        let best = InstructionSet::best();
+        let (mut speed, two) = rate(REFERENCES, || curve(&path, best, REFERENCES as u64, 2));
+        // The main thread's processor time says nothing of the other one.
         speed.on_processor = None;
-        print(&format!("lru, {name}: file to curve, 2 threads"), speed, None);
+        print(&format!("lru, {name}: file to curve, 2 threads"), speed, Some(base));
+        assert_eq!(two, curve(&path, best, REFERENCES as u64, 1), "one thread and two agree");
     }
 }
 
-fn open(path: &Path, from: u64, references: u64) -> impl Read + Send + use<> {
-    let mut file = File::open(path).expect("the trace was just made");
-    file.seek(SeekFrom::Start(8 * from)).expect("a file can seek");
+fn open(path: &Path, references: u64) -> impl Read + use<> {
+    let file = File::open(path).expect("the trace was just made");
     file.take(8 * references)
 }
 
-fn curve(path: &Path, set: InstructionSet, references: u64) -> LruCurve {
-    let mut stack = LruStack::new().on(set);
-    for_each_chunk(&mut U64Trace::new(open(path, 0, references)), |chunk| stack.push(chunk.columns())).expect("whole");
+fn curve(path: &Path, set: InstructionSet, references: u64, threads: usize) -> LruCurve {
+    let mut stack = LruStack::new().on(set).with_threads(threads);
+    for_each_chunk(&mut U64Trace::new(open(path, references)), |chunk| stack.push(chunk.columns())).expect("whole");
     stack.curve()
-}
-
-fn two_threads(path: &Path) -> LruCurve {
-    let half = REFERENCES as u64 / 2;
-    let parts: Vec<Box<dyn TraceReader + Send>> =
-        vec![Box::new(U64Trace::new(open(path, 0, half))), Box::new(U64Trace::new(open(path, half, half)))];
-    lru_of_parts(parts).expect("whole")
 }
 
 /// The textbook's reads are the kernel's, so that its time is a fair measure.
 fn agree(path: &Path, histogram: &[u64]) {
-    let curve = curve(path, InstructionSet::best(), PREFIX as u64);
+    let curve = curve(path, InstructionSet::best(), PREFIX as u64, 1);
     let sizes: Vec<Pages> = (0..64).map(|step| Pages(step * 50_000)).collect();
     for row in curve.rows(&sizes) {
         let hits: u64 = histogram.iter().take(row.size.0 as usize).sum();
@@ -69,7 +62,7 @@ fn memory(name: &str, path: &Path) {
     let before = resident_bytes();
     let mut stack = LruStack::new();
     let mut peak = before;
-    for_each_chunk(&mut U64Trace::new(open(path, 0, REFERENCES as u64)), |chunk| {
+    for_each_chunk(&mut U64Trace::new(open(path, REFERENCES as u64)), |chunk| {
         stack.push(chunk.columns());
         peak = peak.max(resident_bytes());
     })

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use brute::traces::{self, Trace, chunk};
 use getpage_curve::lru::lru_of_parts;
 use getpage_curve::trace::{ArcTrace, U64Trace, for_each_chunk};
-use getpage_curve::{InstructionSet, LruCurve, LruPartial, LruStack, Pages, TraceReader};
+use getpage_curve::{Columns, InstructionSet, LruCurve, LruPartial, LruStack, Pages, TraceReader};
 use proptest::prelude::*;
 
 fn curve(trace: &[(u64, getpage_curve::Touch)], set: InstructionSet) -> LruCurve {
@@ -142,6 +142,30 @@ fn parts_on_threads_give_the_curve_of_the_whole_and_name_the_part_that_is_damage
     assert_eq!(lru_of_parts(parts(&[8, 80_000, 0, 800_000])).expect("whole"), whole);
     let error = lru_of_parts(parts(&[800, 9])).expect_err("cut inside a record").to_string();
     assert!(error.starts_with("part 2 of the trace: u64 trace, offset 8"), "{error}");
+}
+
+/// Long enough for the second thread to begin, and for compactions and grown tables after that.
+#[test]
+fn two_threads_give_the_same_as_one_whatever_comes_between() {
+    let trace = traces::skewed(3_000_000, 400_000, 21);
+    let whole = chunk(&trace);
+    let (early, late) = whole.columns().split_at(2_200_000);
+    let part = partial(&trace[2_200_000..2_300_000]);
+    for set in InstructionSet::available() {
+        let [one, two] = [1, 2].map(|threads| {
+            let mut stack = LruStack::mergeable().on(set).with_threads(threads);
+            // Neither blocks nor batches end where portions do.
+            for pages in early.pages().chunks(100_003).zip(early.touches().chunks(100_003)) {
+                stack.push(Columns::new(pages.0, pages.1).expect("equal lengths"));
+            }
+            let early = stack.curve();
+            stack.push(late);
+            stack.append(&part);
+            stack.push(late);
+            (early, stack.curve(), stack.into_partial())
+        });
+        assert_eq!(one, two, "{set:?}");
+    }
 }
 
 /// The public OLTP trace, decompressed; `None` where it is not on this machine.

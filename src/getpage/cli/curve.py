@@ -71,6 +71,9 @@ def curve_command(
     sample: Annotated[
         float | None, _form("Look at this share of the pages only (0.01), with a 95 % band.", _HOW)
     ] = None,
+    threads: Annotated[
+        int | None, _form("Threads at work at a long trace; default: all processors.", _HOW)
+    ] = None,
     read_us: Annotated[float | None, _form("Microseconds of one synchronous read.", _HOW)] = None,
     partial: Annotated[
         Path | None, _form("Write this part of a trace to a file, to be merged; print no curve.", _HOW)
@@ -132,6 +135,7 @@ def curve_command(
                 subsystem=subsystem,
                 trace_format=trace_format,
                 layouts=layouts,
+                threads=threads,
                 progress=watch,
             )
             _write_bytes(partial, part)
@@ -155,6 +159,7 @@ def curve_command(
                 subsystem=subsystem,
                 layouts=layouts,
                 lost_limit=lost_limit,
+                threads=threads,
                 progress=watch,
             )
     for file in found.trace:

@@ -31,10 +31,11 @@ def curve_part(
     subsystem: str | None = None,
     trace_format: str | None = None,
     layouts: Sequence[Path] = (),
+    threads: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
     """A part of a trace, to be merged. `trace` as in `getpage.curve`; raises GetpageError as it does."""
-    run = new_run(Settings(pool=pool, subsystem=subsystem), mergeable=True)
+    run = new_run(Settings(pool=pool, subsystem=subsystem, threads=threads), mergeable=True)
     with ExitStack() as stack:
         feed(open_trace(trace, trace_format, layouts, stack), run, progress)
     return _bytes(run)

@@ -50,6 +50,7 @@ def curve(
     layouts: Sequence[Path] = (),
     lost_limit: float = LOST_LIMIT,
     exact_limit: int = EXACT_LIMIT,
+    threads: int | None = None,
     progress: Progress | None = None,
 ) -> Curves:
     """What every size of every pool of a trace would have read.
@@ -63,7 +64,8 @@ def curve(
     LRU, exact at every size; with them they are Db2's, exact at the sizes given. `spsize` and `spseqt` add
     Db2's simulated pool, a negative `spsize` making the pool smaller. `sample` is the share of the pages to
     look at; beyond `exact_limit` references a trace in files is sampled anyway. `read_us` is the time of a
-    synchronous read in microseconds.
+    synchronous read in microseconds. `threads` is how many work at a long trace, None for all processors;
+    the result is the same.
 
     Raises GetpageError, with file and place, for a trace that cannot be trusted and for settings that cannot
     be.
@@ -83,6 +85,7 @@ def curve(
         read_us=read_us,
         exact_limit=exact_limit,
         lost_limit=lost_limit,
+        threads=threads,
     )
     with ExitStack() as stack:
         return compute(open_trace(trace, trace_format, layouts, stack), settings, progress)
@@ -150,6 +153,7 @@ def new_run(
                 "keep_sample": large and lru and not mergeable and settings.sample is None,
                 "exact_limit": settings.exact_limit if lru else 1 << 62,
                 "lost_limit": settings.lost_limit,
+                "threads": settings.threads,
                 "grid": grids,
             }
         )

@@ -41,6 +41,7 @@ class Settings:
     read_us: float | None = None
     exact_limit: int = EXACT_LIMIT
     lost_limit: float = LOST_LIMIT
+    threads: int | None = None
 
     @property
     def is_grid(self) -> bool:
@@ -78,6 +79,7 @@ def make_settings(
     read_us: float | None,
     exact_limit: int,
     lost_limit: float,
+    threads: int | None = None,
 ) -> Settings:
     """Check and combine what a user gave. Raises GetpageError for what cannot be."""
     one, by_pool = _current(current)
@@ -97,6 +99,7 @@ def make_settings(
         read_us=read_us,
         exact_limit=exact_limit,
         lost_limit=lost_limit,
+        threads=threads,
     )
     _check(settings)
     return settings
@@ -124,6 +127,8 @@ def _check(settings: Settings) -> None:
         problem = f"read-us {settings.read_us}: expected the microseconds of one synchronous read"
     elif not 0 <= settings.lost_limit < 1:
         problem = f"lost-limit {settings.lost_limit}: expected a share of 0 to 1; 0.02 is 2 %"
+    elif settings.threads is not None and settings.threads < 1:
+        problem = f"threads {settings.threads}: expected 1 or more"
     if problem:
         raise GetpageError(problem)
 

@@ -12,7 +12,9 @@
 //! | file | idea |
 //! |---|---|
 //! | `recency` | the order of last accesses: a bitmap over time slots with prefix counts |
-//! | `stack` | page map + recency + histogram: the kernel |
+//! | `stack` | page map + order: the kernel |
+//! | `order` | recency + histogram: from slots to distances |
+//! | `helper` | the order on a thread of its own |
 //! | `histogram` | distances, exact to 17 significant bits |
 //! | `curve` | histogram to getpages and reads at any size |
 //! | `partial` | a part of a trace, to be merged with the part after it |
@@ -22,7 +24,9 @@
 
 mod bytes;
 mod curve;
+mod helper;
 mod histogram;
+mod order;
 mod partial;
 mod recency;
 mod rekey;

@@ -14,8 +14,9 @@
 
 use super::curve::LruCurve;
 use super::histogram::{Histogram, Later};
+use super::order::Order;
 use super::stack::{BLOCK, LruStack};
-use crate::map::Ahead;
+use crate::map::{Ahead, PageMap};
 use crate::reference::{ByAccess, Touch};
 use crate::simd::{Isa, dispatch};
 use crate::units::{Pages, References};
@@ -33,35 +34,39 @@ pub struct LruPartial {
 
 impl LruStack {
     /// The result so far, to be merged; `None` unless made by [`LruStack::mergeable`].
-    pub fn into_partial(self) -> Option<LruPartial> {
-        let mut order = vec![0; self.recency.live() as usize];
-        let ranks = self.recency.ranks();
+    pub fn into_partial(mut self) -> Option<LruPartial> {
+        let state = self.settle();
+        let first_touches = state.log.take()?;
+        let mut order = vec![0; state.recency.live() as usize];
+        let ranks = state.recency.ranks();
+        let (getpages, histogram) = (state.getpages, std::mem::replace(&mut state.histogram, Histogram::new()));
         for (page, slot) in self.map.iter() {
             order[ranks.of(slot) as usize] = page;
         }
-        Some(LruPartial { getpages: self.getpages(), histogram: self.histogram, first_touches: self.log?, order })
+        Some(LruPartial { getpages, histogram, first_touches, order })
     }
 
     /// Takes the part of the trace that follows what was taken so far. What can be merged stays
     /// mergeable.
     pub fn append(&mut self, later: &LruPartial) {
         self.make_room(later.order.len());
-        self.histogram.add(&later.histogram);
-        for (total, count) in self.getpages_mut().0.iter_mut().zip(later.getpages.0) {
+        let set = self.set;
+        let (map, order) = self.settled();
+        order.histogram.add(&later.histogram);
+        order.histogram.reserve(order.recency.live() + later.order.len() as u32);
+        for (total, count) in order.getpages.0.iter_mut().zip(later.getpages.0) {
             *total += count;
         }
-        let set = self.set;
-        let state = &mut *self;
-        dispatch!(set, take_first_touches, (state: &mut LruStack, later: &LruPartial));
-        let state = &mut *self;
-        dispatch!(set, take_order, (state: &mut LruStack, later: &LruPartial));
+        dispatch!(set, take_first_touches, (map: &PageMap, order: &mut Order, later: &LruPartial));
+        dispatch!(set, take_order, (map: &mut PageMap, order: &mut Order, later: &LruPartial));
+        self.skip_slots(later.order.len());
     }
 }
 
 /// The distances of the later part's first touches. Takes their pages out of the order.
 #[inline(always)]
-fn take_first_touches<I: Isa>(_: I, state: &mut LruStack, part: &LruPartial) {
-    let LruStack { map, recency, histogram, first_touches, log, .. } = state;
+fn take_first_touches<I: Isa>(_: I, map: &PageMap, order: &mut Order, part: &LruPartial) {
+    let Order { recency, histogram, first_touches, log, .. } = order;
     let mut hand = recency.hand();
     let mut later = Later::new(histogram);
     let mut pages = Vec::with_capacity(BLOCK);
@@ -91,9 +96,8 @@ fn take_first_touches<I: Isa>(_: I, state: &mut LruStack, part: &LruPartial) {
 
 /// Puts the later part's pages, none of which is in the order now, at its end.
 #[inline(always)]
-fn take_order<I: Isa>(_: I, state: &mut LruStack, part: &LruPartial) {
-    let LruStack { map, recency, .. } = state;
-    let mut hand = recency.hand();
+fn take_order<I: Isa>(_: I, map: &mut PageMap, order: &mut Order, part: &LruPartial) {
+    let mut hand = order.recency.hand();
     for block in part.order.chunks(BLOCK) {
         let mut ahead = Ahead::new::<I>(map, block, |_| ());
         for (index, &page) in block.iter().enumerate() {

@@ -1,12 +1,15 @@
 //! The LRU stack: each reference's distance, at one cache line from memory per reference.
 
 use super::curve::LruCurve;
-use super::histogram::{Histogram, Later};
-use super::recency::Recency;
-use crate::map::{Ahead, PageMap};
-use crate::reference::{ByAccess, Columns, Touch};
+use super::helper::{Helper, renumber};
+use super::order::Order;
+use crate::map::PageMap;
+use crate::reference::Columns;
 use crate::simd::{InstructionSet, Isa, dispatch};
-use crate::units::{Pages, References};
+use crate::units::Pages;
+
+/// References after which a second thread begins to help: a shorter trace is done before.
+const ALONE: u64 = 1 << 20;
 
 /// References between checks for room.
 pub(super) const BLOCK: usize = 4096;
@@ -27,12 +30,15 @@ pub(super) const BLOCK: usize = 4096;
 /// ```
 pub struct LruStack {
     pub(super) map: PageMap,
-    pub(super) recency: Recency,
-    pub(super) histogram: Histogram,
-    pub(super) first_touches: ByAccess<References>,
-    /// The first touches themselves, in order, where the result is to be merged.
-    pub(super) log: Option<Vec<(u64, Touch)>>,
-    getpages: ByAccess<References>,
+    /// None while the helper has it.
+    order: Option<Box<Order>>,
+    /// The slot of the next reference, and the one that is none any more.
+    next: u32,
+    end: u32,
+    references: u64,
+    threads: usize,
+    helper: Option<Helper>,
+    logged: bool,
     pub(super) set: InstructionSet,
 }
 
@@ -45,13 +51,16 @@ impl Default for LruStack {
 impl LruStack {
     /// An empty stack.
     pub fn new() -> LruStack {
+        let order = Order::new();
         LruStack {
             map: PageMap::new(),
-            recency: Recency::new(),
-            histogram: Histogram::new(),
-            first_touches: ByAccess::default(),
-            log: None,
-            getpages: ByAccess::default(),
+            next: 0,
+            end: order.recency.room() as u32,
+            order: Some(Box::new(order)),
+            references: 0,
+            threads: 1,
+            helper: None,
+            logged: false,
             set: InstructionSet::best(),
         }
     }
@@ -59,7 +68,9 @@ impl LruStack {
     /// An empty stack whose result can be merged with those of the parts of the trace before and
     /// after it. Takes 16 bytes more per page.
     pub fn mergeable() -> LruStack {
-        LruStack { log: Some(Vec::new()), ..LruStack::new() }
+        let mut stack = LruStack { logged: true, ..LruStack::new() };
+        stack.settle().log = Some(Vec::new());
+        stack
     }
 
     /// The same stack on another instruction set; the best below it where the machine lacks it.
@@ -68,83 +79,97 @@ impl LruStack {
         self
     }
 
+    /// The same stack on that many threads, of which no more than two are of use, and the second
+    /// only for a trace of more than a few million references. The result is the same.
+    pub fn with_threads(mut self, threads: usize) -> LruStack {
+        self.threads = threads;
+        self
+    }
+
     /// Takes the next references of the trace.
     pub fn push(&mut self, references: Columns<'_>) {
-        let set = self.set;
-        for (total, count) in self.getpages.0.iter_mut().zip(references.count_by_access().0) {
-            *total += count;
-        }
         let mut rest = references;
         while !rest.is_empty() {
             let (block, after) = rest.split_at(BLOCK);
             rest = after;
             self.make_room(block.len());
-            let state = &mut *self;
-            dispatch!(set, push_block, (state: &mut LruStack, block: Columns<'_>));
+            self.references += block.len() as u64;
+            if self.threads > 1 && self.references > ALONE && self.helper.is_none() {
+                self.helper = Helper::start(self.set);
+                self.threads = 1 + usize::from(self.helper.is_some());
+            }
+            match (&mut self.helper, &mut self.order) {
+                (Some(helper), order) => {
+                    if let Some(order) = order.take() {
+                        helper.lend(order, &mut self.map, self.next);
+                    }
+                    helper.push(&mut self.map, block, self.logged);
+                }
+                (None, Some(order)) => push_alone(self.set, &mut self.map, order, self.next, block),
+                (None, None) => unreachable!("there is nobody who has the order"),
+            }
+            self.next += block.len() as u32;
         }
     }
 
-    /// Sees to slots and bins for that many references.
-    pub(super) fn make_room(&mut self, references: usize) {
-        if self.recency.room() < references {
-            let set = self.set;
-            let state = &mut *self;
-            dispatch!(set, rank_slots, (state: &mut LruStack));
-            self.recency.compact(references as u32);
+    /// The order, with all references so far.
+    pub(super) fn settle(&mut self) -> &mut Order {
+        let LruStack { order, helper, map, .. } = self;
+        order.get_or_insert_with(|| match helper {
+            Some(helper) => helper.settle(map),
+            None => unreachable!("there is nobody who has the order"),
+        })
+    }
+
+    /// The map and the order, with all references so far.
+    pub(super) fn settled(&mut self) -> (&mut PageMap, &mut Order) {
+        self.settle();
+        match &mut self.order {
+            Some(order) => (&mut self.map, order),
+            None => unreachable!("just settled"),
         }
-        self.histogram.reserve(self.recency.live() + references as u32);
+    }
+
+    /// Notes that this many slots were used.
+    pub(super) fn skip_slots(&mut self, slots: usize) {
+        self.next += slots as u32;
+    }
+
+    /// Sees to slots for that many references.
+    pub(super) fn make_room(&mut self, references: usize) {
+        if (self.end - self.next) as usize >= references {
+            return;
+        }
+        let ranks = self.settle().recency.ranks();
+        match &mut self.helper {
+            Some(helper) => helper.renumber(&mut self.map, ranks),
+            None => renumber(self.set, &mut self.map, &ranks),
+        }
+        let recency = &mut self.settle().recency;
+        recency.compact(references as u32);
+        (self.next, self.end) = (recency.now(), recency.now() + recency.room() as u32);
     }
 
     /// The curve of the references so far.
-    pub fn curve(&self) -> LruCurve {
+    pub fn curve(&mut self) -> LruCurve {
+        let order = self.settle();
         LruCurve {
-            histogram: self.histogram.clone(),
-            getpages: self.getpages,
-            first_touches: self.first_touches,
-            pages: Pages(u64::from(self.recency.live())),
+            histogram: order.histogram.clone(),
+            getpages: order.getpages,
+            first_touches: order.first_touches,
+            pages: Pages(u64::from(order.recency.live())),
         }
-    }
-
-    pub(super) fn getpages(&self) -> ByAccess<References> {
-        self.getpages
-    }
-
-    pub(super) fn getpages_mut(&mut self) -> &mut ByAccess<References> {
-        &mut self.getpages
     }
 }
 
-/// Makes every page's slot its rank: what compaction expects.
-#[inline(always)]
-fn rank_slots<I: Isa>(_: I, state: &mut LruStack) {
-    let ranks = state.recency.ranks();
-    state.map.replace_all(|slot| ranks.of(slot));
+fn push_alone(set: InstructionSet, map: &mut PageMap, order: &mut Order, first: u32, block: Columns<'_>) {
+    let before = &mut [0; BLOCK][..block.len()];
+    let pages = block.pages();
+    dispatch!(set, look_up, (map: &mut PageMap, pages: &[u64], first: u32, before: &mut [u32]));
+    order.take(set, before, pages, block.touches());
 }
 
 #[inline(always)]
-fn push_block<I: Isa>(_: I, state: &mut LruStack, block: Columns<'_>) {
-    let LruStack { map, recency, histogram, first_touches, log, .. } = state;
-    let mut hand = recency.hand();
-    let mut ahead = Ahead::new::<I>(map, block.pages(), |slot| hand.prefetch(slot));
-    let mut later = Later::new(histogram);
-    for (index, (page, touch)) in block.iter().enumerate() {
-        let found = ahead.find::<I>(map, index, |slot| hand.prefetch(slot));
-        if let Some(value) = found {
-            // SAFETY: the look ahead starts again when a table has grown.
-            let (slot, older) = hand.renew::<I>(unsafe { value.get() });
-            // SAFETY: as above.
-            unsafe { value.set(slot) };
-            later.note(touch.access(), hand.live() - 1 - older);
-        } else {
-            first_touches[touch.access()] += References(1);
-            if let Some(log) = log {
-                log.push((page, touch));
-            }
-            if map.insert(page, hand.append()) {
-                ahead.restart::<I>(map, index + 1, |slot| hand.prefetch(slot));
-            }
-        }
-    }
-    hand.put_back();
-    later.settle();
+fn look_up<I: Isa>(_: I, map: &mut PageMap, pages: &[u64], first: u32, before: &mut [u32]) {
+    map.exchange::<I>(pages, |index| index as u32, first, before);
 }

@@ -12,6 +12,7 @@
 //! table, 2^32 values.
 
 mod ahead;
+mod exchange;
 mod table;
 
 use std::ptr::NonNull;
@@ -23,7 +24,10 @@ use table::Table;
 pub(crate) use ahead::Ahead;
 
 /// How many tables the map has: a power of two, so that upper hash bits choose one.
-const TABLES: usize = 16;
+pub(crate) const TABLES: usize = 16;
+
+/// No value: what [`PageMap::exchange`] says of a new page. Never a value itself there.
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// Entries of a bucket.
 pub(crate) const ENTRIES: usize = 5;
@@ -77,6 +81,32 @@ impl PageMap {
         PageMap { tables: std::array::from_fn(|table| Table::with_buckets(TABLES + table)) }
     }
 
+    /// Takes the last `count` tables out, as a map that knows just their pages; until they are
+    /// back these must not be looked up here.
+    pub(crate) fn lend(&mut self, count: usize) -> PageMap {
+        let mut lent = PageMap { tables: std::array::from_fn(|_| Table::with_buckets(1)) };
+        for (ours, theirs) in self.tables.iter_mut().zip(&mut lent.tables).skip(TABLES - count) {
+            std::mem::swap(ours, theirs);
+        }
+        lent
+    }
+
+    /// Puts what was lent back.
+    pub(crate) fn take_back(&mut self, mut lent: PageMap) {
+        for (ours, theirs) in self.tables.iter_mut().zip(&mut lent.tables) {
+            // A table without pages is as good as any other.
+            if theirs.len() > 0 {
+                std::mem::swap(ours, theirs);
+            }
+        }
+    }
+
+    /// Whether `page` is in one of the last `count` tables.
+    #[inline(always)]
+    pub(crate) fn is_lent(page: u64, count: usize) -> bool {
+        table_of(hash(page)) + count >= TABLES
+    }
+
     /// How many pages are in the map.
     pub(crate) fn len(&self) -> usize {
         self.tables.iter().map(Table::len).sum()
@@ -112,14 +142,22 @@ impl PageMap {
 
     #[inline(always)]
     fn table(&self, hash: u64) -> &Table {
-        &self.tables[(hash >> (64 - TABLES.ilog2())) as usize]
+        &self.tables[table_of(hash)]
     }
 
     /// Adds a page that is not in the map. `true` where a table grew: values found before are
     /// void then, homes too.
     pub(crate) fn insert(&mut self, page: u64, value: u32) -> bool {
         let hash = hash(page);
-        self.tables[(hash >> (64 - TABLES.ilog2())) as usize].insert(page, hash, value)
+        self.tables[table_of(hash)].insert(page, hash, value)
+    }
+
+    /// Gives `page` a value, searched from its home; the one it had or [`NONE`], and whether a
+    /// table grew.
+    #[inline(always)]
+    fn exchange_one<I: Isa>(&mut self, page: u64, home: *const Bucket, value: u32) -> (u32, bool) {
+        let hash = hash(page);
+        self.tables[table_of(hash)].exchange::<I>(page, hash, home, value)
     }
 
     /// The value of `page`, without looking ahead: for paths that are not hot.
@@ -161,6 +199,12 @@ impl PageMap {
             table.retain(&mut value);
         }
     }
+}
+
+/// The table of pages with this hash.
+#[inline(always)]
+fn table_of(hash: u64) -> usize {
+    (hash >> (64 - TABLES.ilog2())) as usize
 }
 
 /// The value of `page` if `bucket` has it.

@@ -3,7 +3,7 @@
 //! A page whose bucket is full goes to the next one. Because the order is that of the hash,
 //! growing streams through the old buckets and writes the new ones front to back.
 
-use super::{Bucket, ENTRIES, Value, find_in, hash};
+use super::{Bucket, ENTRIES, NONE, Value, find_in, hash};
 use crate::memory::Zeroed;
 use crate::simd::Isa;
 
@@ -63,6 +63,43 @@ impl Table {
                 let found = find_in::<I>(bucket, page);
                 if found.is_some() || (*bucket).used < ENTRIES as u32 {
                     return found;
+                }
+                bucket = bucket.add(1);
+            }
+            if bucket == end {
+                bucket = start;
+            }
+        }
+    }
+
+    /// Gives `page` a value: the one it had, or [`NONE`] where it is new, and whether the table
+    /// grew. The bucket in which the search for a new page ends is the one that takes it.
+    #[inline(always)]
+    pub(super) fn exchange<I: Isa>(&mut self, page: u64, hash: u64, home: *const Bucket, value: u32) -> (u32, bool) {
+        let start = self.buckets.start();
+        let end = start.wrapping_add(self.buckets.len());
+        let mut bucket = home.cast_mut();
+        loop {
+            // SAFETY: `home` and what follows it, from the start again after the end, are
+            // buckets of this table, which is borrowed for writing.
+            unsafe {
+                if let Some(found) = find_in::<I>(bucket, page) {
+                    let old = found.get();
+                    found.set(value);
+                    return (old, false);
+                }
+                let used = (*bucket).used as usize;
+                if used < ENTRIES {
+                    if self.len >= self.limit {
+                        self.grow();
+                        self.place(page, hash, value);
+                        return (NONE, true);
+                    }
+                    (*bucket).pages[used] = page;
+                    (*bucket).values[used] = value;
+                    (*bucket).used += 1;
+                    self.len += 1;
+                    return (NONE, false);
                 }
                 bucket = bucket.add(1);
             }

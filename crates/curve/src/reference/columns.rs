@@ -87,9 +87,21 @@ impl<'a> Columns<'a> {
 
     /// How many references of each access type these are.
     pub fn count_by_access(&self) -> ByAccess<References> {
+        Touch::count_by_access(self.touches)
+    }
+
+    /// The references one by one.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, Touch)> + 'a {
+        self.pages.iter().copied().zip(self.touches.iter().copied())
+    }
+}
+
+impl Touch {
+    /// How many references of each access type these are.
+    pub(crate) fn count_by_access(touches: &[Touch]) -> ByAccess<References> {
         let mut counts = ByAccess::default();
         // Bytes are counted in bytes as long as those cannot overflow: 64 at a time.
-        for portion in self.touches.chunks(64 * 255) {
+        for portion in touches.chunks(64 * 255) {
             let (lines, rest) = portion.as_chunks::<64>();
             for access in Access::ALL {
                 let mut sums = [0u8; 64];
@@ -103,11 +115,6 @@ impl<'a> Columns<'a> {
             }
         }
         counts
-    }
-
-    /// The references one by one.
-    pub fn iter(&self) -> impl Iterator<Item = (u64, Touch)> + 'a {
-        self.pages.iter().copied().zip(self.touches.iter().copied())
     }
 }
 

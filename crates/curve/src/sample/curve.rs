@@ -110,7 +110,7 @@ impl SampledLru {
         let estimate = Estimate::new(&whole, rate, &ascending);
         let parts: Vec<Estimate> = self
             .parts
-            .iter()
+            .iter_mut()
             .map(|(_, stack)| Estimate::new(&stack.curve(), rate / PARTS as f64, &ascending))
             .collect();
 

@@ -83,7 +83,7 @@ impl CurveRun {
     }
 
     /// The pools of the trace so far: JSON.
-    fn pools(&self) -> PyResult<String> {
+    fn pools(&mut self) -> PyResult<String> {
         to_json(&self.session.summaries())
     }
 

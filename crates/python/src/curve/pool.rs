@@ -32,7 +32,10 @@ impl PoolRun {
         let grid = settings.grid.as_ref().map(|grid| PoolGrid::new(&grid.of(name)?, grid.steal()));
         let exact = settings.lru && settings.sample.is_none();
         Ok(PoolRun {
-            exact: exact.then(|| if settings.mergeable { LruStack::mergeable() } else { LruStack::new() }),
+            exact: exact.then(|| {
+                let stack = if settings.mergeable { LruStack::mergeable() } else { LruStack::new() };
+                stack.with_threads(settings.threads())
+            }),
             sample: sample.map(|rate| SampledLru::new(rate, settings.seed)),
             rate: rate.unwrap_or(1.0),
             opt: settings.opt.then(Opt::new),
@@ -88,7 +91,7 @@ impl PoolRun {
     /// The curve of this pool at some sizes; sampled rows carry their band.
     pub(super) fn lru_rows(&mut self, sizes: &[u64]) -> Result<Value, String> {
         let sizes: Vec<Pages> = sizes.iter().copied().map(Pages).collect();
-        if let Some(stack) = &self.exact {
+        if let Some(stack) = &mut self.exact {
             let rows = stack.curve().rows(&sizes);
             return Ok(rows.iter().map(|row| json!({ "size": row.size.0, "reads": counts(row.reads) })).collect());
         }
@@ -123,8 +126,8 @@ impl PoolRun {
         .collect()
     }
 
-    pub(super) fn summary(&self, name: &str) -> Value {
-        let curve = self.exact.as_ref().map(LruStack::curve);
+    pub(super) fn summary(&mut self, name: &str) -> Value {
+        let curve = self.exact.as_mut().map(LruStack::curve);
         json!({
             "pool": name,
             "getpages": counts(self.getpages),

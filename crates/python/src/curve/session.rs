@@ -129,8 +129,8 @@ impl Session {
         self.pools.iter_mut().flatten().map(|(name, run)| (name.as_str(), run))
     }
 
-    pub(super) fn summaries(&self) -> Vec<Value> {
-        self.pools.iter().flatten().map(|(name, run)| run.summary(name)).collect()
+    pub(super) fn summaries(&mut self) -> Vec<Value> {
+        self.pools.iter_mut().flatten().map(|(name, run)| run.summary(name)).collect()
     }
 
     /// Goes on with the sample alone.

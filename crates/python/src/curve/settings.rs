@@ -1,6 +1,7 @@
 //! Which models are to run.
 
 use std::collections::HashMap;
+use std::num::NonZero;
 
 use getpage_curve::Pages;
 use getpage_curve::pool::{ClassRule, PageSteal, Percent, PoolSettings, SettingsError};
@@ -30,8 +31,17 @@ pub(super) struct Settings {
     pub(super) exact_limit: u64,
     /// The share of a trace's records that may be missing.
     pub(super) lost_limit: f64,
+    /// Threads at work; all processors where there is no number.
+    threads: Option<usize>,
     /// Db2's pool at a grid of sizes and thresholds.
     pub(super) grid: Option<GridSettings>,
+}
+
+impl Settings {
+    pub(super) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.unwrap_or_else(all)
+    }
 }
 
 /// A grid of pools, for each pool of the trace.
