@@ -21,7 +21,7 @@ fn read(framing: Framing, bytes: &[u8]) {
     let mut reader = Reader::new(Vec::new(), bytes, framing, &LAYOUTS);
     let mut seen = 0;
     while reader.next_block(&mut block, &mut log) {
-        decoder.locate(&block, &mut log, |span, record, decoded| {
+        decoder.locate(&mut block, &mut log, |span, record, decoded| {
             counter.add(record, decoded);
             assert!(span.offset < bytes.len() as u64);
             seen += record.len();

@@ -23,14 +23,15 @@ def fields_page() -> str:
     head = "# Fields\n\nEvery table and column; [layouts.md](layouts.md) tells what trust and types mean.\n"
     parts = [_NOTE, head]
     for table in sorted(dictionary.tables):
-        fields = dictionary.of_table(table)
-        records = ", ".join(fields[0].records)
-        origin = f" (SMF {records})" if records else ""
-        parts.append(f"\n## {table}\n\n{fields[0].title}{origin}: {fields[0].row}.\n\n")
-        parts.append("| column | IBM name | unit | trust | meaning |\n|---|---|---|---|---|\n")
-        parts += [
-            f"| {f.column} | {f.ibm_name} | {f.unit} | {f.trust} | {_cell(f.meaning)} |\n" for f in fields
-        ]
+        parts.append(f"\n## {table}\n")
+        for fields in dictionary.sources(table):
+            records = ", ".join(fields[0].records)
+            origin = f" (SMF {records})" if records else ""
+            parts.append(f"\n{fields[0].title}{origin}: {fields[0].row}.\n\n")
+            parts.append("| column | IBM name | unit | trust | meaning |\n|---|---|---|---|---|\n")
+            parts += [
+                f"| {f.column} | {f.ibm_name} | {f.unit} | {f.trust} | {_cell(f.meaning)} |\n" for f in fields
+            ]
     return "".join(parts)
 
 

@@ -29,7 +29,9 @@ fn common<'a>(section: &Section, layouts: &'a Layouts) -> Vec<(String, &'a Field
     for place in &section.places {
         let Some(record) = layouts.records.get(&place.record_type) else { continue };
         fields.extend(record.header.iter().map(|f| (record.name.clone(), f)));
-        for context in record.context.iter().filter(|c| c.subtypes.iter().any(|s| place.subtypes.contains(s))) {
+        for context in
+            record.context.iter().filter(|c| c.is_of(section.table.as_deref().unwrap_or_default(), &place.subtypes))
+        {
             fields.extend(layouts.sections[&context.section].fields.iter().map(|f| (context.section.clone(), f)));
         }
     }

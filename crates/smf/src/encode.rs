@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::layout::{Field, Kind, Layouts, Section, Value};
+use crate::layout::{Expect, Field, Kind, Layouts, Section, Value};
 use crate::time::TOD_PER_MICROSECOND;
-use crate::{ebcdic, number, record, time};
+use crate::{ebcdic, number, product, record, run_length, time};
 
 /// Values by column name. What is missing is written as zeros (text: blanks).
 pub type Row = BTreeMap<String, Value>;
@@ -27,6 +27,17 @@ pub struct Spec {
     /// Lengths of sections of an older release, by section name; those not named have their full length.
     #[serde(default)]
     pub lengths: BTreeMap<String, usize>,
+    /// Whether what follows the SMF header is compressed, as Db2 does with SMFCOMP.
+    #[serde(default)]
+    pub compressed: bool,
+}
+
+/// What a triplet points to.
+struct Piece {
+    count: usize,
+    bytes: Vec<u8>,
+    /// Each section has its length in front, and the triplet gives none.
+    varying: bool,
 }
 
 /// Why a record cannot be written.
@@ -44,6 +55,9 @@ fn error(what: &str, why: &str) -> EncodeError {
 /// Flag byte of the SMF header: new format, subtype valid (X'5E', as in every record of MQ seen).
 const FLAG: u8 = 0x5E;
 
+/// Bytes of the SMF header, behind which Db2 compresses.
+const HEADER: usize = 28;
+
 /// Offset of the subtype in the header.
 const SUBTYPE_AT: usize = 22;
 
@@ -51,31 +65,49 @@ const SUBTYPE_AT: usize = 22;
 pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     let what = format!("SMF {} subtype {}", spec.record_type, spec.subtype);
     let layout = layouts.records.get(&spec.record_type).ok_or_else(|| error(&what, "no layout of that record type"))?;
-    let mut pieces: BTreeMap<usize, (usize, Vec<u8>)> = BTreeMap::new();
+    let mut pieces: BTreeMap<usize, Piece> = BTreeMap::new();
     for (name, rows) in &spec.sections {
         let section = layouts.sections.get(name).ok_or_else(|| error(name, "no layout of that section"))?;
         let mut places = section.places.iter();
         let place = places.find(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
         let place = place.ok_or_else(|| error(name, &format!("not a section of {what}")))?;
         let length = spec.lengths.get(name).copied().unwrap_or_else(|| section.full_length());
-        let (count, bytes) = if section.rows.is_some() {
-            (1, one(section, rows, length, false)?)
+        let members = if section.rows.is_some() {
+            vec![one(section, rows, length, false)?]
         } else {
             let all = rows.iter().map(|row| one(section, std::slice::from_ref(row), length, false));
-            (rows.len(), all.collect::<Result<Vec<_>, _>>()?.concat())
+            all.collect::<Result<Vec<_>, _>>()?
         };
-        pieces.insert(place.triplet, (count, bytes));
+        let piece = Piece::of(members, section.varying).ok_or_else(|| error(name, "longer than 65,535 bytes"))?;
+        match pieces.remove(&place.triplet) {
+            None => pieces.insert(place.triplet, piece),
+            Some(other) => pieces.insert(
+                place.triplet,
+                other
+                    .with(&piece)
+                    .ok_or_else(|| error(name, "not as many as of another section behind the same triplet"))?,
+            ),
+        };
     }
     for context in layout.context.iter().filter(|c| c.subtypes.contains(&spec.subtype)) {
         let section = &layouts.sections[&context.section];
         let length = spec.lengths.get(&section.name).copied().unwrap_or_else(|| section.full_length());
         let bytes = one(section, std::slice::from_ref(&spec.common), length, true)?;
-        if context.triplet == 0 {
-            let header = &mut pieces.entry(0).or_insert((1, Vec::new())).1;
+        let own = context.triplet == 0
+            || !layouts.sections.values().flat_map(|s| &s.places).any(|p| {
+                p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype) && p.triplet == context.triplet
+            });
+        if own {
+            let fresh = || Piece { count: 1, bytes: Vec::new(), varying: false };
+            let header = &mut pieces.entry(context.triplet).or_insert_with(fresh).bytes;
+            if let Some(kind) = context.header {
+                product::put_header(header, kind, &bytes);
+                continue;
+            }
             header.resize(header.len().max(context.at + length), 0);
         }
-        // Behind another triplet, the common part lies inside each of its sections.
-        let Some((count, piece)) = pieces.get_mut(&context.triplet) else { continue };
+        // Behind a triplet of other sections, the common part lies inside each of them.
+        let Some(Piece { count, bytes: piece, .. }) = pieces.get_mut(&context.triplet) else { continue };
         let size = piece.len() / (*count).max(1);
         for start in (0..*count).map(|k| k * size + context.at) {
             if let Some(place) = piece.get_mut(start..start + length) {
@@ -93,8 +125,12 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     for field in &layout.header {
         put(field, spec.common.get(&field.name).unwrap_or(&Value::Null), &mut out)?;
     }
-    if record::DB2.contains(&spec.record_type) {
-        let product = pieces.get_mut(&0).and_then(|(_, bytes)| bytes.get_mut(record::IFCID_AT..record::IFCID_AT + 2));
+    if let (Some(at), Some(first)) = (layout.triplets.count_at, pieces.get_mut(&0)) {
+        let place = first.bytes.get_mut(at).ok_or_else(|| error(&what, "no place for the number of triplets"))?;
+        *place = u8::try_from(last + 1).map_err(|_| error(&what, "more than 255 triplets"))?;
+    }
+    if product::DB2.contains(&spec.record_type) {
+        let product = pieces.get_mut(&0).and_then(|p| p.bytes.get_mut(product::IFCID_AT..product::IFCID_AT + 2));
         let product = product.ok_or_else(|| error(&what, "no product section to put the IFCID into"))?;
         product.copy_from_slice(&spec.subtype.to_be_bytes());
     } else {
@@ -102,13 +138,13 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     }
     let order = pieces.keys().copied().filter(|t| *t != 0).chain(pieces.contains_key(&0).then_some(0));
     for triplet in order.collect::<Vec<_>>() {
-        let (count, bytes) = &pieces[&triplet];
+        let Piece { count, bytes, varying } = &pieces[&triplet];
         if *count == 0 {
             continue;
         }
         let at = layout.triplets.at + triplet * layout.triplets.stride;
-        let length =
-            u16::try_from(bytes.len() / count).map_err(|_| error(&what, "a section longer than 65,535 bytes"))?;
+        let length = if *varying { 0 } else { bytes.len() / count };
+        let length = u16::try_from(length).map_err(|_| error(&what, "a section longer than 65,535 bytes"))?;
         let count = u16::try_from(*count).map_err(|_| error(&what, "more than 65,535 sections"))?;
         let start = out.len() as u32;
         out[at..at + 4].copy_from_slice(&start.to_be_bytes());
@@ -116,9 +152,40 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         out[at + 6..at + 8].copy_from_slice(&count.to_be_bytes());
         out.extend_from_slice(bytes);
     }
+    if spec.compressed {
+        let data = run_length::compress(&out.split_off(HEADER));
+        out.extend_from_slice(&data);
+    }
     let length = u16::try_from(out.len()).map_err(|_| error(&what, "a record longer than 65,535 bytes"))?;
     out[..2].copy_from_slice(&length.to_be_bytes());
     Ok(out)
+}
+
+impl Piece {
+    /// The sections behind one triplet, which are of the same length unless each has its own in front.
+    fn of(members: Vec<Vec<u8>>, varying: bool) -> Option<Piece> {
+        let count = members.len();
+        let in_front = |member: Vec<u8>| Some([&u16::try_from(member.len()).ok()?.to_be_bytes()[..], &member].concat());
+        let bytes = match varying {
+            true => members.into_iter().map(in_front).collect::<Option<Vec<_>>>()?.concat(),
+            false => members.concat(),
+        };
+        Some(Piece { count, bytes, varying })
+    }
+
+    /// The same sections with the fields that another layout of them writes; None where they are not as many.
+    fn with(self, other: &Piece) -> Option<Piece> {
+        let same = self.count == other.count && self.count > 0 && !self.varying && !other.varying;
+        let (ours, theirs) = (self.bytes.len() / self.count.max(1), other.bytes.len() / other.count.max(1));
+        let size = ours.max(theirs);
+        let mut bytes = vec![0; size * self.count];
+        for k in 0..self.count {
+            let into = &mut bytes[k * size..(k + 1) * size];
+            let both = [&self.bytes[k * ours..(k + 1) * ours], &other.bytes[k * theirs..(k + 1) * theirs]];
+            both.into_iter().for_each(|from| into.iter_mut().zip(from).for_each(|(to, byte)| *to |= byte));
+        }
+        same.then_some(Piece { bytes, ..self })
+    }
 }
 
 /// One section of `length` bytes: `rows` are its array elements, or its single row.
@@ -130,11 +197,6 @@ fn one(section: &Section, rows: &[Row], length: usize, common: bool) -> Result<V
     if let Some(at) = section.length_at {
         let length = u16::try_from(length).map_err(|_| error(&section.name, "longer than 65,535 bytes"))?;
         bytes[at..at + 2].copy_from_slice(&length.to_be_bytes());
-    }
-    for expect in &section.expect {
-        let value = expect.values.first().copied().unwrap_or(0).to_be_bytes();
-        let width = expect.kind.width();
-        bytes[expect.at..expect.at + width].copy_from_slice(&value[8 - width..]);
     }
     for (index, row) in rows.iter().enumerate() {
         let start = section.rows.as_ref().map_or(0, |r| r.at + index * r.stride);
@@ -148,6 +210,19 @@ fn one(section: &Section, rows: &[Row], length: usize, common: bool) -> Result<V
             put(field, row.get(&field.name).unwrap_or(&Value::Null), &mut bytes[start..])?;
         }
     }
+    for Expect { at, kind, values } in &section.expect {
+        let place = *at..*at + kind.width();
+        if values.contains(&record::integer(&bytes[place.clone()], *kind)) {
+            continue;
+        }
+        let there = |f: &&Field| f.always.is_none() && f.at < place.end && place.start < f.end();
+        let given = |f: &Field| rows.iter().any(|row| row.get(&f.name).is_some_and(|v| *v != Value::Null));
+        if let Some(field) = section.fields.iter().filter(there).find(|f| given(f)) {
+            return Err(error(&section.name, &format!("{} is not one of {values:?}", field.name)));
+        }
+        let value = values.first().copied().unwrap_or(0).to_be_bytes();
+        bytes[place].copy_from_slice(&value[8 - kind.width()..]);
+    }
     bytes.truncate(length);
     Ok(bytes)
 }
@@ -155,6 +230,10 @@ fn one(section: &Section, rows: &[Row], length: usize, common: bool) -> Result<V
 /// Writes a field into its section.
 fn put(field: &Field, value: &Value, section: &mut [u8]) -> Result<(), EncodeError> {
     let width = field.kind.width();
+    if let Some(always) = &field.always {
+        let same = matches!(value, Value::Null) || matches!(value, Value::Text(text) if text == always);
+        return if same { Ok(()) } else { Err(error(&field.name, &format!("it is always {always}"))) };
+    }
     match (field.array, value) {
         (Some(array), Value::List(items)) if items.len() <= array.count => {
             for (k, item) in items.iter().enumerate() {
@@ -175,6 +254,13 @@ fn element(field: &Field, value: &Value, out: &mut [u8]) -> Result<(), EncodeErr
             let known = labels.iter().find(|(_, text)| *text == label).map(|(number, _)| *number);
             let unknown = label.strip_prefix("unknown (").and_then(|rest| rest.strip_suffix(')')?.parse().ok());
             Value::Int(known.or(unknown).ok_or_else(bad)?.into())
+        }
+        (Value::Int(value), _) => {
+            let scale = i128::from(field.scale.unwrap_or(1));
+            if value % scale != 0 {
+                return Err(error(&field.name, &format!("{value} is no multiple of {scale}")));
+            }
+            Value::Int(value / scale)
         }
         _ => value.clone(),
     };

@@ -66,7 +66,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
     let mut seen = HashSet::new();
     let (mut duplicates, mut compared) = (0, 0);
     while reader.next_block(&mut block, &mut log) {
-        decoder.locate(&block, &mut log, |_, bytes, decoded| {
+        decoder.locate(&mut block, &mut log, |_, bytes, decoded| {
             counter.add(bytes, decoded);
             if compared < COMPARED as u64 {
                 compared += 1;

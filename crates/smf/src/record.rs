@@ -6,7 +6,7 @@
 
 use crate::ebcdic;
 use crate::layout::{Kind, Layouts, Record, Section};
-use crate::number;
+use crate::{number, product};
 
 /// What does not hold together in a record.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,28 +23,11 @@ pub(crate) struct Piece {
     pub(crate) count: usize,
 }
 
-/// Record types of Db2, whose subtype is the IFCID: not in the SMF header but in the product section (QWHSIID), which
-/// the first triplet points to. (Db2 13, Output: the product section.)
-pub(crate) const DB2: std::ops::RangeInclusive<u8> = 100..=102;
-
-/// Where the first triplet of a record of Db2 is.
-const DB2_TRIPLET: usize = 28;
-
-/// Offset of QWHSIID in the product section.
-pub(crate) const IFCID_AT: usize = 4;
-
-/// The IFCID of a record of Db2.
-fn ifcid(record: &[u8]) -> Option<u16> {
-    let product = number::unsigned(record.get(DB2_TRIPLET..DB2_TRIPLET + 4)?) as usize;
-    let at = product.checked_add(IFCID_AT).filter(|_| product >= DB2_TRIPLET + 8)?;
-    record.get(at..at + 2).map(|b| number::unsigned(b) as u16)
-}
-
 /// SMF record type and subtype of a record (RDW included); the subtype is None in headers too short to have one.
 pub(crate) fn kind_of(record: &[u8]) -> (u8, Option<u16>) {
     let record_type = record.get(5).copied().unwrap_or(0);
-    if DB2.contains(&record_type)
-        && let Some(ifcid) = ifcid(record)
+    if product::DB2.contains(&record_type)
+        && let Some(ifcid) = product::ifcid(record)
     {
         return (record_type, Some(ifcid));
     }
@@ -105,7 +88,7 @@ impl Check {
     }
 }
 
-fn integer(bytes: &[u8], kind: Kind) -> i64 {
+pub(crate) fn integer(bytes: &[u8], kind: Kind) -> i64 {
     match kind {
         Kind::Signed(_) => number::signed(bytes),
         _ => number::unsigned(bytes) as i64,
@@ -147,13 +130,59 @@ pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) 
         pieces.push(piece);
         at += layout.triplets.stride;
     }
-    if at != first_section.max(layout.triplets.at) && first_section != record.len() {
+    let padding = if layout.triplets.count_at.is_some() { PADDING } else { 0 };
+    if !(at..=at + padding).contains(&first_section.max(layout.triplets.at)) && first_section != record.len() {
         return Err(Problem {
             expected: format!("sections behind the {} triplets", pieces.len()),
             found: format!("a section at {first_section}, inside the triplets that end at {at}"),
         });
     }
+    counted(layout, record, pieces)?;
     if layout.sections_end_record { one_behind_the_other(pieces, at, record.len()) } else { Ok(()) }
+}
+
+/// Checks the number of triplets, where a section tells it: there are as many, and what follows them is empty.
+fn counted(layout: &Record, record: &[u8], pieces: &[Piece]) -> Result<(), Problem> {
+    let (Some(at), Some(first)) = (layout.triplets.count_at, pieces.first()) else { return Ok(()) };
+    let told = record.get(first.at + at).map_or(0, |n| usize::from(*n));
+    let used = pieces.iter().rposition(|p| p.at > 0 || p.length * p.count > 0).map_or(0, |last| last + 1);
+    if (used..=pieces.len()).contains(&told) {
+        return Ok(());
+    }
+    Err(Problem {
+        expected: format!("{told} triplets, as the section of the first one tells"),
+        found: format!("{} before the first section, {used} of them in use", pieces.len()),
+    })
+}
+
+/// The sections that a triplet points to, each with its start and length, as appended to `found`.
+///
+/// Where they vary in length, each has a u16 with its own in front. (Db2: macro DSNDQWA1, as public readers of IFCID 239
+/// and 3 describe it; the triplet then gives no length.)
+pub(crate) fn members(
+    record: &[u8],
+    piece: Piece,
+    varying: bool,
+    found: &mut Vec<(usize, usize)>,
+) -> Result<(), Problem> {
+    if !varying {
+        let count = if piece.length == 0 { 0 } else { piece.count };
+        found.extend((0..count).map(|k| (piece.at + k * piece.length, piece.length)));
+        return Ok(());
+    }
+    let mut at = piece.at;
+    for nth in 0..piece.count {
+        let length = record.get(at..at + 2).map_or(0, |b| number::unsigned(b) as usize);
+        if length == 0 || at + 2 + length > record.len() {
+            return Err(Problem {
+                expected: format!("{} sections with their lengths in front, within the record", piece.count),
+                found: format!("a length of {length} at {at}, in front of section {nth} of {}", piece.count),
+            });
+        }
+        found.push((at + 2, length));
+        at += 2 + length;
+    }
+    Ok(())
 }
 
 /// Checks that the sections follow each other from the end of the triplets to the end of the record: a damaged

@@ -132,7 +132,7 @@ impl Counter {
             }
             paths[usize::from(layout.record_type)] = Some(Paths {
                 system: header("system"),
-                subsystem: header("queue_manager").or_else(|| header("subsystem")),
+                subsystem: header("queue_manager").or_else(|| header("subsystem")).or_else(|| header("member")),
                 level: header("level"),
                 written: header("written"),
                 interval,

@@ -21,7 +21,7 @@ const GROUP_ROWS: usize = 1 << 17;
 pub(crate) struct Writers {
     directory: PathBuf,
     thread: usize,
-    open: BTreeMap<String, (PathBuf, ArrowWriter<File>)>,
+    open: BTreeMap<(String, usize), (PathBuf, ArrowWriter<File>)>,
 }
 
 impl Writers {
@@ -29,19 +29,22 @@ impl Writers {
         Writers { directory: directory.to_path_buf(), thread, open: BTreeMap::new() }
     }
 
-    /// Appends rows to the table's file, `<table>-<thread>.parquet`.
-    pub(crate) fn write(&mut self, table: &str, batch: &RecordBatch) -> Result<(), Error> {
-        if !self.open.contains_key(table) {
-            let path = self.directory.join(format!("{table}-{}.parquet", self.thread));
+    /// Appends rows to the table's file, `<table>-<thread>.parquet`. Each section that fills a table has its own columns
+    /// and a file of its own, `<table>-<thread>.<part>.parquet` from part 1 on.
+    pub(crate) fn write(&mut self, table: &str, part: usize, batch: &RecordBatch) -> Result<(), Error> {
+        let key = (table.to_owned(), part);
+        if !self.open.contains_key(&key) {
+            let part = if part == 0 { String::new() } else { format!(".{part}") };
+            let path = self.directory.join(format!("{table}-{}{part}.parquet", self.thread));
             let failed = |why: String| Error::Write { path: path.to_string_lossy().into_owned(), why };
             let file = File::create(&path).map_err(|e| failed(e.to_string()))?;
             let schema = batch.schema();
             // Plain Parquet types only: readers see text, not Arrow dictionaries.
             let options = ArrowWriterOptions::new().with_properties(properties(&schema)).with_skip_arrow_metadata(true);
             let writer = ArrowWriter::try_new_with_options(file, schema, options).map_err(|e| failed(e.to_string()))?;
-            self.open.insert(table.to_owned(), (path.clone(), writer));
+            self.open.insert(key.clone(), (path.clone(), writer));
         }
-        match self.open.get_mut(table) {
+        match self.open.get_mut(&key) {
             Some((path, writer)) => writer
                 .write(batch)
                 .map_err(|e| Error::Write { path: path.to_string_lossy().into_owned(), why: e.to_string() }),

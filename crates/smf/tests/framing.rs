@@ -66,7 +66,8 @@ fn every_framing_gives_the_same_rows() {
     let plain = read(&records.concat());
     let wanted = plain.tables_without_offsets();
     assert_eq!(plain.records.len(), records.len());
-    assert_eq!(wanted.len(), common::PLAN.tables.len(), "a table has no row");
+    let tables: std::collections::BTreeSet<_> = common::PLAN.tables.iter().map(|t| &t.name).collect();
+    assert_eq!(wanted.keys().collect::<std::collections::BTreeSet<_>>(), tables, "a table has no row");
     for (name, framing, bytes) in framings(&records) {
         same(&name, framing, &read(&bytes), &wanted);
         same(
@@ -184,7 +185,7 @@ fn blocks_can_be_decoded_one_by_one_with_the_buffers_of_the_one_before() {
         let bytes = site::small(&LAYOUTS).concat();
         let mut reader = Reader::new(Vec::new(), &bytes[..], Framing::Rdw, &LAYOUTS);
         while reader.next_block(&mut block, &mut log) {
-            decoder.locate(&block, &mut log, |_, _, _| {});
+            decoder.locate(&mut block, &mut log, |_, _, _| {});
             rows += decoder.batches(&block).unwrap().iter().map(|b| b.batch.num_rows()).sum::<usize>();
         }
         assert_eq!(reader.position(), bytes.len() as u64);

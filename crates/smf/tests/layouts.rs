@@ -77,11 +77,24 @@ fn a_section_of_a_known_name_replaces_the_built_in_one() {
 }
 
 #[test]
-fn a_second_section_for_a_known_table_is_refused_with_both_names() {
-    let text = section("", "").replace("site_table", "mq_buffer_pool");
-    let layouts = Site::new("twice", &[("smf/115/site.toml", &text)]).read().unwrap();
-    let error = Plan::new(&layouts).unwrap_err().to_string();
-    assert!(["mq_buffer_pool", "SITE", "QPST"].iter().all(|word| error.contains(word)), "{error}");
+fn a_second_section_for_a_known_table_adds_its_rows_and_columns() {
+    let text = section("", r#"{ at = 4, type = "u32", name = "buffers", unit = "buffers", meaning = "x" },"#);
+    let layouts = Site::new("both", &[("smf/115/site.toml", &text.replace("site_table", "mq_buffer_pool"))]).read();
+    let plan = Plan::new(&layouts.unwrap()).unwrap();
+    let parts: Vec<_> = plan.tables.iter().filter(|t| t.name == "mq_buffer_pool").collect();
+    assert_eq!(parts.iter().map(|t| (t.part, t.section.as_str())).collect::<Vec<_>>(), [(0, "QPST"), (1, "SITE")]);
+    assert!(parts.iter().all(|t| t.schema.field_with_name("buffers").is_ok()));
+}
+
+#[test]
+fn a_section_read_twice_into_a_table_or_a_column_of_two_types_is_refused_with_both_names() {
+    let words = ["mq_buffer_pool", "SITE", "QPST"];
+    for (name, from, to) in [("twice", "[999]", "[215]"), ("types", "name = \"first\"", "name = \"location\"")] {
+        let text = section("", "").replace("site_table", "mq_buffer_pool").replace(from, to);
+        let layouts = Site::new(name, &[("smf/115/site.toml", &text)]).read().unwrap();
+        let error = Plan::new(&layouts).map(|_| ()).unwrap_err().to_string();
+        assert!(words.iter().all(|word| error.contains(word)), "{error}");
+    }
 }
 
 #[test]
@@ -179,7 +192,8 @@ fn every_built_in_section_fills_one_table_of_the_plan() {
     let layouts = Layouts::builtin().unwrap();
     let plan = Plan::new(&layouts).unwrap();
     for section in layouts.sections.values().filter(|s| !s.places.is_empty()) {
-        let table = plan.tables.iter().find(|t| Some(&t.name) == section.table.as_ref()).unwrap();
+        let table = plan.tables.iter().find(|t| t.section == section.name).unwrap();
+        assert_eq!(Some(&table.name), section.table.as_ref());
         for field in &section.fields {
             let column = table.schema.field_with_name(&field.name).unwrap();
             assert_eq!(column.data_type(), &field.data_type(), "{}.{}", table.name, field.name);

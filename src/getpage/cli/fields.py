@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from getpage.cli.app import Form, Layouts, app
 from getpage.cli.output import Format, rows
-from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.dictionary import Dictionary, load_dictionary
 
 _COLUMNS = (
     "table",
@@ -42,10 +42,7 @@ def fields_command(
     """
     dictionary = load_dictionary(layouts)
     if table is None and format is Format.TABLE:
-        heads = {f.table: f for f in dictionary.fields}
-        data = [
-            (t, len(dictionary.of_table(t)), f.title, ", ".join(f.records)) for t, f in sorted(heads.items())
-        ]
+        data = [_head(table, dictionary) for table in sorted(dictionary.tables)]
         rows(
             "Tables; getpage fields --table NAME shows one",
             ("table", "columns", "what", "records"),
@@ -55,12 +52,18 @@ def fields_command(
         return
     chosen = dictionary.fields if table is None else dictionary.of_table(table)
     if format is Format.TABLE:
-        brief = [(f.column, f.ibm_name, f.unit, f.trust, f.meaning) for f in chosen]
-        rows(
-            f"{table}: {chosen[0].title}, {chosen[0].row}",
-            ("column", "IBM name", "unit", "trust", "meaning"),
-            brief,
-            format,
-        )
+        for source in dictionary.sources(str(table)):
+            rows(
+                f"{table}: {source[0].title}, {source[0].row}",
+                ("column", "IBM name", "unit", "trust", "meaning"),
+                [(f.column, f.ibm_name, f.unit, f.trust, f.meaning) for f in source],
+                format,
+            )
         return
     rows("", _COLUMNS, [tuple(getattr(f, column) for column in _COLUMNS) for f in chosen], format)
+
+
+def _head(table: str, dictionary: Dictionary) -> tuple[str, int, str, str]:
+    fields = dictionary.of_table(table)
+    records = dict.fromkeys(record for f in fields for record in f.records)
+    return table, len({f.column for f in fields}), dictionary.titles(table), ", ".join(records)

@@ -49,7 +49,7 @@ def load_command(
             )
     if loaded.duplicates:
         notes().print(f"{loaded.duplicates} records were there already", markup=False)
-    titles = {field.table: field.title for field in store.dictionary.fields}
+    titles = {table: store.dictionary.titles(table) for table in store.dictionary.tables}
     data = [(table, count, titles.get(table, "")) for table, count in sorted(loaded.rows.items())]
     rows(f"Rows added to {into}", ("table", "rows", "what"), data, format)
     return code

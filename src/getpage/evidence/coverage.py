@@ -104,7 +104,7 @@ def _printed(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[C
             system="",
             subsystem="",
             table=table,
-            title=f"{dictionary.of_table(table)[0].title}, printed or in XML",
+            title=f"{_printed_title(table, dictionary)}, printed or in XML",
             rows=count,
             intervals=0,
             first=None,
@@ -112,6 +112,11 @@ def _printed(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[C
         )
         for table, count in sorted(rows.items())
     )
+
+
+def _printed_title(table: str, dictionary: Dictionary) -> str:
+    sources = dictionary.sources(table)
+    return next((fields[0].title for fields in sources if not fields[0].records), sources[0][0].title)
 
 
 def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:

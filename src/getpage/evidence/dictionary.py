@@ -31,17 +31,38 @@ _TYPES: dict[str, pl.DataType] = {
 
 
 class Dictionary:
-    """All fields of the layouts in use, by table and column."""
+    """All fields of the layouts in use, by table and column.
+
+    A table that several sections fill (records and printed evidence, say) has an entry for each of them that
+    has the column: the same meaning and type, its own IBM name, offset and trust.
+    """
 
     def __init__(self, fields: Sequence[Field]) -> None:
         """Index the fields; order within a table is that of the layouts."""
         self.fields = tuple(fields)
-        self._by_name = {(f.table, f.column): f for f in fields}
+        self._by_name: dict[tuple[str, str], list[Field]] = {}
+        for f in fields:
+            self._by_name.setdefault((f.table, f.column), []).append(f)
         self.tables = tuple(dict.fromkeys(f.table for f in fields))
 
-    def field(self, table: str, column: str) -> Field:
-        """The entry of a column; KeyError when there is none."""
-        return self._by_name[table, column]
+    def field(self, table: str, column: str, *, printed: bool | None = None) -> Field:
+        """The entry of a column; KeyError when there is none.
+
+        Where printed evidence and records have it, `printed` chooses; without it, the first one is given.
+        """
+        found = self._by_name[table, column]
+        return next((f for f in found if printed is not None and printed != bool(f.records)), found[0])
+
+    def sources(self, table: str) -> tuple[tuple[Field, ...], ...]:
+        """The columns of a table, by what fills it."""
+        found: dict[tuple[str, ...], list[Field]] = {}
+        for f in self.of_table(table):
+            found.setdefault((f.title, f.row, *f.records), []).append(f)
+        return tuple(map(tuple, found.values()))
+
+    def titles(self, table: str) -> str:
+        """What fills a table, in words."""
+        return "; ".join(dict.fromkeys(f.title for f in self.of_table(table)))
 
     def of_table(self, table: str) -> tuple[Field, ...]:
         """All columns of a table; GetpageError, naming the tables there are, when it is not known."""

@@ -46,7 +46,9 @@ class StoreEvidence:
         """Look at `store`, all of it or the rows of `window`."""
         self.store = store
         self.window = window or Window()
-        self._names = {file["file"]: file["path"] for file in store.files()}
+        files = store.files()
+        self._names = {file["file"]: file["path"] for file in files}
+        self._printed = {file["file"]: file["kind"] != "smf" for file in files}
         self._frames: dict[str, pl.DataFrame] = {}
 
     def frame(self, table: str) -> pl.DataFrame:
@@ -68,8 +70,9 @@ class StoreEvidence:
 
     def fact(self, table: str, column: str, row: Mapping[str, Any], *, label: str = "") -> Fact:
         """The number in `column` of `row`, with where it stands."""
-        field = self.field(table, column)
         file = row.get("file")
+        printed = None if file is None else self._printed.get(file)
+        field = self.store.dictionary.field(table, column, printed=printed)
         micros = row.get("interval_us")
         return Fact(
             label=label or column.replace("_", " "),

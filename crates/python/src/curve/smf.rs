@@ -51,7 +51,7 @@ pub(super) fn read(
     let mut block = Block::default();
     let mut getpages = 0;
     while reader.next_block(&mut block, &mut log) {
-        decoder.locate(&block, &mut log, |_, _, _| {});
+        decoder.locate(&mut block, &mut log, |_, _, _| {});
         for batch in decoder.batches(&block).map_err(|e| format!("{name}: {e}"))? {
             if plan.tables[batch.table].name == TABLE {
                 getpages += take(session, &batch.batch, name)?;

@@ -26,6 +26,10 @@ pub(super) struct Place {
 ///
 /// Texts and labels come as dictionaries: they repeat from row to row.
 pub(super) fn read(field: &Field, places: &[Place], bytes: &[u8]) -> ArrayRef {
+    if let Some(text) = &field.always {
+        let keys = Int32Array::from_value(0, places.len());
+        return Arc::new(DictionaryArray::new(keys, Arc::new(StringArray::from(vec![text.as_str()]))));
+    }
     let end = field.end() as u32;
     if places.iter().all(|p| p.len >= end) {
         return match field.array {
@@ -70,6 +74,10 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
     if let Some(labels) = &field.values {
         let keys = source.map(field.kind.width(), |b| small(field, b));
         return labelled(keys, labels, present);
+    }
+    if let Some(scale) = field.scale {
+        let read = |b: &[u8]| number::unsigned(b).saturating_mul(scale);
+        return Arc::new(UInt64Array::new(source.map(field.kind.width(), read).into(), nulls(present)));
     }
     match field.kind {
         Kind::Unsigned(4) if field.bits.is_none() => {

@@ -9,6 +9,7 @@ use arrow_select::zip::zip;
 
 use crate::damage::{Damage, DamageLog};
 use crate::frame::{Block, Span};
+use crate::product;
 use crate::record::{self, Piece, Problem};
 
 use super::column::{self, Place};
@@ -43,27 +44,38 @@ pub struct Decoder<'a> {
     origins: Vec<Origins>,
     pending: Vec<Pending>,
     pieces: Vec<Piece>,
+    /// Starts and lengths of the sections of a record, those of one of its routes behind those of the one before.
+    members: Vec<(usize, usize)>,
 }
 
 impl<'a> Decoder<'a> {
     /// A decoder for `plan`.
     pub fn new(plan: &'a Plan) -> Decoder<'a> {
         let pending = plan.tables.iter().map(|_| Pending::default()).collect();
-        Decoder { plan, origins: Vec::new(), pending, pieces: Vec::new() }
+        Decoder { plan, origins: Vec::new(), pending, pieces: Vec::new(), members: Vec::new() }
     }
 
     /// Finds and checks the sections of every record of a block. A record that does not hold together goes to `log`,
     /// whole. `seen` is called for every other record, decoded or not, with whether it is.
-    pub fn locate(&mut self, block: &Block, log: &mut DamageLog, mut seen: impl FnMut(Span, &[u8], bool)) {
+    ///
+    /// Records that their writer compressed are expanded in the block.
+    pub fn locate(&mut self, block: &mut Block, log: &mut DamageLog, mut seen: impl FnMut(Span, &[u8], bool)) {
         self.origins.clear();
         for pending in &mut self.pending {
             pending.owners.clear();
             pending.rows.clear();
         }
+        product::expand(block);
         for &span in &block.records {
             let bytes = block.record(span);
             let (record_type, subtype) = record::kind_of(bytes);
             let plan = self.plan;
+            let db2 = product::DB2.contains(&record_type) && plan.records[usize::from(record_type)].is_some();
+            if let Some(Problem { expected, found }) = db2.then(|| product::problem(bytes)).flatten() {
+                let (offset, length) = (span.offset, u64::from(span.len));
+                log.add(Damage { offset, length, record_type: Some(record_type), subtype: None, expected, found });
+                continue;
+            }
             let Some(route) = subtype.and_then(|s| plan.routes.get(&(record_type, s))) else {
                 seen(span, bytes, false);
                 continue;
@@ -103,34 +115,44 @@ impl<'a> Decoder<'a> {
                     return Err(Problem { expected, found: "none".to_owned() });
                 }
             };
-            if piece.length <= context.at {
-                continue; // a release that does not have this part of the header yet
-            }
-            let (start, end) = (piece.at + context.at, piece.at + piece.length);
+            let (start, end) = match context.header {
+                None if piece.length <= context.at => continue, // a release without this part of the header yet
+                None => (piece.at + context.at, piece.at + piece.length),
+                Some(kind) => match product::header(&bytes[piece.at..piece.at + piece.length], kind)? {
+                    Some(header) => (piece.at + header.start, piece.at + header.end),
+                    None => continue,
+                },
+            };
             context.check.run(&bytes[start..end])?;
             origins.contexts[context.slot] = Place { at: span.at + start as u32, len: (end - start) as u32 };
         }
+        self.members.clear();
         for section in &route.sections {
             let Some(piece) = self.pieces.get(section.triplet) else { continue };
-            for k in 0..if piece.length == 0 { 0 } else { piece.count } {
-                let start = piece.at + k * piece.length;
-                section.check.run(&bytes[start..start + piece.length])?;
+            let first = self.members.len();
+            record::members(bytes, *piece, section.varying, &mut self.members)?;
+            for (start, length) in &self.members[first..] {
+                section.check.run(&bytes[*start..*start + *length])?;
             }
         }
         let owner = self.origins.len() as u32;
         self.origins.push(origins);
+        let mut members = self.members.iter();
         for section in &route.sections {
-            let Some(piece) = self.pieces.get(section.triplet).filter(|p| p.length > 0) else { continue };
+            let Some(piece) = self.pieces.get(section.triplet) else { continue };
+            let count = if piece.length == 0 && !section.varying { 0 } else { piece.count };
             let pending = &mut self.pending[section.table];
-            for k in 0..piece.count {
-                let start = piece.at + k * piece.length;
+            for &(start, length) in members.by_ref().take(count) {
                 let Some(rows) = &section.rows else {
+                    if length < section.least {
+                        continue;
+                    }
                     pending.owners.push(owner);
-                    pending.rows.push(Place { at: span.at + start as u32, len: piece.length as u32 });
+                    pending.rows.push(Place { at: span.at + start as u32, len: length as u32 });
                     continue;
                 };
                 for element in (0..rows.count).map(|e| rows.at + e * rows.stride) {
-                    let Some(there) = bytes[start..start + piece.length].get(element..element + rows.stride) else {
+                    let Some(there) = bytes[start..start + length].get(element..element + rows.stride) else {
                         break;
                     };
                     if there[rows.present.at..rows.present.at + rows.present.length]

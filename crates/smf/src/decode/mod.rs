@@ -7,6 +7,7 @@
 mod column;
 mod decoder;
 mod plan;
+mod shared;
 
 pub use decoder::{Decoder, TableBatch};
 pub use plan::{Plan, PlanError, TablePlan};

@@ -8,6 +8,8 @@ use arrow_schema::{DataType, Field as ArrowField, Schema, SchemaRef};
 use crate::layout::{Field, Layouts, Record, Rows, Section};
 use crate::record::{self, Check};
 
+use super::shared;
+
 /// Most context sections that one record type may have.
 pub(super) const CONTEXTS: usize = 6;
 
@@ -31,11 +33,15 @@ pub(super) enum Origin {
     Section(Field),
 }
 
-/// One table: its name and columns.
+/// One table as one section fills it: its name and columns. Several sections may fill a table, each its own columns.
 #[derive(Debug, Clone)]
 pub struct TablePlan {
     /// Name of the table.
     pub name: String,
+    /// Which of the sections that fill the table this is, 0 the first.
+    pub part: usize,
+    /// Name of that section.
+    pub section: String,
     /// Arrow schema of its batches, as a reader of the written file sees it.
     pub schema: SchemaRef,
     pub(super) origins: Vec<Origin>,
@@ -48,6 +54,9 @@ pub(super) struct SectionRoute {
     pub(super) table: usize,
     pub(super) check: Check,
     pub(super) rows: Option<Rows>,
+    /// Bytes that a section must have to hold any of the fields: a shorter one, of an older release, is no row.
+    pub(super) least: usize,
+    pub(super) varying: bool,
 }
 
 /// One context section of a record type and subtype.
@@ -56,6 +65,7 @@ pub(super) struct ContextRoute {
     pub(super) slot: usize,
     pub(super) triplet: usize,
     pub(super) at: usize,
+    pub(super) header: Option<u8>,
     pub(super) check: Check,
 }
 
@@ -69,29 +79,31 @@ pub(super) struct Route {
 /// The plan made of a set of layouts.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The tables, by name.
+    /// The tables, by name; one that several sections fill stands once for each.
     pub tables: Vec<TablePlan>,
     pub(super) routes: HashMap<(u8, u16), Route>,
     pub(super) records: Vec<Option<Arc<Record>>>,
 }
 
 impl Plan {
-    /// Makes the plan; fails when two layouts claim the same table or column.
+    /// Makes the plan; fails when two layouts contradict each other about a table or column.
     pub fn new(layouts: &Layouts) -> Result<Plan, PlanError> {
         let mut plan = Plan { tables: Vec::new(), routes: HashMap::new(), records: vec![None; 256] };
         for record in layouts.records.values() {
             plan.records[usize::from(record.record_type)] = Some(Arc::new(record.clone()));
         }
-        let mut by_name: BTreeMap<&str, &Section> = BTreeMap::new();
-        for section in layouts.sections.values().filter(|s| !s.places.is_empty()) {
-            let table = section.table.as_deref().unwrap_or_default();
-            if let Some(other) = by_name.insert(table, section) {
-                return Err(PlanError(format!("table {table} is filled by both {} and {}", other.name, section.name)));
+        let mut by_name: BTreeMap<&str, Vec<&Section>> = BTreeMap::new();
+        for section in layouts.sections.values() {
+            if let Some(table) = &section.table {
+                by_name.entry(table).or_default().push(section);
             }
         }
-        for (name, section) in by_name {
+        let filled = by_name.iter().flat_map(|(name, sections)| {
+            sections.iter().filter(|s| !s.places.is_empty()).enumerate().map(|(part, s)| (*name, part, *s))
+        });
+        for (name, part, section) in filled {
             let index = plan.tables.len();
-            plan.tables.push(table(name, section, layouts)?);
+            plan.tables.push(table(name, part, section, layouts)?);
             for place in &section.places {
                 for subtype in &place.subtypes {
                     let route = plan.routes.entry((place.record_type, *subtype)).or_default();
@@ -100,9 +112,14 @@ impl Plan {
                         table: index,
                         check: Check::new(section),
                         rows: section.rows.clone(),
+                        least: section.fields.iter().map(Field::end).filter(|end| *end > 0).min().unwrap_or(0),
+                        varying: section.varying,
                     });
                 }
             }
+        }
+        for (name, sections) in &by_name {
+            shared::verify(name, sections, &plan.tables).map_err(PlanError)?;
         }
         for record in layouts.records.values() {
             let names = record::context_names(layouts, record.record_type);
@@ -114,8 +131,8 @@ impl Plan {
                 let check = Check::new(&layouts.sections[&context.section]);
                 for subtype in &context.subtypes {
                     if let Some(route) = plan.routes.get_mut(&(record.record_type, *subtype)) {
-                        let (triplet, at, check) = (context.triplet, context.at, check.clone());
-                        route.contexts.push(ContextRoute { slot, triplet, at, check });
+                        let (triplet, at, header) = (context.triplet, context.at, context.header);
+                        route.contexts.push(ContextRoute { slot, triplet, at, header, check: check.clone() });
                     }
                 }
             }
@@ -129,7 +146,7 @@ impl Plan {
     }
 }
 
-fn table(name: &str, section: &Section, layouts: &Layouts) -> Result<TablePlan, PlanError> {
+fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Result<TablePlan, PlanError> {
     let mut columns: Vec<(String, DataType, Origin)> =
         vec![("file".into(), DataType::UInt32, Origin::File), ("record".into(), DataType::UInt64, Origin::Offset)];
     for place in &section.places {
@@ -140,7 +157,7 @@ fn table(name: &str, section: &Section, layouts: &Layouts) -> Result<TablePlan, 
             }
         }
         let slots = record::context_names(layouts, place.record_type);
-        let of_place = record.context.iter().filter(|c| c.subtypes.iter().any(|s| place.subtypes.contains(s)));
+        let of_place = record.context.iter().filter(|c| c.is_of(name, &place.subtypes));
         for context in of_place {
             let slot = slots.iter().position(|s| *s == context.section).unwrap_or_default();
             for field in &layouts.sections[&context.section].fields {
@@ -173,5 +190,11 @@ fn table(name: &str, section: &Section, layouts: &Layouts) -> Result<TablePlan, 
         })
         .collect();
     let origins = columns.into_iter().map(|(_, _, origin)| origin).collect();
-    Ok(TablePlan { name: name.to_owned(), schema: Arc::new(Schema::new(fields)), origins })
+    Ok(TablePlan {
+        name: name.to_owned(),
+        part,
+        section: section.name.clone(),
+        schema: Arc::new(Schema::new(fields)),
+        origins,
+    })
 }

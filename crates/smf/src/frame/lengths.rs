@@ -43,7 +43,7 @@ impl Lengths {
             subtypes.sort_unstable();
             subtypes.dedup();
             let header = |subtype: &u16| {
-                let mut first = record.context.iter().filter(|c| c.triplet == 0 && c.at == 0);
+                let mut first = record.context.iter().filter(|c| c.triplet == 0 && c.at == 0 && c.header.is_none());
                 let context = first.find(|c| c.subtypes.contains(subtype))?;
                 Some(Check::new(layouts.sections.get(&context.section)?))
             };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::field::Field;
+use super::field::{Field, Kind};
 use super::file::{Record, Section};
 
 const TRUSTS: [&str; 4] = ["seen", "ibm", "code", "derived"];
@@ -34,6 +34,15 @@ pub(super) fn field(field: &Field) -> Result<(), String> {
         if let Some(twice) = labels.values().find(|label| !seen.insert(label.as_str())) {
             return Err(format!("field {name}: the label {twice:?} stands for two values"));
         }
+    }
+    if field
+        .scale
+        .is_some_and(|s| s == 0 || !field.kind.is_unsigned() || field.bits.is_some() || field.values.is_some())
+    {
+        return Err(format!("field {name}: a scale is above 0 and of a plain unsigned integer"));
+    }
+    if field.always.is_some() && (field.array.is_some() || !matches!(field.kind, Kind::Text(_))) {
+        return Err(format!("field {name}: what is always the same is a text"));
     }
     if let Some(array) = field.array
         && (array.stride < field.kind.width() || array.count > 32_000 || array.stride > 32_000)
@@ -77,7 +86,13 @@ pub(super) fn record(record: &Record) -> Result<(), String> {
         return Err("triplets start at 24 or later and are 8 bytes or more apart".to_owned());
     }
     within("triplets", triplets.at, triplets.stride)?;
+    if let Some(at) = triplets.count_at {
+        within("count_at", at, 1)?;
+    }
     for context in &record.context {
+        if context.header.is_some() && context.at != 0 {
+            return Err(format!("context {}: a header in a chain has a type, not an offset", context.section));
+        }
         within(&format!("context {}", context.section), context.at, 1)?;
         triplet(context.triplet)?;
     }
@@ -108,6 +123,9 @@ pub(super) fn section(section: &Section) -> Result<(), String> {
     }
     if let Some(longest) = section.lengths.iter().max().filter(|longest| **longest > LONGEST) {
         return Err(format!("lengths: {longest} is beyond any record, which has {LONGEST} bytes at the most"));
+    }
+    if section.varying && section.rows.is_some() {
+        return Err("varying: sections with their length in front have no rows inside them".to_owned());
     }
     if let Some(rows) = &section.rows {
         within("rows", rows.at, rows.count.saturating_mul(rows.stride))?;

@@ -91,6 +91,11 @@ impl Kind {
         matches!(self, Kind::Unsigned(_) | Kind::Signed(_))
     }
 
+    /// Whether the field is an unsigned integer, of any size.
+    pub fn is_unsigned(self) -> bool {
+        matches!(self, Kind::Unsigned(_) | Kind::Unsigned64)
+    }
+
     fn data_type(self) -> DataType {
         match self {
             Kind::Unsigned(_) => DataType::UInt32,
@@ -154,18 +159,31 @@ pub struct Field {
     pub array: Option<Array>,
     /// The value that means "no limit".
     pub no_limit: Option<u64>,
+    /// The column is the integer times this: frames to bytes.
+    pub scale: Option<u64>,
+    /// Every row has this text, and no bytes stand for it: what the layout itself says of its rows.
+    pub always: Option<String>,
 }
 
 impl Field {
     /// Bytes from the section start to the end of the field, all its elements included.
     pub fn end(&self) -> usize {
+        if self.always.is_some() {
+            return 0;
+        }
         let repeats = self.array.map_or(0, |a| (a.count - 1) * a.stride);
         self.at + repeats + self.kind.width()
     }
 
     /// The Arrow type of the column.
     pub fn data_type(&self) -> DataType {
-        let item = if self.values.is_some() { DataType::Utf8 } else { self.kind.data_type() };
+        let item = if self.values.is_some() || self.always.is_some() {
+            DataType::Utf8
+        } else if self.scale.is_some() {
+            DataType::UInt64
+        } else {
+            self.kind.data_type()
+        };
         match self.array {
             Some(_) => DataType::List(ArrowField::new("item", item, true).into()),
             None => item,

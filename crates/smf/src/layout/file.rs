@@ -14,6 +14,9 @@ pub struct Triplets {
     pub at: usize,
     /// Bytes from one triplet to the next.
     pub stride: usize,
+    /// Offset, in the section of the first triplet, of a u8 that counts the triplets.
+    #[serde(default)]
+    pub count_at: Option<usize>,
 }
 
 /// A header-like section whose fields are columns of every table of some subtypes.
@@ -27,7 +30,22 @@ pub struct Context {
     /// Triplet that points to it.
     pub triplet: usize,
     /// Offset inside what the triplet points to.
+    #[serde(default)]
     pub at: usize,
+    /// Type of the header, where the triplet points to a chain of headers, each with its length and type in front.
+    #[serde(default)]
+    pub header: Option<u8>,
+    /// Tables that get its fields as columns; empty for all of the subtypes.
+    #[serde(default)]
+    pub tables: Vec<String>,
+}
+
+impl Context {
+    /// Whether rows of `table` from a record of `subtypes` have its fields as columns.
+    pub fn is_of(&self, table: &str, subtypes: &[u16]) -> bool {
+        self.subtypes.iter().any(|s| subtypes.contains(s))
+            && (self.tables.is_empty() || self.tables.iter().any(|t| t == table))
+    }
 }
 
 /// A subtype that is known and not decoded.
@@ -144,6 +162,8 @@ pub struct Section {
     pub expect: Vec<Expect>,
     /// Array elements as rows.
     pub rows: Option<Rows>,
+    /// Each section has a u16 with its length in front, which does not count itself.
+    pub varying: bool,
     /// Section lengths by release, shortest first.
     pub lengths: Vec<usize>,
     /// The fields, in file order.
@@ -187,6 +207,8 @@ pub(super) struct FieldText {
     count: Option<usize>,
     stride: Option<usize>,
     no_limit: Option<u64>,
+    scale: Option<u64>,
+    always: Option<String>,
 }
 
 impl FieldText {
@@ -226,6 +248,8 @@ impl FieldText {
             values,
             array,
             no_limit: self.no_limit,
+            scale: self.scale,
+            always: self.always,
         })
     }
 }
@@ -289,6 +313,8 @@ pub(super) struct SectionText {
     #[serde(default)]
     expect: Vec<ExpectText>,
     rows: Option<Rows>,
+    #[serde(default)]
+    varying: bool,
     fields: Vec<FieldText>,
 }
 
@@ -327,6 +353,7 @@ impl SectionText {
             length_at: self.length_at,
             expect,
             rows: self.rows,
+            varying: self.varying,
             lengths: self.lengths,
             fields,
         })

@@ -95,9 +95,9 @@ fn decode(
     let mut failure = None;
     loop {
         let next = blocks.lock().ok().and_then(|queue| queue.recv().ok());
-        let Some(block) = next else { break };
+        let Some(mut block) = next else { break };
         if failure.is_none() {
-            failure = worker.block(&block).err();
+            failure = worker.block(&mut block).err();
             failed.fetch_or(failure.is_some(), Ordering::Relaxed);
         }
         drop(spare.try_send(block));

@@ -39,7 +39,7 @@ impl<'a> Worker<'a> {
         Worker { plan, layouts, decoder: Decoder::new(plan), writers, parts: BTreeMap::new() }
     }
 
-    pub(super) fn block(&mut self, block: &Block) -> Result<(), Error> {
+    pub(super) fn block(&mut self, block: &mut Block) -> Result<(), Error> {
         let fresh = || Part { counter: Counter::new(self.layouts), log: DamageLog::default() };
         let Part { counter, log } = self.parts.entry(block.file).or_insert_with(fresh);
         let mut records = Records::default();
@@ -51,11 +51,12 @@ impl<'a> Worker<'a> {
         });
         let failed = |why: String| Error::Write { path: RECORD_TABLE.to_owned(), why };
         for batch in self.decoder.batches(block).map_err(|e| failed(e.to_string()))? {
-            self.writers.write(&self.plan.tables[batch.table].name, &batch.batch)?;
+            let table = &self.plan.tables[batch.table];
+            self.writers.write(&table.name, table.part, &batch.batch)?;
         }
         if !records.offset.is_empty() {
             let batch = records.batch(block.file).map_err(|e| failed(e.to_string()))?;
-            self.writers.write(RECORD_TABLE, &batch)?;
+            self.writers.write(RECORD_TABLE, 0, &batch)?;
         }
         Ok(())
     }

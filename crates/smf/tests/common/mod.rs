@@ -86,7 +86,7 @@ pub fn read_as(framing: Framing, head: Vec<u8>, rest: impl Read, rows: bool) -> 
     let mut decoder = Decoder::new(&PLAN);
     let mut block = Block::default();
     while reader.next_block(&mut block, &mut outcome.log) {
-        decoder.locate(&block, &mut outcome.log, |span, bytes, decoded| {
+        decoder.locate(&mut block, &mut outcome.log, |span, bytes, decoded| {
             outcome.records.push(Seen { offset: span.offset, bytes: bytes.to_vec(), decoded });
         });
         if !rows && !block.bytes.iter().map(|b| u64::from(*b)).sum::<u64>().is_multiple_of(8) {

@@ -62,7 +62,14 @@ fn record_of(layouts: &Layouts, record_type: u8, subtype: u16, of: &[&Section], 
         }
         filled.insert(section.name.clone(), chosen);
     }
-    let spec = Spec { record_type, subtype, common: dated(common), sections: filled, lengths: BTreeMap::new() };
+    let spec = Spec {
+        record_type,
+        subtype,
+        common: dated(common),
+        sections: filled,
+        lengths: BTreeMap::new(),
+        compressed: false,
+    };
     encode::record(layouts, &spec).unwrap()
 }
 
@@ -128,4 +135,23 @@ pub fn full(layouts: &Layouts) -> Vec<Vec<u8>> {
 pub fn delimited(layouts: &Layouts, records: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let ends = |t: u8| matches!(t, 2 | 3) || layouts.records.get(&t).is_some_and(|layout| layout.sections_end_record);
     records.iter().filter(|record| ends(record[5])).cloned().collect()
+}
+
+/// Whether some section layout fills a table from a triplet.
+pub fn is_placed(record_type: u8, subtype: u16, triplet: usize) -> bool {
+    let mut places = super::LAYOUTS.sections.values().flat_map(|s| &s.places);
+    places.any(|p| p.record_type == record_type && p.subtypes.contains(&subtype) && p.triplet == triplet)
+}
+
+/// Whether a table is filled from the triplet of a section by another layout of it.
+pub fn shares_its_triplet(section: &Section, table: &str) -> bool {
+    let places = |other: &&Section| other.table.as_deref() == Some(table);
+    super::LAYOUTS.sections.values().filter(places).flat_map(|s| &s.places).any(|p| {
+        let here = |q: &getpage_smf::layout::Where| {
+            p.record_type == q.record_type
+                && p.triplet == q.triplet
+                && p.subtypes.iter().any(|s| q.subtypes.contains(s))
+        };
+        section.places.iter().any(here)
+    })
 }

@@ -1,5 +1,8 @@
 //! Random values that a field can hold, each equal to what it reads as after it was written.
 
+use std::collections::BTreeMap;
+
+use getpage_smf::ebcdic;
 use getpage_smf::encode::Row;
 use getpage_smf::layout::{Field, Kind, Section, Value};
 use proptest::collection::vec;
@@ -14,6 +17,14 @@ pub fn value(field: &Field) -> BoxedStrategy<Value> {
 }
 
 fn single(field: &Field) -> BoxedStrategy<Value> {
+    if let Some(text) = &field.always {
+        return Just(Value::Text(text.clone())).boxed();
+    }
+    if let Some(scale) = field.scale {
+        let bits = 8 * field.kind.width() as u32;
+        let most = u64::MAX / scale;
+        return sized(bits).prop_map(move |v| Value::Int((v.min(most) * scale).into())).boxed();
+    }
     if let Some(labels) = &field.values {
         let known: Vec<String> = labels.values().cloned().collect();
         let bits = field.bits.map_or(8 * field.kind.width() as u32, |b| b.width);
@@ -83,12 +94,66 @@ fn text(length: usize) -> impl Strategy<Value = String> {
 pub fn row(fields: &[Field]) -> impl Strategy<Value = Row> + use<> {
     let names: Vec<String> = fields.iter().map(|f| f.name.clone()).collect();
     let each: Vec<BoxedStrategy<Value>> = fields.iter().map(value).collect();
-    each.prop_map(move |values| names.iter().cloned().zip(values).collect())
+    let named = named(fields);
+    each.prop_map(move |values| {
+        let mut row: Row = names.iter().cloned().zip(values).collect();
+        label(&named, &mut row);
+        row
+    })
+}
+
+/// Gives fields that are the labels of a number the label of the number that was chosen.
+fn label(named: &[(String, BTreeMap<i64, String>, String)], row: &mut Row) {
+    for (name, labels, number) in named {
+        if let Some(Value::Int(number)) = row.get(number) {
+            let label = labels.get(&(*number as i64)).cloned().unwrap_or_else(|| format!("unknown ({number})"));
+            row.insert(name.clone(), Value::Text(label));
+        }
+    }
+}
+
+/// Fields that are the labels of a number in the same place, each with its labels and the name of the number.
+fn named(fields: &[Field]) -> Vec<(String, BTreeMap<i64, String>, String)> {
+    let same = |a: &Field, b: &Field| a.at == b.at && a.kind == b.kind && a.bits == b.bits && b.values.is_none();
+    let labelled = fields.iter().filter_map(|f| Some((f, f.values.clone()?)));
+    labelled
+        .filter_map(|(f, labels)| {
+            let number = fields.iter().find(|g| g.always.is_none() && same(f, g))?;
+            Some((f.name.clone(), labels, number.name.clone()))
+        })
+        .collect()
+}
+
+/// A row with one of the expected values where the section has some.
+fn expected(section: &Section) -> BoxedStrategy<Row> {
+    let mut fields = section.fields.clone();
+    let mut fixed: Vec<(String, Vec<Value>)> = Vec::new();
+    for expect in &section.expect {
+        let here = |f: &&Field| f.always.is_none() && f.values.is_none() && f.at == expect.at;
+        if let Some(field) = section.fields.iter().find(here) {
+            let text = |n: &i64| ebcdic::decode(&n.to_be_bytes()[8 - expect.kind.width()..]);
+            let value = |n: &i64| match field.kind {
+                Kind::Text(_) => Value::Text(text(n)),
+                _ => Value::Int((*n).into()),
+            };
+            fixed.push((field.name.clone(), expect.values.iter().map(value).collect()));
+        }
+    }
+    fields.retain(|f| !fixed.iter().any(|(name, _)| *name == f.name));
+    let choices: Vec<_> = fixed.iter().map(|(_, values)| prop::sample::select(values.clone())).collect();
+    let labels = named(&section.fields);
+    (row(&fields), choices)
+        .prop_map(move |(mut row, chosen)| {
+            row.extend(fixed.iter().map(|(name, _)| name.clone()).zip(chosen));
+            label(&labels, &mut row);
+            row
+        })
+        .boxed()
 }
 
 /// Rows of a section; where they are elements of an array, each is marked as being in use.
 pub fn rows(section: &Section, most: usize) -> BoxedStrategy<Vec<Row>> {
-    let Some(elements) = &section.rows else { return vec(row(&section.fields), 1..=most).boxed() };
+    let Some(elements) = &section.rows else { return vec(expected(section), 1..=most).boxed() };
     let marks = elements.present.at..elements.present.at + elements.present.length;
     let mark = section.fields.iter().find(|f| marks.contains(&f.at) && matches!(f.kind, Kind::Text(_)));
     let name = mark.map(|f| f.name.clone()).expect("a name marks the elements that are in use");
