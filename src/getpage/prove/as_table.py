@@ -95,6 +95,6 @@ def sentences(proof: Proof) -> list[str]:
     found = [words.mean_sentence(mean) for mean in proof.means]
     if proof.printed:
         found.append(words.printed_sentence(proof))
-    found += [words.mix_sentence(mix) for mix in proof.mixes]
+    found += words.mix_sentences(proof)
     found += [words.part_sentence(part) for part in proof.parts]
     return [*found, *(words.score_sentences(proof) if proof.scores else ())]

@@ -57,7 +57,7 @@ def _more(proof: Proof) -> list[tuple[str, tuple[str, ...]]]:
     if proof.means:
         found.append(("Means", tuple(map(words.mean_sentence, proof.means))))
     if proof.mixes:
-        found.append(("Mix of work", tuple(map(words.mix_sentence, proof.mixes))))
+        found.append(("Mix of work", words.mix_sentences(proof)))
     if proof.parts:
         found.append(("Explained by", tuple(map(words.part_sentence, proof.parts))))
     if proof.scores:

@@ -22,6 +22,12 @@ def value(figure: float, unit: str, *, printed: bool = False) -> str:
     return f"{number} {unit}" if unit not in {"", "count"} else number
 
 
+def signed(figure: float, unit: str) -> str:
+    """A difference with its sign."""
+    text = value(figure, unit)
+    return f"+{text}" if figure > 0 else text
+
+
 def percent(figure: float) -> str:
     """A change in % with its sign, to a tenth, or to a hundredth where it is small."""
     digits = 2 if abs(figure) < 1 else 1 if abs(figure) < 1000 else 0

@@ -57,16 +57,25 @@ def mean_sentence(one: MeanChange) -> str:
     return f"{said}."
 
 
-def mix_sentence(mix: Mix) -> str:
-    """What the mix did to the average."""
-    crude, within = (shown.value(figure, mix.unit) for figure in (mix.crude, mix.within))
-    said = f"{mix.subject}, {mix.measure}: "
-    if mix.comparable:
-        return said + f"the same mix of work ({mix.moved_percent:.1f} % of it moved)."
-    said += f"not the same mix of work ({mix.moved_percent:.1f} % of it moved to other classes). "
-    said += f"The average changed by {crude}; with the mix held equal, by {within}."
+def mix_sentences(proof: Proof) -> tuple[str, ...]:
+    """Which kinds of work are another mix than before, and how many are the same."""
+    same = [mix for mix in proof.mixes if mix.comparable]
+    said = [_moved(mix) for mix in proof.mixes if not mix.comparable]
+    if same:
+        most = max(mix.moved_percent for mix in same)
+        kinds = "1 kind of work has" if len(same) == 1 else f"{len(same)} kinds of work have"
+        said.append(f"{kinds} the same mix as before (at most {most:.1f} % of it moved).")
+    return tuple(said)
+
+
+def _moved(mix: Mix) -> str:
+    crude, within = (shown.signed(figure, mix.unit) for figure in (mix.crude, mix.within))
+    said = (
+        f"{mix.subject}, {mix.measure}: not the same mix of work, {mix.moved_percent:.1f} % of it moved to "
+        f"other classes. The average changed by {crude}; with the mix held equal, by {within}."
+    )
     if mix.reversed:
-        said += " The average misleads: class by class the change goes the other way (Simpson's paradox)."
+        said += " The average misleads: with the mix held equal it goes the other way (Simpson's paradox)."
     return said
 
 
@@ -83,7 +92,7 @@ def part_sentence(part: Part) -> str:
         return f"{part.subject}, {part.whole} {whole} {less}: {part.part} is unchanged {within}."
     if not same_way:
         return f"{part.subject}, {part.whole} {whole} {less}: {part.part} went the other way by {share}."
-    return f"{part.subject}, {part.whole} {whole} {less}: {part.part} explains {share} of it."
+    return f"{part.subject}, {part.whole} {whole} {less}: {part.part} explains {share} of {whole}."
 
 
 def score_sentences(proof: Proof) -> tuple[str, ...]:

@@ -133,6 +133,24 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """How often figures came inside intervals that claim to hold them with probability `claimed`.
+
+    `low` and `high` bound the true share with probability 0.95. `verdict`: as claimed, too narrow, too wide.
+    """
+
+    figure: str
+    claimed: float
+    inside: int
+    figures: int
+    low: float
+    high: float
+    verdict: str
+    below: int
+    above: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MeanChange:
     """The mean of a column of changes in %, and whether it reaches a goal.
 

@@ -212,6 +212,29 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """Where the time of one class of work went in one interval: the MQGETs of a queue, the commits of a plan.
+
+    `kind` says what is counted and its unit (MQGET call); all classes of one kind make its mix. `elapsed`
+    are seconds of all `units` together, and `parts` what they are made of as far as it is known, by name
+    (CPU, page set wait); parts do not overlap. `rounded` is the unit of the last digit, in seconds a unit of
+    work, where the figures are printed averages; 0 where they are not. `start` is None where nothing says
+    when.
+    """
+
+    system: str
+    subsystem: str
+    kind: str
+    name: str
+    units: float
+    elapsed: float
+    parts: Mapping[str, float]
+    start: datetime | None = None
+    rounded: float = 0.0
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
     """What a system says of its evidence."""
 
@@ -227,6 +250,8 @@ class Said:
     consumers: tuple[Consumer, ...] = ()
     limits: tuple[Limit, ...] = ()
     work: tuple[Work, ...] = ()
+    #: Where the time of each class of work went; what prove compares class by class.
+    spent: tuple[Spent, ...] = ()
     short: tuple[str, ...] = ()
     wasted: tuple[str, ...] = ()
     do: tuple[str, ...] = ()

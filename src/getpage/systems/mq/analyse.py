@@ -16,6 +16,7 @@ from .missing import missing
 from .outage_table import outage_tables
 from .pictures import pictures
 from .queue_manager import queue_managers
+from .spent import spent
 
 if TYPE_CHECKING:
     from getpage.result import Change, Finding
@@ -42,6 +43,7 @@ def analyse(evidence: Evidence) -> Said:
         pictures=tuple(picture for manager in managers for picture in pictures(manager)),
         tables=tuple(table for manager in managers for table in outage_tables(manager)),
         missing=missing(managers),
+        spent=tuple(one for manager in managers for one in spent(manager)),
         short=summary.short(ordered),
         wasted=summary.wasted(ordered),
         do=summary.do(ranked),

@@ -1,0 +1,48 @@
+"""What was changed (sizes of consumers), and what is free at the minimum, before and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.report import units
+from getpage.result import Table
+from getpage.result.prove import Knob
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.systems.interface import Consumer, RealStorage
+
+
+def knobs(before: Iterable[Consumer], after: Iterable[Consumer]) -> tuple[Knob, ...]:
+    """Consumers whose size is not the same on both sides."""
+    old = {consumer.id: consumer for consumer in before}
+    return tuple(
+        Knob(consumer=one.id, unit=one.unit, before=old[one.id].size, after=one.size)
+        for one in after
+        if one.id in old and old[one.id].size != one.size
+    )
+
+
+def real_storage(before: Iterable[RealStorage], after: Iterable[RealStorage]) -> tuple[Table, ...]:
+    """Free storage of each z/OS system at its minimum: extremes have no noise to allow for."""
+    old, new = _least(before), _least(after)
+    rows = tuple(
+        (name, *(units.storage(side[name]) if name in side else "not known" for side in (old, new)))
+        for name in sorted(old.keys() | new.keys())
+    )
+    if not rows:
+        return ()
+    return (
+        Table(
+            title="Real storage free at its minimum", columns=("z/OS system", "before", "after"), rows=rows
+        ),
+    )
+
+
+def _least(entries: Iterable[RealStorage]) -> dict[str, int]:
+    least: dict[str, int] = {}
+    for entry in entries:
+        if entry.free is not None:
+            least[entry.system] = min(entry.free, least.get(entry.system, entry.free))
+    return least

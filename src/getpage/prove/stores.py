@@ -1,0 +1,133 @@
+"""Two windows of evidence, before and after a change: two stores or files, or two windows of one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from getpage.errors import GetpageError
+from getpage.evidence.view import Window
+from getpage.prove import classes, measures, series
+from getpage.prove.sides import Seen, nothing, opened, seen, window
+from getpage.prove.spans import PRINTED
+from getpage.prove.storage import knobs, real_storage
+from getpage.result import Missing
+from getpage.result.prove import Proof, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from getpage.result.prove import Difference, Mix, Part
+    from getpage.systems.interface import Spent
+
+#: Windows that share less than this of their hours of the day are not the same part of a day.
+SAME_HOURS = 0.5
+
+
+def prove_stores(
+    before: str | Path,
+    after: str | Path | None,
+    *,
+    old: str | None,
+    new: str | None,
+    level: float,
+    layouts: Sequence[Path] = (),
+) -> tuple[Proof, Seen]:
+    """Two stores (or files), or two windows (`FROM..TO`) of one; also what was seen after.
+
+    NotEnoughEvidenceError where nothing is on both sides.
+    """
+    windows = [window(old, "--before") if old else Window(), window(new, "--after") if new else Window()]
+    if after is None and not (old and new):
+        message = (
+            f"{before}: say what is before and what is after: give a second store (or files), or two windows "
+            "of this one with --before FROM..TO --after FROM..TO"
+        )
+        raise GetpageError(message)
+    with opened(before, layouts) as store:
+        first = seen(store, windows[0], str(before))
+        if after is None:
+            second = seen(store, windows[1], str(before))
+    if after is not None:
+        with opened(after, layouts) as store:
+            second = seen(store, windows[1], str(after))
+    return _proof(first, second, level), second
+
+
+def _proof(before: Seen, after: Seen, level: float) -> Proof:
+    differences, missing = _work(before, after, level)
+    found, mixes, parts = _classes(before, after, level)
+    differences += found
+    if not differences:
+        raise nothing(before, after)
+    return Proof(
+        source="store",
+        level=level,
+        before=before.side,
+        after=(after.side,),
+        differences=tuple(differences),
+        changed=knobs(before.consumers, after.consumers),
+        mixes=tuple(mixes),
+        parts=tuple(parts),
+        pictures=series.pictures(before.work, after.work),
+        tables=real_storage(before.real_storage, after.real_storage),
+        missing=tuple(missing),
+        notes=tuple(_notes(before, after, differences)),
+    )
+
+
+def _work(before: Seen, after: Seen, level: float) -> tuple[list[Difference], list[Missing]]:
+    old, new = measures.by_subsystem(before.work), measures.by_subsystem(after.work)
+    differences = [d for key in old if key in new for d in measures.compare(old[key], new[key], level)]
+    missing = [
+        Missing(
+            subsystem=key[0],
+            question=f"Did its {key[1]} change?",
+            supply=f"it is in the evidence {'before' if key in old else 'after'} only; load the other side's",
+        )
+        for key in sorted(old.keys() ^ new.keys())
+    ]
+    return differences, missing
+
+
+def _classes(before: Seen, after: Seen, level: float) -> tuple[list[Difference], list[Mix], list[Part]]:
+    old, new = _kinds(before.spent), _kinds(after.spent)
+    differences: list[Difference] = []
+    mixes: list[Mix] = []
+    parts: list[Part] = []
+    for key in sorted(old.keys() & new.keys()):
+        found = classes.compare(*key, classes.classes(old[key]), classes.classes(new[key]), level)
+        differences += found.differences
+        parts += found.parts
+        mixes += [found.mix] if found.mix else []
+    return differences, mixes, parts
+
+
+def _kinds(spent: Sequence[Spent]) -> dict[tuple[str, str], list[Spent]]:
+    found: dict[tuple[str, str], list[Spent]] = defaultdict(list)
+    for one in spent:
+        found[f"{one.system}.{one.subsystem}".rstrip("."), one.kind].append(one)
+    return dict(found)
+
+
+def _notes(before: Seen, after: Seen, differences: list[Difference]) -> list[str]:
+    notes = []
+    if any(d.basis == measures.INTERVALS for d in differences):
+        notes.append(
+            "Intervals allow for neighbouring intervals being alike (equal-weighted cosines and a "
+            "first-order autoregression, whichever is wider; docs/prove.md)."
+        )
+    if any(d.basis == PRINTED for d in differences):
+        notes.append("Of printed averages the interval is what the rounding of their digits allows.")
+    hours = [{work.start.hour for work in side.work} for side in (before, after)]
+    if all(hours) and len(hours[0] & hours[1]) < SAME_HOURS * len(hours[0] | hours[1]):
+        notes.append(
+            "Not the same hours of the day: the difference may be that of the hours. Choose like windows "
+            "with --before and --after."
+        )
+    if any(d.verdict is Verdict.UNKNOWN for d in differences):
+        notes.append("Fewer than 4 intervals on a side: how much of a difference is noise cannot be told.")
+    if any(d.held for d in differences):
+        notes.append("Where the mix of work moved, classes are compared with the mix held equal.")
+    return notes
