@@ -51,6 +51,9 @@ class Frames:
         found = self.frames.get(table)
         return empty if found is None else pl.concat([empty, found], how="diagonal_relaxed")
 
+    def scan(self, table: str) -> pl.LazyFrame:
+        return self.frame(table).lazy()
+
     def field(self, table: str, column: str) -> Field:
         return fields()[table, column]
 
@@ -83,7 +86,7 @@ def from_file(path: Path) -> Frames:
         parts: dict[str, list[pl.DataFrame]] = {}
         for file in sorted(Path(directory).glob("*.parquet")):
             parts.setdefault(file.stem.rpartition("-")[0], []).append(pl.read_parquet(file))
-    return Frames({table: pl.concat(frames) for table, frames in parts.items()})
+    return Frames({table: pl.concat(frames, how="diagonal") for table, frames in parts.items()})
 
 
 def from_records(*specifications: dict) -> Frames:

@@ -245,7 +245,7 @@ def test_a_difference_of_two_displays_is_shown_as_one():
     later = display(kind="CUMULATIVE", random=50_000_000, dmth=9, sync_random=0)
     finding = only(text + logged(later, START + 3 * HOUR), "db2-pool-thresholds")
     (hits,) = [fact for fact in finding.evidence if fact.column == "data_manager_threshold_hits"]
-    assert (hits.value, hits.trust, hits.ibm_name) == (9, "computed", "QBSTDMC")
+    assert (hits.value, hits.trust, hits.ibm_name) == (9, "derived", "QBSTDMC"), "as its field is"
     first, last = hits.less_record, hits.record
     assert first is not None
     assert first < last

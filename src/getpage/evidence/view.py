@@ -54,11 +54,13 @@ class StoreEvidence:
     def frame(self, table: str) -> pl.DataFrame:
         """All rows of a table in the window, in a fixed order: file, then place in it."""
         if table not in self._frames:
-            lazy = self.store.table(table)
-            if "written" in lazy.collect_schema():
-                lazy = self.window.of(lazy)
-            self._frames[table] = lazy.sort("file", "record", maintain_order=True).collect()
+            self._frames[table] = self.scan(table).sort("file", "record", maintain_order=True).collect()
         return self._frames[table]
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """The rows of a table in the window, not yet read and in no order."""
+        lazy = self.store.table(table)
+        return self.window.of(lazy) if "written" in lazy.collect_schema() else lazy
 
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""

@@ -46,6 +46,9 @@ class Evidence(Protocol):
         Columns are those of the dictionary plus `file` (number of the file) and `record` (byte offset in it).
         """
 
+    def scan(self, table: str) -> pl.LazyFrame:
+        """The same rows in no order, not yet read: for tables with a row a transaction, to be added up."""
+
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""
 

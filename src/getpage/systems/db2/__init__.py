@@ -6,9 +6,9 @@ from getpage.systems.interface import System
 
 from .analyse import analyse
 from .checks import CHECKS
-from .frames import TABLES
+from .frames import READ
 from .needs import NEEDS
 
-SYSTEM = System(name="db2", title="Db2 for z/OS", tables=TABLES, checks=CHECKS, analyse=analyse, needs=NEEDS)
+SYSTEM = System(name="db2", title="Db2 for z/OS", tables=READ, checks=CHECKS, analyse=analyse, needs=NEEDS)
 
 __all__ = ["SYSTEM"]

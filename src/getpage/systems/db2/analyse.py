@@ -18,6 +18,7 @@ from .member import members
 from .missing import missing
 from .pictures import pictures
 from .real import real_storage
+from .work import work
 
 if TYPE_CHECKING:
     from getpage.result import Change, Table
@@ -49,6 +50,7 @@ def analyse(evidence: Evidence) -> Said:
         tables=tuple(tables),
         missing=missing(found_members),
         real_storage=tuple(entry for member in found_members for entry in real_storage(member)),
+        work=tuple(one for member in found_members for one in work(member)),
         short=summary.short(ordered),
         wasted=summary.wasted(ordered),
         do=summary.do(ranked),

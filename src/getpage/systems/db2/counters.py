@@ -14,7 +14,12 @@ import polars as pl
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_NOT_COUNTED: Final = frozenset(("file", "record", "interval_us", "buffer_pool"))
+_NOT_COUNTED: Final = frozenset(
+    (
+        *("file", "record", "interval_us", "buffer_pool", "luw_commits"),
+        *("ifcid_sequence", "destination_sequence"),  # these begin again with the trace, not with Db2
+    )
+)
 _NUMBERS: Final = (pl.UInt32, pl.UInt64, pl.Int32, pl.Int64, pl.Float64)
 
 
@@ -96,4 +101,20 @@ KINDS: Final = {
             )
         ),
     ),
+    "db2_address_space_cpu": Kind(key=("space",)),
+    "db2_latch": Kind(),
+    "db2_subsystem": Kind(
+        most=frozenset(("highest_background", "highest_foreground", "highest_threads")),
+    ),
+    "db2_dbat": Kind(
+        gauges=frozenset(("inactive_type1", "active_dbats", "inactive_connections", "queued_requests")),
+        most=frozenset(
+            (
+                *("highest_inactive_type1", "highest_active_dbats", "highest_dbats"),
+                *("highest_inactive_connections", "highest_queued_requests"),
+            )
+        ),
+    ),
+    "db2_log": Kind(),
+    "db2_storage_manager": Kind(),
 }

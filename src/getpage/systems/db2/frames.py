@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from .accounting import PACKAGES_OF_THREADS, THREADS, accounting
 from .counters import KINDS, Kind
 from .intervals import dropped, intervals, naive
 
@@ -27,7 +28,18 @@ TABLES = (
     "db2_plan_activity",
     "db2_package_activity",
     "db2_storage",
+    "db2_address_space_cpu",
+    "db2_latch",
+    "db2_subsystem",
+    "db2_dbat",
+    "db2_log",
+    "db2_storage_manager",
+    "db2_zos_metrics",
+    "db2_real_storage",
 )
+
+#: All that the rules read. Accounting has a row a thread or package: too many to hold, they are added up.
+READ = (*TABLES, THREADS, PACKAGES_OF_THREADS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +65,7 @@ class Frames:
 
 def ready(evidence: Evidence) -> Frames:
     """All tables that the rules read."""
-    raw = {table: evidence.frame(table) for table in TABLES}
+    raw = {table: evidence.frame(table) for table in TABLES} | accounting(evidence)
     systems, member = _systems(raw), _only_member(raw)
     owned = {table: _owned(frame, systems, member) for table, frame in raw.items()}
     shown = {name: _in_time(owned[name]) for name in KINDS if name in owned}

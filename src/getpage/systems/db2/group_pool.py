@@ -65,11 +65,10 @@ class GroupPool:
 
 def group_pools(frames: Frames, prefix: str) -> tuple[GroupPool, ...]:
     """The group buffer pools that a member displayed, by identifier."""
-    table, shown = (part["db2_group_buffer_pool"] for part in (frames.tables, frames.shown))
+    table, shown = frames.tables["db2_group_buffer_pool"], frames.shown["db2_group_buffer_pool"]
     return tuple(
-        _one(table.filter(own), shown.filter(own), number, prefix)
+        _one(table.filter(mine := pl.col("buffer_pool") == number), shown.filter(mine), number, prefix)
         for number in sorted(table["buffer_pool"].drop_nulls().unique())
-        for own in [pl.col("buffer_pool") == number]
     )
 
 

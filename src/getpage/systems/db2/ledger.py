@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Account, Line
 
-from .changes.simulate import simulation_bytes
+from . import words
+from .dump import backed
+from .simulation import simulation_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +41,8 @@ def account(member: Member) -> Account | None:
         subsystem=member.label,
         lines=lines,
         note=(
-            "Pools count with all their buffers, as last seen; what else Db2 holds is as its statistics "
-            "report shows it."
+            "Pools count with all their buffers, as last seen; what else Db2 holds is as a statistics report "
+            "or IFCID 225 shows it."
         ),
     )
 
@@ -82,14 +84,16 @@ def _others(member: Member) -> Iterator[Line]:
     latest = {row["space"]: row for row in rows}
     if "DBM1" in latest:
         row = latest["DBM1"]
-        rest = int(row["real"]) - member.pool_bytes
+        real = backed(row)
+        rest = int(row["real"]) - (member.pool_bytes if real is None else real)
+        note = "threads, EDM, statements and the like"
+        if real is not None and real < member.pool_bytes:
+            note += f"; of the pools {words.size(real)} are in real storage"
         yield Line(
             holder="DBM1 without pools",
             bytes=rest if rest >= 0 else None,
             place=REAL,
-            note="threads, EDM, statements and the like"
-            if rest >= 0
-            else "less than the pools: not all are backed",
+            note=note if rest >= 0 else "less than the pools: not all are backed",
             fact=member.fact("db2_storage", "real", row, "real storage of DBM1"),
         )
     elif member.pools:
@@ -107,6 +111,23 @@ def _others(member: Member) -> Iterator[Line]:
                 bytes=int(row["real"]),
                 place=REAL,
                 fact=member.fact("db2_storage", "real", row, f"real storage of {space}"),
+            )
+    yield from _log(member)
+
+
+def _log(member: Member) -> Iterator[Line]:
+    """Log buffers and their control structures, as last seen."""
+    rows = member.frames["db2_real_storage"].drop_nulls("log_write_real")
+    if not rows.height:
+        return
+    row = rows.row(-1, named=True)
+    for column, holder in (("log_write_real", "log buffers"), ("log_control_real", "log manager")):
+        if row[column]:
+            yield Line(
+                holder=holder,
+                bytes=int(row[column]),
+                place=REAL,
+                fact=member.fact("db2_real_storage", column, row, f"real storage of the {holder}"),
             )
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import polars as pl
-
-from getpage.result import Fact
 
 from . import frames as evidence_frames
 from .counters import KINDS
@@ -22,9 +20,13 @@ from .threads import Threads
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from getpage.result import Fact
     from getpage.systems.interface import Evidence
 
     from .frames import Frames, Row
+
+#: Trust of a field whose place in the record is inferred: arithmetic does not make it better known.
+DERIVED = "derived"
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,7 @@ class Member:
     @cached_property
     def threads(self) -> Threads:
         """What accounting says of its threads."""
-        return Threads(
-            self.frames["db2_thread_end"],
-            self.frames["db2_plan_activity"],
-            self.frames["db2_package_activity"],
-        )
+        return Threads(self.frames)
 
     @property
     def storage(self) -> pl.DataFrame:
@@ -102,17 +100,11 @@ class Member:
         shown = self._shown(table, column, row)
         if shown is not None:
             return self.evidence.fact(table, column, shown, label=label)
-        field = self.evidence.field(table, column)
-        file, less = row["file"], row.get("less_file")
-        return Fact(
-            label=label,
-            value=row[column],
-            unit=field.unit,
-            table=table,
-            column=column,
-            ibm_name=field.ibm_name,
-            file=self.evidence.file_name(file) if file is not None else "",
-            record=row["record"],
+        less = row.get("less_file")
+        found = self.evidence.fact(table, column, row, label=label)
+        return replace(
+            found,
+            trust=DERIVED if found.trust == DERIVED else "computed",
             interval_start=row["start"],
             interval_seconds=row["seconds"],
             less_file="" if less is None else self.evidence.file_name(less),

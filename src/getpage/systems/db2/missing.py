@@ -40,8 +40,10 @@ def _needs(member: Member) -> Iterator[tuple[bool, Need]]:
     threads = member.threads
     yield not counted, needs.POOLS
     yield counted and not rated, needs.RATES
+    yield counted and all(pool.fixed is None for pool in member.pools), needs.ATTRIBUTES
     yield counted and not any(pool.simulations for pool in member.pools), needs.SIMULATED
-    yield shares and not member.group_pools, needs.GROUP
+    sizes = [pool.whole("directory_entries") for pool in member.group_pools]
+    yield (shares or bool(sizes)) and not any(sizes), needs.GROUP
     yield bool(threads.packages.height) and threads.share is None, needs.REUSE
     yield threads.persistent and not threads.packages.height, needs.PACKAGES
     yield bool(member.pools) and not member.storage.height, needs.STORAGE

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from .accounting import SECONDS
 from .names import page_bytes, pool_name
 from .simulation import Simulation, simulations
 
@@ -34,6 +35,7 @@ class Pool:
     simulations: tuple[Simulation, ...]
     simulated_size: int | None  # buffers that are simulated now
     delays: pl.DataFrame  # its page sets, as LSTATS shows them
+    wait: float | None = None  # seconds of a synchronous read of the member, as its accounting has it
 
     @cached_property
     def last(self) -> Row:
@@ -113,12 +115,13 @@ class Pool:
 
     @cached_property
     def sync_delay(self) -> float | None:
-        """Seconds of a synchronous read, as LSTATS or the simulation say; None where neither does."""
+        """Seconds of a synchronous read: of its page sets, of its simulation, else of all the member's."""
         rows = self.delays.drop_nulls(["sync_average_delay", "sync_pages"])
         pages = int(rows["sync_pages"].sum())
         if pages:
             return float((rows["sync_average_delay"] * rows["sync_pages"]).sum()) / pages / 1000
-        return self.simulation.delay_of_a_read if self.simulation else None
+        simulated = self.simulation.delay_of_a_read if self.simulation else None
+        return self.wait if simulated is None else simulated
 
     @property
     def delay(self) -> float:
@@ -139,9 +142,15 @@ def pools(frames: Frames, prefix: str) -> tuple[Pool, ...]:
             simulations(tables["db2_simulated_pool"].filter(mine)),
             _last(frames.shown["db2_simulated_pool"].filter(mine)["size"]),
             tables["db2_page_set"].filter(mine),
+            _wait(tables[SECONDS]),
         )
         for number in sorted(frame["buffer_pool"].unique().to_list())
     )
+
+
+def _wait(seconds: pl.DataFrame) -> float | None:
+    waits = int(seconds["sync_io_waits"].sum() or 0)
+    return float(seconds["sync_io_wait"].sum()) / waits if waits else None
 
 
 def _last(values: pl.Series) -> int | None:
@@ -178,6 +187,8 @@ def _measured(frame: pl.DataFrame) -> pl.DataFrame:
         (sync + pages).alias("pages_read"),
     )
     random, sequential = pl.col("getpages_random"), pl.col("getpages_sequential")
+    most = "highest_sequential_buffers"
+    held = pl.coalesce("sequential_buffers", *([most] if most in frame.columns else []))
     found_random = random - pl.col("sync_reads_random")
     found_sequential = sequential - pl.col("sync_reads_sequential") - pl.col("prefetch_pages")
     frame = frame.with_columns(
@@ -190,9 +201,7 @@ def _measured(frame: pl.DataFrame) -> pl.DataFrame:
         pl.when(pl.col("buffers") > 0)
         .then(pl.col("buffers_in_use") / pl.col("buffers"))
         .alias("in_use_share"),
-        pl.when(pl.col("buffers") > 0)
-        .then(pl.col("sequential_buffers") / pl.col("buffers"))
-        .alias("sequential_held"),
+        pl.when(pl.col("buffers") > 0).then(held / pl.col("buffers")).alias("sequential_held"),
     )
     buffers, free = pl.col("buffers"), 1 - pl.col("sequential_threshold") / 100
     system = pl.when(pl.col("pages_read") > 0).then(buffers * seconds / pl.col("pages_read"))

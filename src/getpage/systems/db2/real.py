@@ -1,24 +1,35 @@
-"""What a member knows of the real storage of its z/OS system: what a dump of it takes, and what it holds.
+"""What a member knows of the real storage of its z/OS system: its size, what is free, what it holds itself.
 
-Reference: IBM REDP-5238, 2.2.1 (MAXSPACE).
+With ZOSMETRICS=YES each statistics record (IFCID 1, QWOS) has what the partition has and what of it is free;
+IFCID 225 has what is free, and what the address spaces of Db2 hold. Both are moments, not minima: the least
+of each quarter of an hour is taken, and said to be no minimum.
+
+Reference: public readers of SMF 100; IBM REDP-5238, 2.2.1 (MAXSPACE).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.systems.facts import computed
 from getpage.systems.interface import Held, RealStorage
 
+from .thresholds import MIB
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from getpage.result import Fact
 
     from .member import Member
 
 #: Storage that is not that of one address space.
-_NOT_SPACES = ("COMMON", "SHARED", "STACK")
+_NOT_SPACES: Final = ("COMMON", "SHARED", "STACK")
+_QUARTER: Final = "15m"
+_ZOS, _225 = "db2_zos_metrics", "db2_real_storage"
 
 
 def real_storage(member: Member) -> Iterator[RealStorage]:
@@ -26,26 +37,64 @@ def real_storage(member: Member) -> Iterator[RealStorage]:
     if member.system is None:
         return
     dump, held = member.dump, tuple(_held(member))
-    if dump is None and not held:
+    seen = list(_seen(member, member.system))
+    if not (seen or held or dump):
         return
     reserve = dump.bytes if dump and dump.bytes else None
     absent = f" at least, as {', '.join(dump.absent)} are not in the evidence" if dump and dump.absent else ""
-    yield RealStorage(
-        system=member.system,
-        by="db2",
-        reserve=reserve,
-        reserve_note=f"what a dump of {member.label} takes{absent}: its storage without its pools",
-        address_spaces=held,
-        facts={"reserve": computed("DBM1 + MSTR + IRLM + DIST + common - pools", reserve, "bytes")},
-    )
+    note = f"what a dump of {member.label} takes{absent}: its storage without its pools"
+    facts = {"reserve": computed("DBM1 + MSTR + IRLM + DIST + common - pools", reserve, "bytes")}
+    for entry in seen or [RealStorage(system=member.system, by="db2", facts={})]:
+        yield replace(
+            entry,
+            reserve=reserve,
+            reserve_note=note if reserve else "",
+            address_spaces=held,
+            facts={**entry.facts, **(facts if reserve else {})},
+        )
+
+
+def _seen(member: Member, system: str) -> Iterator[RealStorage]:
+    """Real storage as the statistics records saw it, the least free of each quarter of an hour."""
+    metrics = member.frames[_ZOS].filter(pl.col("partition_real") > 0).drop_nulls("partition_real_free")
+    frames = member.frames[_225].filter(pl.col("available") > 0)
+    table, free, unit = (_ZOS, "partition_real_free", MIB) if metrics.height else (_225, "available", 1)
+    rows = (metrics if metrics.height else frames).drop_nulls("written").sort("written", maintain_order=True)
+    for _, quarter in rows.group_by(pl.col("written").dt.truncate(_QUARTER), maintain_order=True):
+        row = quarter.sort(free, maintain_order=True).row(0, named=True)
+        written = quarter["written"].to_list()
+        installed = int(row["partition_real"]) * MIB if table == _ZOS else None
+        facts: dict[str, Fact] = {"free": member.fact(table, free, row, "free when statistics were written")}
+        if installed is not None:
+            facts["installed"] = member.fact(table, "partition_real", row, "real storage of the partition")
+        at_most = int(row[free]) * unit
+        yield RealStorage(
+            system=system,
+            by="db2",
+            start=written[0],
+            end=written[-1],
+            installed=installed,
+            free=at_most if installed is None else min(at_most, installed),
+            free_is_average=True,
+            facts=facts,
+        )
 
 
 def _held(member: Member) -> Iterator[Held]:
-    """Each address space as last seen, under the usual names of Db2's started tasks."""
+    """Each address space as last seen, under the usual names of Db2's tasks; else all of Db2 together."""
     known = member.storage.drop_nulls("real").filter(~pl.col("space").is_in(_NOT_SPACES))
-    for row in known.unique("space", keep="last", maintain_order=True).iter_rows(named=True):
+    spaces = list(known.unique("space", keep="last", maintain_order=True).iter_rows(named=True))
+    for row in spaces:
         yield Held(
             job=f"{member.name}{row['space']}",
             bytes=int(row["real"]),
             fact=member.fact("db2_storage", "real", row, f"real storage of {row['space']}"),
+        )
+    whole = member.frames[_ZOS].filter(pl.col("member_real") > 0)
+    if not spaces and whole.height:
+        row = whole.row(-1, named=True)
+        yield Held(
+            job=str(member.name),
+            bytes=int(row["member_real"]) * MIB,
+            fact=member.fact(_ZOS, "member_real", row, "real storage that Db2 uses"),
         )

@@ -49,6 +49,16 @@ def cached_pages(pool: Pool) -> int | None:
     return int(each["pages_cached"].sum())
 
 
+def better(pool: Pool, *, contended: bool) -> str | None:
+    """The method for a pool from which nothing is stolen: NONE where its page sets fit, else FIFO.
+
+    None where LRU does no harm that is known: where its page sets do not fit and nothing is contended.
+    """
+    if fits(pool) and pool.latest("frame_size") != "2G":
+        return "NONE"
+    return "FIFO" if contended else None
+
+
 def fits(pool: Pool) -> bool:
     """Whether all that its page sets had in it leaves the overflow area free."""
     cached, size = cached_pages(pool), pool.size

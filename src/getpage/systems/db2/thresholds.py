@@ -14,6 +14,9 @@ GIB: Final = 1 << 30
 # Intervals shorter than this have no rates: ours.
 SHORTEST_RATED: Final = 10.0  # seconds
 
+# Records of IFCID 1 and 2 that are written within this are of the same moment: ours.
+SAME_MOMENT: Final = 5  # seconds
+
 # Readings of cumulative counters that are closer are taken together, as sizes are judged by what lasts: ours.
 # The rates below come from displays an hour apart and reports of 15 to 30 minutes.
 JUDGED: Final = 900.0  # seconds
@@ -92,6 +95,17 @@ BUSY_PAGES: Final = 100.0
 # A pool that reads nothing for so long while it is busy holds what is wanted: ours.
 HELD_FOR: Final = 3600.0  # seconds
 
+# OMEGAMON for Db2, "IFCID 001 - QVLS data": fewer waits a second for a latch class can be ignored, more than
+# ten thousand are worth a trace.
+LATCH_LOOK: Final = 1000.0
+LATCH_MANY: Final = 10_000.0
+# A pool with this share of all getpages is worth naming beside them: ours.
+MOST_GETPAGES: Final = 0.20
+
+# SHARE 17878, "CPU reduction from IO Avoidance": CPU saved by one synchronous read avoided, in microseconds.
+CPU_PER_READ_ZEC12_US: Final = (20, 70)
+CPU_PER_READ_Z13_US: Final = (20, 40)
+
 # A pool smaller than this gains nothing from large frames, and a spare part smaller is not worth a command:
 # ours.
 SMALLEST_LARGE: Final = 100 * MIB
@@ -111,6 +125,8 @@ INVALIDATED_READS: Final = 1000
 # threads of which this share is reused need no advice: ours.
 FREQUENT_SHARE: Final = 0.10
 REUSED_ENOUGH: Final = 0.95
+# Threads that end a second, from which on their ends are worth a word: ours.
+ENDS_WORTH_A_WORD: Final = 1.0
 # Most threads end without reuse: RELEASE(DEALLOCATE) has nothing to keep (REDP-5238, 2.2.3): ours.
 REUSED_AT_ALL: Final = 0.50
 

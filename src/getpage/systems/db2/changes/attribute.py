@@ -83,10 +83,8 @@ def frames(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
     )
 
 
-def steal(pool: Pool, method: str, because: tuple[str, ...]) -> Draft | None:
+def steal(pool: Pool, method: str, because: tuple[str, ...]) -> Draft:
     """PGSTEAL: NONE for page sets that stay as a whole, FIFO where no order of use is needed."""
-    if method == "NONE" and pool.latest("frame_size") == "2G":
-        return None
     whole = method == "NONE"
     caution = (
         "It reads each page set as a whole when it is opened: the pages of all of them, not only of those "

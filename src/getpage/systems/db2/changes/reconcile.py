@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.systems.db2.steal import fits
+from getpage.systems.db2 import latches
+from getpage.systems.db2.steal import better
 
 from . import attribute, simulate, size
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from .draft import Draft
 
 SIMULATED = "db2-pool-simulation"
-THRESHOLDS = "db2-pool-thresholds"
-SHORT = (SIMULATED, THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
+THRESHOLDS = ("db2-pool-thresholds", "db2-pool-work-files")
+SHORT = (SIMULATED, *THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
 STEAL = "db2-pool-steal"
 NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL)
 
@@ -78,8 +79,9 @@ def _drafts(member: Member, asked: Asked) -> Iterator[Draft | None]:
             yield attribute.frames(member, pool, because)
     for pool in worst_first:
         because = asked.because(pool.object, STEAL)
-        if because and fits(pool) and not pool.simulated_size:
-            yield attribute.steal(pool, "NONE", because)
+        method = better(pool, contended=latches.contended(member))
+        if because and method and not pool.simulated_size:
+            yield attribute.steal(pool, method, because)
     for group in member.group_pools:
         because = asked.because(group.object, "db2-group-pool-directory", "db2-group-pool-size")
         if because:
@@ -93,7 +95,7 @@ def _grow(member: Member, pool: Pool, asked: Asked) -> Draft | None:
     proved = size.simulated(member, pool, because)
     if proved is not None:
         return proved
-    if asked.because(pool.object, THRESHOLDS) or not simulate.can_simulate(pool):
+    if asked.because(pool.object, *THRESHOLDS) or not simulate.can_simulate(pool):
         return size.step(member, pool, because)
     return None
 
@@ -104,6 +106,6 @@ def _simulate(member: Member, pool: Pool, asked: Asked) -> Draft | None:
         return None
     if pool.simulation is not None:
         return simulate.following(member, pool, asked.because(pool.object, SIMULATED))
-    if asked.because(pool.object, THRESHOLDS):
+    if asked.because(pool.object, *THRESHOLDS):
         return None
     return simulate.first(member, pool, because)

@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING
 
 from getpage.systems.db2 import words
 from getpage.systems.db2.checks.pool_simulation import worth
-from getpage.systems.db2.thresholds import (
-    FIRST_SIMULATED_PERCENT,
-    SIMULATION_SHARE_4K,
-    SIMULATION_SHARE_LARGER,
-)
+from getpage.systems.db2.simulation import simulation_bytes
+from getpage.systems.db2.thresholds import FIRST_SIMULATED_PERCENT
 
 from .draft import AFTER_SIMULATION, Draft, cautions
 
@@ -49,12 +46,6 @@ def following(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | N
     if not result.full:
         return _draft(member, pool, 0, result.size, because)
     return None if worth(pool, result) else _draft(member, pool, 2 * result.size, result.size, because)
-
-
-def simulation_bytes(buffers: int, page: int) -> int:
-    """Real storage that a simulation of so many buffers takes."""
-    share = SIMULATION_SHARE_4K if page == 4096 else SIMULATION_SHARE_LARGER
-    return round(buffers * page * share)
 
 
 def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[str, ...]) -> Draft:

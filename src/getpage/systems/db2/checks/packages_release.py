@@ -9,8 +9,9 @@ Why it matters:
     of each thread. Without reuse the two are the same.
 
 Evidence:
-    Packages by allocations a second with their class 7 CPU (accounting classes 7 and 8; QPAC of IFCID 239),
-    and the termination section.
+    Packages by allocations a second with their class 7 CPU, as printed, or added up from accounting records
+    (classes 7 and 8; QPAC of IFCID 239); and how many threads are reused: the termination section, or
+    sign-ons beyond threads created and pooled DBATs.
 
 What to do:
     Rebind the few packages that are named, not all: each thread holds them until it ends, and so their locks,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.result import Fact
+    from getpage.systems.db2.frames import Row
     from getpage.systems.db2.member import Member
 
 ID = "db2-packages-release"
@@ -50,13 +52,7 @@ def find(member: Member) -> Iterator[Finding]:
     cpu = sum(float(row["class7_cpu_share"] or 0) for row in packages)
     facts: list[Fact] = []
     for row in packages:
-        facts += member.facts(
-            "db2_package_activity",
-            row,
-            allocations_per_second=f"allocations a second, {row['package']}",
-            class7_cpu=f"class 7 CPU, {row['package']}",
-            class7_cpu_average=f"class 7 CPU of an execution, {row['package']}",
-        )
+        facts += _facts(member, row)
     yield Finding(
         check=ID,
         system="db2",
@@ -70,4 +66,21 @@ def find(member: Member) -> Iterator[Finding]:
             "for up to 10 % less CPU and more storage of each thread."
         ),
         evidence=(computed("share of class 7 CPU", round(cpu, 2), "percent"), *facts),
+    )
+
+
+def _facts(member: Member, row: Row) -> tuple[Fact, ...]:
+    """As printed, or the sums of accounting records."""
+    if "records" not in row:
+        return member.facts(
+            "db2_package_activity",
+            row,
+            allocations_per_second=f"allocations a second, {row['package']}",
+            class7_cpu=f"class 7 CPU, {row['package']}",
+            class7_cpu_average=f"class 7 CPU of an execution, {row['package']}",
+        )
+    of = f", {row['package']}, of {row['records']:,} accounting records"
+    return (
+        computed(f"executions a second{of}", round(row["allocations_per_second"], 2), "/s", row),
+        computed(f"class 7 CPU{of}", round(row["class7_cpu"], 3), "s", row),
     )

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
+from getpage.systems.db2.avoided import cpu_facts
 from getpage.systems.db2.thresholds import READS_HIGH
 from getpage.systems.facts import computed
 
@@ -85,6 +86,7 @@ def find(member: Member) -> Iterator[Finding]:
                     **labels,
                     buffers="buffers",
                 ),
+                *cpu_facts(float(row["sync_reads"]), row),
             ),
             delay_seconds=pool.delay,
         )

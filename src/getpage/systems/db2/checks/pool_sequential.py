@@ -4,14 +4,15 @@ What it does:
     Compares the pages on the queue of sequential pages with VPSEQT. In a pool of random access (80 % of its
     getpages) whose sequential pages are at VPSEQT while random pages are read 100 times a second, they take
     buffers that random pages would use: a warning. In a pool of sequential access with VPSEQT at 50 % or
-    less, a queue at that limit is a note.
+    less, a queue at that limit is a note. Records do not have VPSEQT: there the queue counts as at its limit
+    where the record counts times that it was reached and it held half of the buffers or more.
 
 Why it matters:
     When Db2 needs a buffer and sequential pages hold more than VPSEQT, it steals one of those; else the
     oldest page of all. A high VPSEQT lets a scan push out pages that random access would have found again.
 
 Evidence:
-    SEQUENTIAL and VPSEQT HIT in DSNB411I, VP SEQUENTIAL in DSNB404I; QBSTSMAX, QBSTHST. What another
+    SEQUENTIAL and VPSEQT HIT in DSNB411I, VP SEQUENTIAL in DSNB404I; QBSTSMAX, QBSTHST, QBSTRHS. What another
     threshold would bring is not in the counters; a simulated pool with SPSEQT, or IFCID 198, tells.
 
 What to do:
@@ -47,19 +48,25 @@ ID = "db2-pool-sequential"
 TITLE = "Sequential pages that crowd out random ones, or have too little room"
 
 LOW = 50  # percent: a threshold that a pool of sequential access outgrows
+HALF = 0.5  # of the buffers: what a queue at an unknown threshold has to hold, ours
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Every pool whose queue of sequential pages is at VPSEQT while the other kind rules or suffers."""
     for pool in member.pools:
         limit = pl.col("sequential_threshold")
-        at = (pl.col("sequential_held") >= AT_THRESHOLD * limit / 100) | (
-            (pl.col("sequential_threshold_hits") > 0) & pl.col("sequential_held").is_null()
+        held, hits = pl.col("sequential_held"), pl.col("sequential_threshold_hits") > 0
+        at = (
+            (held >= AT_THRESHOLD * limit / 100)
+            | (hits & held.is_null())
+            | (hits & limit.is_null() & (held >= HALF))
         )
-        rows = pool.rated.filter(at.fill_null(value=False), limit > 0)
+        rows = pool.rated.filter(at.fill_null(value=False), (limit > 0) | limit.is_null())
         random_rate = pl.col("sync_reads_random") / pl.col("rate_seconds")
         crowded = rows.filter(
-            pl.col("random_share") >= MOSTLY, random_rate >= READS_VERY_LOW, limit > LEAST_SEQUENTIAL
+            pl.col("random_share") >= MOSTLY,
+            random_rate >= READS_VERY_LOW,
+            (limit > LEAST_SEQUENTIAL) | limit.is_null(),
         )
         narrow = rows.filter(pl.col("random_share") <= 1 - MOSTLY, limit <= LOW)
         if crowded.height:
@@ -70,7 +77,7 @@ def find(member: Member) -> Iterator[Finding]:
 
 
 def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
-    held = row["sequential_held"]
+    held, limit = row["sequential_held"], row["sequential_threshold"]
     reached = f"held {words.percent(held)} of" if held is not None else "reached VPSEQT of"
     why = (
         f"although {words.percent(row['random_share'])} of its getpages are random, and these made "
@@ -86,7 +93,8 @@ def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
         kind=Kind.SHORTAGE if crowded else Kind.NOTE,
         claim=(
             f"sequential pages {reached} {pool.name} of {member.label}, at "
-            f"VPSEQT({row['sequential_threshold']}), {words.interval(row)}, {why}."
+            f"{'VPSEQT, which records do not have,' if limit is None else f'VPSEQT({limit}),'} "
+            f"{words.interval(row)}, {why}."
         ),
         evidence=(
             computed("random getpages", round(100 * row["random_share"], 1), "percent", row),
@@ -94,6 +102,8 @@ def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
                 "db2_buffer_pool",
                 row,
                 sequential_buffers="buffers with sequential pages",
+                highest_sequential_buffers="most buffers with sequential pages",
+                random_hits_on_sequential="random getpages that found a page there",
                 buffers="buffers",
                 sequential_threshold="VPSEQT",
                 sequential_threshold_hits="times VPSEQT was reached",

@@ -8,11 +8,15 @@ What it does:
 Why it matters:
     It is Db2's own steal algorithm on the site's own load: no other counter tells what more buffers bring.
     The delay that it prints is elapsed time of transactions, and each avoided read saves 20 to 70 us of CPU
-    on zEC12, 20 to 40 us on z13.
+    on zEC12, 20 to 40 us on z13, in IBM's workloads. A simulation takes 1 to 2 % of CPU a pool and 2 % of the
+    simulated size in real storage (1 % for pages larger than 4 KB) for as long as it is on.
 
 Evidence:
     DSNB431I and DSNB432I of -DISPLAY BUFFERPOOL DETAIL, QBSP of IFCID 2. The result is of the simulated size
-    and of growth only; for the size between or beyond, simulate again, or trace page references (IFCID 198).
+    and of growth only; for the size between or beyond, simulate again, or trace page references (IFCID 198):
+    getpage curve then has all sizes, larger and smaller, on a machine of your own; see docs/curve.md for what
+    that costs. QBSP has neither the simulated size nor a delay in a known unit: the most simulated buffers in
+    use stand for the size.
 
 What to do:
     Give the pool the simulated buffers, if real storage has them at its minimum. Where the simulated pool was
@@ -30,8 +34,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
+from getpage.systems.db2.avoided import cpu_facts, cpu_worth
+from getpage.systems.db2.simulation import simulation_bytes
 from getpage.systems.db2.thresholds import AVOIDABLE_READS, AVOIDABLE_SHARE
 from getpage.systems.facts import computed
 
@@ -68,9 +76,12 @@ def _reads(pool: Pool | None, row: Row) -> int | None:
     """Synchronous reads of the pool in the interval of the result; None where nothing shows them."""
     if pool is None:
         return None
-    same = [one for one in pool.frame.iter_rows(named=True) if one["start"] == row["start"]]
-    reads = same[-1]["sync_reads"] if same else None
-    return int(reads) if reads else None
+    if row["start"] is None or row["end"] is None:
+        same = pool.frame.filter(pl.col("start").eq_missing(pl.lit(row["start"]))).tail(1)
+    else:
+        same = pool.frame.filter(pl.col("start") >= row["start"], pl.col("end") <= row["end"])
+    reads = int(same["sync_reads"].sum())
+    return reads or None
 
 
 def _finding(member: Member, name: str, pool: Pool | None, result: Simulation, gains: bool) -> Finding:
@@ -92,7 +103,11 @@ def _finding(member: Member, name: str, pool: Pool | None, result: Simulation, g
         claim += f", and {result.group:,} reads from the group buffer pool"
     if result.full is False:
         claim += "; the simulated pool did not fill, so a larger one would have shown no more"
+    if gains:
+        claim += f"; by published figures that is {cpu_worth(result.sync)} of CPU"
     each = result.delay_of_a_read
+    size = pool.page_bytes * result.size if pool and result.size else 0
+    taken = simulation_bytes(result.size or 0, pool.page_bytes) if pool else 0
     facts = member.facts(
         "db2_simulated_pool",
         row,
@@ -113,7 +128,9 @@ def _finding(member: Member, name: str, pool: Pool | None, result: Simulation, g
         evidence=(
             *((computed("delay of one avoidable read", round(1000 * each, 3), "ms", row),) if each else ()),
             *facts,
+            *(cpu_facts(result.sync, row) if gains else ()),
+            *((computed("real storage that the simulation takes, about", taken, "bytes"),) if taken else ()),
         ),
-        storage_bytes=(result.size or 0) * pool.page_bytes if pool and gains else 0,
+        storage_bytes=size if gains else 0,
         delay_seconds=(result.delay or 0.0) if gains else 0.0,
     )

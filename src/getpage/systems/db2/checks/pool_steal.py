@@ -3,7 +3,7 @@
 What it does:
     Finds pools with PGSTEAL(LRU) and 1,000 getpages a second or more that did not read a single page for an
     hour or longer. Where LSTATS shows that the pages of their open page sets fit beside the overflow area, it
-    offers PGSTEAL(NONE).
+    offers PGSTEAL(NONE); elsewhere PGSTEAL(FIFO), if latch class 14 is waited for 1,000 times a second.
 
 Why it matters:
     Db2 moves a page to the end of the LRU chain at each release, under a latch (class 14). A pool that holds
@@ -32,8 +32,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.db2 import words
-from getpage.systems.db2.steal import cached_pages, fits, overflow, without_reads
+from getpage.systems.db2 import latches, words
+from getpage.systems.db2.steal import better, cached_pages, overflow, without_reads
 from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
@@ -52,19 +52,22 @@ def find(member: Member) -> Iterator[Finding]:
         if row is None:
             continue
         cached, size = cached_pages(pool), pool.size or 0
+        method = better(pool, contended=latches.contended(member))
         claim = (
             f"{pool.name} of {member.label} takes up to {words.rate(row['getpage_rate'])} getpages a second "
-            "and read no page at all: it holds all that was wanted, and keeps the order of use for nothing"
+            "and read no page at all: it holds all that was wanted, and its order of use serves nothing"
         )
         if cached is None:
             claim += "; whether its page sets fit as a whole, LSTATS tells (-DISPLAY BUFFERPOOL LSTATS(*))"
-        elif fits(pool):
+        elif method == "NONE":
             claim += f"; its open page sets have {cached:,} pages in it, which PGSTEAL(NONE) never steals"
         else:
             claim += (
                 f"; its open page sets have {cached:,} pages in it, too many for PGSTEAL(NONE), which keeps "
                 f"{overflow(size):,} of {size:,} buffers as overflow"
             )
+        if method == "FIFO":
+            claim += "; PGSTEAL(FIFO) ends the upkeep, for which threads wait at latch class 14"
         known = () if cached is None else (computed("pages of its open page sets in it", cached, "pages"),)
         yield Finding(
             check=ID,

@@ -1,8 +1,9 @@
 """Threads that end instead of being reused.
 
 What it does:
-    Works out the share of transactions after which the thread was reused. Under 95 % is a note; plans with a
-    tenth of all commits or more are named as the first to reuse threads.
+    Works out the share of transactions after which the thread was reused. Under 95 % is a note, where one
+    thread or more ends a second; plans with a tenth of all commits or more are named as the first to reuse
+    threads.
 
 Why it matters:
     Creating and ending a thread costs CPU that a short transaction notices; a thread that stays costs
@@ -10,8 +11,11 @@ Why it matters:
     most.
 
 Evidence:
-    The termination section of an accounting report; QWACRINV of IFCID 3: NEW USER, RESIGNON, TYPE2 INACTIVE
-    and DBAT INACTIVE mean reuse, DEALLOCATION the end. Plans by commits a second from accounting.
+    The termination section of an accounting report: NEW USER, RESIGNON, TYPE2 INACTIVE and DBAT INACTIVE mean
+    reuse, DEALLOCATION the end. From records: sign-ons beyond threads created (Q3STSIGN, Q3STCTHD: at least
+    so many were reused) and requests with a pooled or a new DBAT (QDSTPOOL, QDSTNDBA). QWACRINV of IFCID 3 is
+    shown as the code that was recorded; what it means is in DSNDQWAC, and a layout with its values makes it
+    count. Plans by commits a second from accounting.
 
 What to do:
     Protected threads or queued pool and entry threads in CICS, PSEUDO-WFI or WFI regions in IMS, CMTSTAT
@@ -21,7 +25,8 @@ How to verify:
     The share of the same load rises; CPU of class 2 for a commit falls; real storage of DBM1 for threads.
 
 References:
-    IBM REDP-5238, 2.2.2, figures 2-6 and 2-7, table 2-1. The 95 % and the tenth are ours.
+    IBM REDP-5238, 2.2.2, figures 2-6 and 2-7, table 2-1. The 95 %, the one a second and the tenth are
+    ours.
 """
 
 from __future__ import annotations
@@ -30,49 +35,41 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
-from getpage.systems.db2.thresholds import REUSED_ENOUGH
+from getpage.systems.db2.threads import STATISTICS
 from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.result import Fact
+    from getpage.systems.db2.frames import Row
     from getpage.systems.db2.member import Member
+    from getpage.systems.db2.threads import Reuse
 
 ID = "db2-threads-not-reused"
 TITLE = "Threads that end instead of being reused"
+
+_MOST_CODES = 6  # of the fourteen that there are
 
 
 def find(member: Member) -> Iterator[Finding]:
     """A member with threads that are not reused, or whose frequent plans are known while reuse is not."""
     threads = member.threads
-    share = threads.share
-    plans = threads.frequent_plans()
-    if share is None and not plans:
-        return
-    if share is not None and share >= REUSED_ENOUGH:
+    reuse, plans = threads.reuse, threads.frequent_plans()
+    share = reuse.share if reuse else None
+    if reuse.enough if reuse else not (plans and threads.plans_listed):
         return
     said = []
-    if share is not None:
-        both = threads.reused + threads.ended
+    if reuse is not None and share is not None:
+        least = "at least " if reuse.basis == STATISTICS else ""
         said.append(
-            f"{words.percent(round(share, 2))} of {both:,} threads of {member.label} were reused, "
-            f"{threads.ended:,} ended"
+            f"{least}{words.percent(round(share, 2))} of {reuse.reused + reuse.ended:,} threads of "
+            f"{member.label} were reused, {reuse.ended:,} ended"
         )
     if plans:
         named = [f"{row['plan']} ({words.rate(row['commits_per_second'])} commits a second)" for row in plans]
         said.append(f"{words.listed(named)} commit most: the first to reuse threads")
-    facts = [
-        *(member.facts("db2_thread_end", threads.row("NEW USER"), threads="threads reused, NEW USER")),
-        *(member.facts("db2_thread_end", threads.row("DEALLOCATION"), threads="threads ended, DEALLOCATION")),
-    ]
-    for row in plans:
-        facts += member.facts(
-            "db2_plan_activity",
-            row,
-            commits_per_second=f"commits a second, {row['plan']}",
-            class2_cpu=f"class 2 CPU, {row['plan']}",
-        )
-    reuse = (computed("threads reused", round(100 * share, 1), "percent"),) if share is not None else ()
+    known = () if share is None else (computed("threads reused", round(100 * share, 1), "percent"),)
     yield Finding(
         check=ID,
         system="db2",
@@ -80,5 +77,36 @@ def find(member: Member) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=f"{'; '.join(said)}.",
-        evidence=(*reuse, *facts),
+        evidence=(*known, *_ends(member, reuse), *(fact for row in plans for fact in _plan(member, row))),
+    )
+
+
+def _ends(member: Member, reuse: Reuse | None) -> Iterator[Fact]:
+    threads = member.threads
+    for reason, label in (("NEW USER", "threads reused"), ("DEALLOCATION", "threads ended")):
+        yield from member.facts("db2_thread_end", threads.row(reason), threads=f"{label}, {reason}")
+    if reuse is not None and reuse.basis == STATISTICS:
+        for row in threads.latest("db2_subsystem")[-1:]:
+            yield from member.facts(
+                "db2_subsystem", row, signons="sign-ons, last interval", threads_created="threads created"
+            )
+        for row in threads.latest("db2_dbat")[-1:]:
+            yield from member.facts(
+                "db2_dbat", row, dbats_reused="DBATs reused, last interval", dbats_created="DBATs created"
+            )
+    for row in threads.codes()[:_MOST_CODES]:
+        yield computed(f"accounting ended with reason {row['reason']}", row["transactions"], "count")
+
+
+def _plan(member: Member, row: Row) -> tuple[Fact, ...]:
+    """As printed, or the sums of accounting records."""
+    plan = row["plan"]
+    labels = {"commits_per_second": f"commits a second, {plan}", "class2_cpu": f"class 2 CPU, {plan}"}
+    if "records" not in row:
+        return member.facts("db2_plan_activity", row, **labels)
+    of = f", of {row['records']:,} accounting records"
+    rate, cpu = round(row["commits_per_second"], 2), round(row["class2_cpu"], 3)
+    return (
+        computed(labels["commits_per_second"] + of, rate, "/s", row),
+        computed(labels["class2_cpu"] + of, cpu, "s", row),
     )

@@ -1,0 +1,94 @@
+"""SMF 100 and 101 records of Db2 for the tests: encoded from the layouts, read through the ordinary decoder.
+
+Counters are given as their rise in an interval and written as Db2 writes them, cumulative since its start.
+"""
+
+from datetime import datetime, timedelta
+
+from getpage.result import Change, Finding
+from getpage.systems.db2 import SYSTEM
+from getpage.systems.interface import Said
+from mq_evidence import Frames, from_records, micros
+
+START = datetime(2026, 3, 12, 9)
+QUARTER = timedelta(minutes=15)
+GAUGES = {"buffers", "highest_sequential_buffers", "lowest_sequential_buffers", "in_use", "highest_in_use"}
+GAUGES |= {"space", "buffer_pool", "sequential_in_use", "highest_sequential_in_use"}
+
+#: A quarter of an hour of a pool with nothing to say of.
+POOL = {
+    "buffer_pool": 1,
+    "buffers": 500_000,
+    "getpages": 9_900_000,
+    "sync_reads": 9_025,
+    "getpages_sequential": 900_000,
+    "sync_reads_sequential": 25,
+    "sequential_prefetch_reads": 2_500,
+    "sequential_prefetch_pages": 75_000,
+    "pages_written": 5_000,
+    "async_writes": 1_250,
+    "highest_sequential_buffers": 50_000,
+}
+
+
+def when(interval: float) -> datetime:
+    """The end of an interval; that of 0 is when the counting of the first begins."""
+    return START + interval * QUARTER
+
+
+def record(ifcid: int, at: datetime, sections: dict[str, list[dict]], *, type: int = 100, **common) -> dict:
+    header = {"system": "SYS1", "member": "DB1A", "written": micros(at)}
+    return {"record_type": type, "subtype": ifcid, "common": header | common, "sections": sections}
+
+
+def cumulative(rows: list[dict], *, base: int = 1_000_000) -> list[dict]:
+    """Readings of one object: one at the start, and one at the end of each interval."""
+    counters = {name for row in rows for name in row} - GAUGES
+    readings = [{name: value if name in GAUGES else base for name, value in rows[0].items()}]
+    for row in rows:
+        risen = {name: readings[-1].get(name, base) + row.get(name, 0) for name in counters}
+        readings.append({name: row[name] for name in row if name in GAUGES} | risen)
+    return readings
+
+
+def statistics(section: str, *objects: list[dict], ifcid: int = 2, step: float = 1) -> list[dict]:
+    """Records of an IFCID, one a reading; each object has a row in each."""
+    series = [cumulative(rows) for rows in objects]
+    return [
+        record(ifcid, when(n * step), {section: [readings[n] for readings in series]})
+        for n in range(len(series[0]))
+    ]
+
+
+def pools(*specifications: dict, intervals: int = 5) -> list[dict]:
+    """IFCID 2 records of pools that do the same in every interval."""
+    return statistics("QBST", *([POOL | one] * intervals for one in specifications))
+
+
+def thread(number: int, *, at: datetime | None = None, **columns) -> dict:
+    """One accounting record of a thread, IFCID 3."""
+    context = {"plan", "connection_type", "correlation"}
+    common = {name: columns.pop(name) for name in context & set(columns)}
+    row = {"commits": 1, "class2_cpu": 1000, "class2_elapsed": 3000, "reason_code": 4} | columns
+    return record(3, at or START + timedelta(seconds=number), {"QWAC": [row]}, type=101, **common)
+
+
+def said(*records: dict) -> Said:
+    return SYSTEM.analyse(from_records(*records))
+
+
+def findings(check: str | None, *records: dict) -> list[Finding]:
+    return [finding for finding in said(*records).findings if check in (None, finding.check)]
+
+
+def only(check: str, *records: dict) -> Finding:
+    (finding,) = findings(check, *records)
+    return finding
+
+
+def commands(*records: dict) -> list[str]:
+    return [change.command for change in said(*records).changes]
+
+
+__all__ = ["Change", "Finding", "Frames", "commands", "cumulative", "findings", "from_records", "only"]
+__all__ += ["pools", "record", "said", "statistics", "thread", "when"]
