@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,10 +26,11 @@ from getpage.prove.page import prove_html
 from getpage.prove.record import calibration, keep, record
 from getpage.prove.score import scores
 from getpage.prove.series import pictures
+from getpage.prove.storage import knobs
 from getpage.result import Estimate
-from getpage.result.forecast import Figure, Forecast
+from getpage.result.forecast import Figure, Forecast, Load
 from getpage.result.prove import Proof, Side, Verdict
-from getpage.systems.interface import Spent, Work
+from getpage.systems.interface import Consumer, SizeCurve, SizePoint, Spent, Work
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -229,7 +231,7 @@ def test_a_class_that_is_new_does_not_enter_the_comparison_with_equal_mix() -> N
 def test_series_of_after_are_laid_over_those_of_before() -> None:
     made = pictures(work(0.01, count=8), work(0.01, count=10, start=START + timedelta(days=7)))
     assert {p.title for p in made} == {
-        "ETR (commits a second)",
+        "ETR, commit rate",
         "reads per commit",
         "CPU per commit",
         "elapsed per commit",
@@ -307,6 +309,70 @@ def test_figures_of_a_forecast_are_scored_against_the_run_that_came(tmp_path: Pa
     assert proof.scores[1].actual is not None
     assert proof.scores[1].actual.value == 976
     assert proof.scores[2].note == "measured in s, forecast in ms"
+
+
+def test_figures_of_runs_are_found_by_their_names_and_by_what_they_follow_from(tmp_path: Path) -> None:
+    """A forecast of runs names figures as one of a site does; the table has columns."""
+    figures = (
+        figure("1024 GB", "ITR", "/s", 1104, 1265),
+        figure("1024 GB", "CPU busy", "%", 66, 86),
+        figure("1024 GB", "response", "s", 0.123, 0.406),
+        figure("1024 GB", "reads per unit", "", 0.92, 0.93),
+        figure("1024 GB", "CPU per unit", "s", 0.0095, 0.0099),
+    )
+    load = Load(subject="1024 GB", kind="closed", basis="given", processors=12)
+    file = tmp_path / "forecast.json"
+    made = Forecast(source="points", level=0.9, figures=figures, assumptions=(), loads=(load,))
+    file.write_text(forecast_json(made))
+    found = prove(SEEDS / "db2-pool-sizes.csv", forecast=file).scores
+    assert [s.outcome for s in found] == ["inside"] * 5
+    assert found[4].actual is not None
+    assert found[4].actual.value == pytest.approx(12 * 0.79 / 976)
+
+
+def pool(size: int, reads: float) -> Consumer:
+    return Consumer(
+        id="db2.DB1A.BP1",
+        system="db2",
+        subsystem="DB1A",
+        zos="SYSA",
+        object="BP1",
+        unit="buffers",
+        unit_bytes=4096,
+        size=size,
+        smallest=0,
+        largest=10**9,
+        fixed=True,
+        frame_bytes=4096,
+        change=lambda _: (),
+        curve=SizeCurve(basis="counters", points=(SizePoint(size=size, reads=reads, low=reads, high=reads),)),
+    )
+
+
+def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size() -> None:
+    before, after = pool(1000, 500.0), pool(3000, 120.0)
+    forecast = Forecast(
+        source="store",
+        level=0.9,
+        assumptions=(),
+        figures=(
+            figure("db2.DB1A.BP1", "reads", "/s", 100, 200),
+            figure("db2.DB1A.BP1", "reads avoided", "/s", 300, 370),
+            figure("db2.DB1A.BP1", "real storage", "bytes", 3000 * 4096, 3000 * 4096),
+        ),
+    )
+    proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
+    assert [s.outcome for s in scores(forecast, proof, [before], [after])] == ["inside", "outside", "given"]
+    assert [(k.before, k.after) for k in knobs([before], [after])] == [(1000, 3000)]
+
+
+def test_cpu_is_split_by_processor_where_the_evidence_tells() -> None:
+    before = [replace(w, ziip_seconds=0.3 * (w.cpu_seconds or 0)) for w in work(0.010)]
+    after = [replace(w, ziip_seconds=0.6 * (w.cpu_seconds or 0)) for w in work(0.010, seed=2)]
+    found = {d.measure: d for d in measures.compare(before, after, 0.95)}
+    assert found["CPU per unit"].verdict is Verdict.SAME
+    assert found["general CPU per unit"].verdict is Verdict.BETTER
+    assert found["zIIP CPU per unit"].verdict is Verdict.CHANGED
 
 
 def test_reads_avoided_and_cpu_saved_follow_from_what_was_measured() -> None:

@@ -70,7 +70,9 @@ def _classes(mix: Mix) -> list[Row]:
 
 
 def _score(score: Score) -> Row:
-    ends = " to ".join(shown.value(end, score.unit) for end in (score.forecast.low, score.forecast.high))
+    ends = " to ".join(
+        dict.fromkeys(shown.value(end, score.unit) for end in (score.forecast.low, score.forecast.high))
+    )
     actual = "" if score.actual is None else shown.value(score.actual.value, score.unit)
     return (
         score.subject,

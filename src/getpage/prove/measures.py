@@ -41,14 +41,16 @@ class Measure:
 
 def measures(unit: str) -> tuple[Measure, ...]:
     """All measures of work that is counted in `unit`."""
-    one = unit.removesuffix("s")
+    one = unit if " " in unit else unit.removesuffix("s")
     return (
-        Measure(FigureName.ETR, f"ETR ({unit} a second)", "/s", lambda w: w.units, lambda w: w.seconds, 0),
+        Measure(FigureName.ETR, f"ETR, {one} rate", "/s", lambda w: w.units, lambda w: w.seconds, 0),
         Measure(FigureName.READS, "reads waited for", "/s", lambda w: w.reads, lambda w: w.seconds, 0),
         Measure(FigureName.READS_PER_UNIT, f"reads per {one}", "", lambda w: w.reads, _units),
         Measure("getpages per unit", f"getpages per {one}", "", lambda w: w.getpages, _units, 0),
         Measure(FigureName.WAIT_PER_UNIT, f"read wait per {one}", "s", lambda w: w.read_seconds, _units),
         Measure(FigureName.CPU_PER_UNIT, f"CPU per {one}", "s", lambda w: w.cpu_seconds, _units),
+        Measure("zIIP CPU per unit", f"CPU on zIIPs per {one}", "s", lambda w: w.ziip_seconds, _units, 0),
+        Measure("general CPU per unit", f"CPU on general processors per {one}", "s", _general, _units),
         Measure(FigureName.RESPONSE, f"elapsed per {one}", "s", lambda w: w.elapsed_seconds, _units),
     )
 
@@ -118,3 +120,10 @@ def difference(
 
 def _units(work: Work) -> float:
     return work.units
+
+
+def _general(work: Work) -> float | None:
+    """CPU on general processors, where the split is known."""
+    if work.cpu_seconds is None or work.ziip_seconds is None:
+        return None
+    return work.cpu_seconds - work.ziip_seconds

@@ -16,7 +16,7 @@ import polars as pl
 
 from getpage import _native
 from getpage.evidence.store import Store
-from getpage.prove.score import INSIDE, NOT_MEASURED
+from getpage.prove.score import INSIDE, OUTSIDE
 from getpage.result.prove import Calibration
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def record(store: Store) -> pl.DataFrame:
 
 def calibration(kept: pl.DataFrame) -> tuple[Calibration, ...]:
     """Hits by figure and claimed probability, and over all figures of one probability."""
-    judged = kept.filter(pl.col("outcome") != NOT_MEASURED)
+    judged = kept.filter(pl.col("outcome").is_in([INSIDE, OUTSIDE]))
     found = []
     for probability in sorted(judged["probability"].unique()):
         of = judged.filter(pl.col("probability") == probability)

@@ -18,7 +18,7 @@ from getpage.prove.stores import prove_stores
 from getpage.prove.tables import prove_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from getpage.result.prove import Proof
     from getpage.systems.interface import Consumer
@@ -59,7 +59,7 @@ def prove(
         if forecast is None:
             raise GetpageError("there is nothing to keep without --forecast")
         Store(Path(record_in))  # a wrong path is said before the work, not after it
-    consumers: tuple[Consumer, ...] = ()
+    sides: tuple[Iterable[Consumer], Iterable[Consumer]] = ((), ())
     if is_table(before):
         if before_window or after_window:
             raise GetpageError(
@@ -72,12 +72,12 @@ def prove(
                 f"{before} is not a table (.csv, .tsv): --base, --per, --changes and a second table need one"
             )
             raise GetpageError(message)
-        proof, seen = prove_stores(
+        proof, *seen = prove_stores(
             before, after, old=before_window, new=after_window, level=level, layouts=layouts
         )
-        consumers = seen.consumers
+        sides = seen[0].consumers, seen[1].consumers
     if foretold is not None:
-        proof = replace(proof, scores=scores(foretold, proof, consumers))
+        proof = replace(proof, scores=scores(foretold, proof, *sides))
     proof = replace(proof, tool=TOOL)
     if record_in is not None and forecast is not None:
         keep(Path(record_in), Path(forecast), proof)

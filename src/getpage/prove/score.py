@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.measured import Span
+from getpage.prove.spans import estimate
 from getpage.result import Estimate
 from getpage.result.forecast import FigureName
 from getpage.result.prove import Score
@@ -15,23 +17,50 @@ if TYPE_CHECKING:
     from getpage.result.prove import Difference, Proof
     from getpage.systems.interface import Consumer
 
+#: Columns of tables of runs under the names that figures have.
+_COLUMNS = {
+    FigureName.ETR: "etr",
+    FigureName.ITR: "itr",
+    FigureName.RESPONSE: "response_s",
+    FigureName.CPU_BUSY: "cpu_percent",
+    FigureName.READS: "sync_reads_per_s",
+}
+
 INSIDE, OUTSIDE, NOT_MEASURED = "inside", "outside", "not measured"
+#: A figure without an interval was given or is arithmetic: to be right about it is no merit.
+GIVEN = "given"
 
 
-def scores(forecast: Forecast, proof: Proof, consumers: Iterable[Consumer] = ()) -> tuple[Score, ...]:
-    """Every figure of the forecast with the actual value of the same subject, name and unit."""
-    held = {consumer.id: consumer for consumer in consumers}
-    return tuple(_score(figure, proof, held.get(figure.subject)) for figure in forecast.figures)
+def scores(
+    forecast: Forecast,
+    proof: Proof,
+    before: Iterable[Consumer] = (),
+    after: Iterable[Consumer] = (),
+) -> tuple[Score, ...]:
+    """Every figure of the forecast with the actual value of the same subject, name and unit.
+
+    `before` and `after` are the consumers (pools) that were seen on either side.
+    """
+    old, new = ({consumer.id: consumer for consumer in side} for side in (before, after))
+    processors = {load.subject: load.processors for load in forecast.loads}
+    found = []
+    for figure in forecast.figures:
+        of, name = figure.subject, figure.name
+        actual = _actual(figure, proof)
+        if actual is None and of in new:
+            actual = _of_consumer(name, old.get(of), new[of])
+        if actual is None:
+            actual = _of_run(name, of, proof, processors.get(of))
+        found.append(_score(figure, actual))
+    return tuple(found)
 
 
-def _score(figure: Figure, proof: Proof, consumer: Consumer | None) -> Score:
-    actual = _actual(figure, proof)
-    if actual is None and consumer is not None:
-        actual = _of_consumer(figure, consumer)
+def _score(figure: Figure, actual: Estimate | None) -> Score:
     note = ""
     if actual is not None and _plain(actual.unit) != _plain(figure.unit):
         note = f"measured in {actual.unit or 'no unit'}, forecast in {figure.unit or 'no unit'}"
         actual = None
+    given = figure.after.low == figure.after.high
     inside = actual is not None and figure.after.low <= actual.value <= figure.after.high
     if (
         actual is not None
@@ -45,13 +74,14 @@ def _score(figure: Figure, proof: Proof, consumer: Consumer | None) -> Score:
         name=figure.name,
         unit=figure.unit,
         forecast=figure.after,
-        outcome=NOT_MEASURED if actual is None else INSIDE if inside else OUTSIDE,
+        outcome=GIVEN if given else NOT_MEASURED if actual is None else INSIDE if inside else OUTSIDE,
         actual=actual,
         note=note,
     )
 
 
 def _actual(figure: Figure, proof: Proof) -> Estimate | None:
+    """What came, as a difference says it or as it follows from differences."""
     found = proof.difference(figure.subject, figure.name)
     if found is not None:
         return found.after
@@ -79,26 +109,58 @@ def _less(difference: Difference, times: float, label: str, unit: str | None = N
     )
 
 
-def _of_consumer(figure: Figure, consumer: Consumer) -> Estimate | None:
+def _of_consumer(name: str, before: Consumer | None, after: Consumer) -> Estimate | None:
     """What one pool reads and holds at the size that it has now."""
-    if figure.name == FigureName.REAL_STORAGE:
-        return _known(figure.name, "bytes", float(consumer.size * consumer.unit_bytes))
-    if figure.name == FigureName.READS and consumer.curve is not None:
-        for point in consumer.curve.points:
-            if point.size == consumer.size:
-                return Estimate(
-                    label=figure.name,
-                    unit="/s",
-                    value=point.reads,
-                    low=point.low,
-                    high=point.high,
-                    basis=consumer.curve.basis,
-                )
+    if name == FigureName.REAL_STORAGE:
+        held = float(after.size * after.unit_bytes)
+        return Estimate(label=name, unit="bytes", value=held, low=held, high=held, basis="measured")
+    reads = _reads(after)
+    if name == FigureName.READS or reads is None:
+        return reads
+    earlier = _reads(before) if before else None
+    if name != FigureName.READS_AVOIDED or earlier is None:
+        return None
+    ends = earlier.value - reads.value, earlier.low - reads.high, earlier.high - reads.low
+    return Estimate(label=name, unit="/s", value=ends[0], low=ends[1], high=ends[2], basis=reads.basis)
+
+
+def _reads(consumer: Consumer) -> Estimate | None:
+    """Reads a second at the present size, by the consumer's own curve."""
+    curve = consumer.curve
+    point = next((p for p in curve.points if p.size == consumer.size), None) if curve else None
+    if curve is None or point is None:
+        return None
+    return Estimate(
+        label=FigureName.READS,
+        unit="/s",
+        value=point.reads,
+        low=point.low,
+        high=point.high,
+        basis=curve.basis,
+    )
+
+
+def _of_run(name: str, label: str, proof: Proof, processors: int | None) -> Estimate | None:
+    """A figure of a run of a table, by the column that tells it or the two that it follows from."""
+    if name in _COLUMNS:
+        found = proof.difference(label, _COLUMNS[FigureName(name)])
+        return None if found is None else found.after
+    rate = proof.difference(label, "etr")
+    if name == FigureName.READS_PER_UNIT:
+        return _over(proof.difference(label, "sync_reads_per_s"), rate, 1.0, name, "")
+    if name == FigureName.CPU_PER_UNIT and processors:
+        return _over(proof.difference(label, "cpu_percent"), rate, processors / 100, name, "s")
     return None
 
 
-def _known(label: str, unit: str, value: float) -> Estimate:
-    return Estimate(label=label, unit=unit, value=value, low=value, high=value, basis="measured")
+def _over(
+    above: Difference | None, below: Difference | None, times: float, label: str, unit: str
+) -> Estimate | None:
+    if above is None or below is None:
+        return None
+    spans = [Span(d.after.value, d.after.low, d.after.high) for d in (above, below)]
+    found = spans[0].scaled(times).over(spans[1])
+    return None if found is None else estimate(found, label, unit)
 
 
 def _plain(unit: str) -> str:

@@ -33,8 +33,8 @@ def prove_stores(
     new: str | None,
     level: float,
     layouts: Sequence[Path] = (),
-) -> tuple[Proof, Seen]:
-    """Two stores (or files), or two windows (`FROM..TO`) of one; also what was seen after.
+) -> tuple[Proof, Seen, Seen]:
+    """Two stores (or files), or two windows (`FROM..TO`) of one; also what was seen before and after.
 
     NotEnoughEvidenceError where nothing is on both sides.
     """
@@ -52,7 +52,7 @@ def prove_stores(
     if after is not None:
         with opened(after, layouts) as store:
             second = seen(store, windows[1], str(after))
-    return _proof(first, second, level), second
+    return _proof(first, second, level), first, second
 
 
 def _proof(before: Seen, after: Seen, level: float) -> Proof:
@@ -92,6 +92,7 @@ def _work(before: Seen, after: Seen, level: float) -> tuple[list[Difference], li
 
 
 def _classes(before: Seen, after: Seen, level: float) -> tuple[list[Difference], list[Mix], list[Part]]:
+    """Every kind of work that both sides have, class by class."""
     old, new = _kinds(before.spent), _kinds(after.spent)
     differences: list[Difference] = []
     mixes: list[Mix] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.prove import shown
+from getpage.prove.score import INSIDE, NOT_MEASURED, OUTSIDE
 from getpage.prove.spans import PRINTED
 from getpage.result.prove import Verdict
 
@@ -97,11 +98,15 @@ def part_sentence(part: Part) -> str:
 
 def score_sentences(proof: Proof) -> tuple[str, ...]:
     """How the forecast did."""
-    judged = [s for s in proof.scores if s.outcome != "not measured"]
-    inside = sum(s.outcome == "inside" for s in judged)
-    said = [f"{inside} of {len(judged)} figures that could be measured came inside their intervals."]
-    said += [f"Outside: {s.subject}, {s.name}." for s in judged if s.outcome == "outside"]
-    unmeasured = len(proof.scores) - len(judged)
+    judged = [s for s in proof.scores if s.outcome in {INSIDE, OUTSIDE}]
+    inside = sum(s.outcome == INSIDE for s in judged)
+    said = (
+        [f"{inside} of {len(judged)} figures that were measured came inside their intervals."]
+        if judged
+        else []
+    )
+    said += [f"Outside: {s.subject}, {s.name}." for s in judged if s.outcome == OUTSIDE]
+    unmeasured = sum(s.outcome == NOT_MEASURED for s in proof.scores)
     if unmeasured:
         said.append(f"{unmeasured} figures of the forecast were not measured.")
     return tuple(said)

@@ -121,7 +121,9 @@ class Mix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """One figure of a forecast against what came. `outcome`: inside, outside, not measured."""
+    """One figure of a forecast against what came. `outcome`: inside, outside, not measured, given (the
+    forecast has no interval, because the figure was given or is arithmetic).
+    """
 
     subject: str
     name: str

@@ -196,7 +196,8 @@ class Work:
 
     `units` counts commits, messages or transactions, as `unit` says. `reads` are reads that somebody waited
     for. `getpages` are requests for pages, read or not: with them a heavier mix of work is told from more
-    reads for the same work. None is what the evidence does not tell.
+    reads for the same work. `ziip_seconds` is the part of `cpu_seconds` that ran on zIIPs. None is what the
+    evidence does not tell.
     """
 
     system: str
@@ -210,6 +211,7 @@ class Work:
     read_seconds: float | None = None
     getpages: float | None = None
     cpu_seconds: float | None = None
+    ziip_seconds: float | None = None
     elapsed_seconds: float | None = None
     facts: tuple[Fact, ...] = ()
 
