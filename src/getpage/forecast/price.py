@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.forecast import published
+from getpage.forecast.bayes import Measured, contradicts, posterior
 from getpage.forecast.draws import Draws, estimate, log_middle
 from getpage.forecast.regress import FEWEST, Slope, slope
 from getpage.result.forecast import Price
@@ -110,7 +111,8 @@ def _cpu(
         f"{found.intervals} intervals, CPU per unit on reads{' and getpages' * found.with_getpages} per unit "
         f"(robust regression): {found.value * 1e6:.1f} us a read, standard error {found.error * 1e6:.1f} us"
     )
-    if _contradicts(found, middle, sigma):
+    own_slope = Measured(found.value, found.error, found.freedom)
+    if contradicts(own_slope, middle, sigma):
         words = (
             f"{own}; this contradicts the published range, as a mix of work that varies would: "
             "the price covers both",
@@ -120,32 +122,14 @@ def _cpu(
         )
         both[0] = range_[0]
         return both, "published range, contradicted", (*words, from_range)
-    posterior = _posterior(found, middle, sigma, draws.uniform(f"{who} cpu price"))
+    narrowed = posterior(own_slope, middle, sigma, draws.uniform(f"{who} cpu price"))
     if found.error < sigma * np.exp(middle):
-        return posterior, "regression", (own,)
-    return posterior, "published range", (from_range, f"narrowed by {own}")
+        return narrowed, "regression", (own,)
+    return narrowed, "published range", (from_range, f"narrowed by {own}")
 
 
 def _own(found: Slope, student: Floats) -> Floats:
     return np.maximum(found.value + found.error * student, 0.0)
-
-
-def _contradicts(found: Slope, middle: float, sigma: float) -> bool:
-    """Whether less than 1 in 100 would be drawn this far from the published range."""
-    centre = np.exp(middle)
-    spread = np.hypot(found.error, sigma * centre * 1.1)
-    return bool(abs(found.value - centre) > 2.6 * spread)
-
-
-def _posterior(found: Slope, middle: float, sigma: float, probability: Floats) -> Floats:
-    """Range times likelihood of the regression, on a grid of prices, inverted at the drawn probabilities."""
-    logs = np.linspace(middle - 5 * sigma, middle + 5 * sigma, 801)
-    away = (np.exp(logs) - found.value) / found.error
-    likelihood = -0.5 * (found.freedom + 1) * np.log1p(away**2 / found.freedom)
-    weight = -0.5 * ((logs - middle) / sigma) ** 2 + likelihood
-    density = np.exp(weight - weight.max())
-    cumulative = np.cumsum(density)
-    return np.asarray(np.exp(np.interp(probability, cumulative / cumulative[-1], logs)))
 
 
 def _regression(work: Sequence[Work]) -> Slope | None:

@@ -1,0 +1,37 @@
+"""A published range and a measured slope together: the range times the likelihood of the measurement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from getpage.forecast.draws import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A slope, its standard error, and the degrees of freedom of Student's t that its error follows."""
+
+    value: float
+    error: float
+    freedom: int
+
+
+def contradicts(found: Measured, middle: float, sigma: float) -> bool:
+    """Whether fewer than 1 in 100 slopes would lie this far from the range (a lognormal)."""
+    centre = np.exp(middle)
+    return bool(abs(found.value - centre) > 2.6 * np.hypot(found.error, sigma * centre * np.exp(sigma**2)))
+
+
+def posterior(found: Measured, middle: float, sigma: float, probability: Floats) -> Floats:
+    """Slopes at these probabilities: density on a grid of logarithms, summed and inverted."""
+    logs = np.linspace(middle - 5 * sigma, middle + 5 * sigma, 801)
+    away = (np.exp(logs) - found.value) / found.error
+    likelihood = -0.5 * (found.freedom + 1) * np.log1p(away**2 / found.freedom)
+    weight = -0.5 * ((logs - middle) / sigma) ** 2 + likelihood
+    density = np.exp(weight - weight.max())
+    cumulative = np.cumsum(density)
+    return np.asarray(np.exp(np.interp(probability, cumulative / cumulative[-1], logs)))

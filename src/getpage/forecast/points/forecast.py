@@ -1,0 +1,227 @@
+"""A forecast of a run from other runs: a site's benchmark, or a table that somebody published.
+
+Calibrated on some rows, and given one figure of the row that is forecast (reads per unit of work, unless told
+otherwise), it works out CPU, ITR, response, ETR and busy, and every other column of the table, each with an
+interval. Nothing else of the forecast row is looked at but to compare.
+
+CPU and waits per unit follow reads per unit (`line`); users and think time come from the response time law
+(`population`); a closed network of think time, waits and one multi-server station of processors gives
+throughput and response (`queueing`). Other columns are lines through the calibration rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.forecast import published
+from getpage.forecast.draws import Draws, log_middle
+from getpage.forecast.points import others, shares, system
+from getpage.forecast.points.line import Bend, along
+from getpage.forecast.points.runs import REPEAT, Run, processors_of, run_of
+from getpage.forecast.points.target import READS, SIZE, Target, at_of, label_of, not_told, value_of
+from getpage.result import Missing
+from getpage.result.forecast import Agreement, Forecast
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.forecast.draws import Floats
+    from getpage.forecast.published import Machine
+    from getpage.measured import Point, Points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the user says beside the table."""
+
+    by: str | None = None
+    processors: int | None = None
+    machine: Machine | None = None
+    population: float | None = None
+    think_seconds: float | None = None
+    level: float = 0.9
+    draws: Draws = field(default_factory=Draws)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Calibration rows and what is forecast, on one scale."""
+
+    points: Points
+    rows: tuple[Point, ...]
+    runs: tuple[Run, ...]
+    places: tuple[Floats, ...]
+    target: Target
+    processors: int | None
+    settings: Settings
+
+    @property
+    def nearest(self) -> int:
+        """The calibration row nearest to what is forecast: what it is compared with."""
+        return int(np.argmin([abs(float(p[0] - self.target.at[0])) for p in self.places]))
+
+
+def forecast_points(
+    points: Points,
+    *,
+    calibrate: Sequence[str],
+    predict: str,
+    settings: Settings | None = None,
+    tool: str = "",
+) -> Forecast:
+    """Forecast a row of a table, or a value between or beyond its rows, from other rows.
+
+    `predict` is a label, or `column=value`. GetpageError for labels and columns that are not there;
+    NotEnoughEvidenceError where the rows cannot carry a forecast, with what would.
+    """
+    case = _case(points, calibrate, predict, settings or Settings())
+    said = system.figures(case)
+    names = {figure.name for figure in said.figures}
+    more = shares.figures(case, names)
+    rest = others.figures(case, names | {figure.name for figure in more.figures})
+    figures = (*said.figures, *more.figures, *rest.figures)
+    if not figures:
+        message = (
+            f"{points.file}: not enough evidence: nothing can be forecast of {case.target.label!r} from "
+            f"{len(case.rows)} row(s) by {case.target.by}; calibrate on two rows or more, or supply columns "
+            "such as ETR, CPU %, ITR, response"
+        )
+        raise NotEnoughEvidenceError(message)
+    beyond = _beyond(case)
+    return Forecast(
+        source="points",
+        level=case.settings.level,
+        figures=figures,
+        assumptions=tuple(
+            dict.fromkeys([*_given(case), *beyond, *said.assumptions, *more.assumptions, *rest.assumptions])
+        ),
+        prices=said.prices,
+        loads=said.loads,
+        agreements=_agreements(points),
+        missing=tuple(Missing(subsystem=case.target.label, question=q, supply=s) for q, s in said.missing),
+        files=(points.file,),
+        tool=tool,
+    )
+
+
+def _case(points: Points, calibrate: Sequence[str], predict: str, settings: Settings) -> Case:
+    if not calibrate:
+        message = f"{points.file}: say which rows to calibrate on: --calibrate {','.join(points.labels[:2])}"
+        raise GetpageError(message)
+    rows = tuple(dict.fromkeys(_row_numbers(points, calibrate)))
+    points_of = tuple(points.points[i] for i in rows)
+    draws = settings.draws
+    processors = settings.processors or processors_of(points)
+    runs = tuple(run_of(point, points, processors, draws) for point in points_of)
+    target = value_of(points, predict, draws)
+    row = None if target else label_of(points, predict, "--predict")
+    if row is not None and row in points_of:
+        message = f"{points.file}: row {row.label!r} is to be forecast and to calibrate on; leave one out"
+        raise GetpageError(message)
+    own = run_of(row, points, processors, draws) if row else None
+    by = settings.by or (target.by if target else _usual(runs, own))
+    by = _known_column(points, by)
+    if target is None:
+        assert row is not None
+        assert own is not None
+        at = at_of(own, row, by)
+        if at is None:
+            raise not_told(points, row.label, by)
+        target = Target(row.label, by, np.full(draws.count + 1, float(at[0])), row)
+    places = [_place(points, point, run, target, draws) for point, run in zip(points_of, runs, strict=True)]
+    if target.by == SIZE and all(run.reads is not None for run in runs) and len(runs) > 1:
+        target, places = _by_reads(target, runs, places, draws)
+    if len({float(p[0]) for p in places}) < len(places):
+        message = (
+            f"{points.file}: not enough evidence: two calibration rows have the same {target.by}; go by a "
+            "column in which they differ with --by"
+        )
+        raise NotEnoughEvidenceError(message)
+    return Case(points, points_of, runs, tuple(places), target, processors, settings)
+
+
+def _row_numbers(points: Points, labels: Sequence[str]) -> list[int]:
+    return [points.points.index(label_of(points, label, "--calibrate")) for label in labels]
+
+
+def _usual(runs: Sequence[Run], own: Run | None) -> str:
+    """Reads per unit where all rows have it, else the size."""
+    every = [*runs, *([own] if own else [])]
+    return READS if all(run.reads is not None for run in every) else SIZE
+
+
+def _known_column(points: Points, by: str) -> str:
+    name = by.strip().lower().replace(" ", "_")
+    name = {"size": SIZE, "reads": READS}.get(name, name)
+    if name in {READS, SIZE} or points.column(name):
+        return name
+    known = ", ".join([READS, *(c.name for c in points.columns)])
+    message = f"{points.file}: --by {by}: there is no such column; there are: {known}"
+    raise GetpageError(message)
+
+
+def _place(points: Points, point: Point, run: Run, target: Target, draws: Draws) -> Floats:
+    found = at_of(run, point, target.by)
+    if found is None:
+        raise not_told(points, point.label, target.by)
+    return found if len(found) > 1 else draws.constant(float(found[0]))
+
+
+def _by_reads(
+    target: Target, runs: Sequence[Run], places: Sequence[Floats], draws: Draws
+) -> tuple[Target, list[Floats]]:
+    """What is forecast by size is forecast by the reads that the size has: a line over logarithms."""
+    reads = [np.maximum(run.reads, 1e-9) for run in runs if run.reads is not None]
+    spread = log_middle(published.CPU_PER_READ_ANY.low, published.CPU_PER_READ_ANY.high)[1]
+    at = along(
+        [np.log(p) for p in places],
+        [-np.log(r) for r in reads],
+        np.log(target.at),
+        Bend("reads by size", spread),
+        draws,
+    )
+    return Target(target.label, READS, np.exp(-at.value), target.point), list(reads)
+
+
+def _given(case: Case) -> list[str]:
+    rows = ", ".join(point.label for point in case.rows)
+    words = f"calibrated on {rows}; of {case.target.label} only {case.target.by} is given"
+    return [
+        f"{words} ({case.target.at[0]:.4g})",
+        f"the work is the same in all rows, and differs by {100 * REPEAT:.1f} % from run to run",
+    ]
+
+
+def _beyond(case: Case) -> list[str]:
+    places = [float(p[0]) for p in case.places]
+    at = float(case.target.at[0])
+    if min(places) <= at <= max(places):
+        return []
+    if len(places) == 1:
+        return ["from one row: what a read costs comes from published ranges"]
+    length = max(places) - min(places)
+    far = (min(places) - at if at < min(places) else at - max(places)) / length
+    return [
+        f"beyond the calibration rows by {100 * far:.0f} % of their range: slopes out there may differ, and "
+        "the intervals are wider for it"
+    ]
+
+
+def _agreements(points: Points) -> tuple[Agreement, ...]:
+    return tuple(
+        Agreement(
+            subject=one.label,
+            name=one.rule,
+            unit=one.unit,
+            printed=one.printed.value,
+            computed=one.computed.value,
+            low=one.computed.low,
+            high=one.computed.high,
+            agrees=one.agrees,
+        )
+        for one in points.agreements
+    )

@@ -1,0 +1,61 @@
+"""The other columns of a table: lines over what the forecast goes by, through the calibration rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.forecast import published
+from getpage.forecast.draws import log_middle
+from getpage.forecast.points.line import Bend, along
+from getpage.forecast.points.runs import REPEAT, used_columns
+from getpage.forecast.points.system import _COLUMNS, Spoken, figure_of
+from getpage.forecast.points.target import READS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from getpage.forecast.points.forecast import Case
+
+_NAMES = {column: str(name) for name, column in _COLUMNS.items()}
+
+
+def figures(case: Case, said: Collection[str]) -> Spoken:
+    """A figure for every column of two calibration rows or more that no model has forecast."""
+    made = []
+    draws = case.settings.draws
+    skip = {"processors", case.target.by, *used_columns(case.points)}
+    if case.target.by == READS:
+        skip |= {"sync_reads_per_s"}
+    sigma = log_middle(published.CPU_PER_READ_ANY.low, published.CPU_PER_READ_ANY.high)[1]
+    for column in case.points.columns:
+        name = _NAMES.get(column.name, column.name)
+        cells = [point.cells.get(column.name) for point in case.rows]
+        if column.name in skip or name in said or len(cells) < 2 or None in cells:
+            continue
+        values = [
+            cell.value * (1 + REPEAT * draws.normal(f"{cell.fact.label} repeated"))
+            for cell in cells
+            if cell is not None
+        ]
+        decays = _is_size(case)
+        reached = along(case.places, values, case.target.at, Bend(name, sigma, decays=decays), draws)
+        measured = case.target.point.value(column.name) if case.target.point else None
+        made.append(
+            figure_of(
+                case,
+                name,
+                column.unit,
+                reached.value,
+                values[case.nearest],
+                measured,
+                f"line over {case.target.by}",
+                case.settings.level,
+            )
+        )
+    words = (f"columns without a model of their own go straight over {case.target.by} between rows",)
+    return Spoken(tuple(made), words if made else ())
+
+
+def _is_size(case: Case) -> bool:
+    column = case.points.column(case.target.by)
+    return column is not None and column.unit == "bytes"

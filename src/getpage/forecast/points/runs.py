@@ -1,0 +1,135 @@
+"""One run of a table as the forecast sees it: what a unit of work reads, computes and waits for.
+
+Figures are drawn within the rounding of their printed digits, and then by what two runs of the same work
+differ by. Columns are those that `getpage.measured` knows, and, for reads, headings such as `sync I/O per
+transaction`, `sync read time` and `sync I/O wait % of elapsed`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.measured import units
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.forecast.draws import Draws, Floats
+    from getpage.measured import Point, Points
+
+#: The same work differs by this much (standard deviation) from run to run at another rate: the median of what
+#: CPU per transaction varies by over the rates of the thirteen tables of CICS V5, "Release-Release (V5.1)",
+#: "DSW (RLS) consolidation", "GENAPP consolidation", "Transaction Isolation" and CPSM routing is 2.4 %.
+REPEAT = 0.024
+
+_READ = r"(?:sync(?:hronous)?_)?(?:reads?|i_?o)(?:_i_?o)?s?"
+_UNIT = r"(?:tran|trans|transaction|txn|commit|unit|message)"
+_PATTERNS = {
+    "reads_per_unit": re.compile(rf"{_READ}_(?:per|a)_{_UNIT}"),
+    "read_s": re.compile(rf"(?:(?:avg|average)_)?{_READ}_(?:response_|service_|wait_)?time"),
+    "group_read_s": re.compile(r"(?:(?:avg|average)_)?(?:gbp|group)_read_(?:response_|service_)?time"),
+    "wait_percent": re.compile(rf"{_READ}_(?:suspension|suspend|wait)(?:_time)?_(?:share|of_.*elapsed.*)"),
+    "cpu_s_per_unit": re.compile(rf"cpu_(?:time_)?(?:per|a)_{_UNIT}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run, each figure as draws; None is what the table does not tell.
+
+    `cpu` is processor seconds a unit, `busy` the busy share of all processors, times are seconds.
+    """
+
+    label: str
+    reads: Floats | None
+    cpu: Floats | None
+    response: Floats | None
+    etr: Floats | None
+    busy: Floats | None
+    size: Floats | None
+    read_seconds: Floats | None
+    group_read_seconds: Floats | None
+    wait_share: Floats | None
+
+
+def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -> Run:
+    """A row of the table. `processors` where neither the row nor the user tells: CPU is then not known."""
+    figures = _Figures(point, points, draws)
+    etr, itr, busy = figures.of("etr"), figures.of("itr"), figures.of("cpu_percent", repeat=0.5 * REPEAT)
+    busy = None if busy is None else busy / 100
+    cpu = figures.matching("cpu_s_per_unit")
+    if cpu is None and processors is not None:
+        if itr is not None:
+            cpu = processors / itr
+        elif etr is not None and busy is not None:
+            cpu = processors * busy / etr
+    reads = figures.matching("reads_per_unit")
+    rate = figures.of("sync_reads_per_s", repeat=0.0)
+    if reads is None and rate is not None and etr is not None:
+        reads = rate / etr
+    wait = figures.matching("wait_percent")
+    return Run(
+        label=point.label,
+        reads=reads,
+        cpu=cpu,
+        response=figures.of("response_s"),
+        etr=etr,
+        busy=busy,
+        size=figures.of("pool_bytes", repeat=0.0),
+        read_seconds=figures.matching("read_s"),
+        group_read_seconds=figures.matching("group_read_s"),
+        wait_share=None if wait is None else wait / 100,
+    )
+
+
+def processors_of(points: Points) -> int | None:
+    """The processors of all runs, where the table has them and they are the same."""
+    found = {point.value("processors") for point in points.points}
+    one = found.pop() if len(found) == 1 else None
+    return None if one is None or one < 1 else round(one)
+
+
+def used_columns(points: Points) -> dict[str, str]:
+    """The columns that this module understands: name in the table to what they are here."""
+    return {
+        column.name: wanted
+        for wanted, pattern in _PATTERNS.items()
+        for column in points.columns
+        if pattern.fullmatch(column.name)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    point: Point
+    points: Points
+    draws: Draws
+
+    def of(self, column: str, *, repeat: float = REPEAT) -> Floats | None:
+        """The column's figure: within its printed digits, and as runs repeat."""
+        cell = self.point.cells.get(column)
+        if cell is None or not np.isfinite(cell.value):
+            return None
+        who = f"{self.point.label} {column}"
+        rounded = cell.span.low + (cell.span.high - cell.span.low) * self.draws.uniform(f"{who} digits")
+        rounded[0] = cell.value
+        return rounded * (1 + repeat * self.draws.normal(f"{who} repeated"))
+
+    def matching(self, wanted: str) -> Floats | None:
+        """The figure of the column that is headed so, in seconds where it is a time."""
+        for name, what in used_columns(self.points).items():
+            found = self.of(name) if what == wanted else None
+            if found is not None:
+                column = self.points.column(name)
+                unit = units.spelled(column.unit) if column else None
+                return found * float(unit.size) if unit is not None and unit.kind == "time" else found
+        return None
+
+
+def columns_of(points: Points) -> Mapping[str, str]:
+    """The units of all columns, by name."""
+    return {column.name: column.unit for column in points.columns}

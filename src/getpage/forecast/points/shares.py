@@ -1,0 +1,78 @@
+"""What follows from one row that says which share of the elapsed time was spent waiting for reads.
+
+Elapsed = reads x time of a read / share. Reads avoided take their wait with them, less what a read from a
+group buffer pool takes instead, where the table says that the pages are found there. What share of the
+response that a user sees is spent in this subsystem is not told, nor is the CPU of a unit: both may be
+anything that fits, and the intervals say so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.forecast import published
+from getpage.forecast.draws import log_middle
+from getpage.forecast.points.runs import run_of
+from getpage.forecast.points.system import Spoken, figure_of
+from getpage.forecast.points.target import READS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from getpage.forecast.points.forecast import Case
+    from getpage.result.forecast import Figure
+
+BASIS = "share of wait"
+
+
+def figures(case: Case, said: Collection[str]) -> Spoken:
+    """Elapsed time, response and CPU relative to the nearest row; nothing where a share is not told."""
+    run = case.runs[case.nearest]
+    if (
+        case.target.by != READS
+        or run.reads is None
+        or run.read_seconds is None
+        or run.wait_share is None
+        or not 0 < run.wait_share[0] < 1
+        or run.reads[0] <= 0
+    ):
+        return Spoken()
+    draws, level = case.settings.draws, case.settings.level
+    avoided = run.reads - case.target.at
+    elapsed = run.reads * run.read_seconds / run.wait_share
+    group = run.group_read_seconds
+    if group is None and case.target.point is not None:
+        group = run_of(case.target.point, case.points, case.processors, draws).group_read_seconds
+    each = run.read_seconds - (group if group is not None else 0.0)
+    after = np.maximum(elapsed - avoided * each, 0)
+    made: list[Figure] = [figure_of(case, "elapsed in subsystem", "s", after, elapsed, None, BASIS, level)]
+    words = [
+        "reads avoided take their wait with them"
+        + ("" if group is None else "; their pages are then read from the group buffer pool"),
+    ]
+    if "response" not in said:
+        part = draws.uniform("share of response in subsystem")
+        relative = 100 * part * (after / elapsed) + 100 * (1 - part)
+        made.append(
+            figure_of(case, "relative response", "%", relative, draws.constant(100.0), None, BASIS, level)
+        )
+        words.append(
+            "what share of the response that users see is spent in this subsystem is not told: any share "
+            "is taken to be as likely (a column `response` would tell)"
+        )
+    if "CPU per unit" not in said:
+        price = published.cpu_per_read(case.settings.machine)
+        middle, sigma = log_middle(price.low, price.high)
+        saved = avoided * np.exp(middle + sigma * draws.normal("price of share"))
+        part = draws.uniform("CPU share of elapsed") * (1 - run.wait_share)
+        relative = 100 * np.maximum(1 - saved / (part * elapsed), 0)
+        made.append(
+            figure_of(case, "relative CPU per unit", "%", relative, draws.constant(100.0), None, BASIS, level)
+        )
+        words.append(
+            "the CPU of a unit is not told: any share of its elapsed time that was not spent waiting for "
+            f"reads is taken to be as likely (`CPU per transaction` would tell); {price.source}"
+        )
+    return Spoken(tuple(made), tuple(words))

@@ -1,0 +1,88 @@
+"""What is forecast: a row of the table, of which only one figure is given, or a value that no row has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.measured import units
+
+if TYPE_CHECKING:
+    from getpage.forecast.draws import Draws, Floats
+    from getpage.forecast.points.runs import Run
+    from getpage.measured import Point, Points
+
+READS = "reads_per_unit"
+SIZE = "pool_bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is forecast: its name, the figure that is given, and the row to compare with, if it is one."""
+
+    label: str
+    by: str
+    at: Floats
+    point: Point | None
+
+
+def label_of(points: Points, label: str, option: str) -> Point:
+    """The row of a label, as the user wrote it. GetpageError, with the labels that there are."""
+    wanted = label.strip().lower()
+    for point in points.points:
+        if point.label.lower() == wanted:
+            return point
+    there = ", ".join(points.labels[:20])
+    message = f"{points.file}: {option} {label!r}: no row has this label; the labels are: {there}"
+    raise GetpageError(message)
+
+
+def value_of(points: Points, text: str, draws: Draws) -> Target | None:
+    """`pool_bytes=480GB` or `reads_per_unit=0.9`: a column and its value; None where the text is a label."""
+    found = re.fullmatch(r"\s*([A-Za-z_][\w ]*?)\s*=\s*([-+]?[0-9][0-9.,]*)\s*([A-Za-z%]*)\s*", text)
+    if not found or any(point.label == text for point in points.points):
+        return None
+    name = found[1].lower().replace(" ", "_")
+    column = points.column(name)
+    if column is None and name != READS:
+        known = ", ".join([READS, *(c.name for c in points.columns)])
+        message = f"{points.file}: --predict {text}: there is no column {name}; there are: {known}"
+        raise GetpageError(message)
+    try:
+        value = float(found[2].replace(",", ""))
+    except ValueError as error:
+        message = f"--predict {text}: expected a number after =, found {found[2]!r}"
+        raise GetpageError(message) from error
+    if found[3]:
+        unit, own = units.spelled(found[3]), units.spelled(column.unit) if column else None
+        if unit is None or own is None or unit.kind != own.kind:
+            message = f"--predict {text}: {found[3]!r} is no unit of {name}"
+            raise GetpageError(message)
+        value *= float(unit.size / own.size)
+    return Target(text.strip(), name, draws.constant(value), None)
+
+
+def at_of(run: Run, point: Point, by: str) -> Floats | None:
+    """The figure of a run that a forecast goes by; a chance of printing is no chance of what is given."""
+    if by == READS:
+        return run.reads
+    if by == SIZE:
+        return run.size
+    value = point.value(by)
+    return None if value is None or (run.etr is None and by == "etr") else np.full(1, value)
+
+
+def not_told(points: Points, label: str, by: str) -> NotEnoughEvidenceError:
+    """The error for a row that does not have the figure to go by."""
+    what = {
+        READS: "reads per unit of work (a column such as `sync reads/s` with an ETR, or `sync I/O per "
+        "transaction`)"
+    }.get(by, f"a figure in column {by}")
+    return NotEnoughEvidenceError(
+        f"{points.file}: not enough evidence: row {label!r} does not have {what}; supply it, or go by "
+        "another column with --by"
+    )
