@@ -1,0 +1,64 @@
+"""Figures from draws: before, after and the change, each with its basis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.forecast.draws import estimate, known
+from getpage.result.forecast import Figure, FigureName
+
+if TYPE_CHECKING:
+    from getpage.forecast.draws import Floats
+    from getpage.result import Fact
+
+UNITS = {
+    FigureName.READS: "/s",
+    FigureName.READS_AVOIDED: "/s",
+    FigureName.READS_PER_UNIT: "",
+    FigureName.WAIT_PER_UNIT: "s",
+    FigureName.CPU_PER_UNIT: "s",
+    FigureName.CPU_SAVED: "s/s",
+    FigureName.RESPONSE: "s",
+    FigureName.ETR: "/s",
+    FigureName.ITR: "/s",
+    FigureName.CPU_BUSY: "%",
+    FigureName.REAL_STORAGE: "bytes",
+}
+
+
+def figure(
+    subject: str,
+    name: FigureName,
+    after: Floats,
+    *,
+    basis: str,
+    level: float,
+    before: Floats | float | None = None,
+    unit: str | None = None,
+    facts: tuple[Fact, ...] = (),
+) -> Figure:
+    """A figure of a subject. `before` is a number where it was measured, draws where it is uncertain too."""
+    said = unit if unit is not None else UNITS[name]
+    start = None
+    change = None
+    if isinstance(before, float):
+        start = known(before, label=f"{name} before", unit=said, level=level)
+        if before > 0:
+            change = estimate(
+                100 * (after / before - 1), label=f"{name}, change", unit="%", basis=basis, level=level
+            )
+    elif before is not None:
+        start = estimate(before, label=f"{name} before", unit=said, basis=basis, level=level)
+        if (before > 0).all():
+            change = estimate(
+                100 * (after / before - 1), label=f"{name}, change", unit="%", basis=basis, level=level
+            )
+    return Figure(
+        subject=subject,
+        name=str(name),
+        unit=said,
+        after=estimate(after, label=str(name), unit=said, basis=basis, level=level),
+        before=start,
+        change_percent=change,
+        facts=facts,
+    )

@@ -1,0 +1,87 @@
+"""Whether the intervals show the same users, served faster or slower; and how many, and how long they think.
+
+With N users who think Z seconds, X R = N - Z X in every interval: fast intervals have more throughput. Where
+throughput and response rise together the load itself changed, and no population follows. Resampled intervals
+(Efron 1979) tell how sure it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.errors import NotEnoughEvidenceError
+from getpage.forecast.points.population import Users
+from getpage.forecast.site.settings import LoadKind
+
+if TYPE_CHECKING:
+    from getpage.forecast.draws import Draws
+    from getpage.forecast.site.settings import Settings
+    from getpage.forecast.site.volume import Volume
+
+_FEWEST = 12
+# Share of resampled sets of intervals that may give no think time.
+_DOUBT = 0.025
+_RESAMPLE_SEED = 1979
+
+
+def users_of(volume: Volume, settings: Settings) -> Users | None:
+    """The users of a subsystem; None where work arrives at a rate that stays.
+
+    NotEnoughEvidenceError where a closed load is asked for and nothing tells the users.
+    """
+    if settings.load is LoadKind.OPEN or volume.response is None:
+        _refuse(volume, settings, "elapsed time per unit is not known")
+        return None
+    draws, given, think = settings.draws, settings.population, settings.think_seconds
+    there = volume.rate * volume.response
+    if given is not None and think is not None:
+        return Users(draws.constant(given), draws.constant(think), "as given")
+    if think is not None:
+        users = there + volume.rate * think
+        return Users(
+            draws.constant(users), draws.constant(think), "response time law at the think time given"
+        )
+    if given is not None:
+        if given < there:
+            message = (
+                f"--population {given:g}: {volume.name} has {there:.3g} units in progress on average "
+                "(Little's law); give at least as many"
+            )
+            raise NotEnoughEvidenceError(message)
+        z = given / volume.rate - volume.response
+        return Users(draws.constant(given), draws.constant(z), "response time law at the users given")
+    found = _from_intervals(volume, draws)
+    if found is None:
+        _refuse(volume, settings, "throughput does not rise where response falls")
+    return found
+
+
+def _refuse(volume: Volume, settings: Settings, why: str) -> None:
+    if settings.load is LoadKind.CLOSED:
+        message = (
+            f"{volume.name}: not enough evidence for a closed load: {why}; give --population and --think, or "
+            "leave --load at open"
+        )
+        raise NotEnoughEvidenceError(message)
+
+
+def _from_intervals(volume: Volume, draws: Draws) -> Users | None:
+    rows = [one for one in volume.work if one.elapsed_seconds is not None]
+    if len(rows) < _FEWEST:
+        return None
+    x = np.array([one.units / one.seconds for one in rows])
+    there = np.array([(one.elapsed_seconds or 0.0) / one.seconds for one in rows])
+    if np.std(x) < 1e-9 * np.mean(x):
+        return None
+    picks = np.random.default_rng(_RESAMPLE_SEED).integers(0, len(rows), (draws.count, len(rows)))
+    picks = np.vstack([np.arange(len(rows)), picks])
+    xs, ts = x[picks], there[picks]
+    mean_x, mean_t = xs.mean(axis=1), ts.mean(axis=1)
+    spread = ((xs - mean_x[:, None]) ** 2).sum(axis=1)
+    slope = ((xs - mean_x[:, None]) * (ts - mean_t[:, None])).sum(axis=1) / np.maximum(spread, 1e-300)
+    if slope[0] >= 0 or float((slope[1:] >= 0).mean()) > _DOUBT:
+        return None
+    think = np.maximum(-slope, 0.0)
+    return Users(mean_t + think * mean_x, think, f"response time law over {len(rows)} intervals")

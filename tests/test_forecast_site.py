@@ -1,0 +1,267 @@
+"""Forecasts from consumers and work: from a size to reads, CPU, response, throughput and real storage."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from forecast_site import consumer, curve, work
+from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.forecast.change import wanted
+from getpage.forecast.site import LoadKind, Settings, forecast_site
+from getpage.result.forecast import FigureName
+from getpage.systems.interface import SizeCurve, SizePoint
+
+BP1 = consumer()
+SUBSYSTEM = "db2.DB1A"
+
+
+def forecast(*changes, consumers=(BP1,), done=None, **settings):
+    return forecast_site(
+        changes or ["db2.DB1A.BP1=x2"],
+        consumers,
+        work() if done is None else done,
+        settings=Settings(**settings),
+    )
+
+
+def after(made, name, subject=SUBSYSTEM):
+    return made.figure(subject, name).after
+
+
+@pytest.mark.parametrize(
+    ("spelled", "size"),
+    [
+        ("=200000", 200_000),
+        ("=200k", 200_000),
+        ("=+50,000", 150_000),
+        ("=-10%", 90_000),
+        ("=x2", 200_000),
+        ("=X1.5", 150_000),
+        ("=+1GiB", 362_144),
+        ("=2 GiB", 524_288),
+        ("=150%", 150_000),
+    ],
+)
+def test_a_size_is_written_as_users_write_it(spelled, size):
+    (one,) = wanted([f"db2.DB1A.BP1{spelled}"], [BP1])
+    assert one.size == size
+    assert one.storage_bytes == (size - 100_000) * 4096
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("db2.DB1A.BP1", "expected CONSUMER=SIZE"),
+        ("db2.DB1A.BP1=", "is no size"),
+        ("db2.DB1A.BP1=big", "is no size"),
+        ("db2.DB1A.BP1=+x2", "is no size"),
+        ("db2.DB1A.BP1=5", "can have 1,000 to"),
+        ("db2.DB1A.BP1=1e99", "is no size"),
+        ("db2.DB1A.BP7=x2", "there are db2.DB1A.BP1"),
+    ],
+)
+def test_what_is_no_change_is_refused_with_how_to_write_one(text, says):
+    with pytest.raises(GetpageError, match=says):
+        forecast(text)
+
+
+def test_a_consumer_is_found_by_the_end_of_its_name_if_only_one_ends_so():
+    (one,) = wanted(["bp1=x2"], [BP1, consumer("BP2")])
+    assert one.consumer is BP1
+
+
+def test_one_consumer_cannot_have_two_sizes():
+    with pytest.raises(GetpageError, match="twice"):
+        forecast("BP1=x2", "db2.DB1A.BP1=x3")
+
+
+def test_reads_follow_the_curve_and_storage_the_size():
+    made = forecast()
+    assert after(made, FigureName.READS, BP1.id).value == 800.0
+    assert after(made, FigureName.READS_AVOIDED, BP1.id).value == 1_200.0
+    storage = made.figure(BP1.id, FigureName.REAL_STORAGE)
+    assert storage.after.value - storage.before.value == 100_000 * 4096
+    assert made.figure("zos.SYSA", FigureName.REAL_STORAGE).after.value == 100_000 * 4096
+
+
+def test_cpu_per_unit_falls_by_reads_avoided_times_their_price():
+    made = forecast()
+    (price,) = made.prices
+    assert price.cpu_seconds.basis == "regression"
+    each = after(made, FigureName.READS_AVOIDED).value / after(made, FigureName.ETR).value
+    figure = made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT)
+    assert figure.before.value - figure.after.value == pytest.approx(each * price.cpu_seconds.value)
+    assert figure.change_percent.value < 0
+
+
+def test_response_falls_by_the_wait_and_the_cpu_of_the_reads_avoided():
+    made = forecast()
+    (price,) = made.prices
+    each = after(made, FigureName.READS_AVOIDED).value / after(made, FigureName.ETR).value
+    figure = made.figure(SUBSYSTEM, FigureName.RESPONSE)
+    expected = each * (price.waited_seconds.value + price.cpu_seconds.value)
+    assert figure.before.value - figure.after.value == pytest.approx(expected)
+
+
+def test_throughput_stays_where_work_arrives_at_a_rate():
+    figure = forecast().figure(SUBSYSTEM, FigureName.ETR)
+    assert figure.after.value == figure.before.value
+    assert forecast().loads[0].kind == "open"
+
+
+def test_users_who_wait_do_more_once_they_wait_less():
+    made = forecast(load=LoadKind.CLOSED, think_seconds=0.1)
+    figure = made.figure(SUBSYSTEM, FigureName.ETR)
+    response = made.figure(SUBSYSTEM, FigureName.RESPONSE)
+    users = made.loads[0].population.value
+    assert users == pytest.approx(figure.before.value * (0.06 + 0.1))
+    assert figure.after.value == pytest.approx(users / (0.1 + response.after.value), rel=1e-6)
+    assert figure.change_percent.value > 5
+
+
+def test_busy_processors_free_more_response_than_idle_ones():
+    def gain(busy):
+        figure = forecast(processors=2, busy_percent=busy).figure(SUBSYSTEM, FigureName.RESPONSE)
+        return -figure.change_percent.value
+
+    assert gain(97) > gain(60) > 0
+
+
+def test_a_closed_load_on_busy_processors_gives_the_present_at_no_change():
+    made = forecast("BP1=100000", load=LoadKind.CLOSED, think_seconds=0.5, processors=4, busy_percent=90.0)
+    for name in (FigureName.ETR, FigureName.RESPONSE):
+        assert abs(made.figure(SUBSYSTEM, name).change_percent.value) < 0.5
+
+
+def test_processors_that_are_less_busy_than_the_subsystem_alone_are_refused():
+    with pytest.raises(GetpageError, match="alone keeps them"):
+        forecast(processors=2, busy_percent=10.0)
+
+
+def test_itr_is_throughput_over_busy_machine():
+    made = forecast(processors=12, busy_percent=70.0)
+    itr = made.figure(SUBSYSTEM, FigureName.ITR)
+    busy = made.figure("zos.SYSA", FigureName.CPU_BUSY)
+    etr = made.figure(SUBSYSTEM, FigureName.ETR)
+    assert itr.before.value == pytest.approx(etr.before.value / 0.70)
+    assert itr.after.value == pytest.approx(etr.after.value / (busy.after.value / 100))
+    assert busy.after.value < 70
+
+
+def test_intervals_of_the_same_users_show_their_think_time():
+    users, think = 30.0, 0.2
+    done = []
+    for one in work(60):
+        response = 0.06 * one.units / 90_000
+        rate = users / (think + response)
+        done += work(
+            1,
+            units=rate * 900,
+            reads=rate * 900 * 20,
+            elapsed_seconds=rate * 900 * response,
+        )
+    (load,) = forecast(done=done).loads
+    assert load.kind == "closed"
+    assert load.think_seconds.value == pytest.approx(think, rel=0.05)
+    assert load.population.value == pytest.approx(users, rel=0.05)
+
+
+def test_a_closed_load_without_users_is_not_enough_evidence():
+    with pytest.raises(NotEnoughEvidenceError, match="--population and --think"):
+        forecast(load=LoadKind.CLOSED)
+
+
+def test_without_work_reads_and_published_prices_stand_and_the_rest_is_missing():
+    made = forecast(done=[])
+    assert after(made, FigureName.CPU_SAVED).basis == "published range"
+    assert made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT) is None
+    (missing,) = made.missing
+    assert "SMF 101" in missing.supply
+
+
+def test_no_curve_is_not_enough_evidence_and_says_what_would_give_one():
+    with pytest.raises(NotEnoughEvidenceError, match="SPSIZE"):
+        forecast(consumers=(consumer(curve=None, supply="-ALTER BUFFERPOOL(BP1) SPSIZE(100000)"),))
+
+
+def test_a_size_below_the_curve_is_not_guessed():
+    with pytest.raises(NotEnoughEvidenceError, match="below the smallest size"):
+        forecast("BP1=20000")
+
+
+def test_beyond_the_curve_no_further_gain_is_counted_on_but_may_be():
+    made = forecast("BP1=800000")
+    reads = after(made, FigureName.READS, BP1.id)
+    assert reads.value == 100.0
+    assert reads.low < 30
+    assert any("beyond the curve" in words for words in made.assumptions)
+
+
+def test_bounds_alone_give_a_wide_interval_and_say_that_they_are_bounds():
+    bounds = SizeCurve(
+        basis="counters",
+        points=(
+            SizePoint(size=100_000, reads=2_000, low=2_000, high=2_000),
+            SizePoint(size=200_000, reads=2_000, low=0, high=2_000),
+        ),
+    )
+    made = forecast(consumers=(consumer(curve=bounds, supply="a simulated pool"),))
+    avoided = after(made, FigureName.READS_AVOIDED)
+    assert (avoided.value, avoided.low, avoided.high) == pytest.approx((0, 0, 1_900), abs=120)
+    assert any("bounds only" in words and "a simulated pool" in words for words in made.assumptions)
+
+
+def test_a_smaller_pool_adds_reads_and_cpu_and_gives_storage_back():
+    made = forecast("BP1=-50%")
+    assert after(made, FigureName.READS_AVOIDED).value == -2_000
+    assert made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT).change_percent.value > 0
+    assert made.figure("zos.SYSA", FigureName.REAL_STORAGE).after.value == -50_000 * 4096
+
+
+def test_two_changes_of_one_subsystem_add_up():
+    both = (BP1, consumer("BP2", curve=curve((100_000, 900.0), (200_000, 700.0))))
+    made = forecast("BP1=x2", "BP2=x2", consumers=both)
+    assert after(made, FigureName.READS_AVOIDED).value == 1_400
+    assert made.figure("zos.SYSA", FigureName.REAL_STORAGE).after.value == 2 * 100_000 * 4096
+
+
+def test_no_more_reads_are_avoided_than_there_were():
+    dear = consumer(curve=curve((100_000, 50_000.0), (200_000, 0.0)))
+    made = forecast(consumers=(dear,))
+    assert after(made, FigureName.READS_PER_UNIT).value == pytest.approx(0, abs=1e-9)
+    assert after(made, FigureName.RESPONSE).low > 0
+
+
+@given(
+    size=st.integers(50_000, 400_000),
+    processors=st.none() | st.integers(2, 64),
+    busy=st.floats(55, 99.9),
+    think=st.none() | st.floats(0, 100),
+)
+def test_every_interval_holds_its_value_and_more_storage_never_costs(size, processors, busy, think):
+    settings = {"processors": processors, "busy_percent": busy} if processors else {}
+    made = forecast(
+        f"BP1={size}",
+        load=LoadKind.OPEN if think is None else LoadKind.CLOSED,
+        think_seconds=think,
+        **settings,
+    )
+    for figure in made.figures:
+        assert figure.after.low <= figure.after.value <= figure.after.high
+    cpu = made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT).change_percent
+    response = made.figure(SUBSYSTEM, FigureName.RESPONSE)
+    if size >= 100_000:
+        assert cpu.high <= 1e-9
+        assert response.after.value <= response.before.value * (1 + 1e-4)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"level": 2}, {"processors": 0}, {"busy_percent": 100}, {"think_seconds": -1}]
+)
+def test_numbers_that_no_system_has_are_refused(settings):
+    with pytest.raises(GetpageError, match="expected a number from"):
+        Settings(**settings)
+
+
+def test_same_evidence_same_forecast():
+    assert forecast() == forecast()
