@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from forecast_site import consumer, curve, work
 from getpage.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.change import wanted
-from getpage.forecast.site import LoadKind, Settings, forecast_site
+from getpage.forecast.load import LoadKind
+from getpage.forecast.site import Settings, forecast_site
 from getpage.result.forecast import FigureName
 from getpage.systems.interface import SizeCurve, SizePoint
 

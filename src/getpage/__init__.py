@@ -9,12 +9,13 @@ store.sql("select count(*) from mq_page_set")       # a DuckDB relation
 result = getpage.check("store")                     # a Result: findings, changes, ledger, pictures
 page = getpage.report.html(result, title="Prod", generated_by="me")
 curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
+then = getpage.forecast("store", "db2.DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 """
 
 from getpage import report
 from getpage._native import VERSION as __version__
-from getpage.api import check, curve, curve_part, fields, inspect, load, merge_curve_parts, prove
+from getpage.api import check, curve, curve_part, fields, forecast, inspect, load, merge_curve_parts, prove
 from getpage.errors import GetpageError
 from getpage.evidence.store import Store
 from getpage.result import Result
@@ -28,6 +29,7 @@ __all__ = [
     "curve",
     "curve_part",
     "fields",
+    "forecast",
     "inspect",
     "load",
     "merge_curve_parts",

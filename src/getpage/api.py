@@ -14,6 +14,7 @@ from getpage.evidence.inspect import inspect as inspect_paths
 from getpage.evidence.load import load as load_paths
 from getpage.evidence.store import Store
 from getpage.evidence.view import Window, open_evidence
+from getpage.forecast import LoadKind, Machine
 from getpage.prove.run import prove
 
 if TYPE_CHECKING:
@@ -21,9 +22,20 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.result import Result
+    from getpage.result.forecast import Forecast
     from getpage.systems.interface import Field
 
-__all__ = ["check", "curve", "curve_part", "fields", "inspect", "load", "merge_curve_parts", "prove"]
+__all__ = [
+    "check",
+    "curve",
+    "curve_part",
+    "fields",
+    "forecast",
+    "inspect",
+    "load",
+    "merge_curve_parts",
+    "prove",
+]
 
 Paths = str | Path | list[str] | list[Path]
 
@@ -60,6 +72,51 @@ def check(
     """All findings, changes, ledgers and pictures of a store or of files, between two local times."""
     with open_evidence(_as_list(paths), window=Window(first, last), layouts=layouts) as (evidence, _):
         return analyse(evidence)
+
+
+def forecast(
+    paths: Paths,
+    changes: str | Sequence[str] = (),
+    *,
+    calibrate: str | Sequence[str] = (),
+    predict: str | None = None,
+    by: str | None = None,
+    machine: Machine | str | None = None,
+    processors: int | None = None,
+    busy_percent: float | None = None,
+    load: LoadKind | str = LoadKind.AUTO,
+    population: float | None = None,
+    think_seconds: float | None = None,
+    level: float = 0.9,
+    first: datetime | None = None,
+    last: datetime | None = None,
+    layouts: Sequence[Path] = (),
+) -> Forecast:
+    """What changes of size bring (`changes`: "db2.DB1A.BP1=+500000"), or a run of a table of runs.
+
+    For a table give `calibrate`, the labels of the rows to learn from, and `predict`, the label of the row to
+    forecast. Raises GetpageError for input that cannot be used, NotEnoughEvidenceError where the evidence
+    cannot carry a forecast, with what would.
+    """
+    from getpage.forecast.run import forecast as run
+
+    return run(
+        _as_list(paths),
+        changes=[changes] if isinstance(changes, str) else changes,
+        calibrate=[calibrate] if isinstance(calibrate, str) else calibrate,
+        predict=predict,
+        by=by,
+        machine=None if machine is None else Machine(machine),
+        processors=processors,
+        busy_percent=busy_percent,
+        load=LoadKind(load),
+        population=population,
+        think_seconds=think_seconds,
+        level=level,
+        first=first,
+        last=last,
+        layouts=layouts,
+    )
 
 
 def fields(table: str | None = None, *, layouts: Sequence[Path] = ()) -> tuple[Field, ...]:

@@ -1,7 +1,43 @@
-"""Forecast: what another size brings in reads, CPU, response and throughput, each with an interval."""
+"""Forecast: what another size brings in reads, CPU, response and throughput, each with an interval.
 
-from getpage.forecast.file import forecast_json, read_forecast
-from getpage.forecast.price import price_of
+What is here comes when it is used: the command line's help does not wait for NumPy.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from getpage.forecast.load import LoadKind
 from getpage.forecast.published import Machine
 
-__all__ = ["Machine", "forecast_json", "price_of", "read_forecast"]
+if TYPE_CHECKING:
+    from getpage.forecast.file import forecast_json, read_forecast
+    from getpage.forecast.points import forecast_points
+    from getpage.forecast.price import price_of
+    from getpage.forecast.site import forecast_site
+
+__all__ = [
+    "LoadKind",
+    "Machine",
+    "forecast_json",
+    "forecast_points",
+    "forecast_site",
+    "price_of",
+    "read_forecast",
+]
+
+_HOMES = {
+    "forecast_json": "getpage.forecast.file",
+    "read_forecast": "getpage.forecast.file",
+    "forecast_points": "getpage.forecast.points",
+    "price_of": "getpage.forecast.price",
+    "forecast_site": "getpage.forecast.site",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(_HOMES[name]), name)

@@ -46,7 +46,7 @@ def read_forecast(path: Path) -> Forecast:
             level=float(made["level"]),
             figures=tuple(_figure(one) for one in made["figures"]),
             assumptions=tuple(map(str, made["assumptions"])),
-            asked=tuple(Asked(**one) for one in made["asked"]),
+            asked=tuple(_asked(one) for one in made["asked"]),
             loads=tuple(_load(one) for one in made["loads"]),
             window_first=_time(made["window_first"]),
             window_last=_time(made["window_last"]),
@@ -76,6 +76,11 @@ def _figure(made: dict[str, Any]) -> Figure:
         change_percent=_estimate(made["change_percent"]),
         measured=None if made["measured"] is None else float(made["measured"]),
     )
+
+
+def _asked(made: dict[str, Any]) -> Asked:
+    points = tuple((int(s), float(r), float(low), float(high)) for s, r, low, high in made["points"])
+    return Asked(**(made | {"points": points}))
 
 
 def _load(made: dict[str, Any]) -> Load:

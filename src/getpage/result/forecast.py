@@ -48,6 +48,8 @@ class Asked:
     size_after: int
     storage_bytes: int
     curve: str = ""  # what the curve rests on: trace, simulated pool, counters
+    #: The curve: size, reads a second, and their bounds.
+    points: tuple[tuple[int, float, float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import REPEAT, used_columns
 from getpage.forecast.points.system import _COLUMNS, Spoken, figure_of
 from getpage.forecast.points.target import READS
+from getpage.measured.headings import is_delta
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,12 +26,12 @@ def figures(case: Case, said: Collection[str]) -> Spoken:
     draws = case.settings.draws
     skip = {"processors", case.target.by, *used_columns(case.points)}
     if case.target.by == READS:
-        skip |= {"sync_reads_per_s"}
+        skip |= {"sync_reads_per_s", "pool_bytes"}
     sigma = log_middle(published.CPU_PER_READ_ANY.low, published.CPU_PER_READ_ANY.high)[1]
     for column in case.points.columns:
         name = _NAMES.get(column.name, column.name)
         cells = [point.cells.get(column.name) for point in case.rows]
-        if column.name in skip or name in said or len(cells) < 2 or None in cells:
+        if is_delta(column.heading) or column.name in skip or name in said or len(cells) < 2 or None in cells:
             continue
         values = [
             cell.value * (1 + REPEAT * draws.normal(f"{cell.fact.label} repeated"))

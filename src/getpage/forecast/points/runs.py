@@ -41,12 +41,14 @@ _PATTERNS = {
 class Run:
     """A run, each figure as draws; None is what the table does not tell.
 
-    `cpu` is processor seconds a unit, `busy` the busy share of all processors, times are seconds.
+    `cpu` is processor seconds a unit (of the whole machine, where its processors are not known), `busy` the
+    busy share of all processors, times are seconds.
     """
 
     label: str
     reads: Floats | None
     cpu: Floats | None
+    itr: bool
     response: Floats | None
     etr: Floats | None
     busy: Floats | None
@@ -57,16 +59,17 @@ class Run:
 
 
 def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -> Run:
-    """A row of the table. `processors` where neither the row nor the user tells: CPU is then not known."""
+    """A row of the table; `processors` is None where neither the table nor the user tells."""
     figures = _Figures(point, points, draws)
     etr, itr, busy = figures.of("etr"), figures.of("itr"), figures.of("cpu_percent", repeat=0.5 * REPEAT)
     busy = None if busy is None else busy / 100
     cpu = figures.matching("cpu_s_per_unit")
-    if cpu is None and processors is not None:
+    if cpu is None:
+        machine = processors or 1
         if itr is not None:
-            cpu = processors / itr
+            cpu = machine / itr
         elif etr is not None and busy is not None:
-            cpu = processors * busy / etr
+            cpu = machine * busy / etr
     reads = figures.matching("reads_per_unit")
     rate = figures.of("sync_reads_per_s", repeat=0.0)
     if reads is None and rate is not None and etr is not None:
@@ -76,6 +79,7 @@ def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -
         label=point.label,
         reads=reads,
         cpu=cpu,
+        itr=itr is not None,
         response=figures.of("response_s"),
         etr=etr,
         busy=busy,

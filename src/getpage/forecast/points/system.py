@@ -67,9 +67,10 @@ def figures(case: Case) -> Spoken:
         found[FigureName.READS_PER_UNIT] = (case.target.at, GIVEN)
     if cpu is not None:
         basis = "line over reads" if by_reads else f"line over {case.target.by}"
-        found[FigureName.CPU_PER_UNIT] = (cpu, basis)
         if case.processors:
-            found[FigureName.ITR] = (case.processors / cpu, basis)
+            found[FigureName.CPU_PER_UNIT] = (cpu, basis)
+        if any(run.itr or run.busy is not None for run in case.runs):
+            found[FigureName.ITR] = ((case.processors or 1) / cpu, basis)
         words += _cpu_words(case, by_reads)
     if waits is not None and cpu is not None and case.processors and users is not None:
         rate, stays = settle(users.population, users.think, waits, cpu, case.processors)
@@ -81,9 +82,15 @@ def figures(case: Case) -> Spoken:
         words += _network_words(users, case.processors)
         loads = (_load(case, users),)
     elif waits is not None:
-        response = waits if cpu is None else waits + cpu
-        found[FigureName.RESPONSE] = (response, "line over reads" if by_reads else "line")
+        response = waits if cpu is None or not case.processors else waits + cpu
+        basis = f"line over {'reads' if by_reads else case.target.by}"
+        found[FigureName.RESPONSE] = (response, basis)
         words.append("the processors are as busy as before: response changes by waits and CPU time alone")
+        if users is not None:
+            found[FigureName.ETR] = (users.population / (users.think + response), MODEL)
+            loads = (_load(case, users),)
+            if by_reads:
+                found[FigureName.READS] = (found[FigureName.ETR][0] * case.target.at, MODEL)
     if users is None or FigureName.ETR not in found:
         missing.append(
             (
@@ -102,7 +109,7 @@ def _cpu(case: Case, by_reads: bool) -> Floats | None:
     values = [run.cpu for run in case.runs if run.cpu is not None]
     if len(values) < len(case.runs):
         return None
-    price = published.cpu_per_read(case.settings.machine) if by_reads else None
+    price = published.cpu_per_read(case.settings.machine) if by_reads and case.processors else None
     return _line(case, values, CPU, price, published.CPU_PER_READ_ANY)
 
 
@@ -116,8 +123,6 @@ def _waits(case: Case, by_reads: bool) -> Floats | None:
         if run.cpu is not None and run.etr is not None and case.processors:
             stays = residence(run.etr, run.cpu, case.processors)
             stays = np.where(np.isfinite(stays), stays, run.cpu)
-        elif run.cpu is not None:
-            stays = run.cpu
         values.append(np.maximum(run.response - stays, 1e-3 * run.response))
     price = _wait_price(case, values) if by_reads else None
     return _line(case, values, "waits", price, published.WAIT_PER_READ)
@@ -162,7 +167,7 @@ def _figure(case: Case, name: FigureName, draws: Floats, basis: str) -> Figure:
         FigureName.CPU_PER_UNIT: run.cpu,
         FigureName.RESPONSE: run.response,
         FigureName.ETR: run.etr,
-        FigureName.ITR: None if run.cpu is None or not case.processors else case.processors / run.cpu,
+        FigureName.ITR: None if run.cpu is None else (case.processors or 1) / run.cpu,
         FigureName.CPU_BUSY: None if run.busy is None else 100 * run.busy,
         FigureName.READS: None if run.reads is None or run.etr is None else run.reads * run.etr,
     }[name]

@@ -101,6 +101,9 @@ def _asked(one: Wanted) -> Asked:
         size_after=one.size,
         storage_bytes=one.storage_bytes,
         curve=one.consumer.curve.basis if one.consumer.curve else "",
+        points=tuple((p.size, p.reads, p.low, p.high) for p in one.consumer.curve.points)
+        if one.consumer.curve
+        else (),
     )
 
 

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from getpage.errors import GetpageError
 from getpage.forecast.draws import Draws
+from getpage.forecast.load import LoadKind
 
 if TYPE_CHECKING:
     from getpage.forecast.published import Machine
-
-
-class LoadKind(StrEnum):
-    """How work arrives: found out from the intervals, at a rate that stays, or from users who wait."""
-
-    AUTO = "auto"
-    OPEN = "open"
-    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

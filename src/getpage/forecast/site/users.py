@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.errors import NotEnoughEvidenceError
+from getpage.forecast.load import LoadKind
 from getpage.forecast.points.population import Users
-from getpage.forecast.site.settings import LoadKind
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Draws

@@ -1,0 +1,198 @@
+"""getpage forecast: what another size would bring."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Group, Parameter
+
+from getpage.analysis import TOOL
+from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.output import Format, console, notes, rows, table, write
+from getpage.cli.progress import progress
+from getpage.errors import GetpageError
+from getpage.forecast import LoadKind, Machine
+
+if TYPE_CHECKING:
+    from getpage.result.forecast import Forecast
+
+_WHAT = Group("What is to change", sort_key=1)
+_TABLE = Group("A table of runs", sort_key=2)
+_LOAD = Group("Machine and load", sort_key=3)
+_FORMS = {".html", ".htm", ".json", ".csv", ".md"}
+
+
+@app.command(name="forecast")
+def forecast_command(
+    paths: Paths,
+    /,
+    *,
+    change: Annotated[
+        tuple[str, ...],
+        Parameter(
+            group=_WHAT,
+            negative="",
+            help="A consumer and its size: db2.DB1A.BP1=+500000, mq.MQ01.3=200k, BP1=x2, BP2=-10%, "
+            "BP8=+2GiB. Give it several times to change several.",
+        ),
+    ] = (),
+    calibrate: Annotated[
+        str | None, Parameter(group=_TABLE, help="Labels of the rows to learn from, with commas.")
+    ] = None,
+    predict: Annotated[
+        str | None,
+        Parameter(
+            group=_TABLE,
+            help="Label of the row to forecast, or a value that no row has: pool_bytes=480GB, "
+            "reads_per_unit=2.5.",
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        Parameter(
+            group=_TABLE,
+            help="The one figure of that row that is given: reads_per_unit, pool_bytes or any column. By "
+            "default reads per unit of work, else the size.",
+        ),
+    ] = None,
+    machine: Annotated[
+        Machine | None,
+        Parameter(group=_LOAD, help="Whose published CPU of a read to start from; else the wider range."),
+    ] = None,
+    processors: Annotated[
+        int | None, Parameter(group=_LOAD, help="General purpose processors of the z/OS system.")
+    ] = None,
+    busy: Annotated[
+        float | None, Parameter(group=_LOAD, help="How busy they are in the same hours, in %.")
+    ] = None,
+    load: Annotated[
+        LoadKind,
+        Parameter(
+            group=_LOAD,
+            help="open: work arrives as it did. closed: users wait for an answer before they ask again. "
+            "auto: as the intervals say, else open.",
+        ),
+    ] = LoadKind.AUTO,
+    population: Annotated[float | None, Parameter(group=_LOAD, help="Users of a closed load.")] = None,
+    think: Annotated[
+        float | None, Parameter(group=_LOAD, help="Seconds that a user of a closed load thinks; 0 for batch.")
+    ] = None,
+    level: Annotated[float, Parameter(help="How sure an interval is to be: 0.5 to 0.999.")] = 0.9,
+    first: First = None,
+    last: Last = None,
+    layouts: Layouts = (),
+    format: Form = Format.TABLE,
+    output: Annotated[
+        Path | None,
+        Parameter(name=("--output", "-o"), help="Write to a file: .html, .json, .csv or .md."),
+    ] = None,
+) -> None:
+    """Say what another size brings: reads, CPU, response, throughput, ITR and real storage, with intervals.
+
+    For a site, from its own curves and intervals. What reads cost is learned from the intervals, or taken
+    from published ranges; what the evidence cannot carry is named, not guessed.
+
+        getpage forecast prod --change db2.DB1A.BP1=+500000
+
+        getpage forecast prod --change BP1=x2 --change BP8=-10% --processors 12 --busy 82
+
+        getpage forecast prod --change mq.MQ01.3=200k --load closed --think 0 -o forecast.html
+
+    For a table of runs (CSV: label, processors, CPU %, ETR, ITR, response, sync reads/s, pool size, any other
+    column), from some rows to another; of that row only its reads per unit are looked at:
+
+        getpage forecast runs.csv --calibrate "160 GB,320 GB" --predict "638 GB" --processors 12
+
+        getpage forecast runs.csv --calibrate small,large --predict pool_bytes=480GB
+
+    Keep a forecast, and have it scored after the change (getpage prove --forecast):
+
+        getpage forecast prod --change BP1=x2 --format json > forecast.json
+
+    Exit codes: 2 input that cannot be used, 3 not enough evidence, which says what would be.
+    """
+    _check_output(output)
+    from getpage.forecast.run import forecast
+
+    with progress("reading") as watch:
+        found = forecast(
+            paths,
+            changes=change,
+            calibrate=tuple(label for label in (calibrate or "").split(",") if label.strip()),
+            predict=predict,
+            by=by,
+            machine=machine,
+            processors=processors,
+            busy_percent=busy,
+            load=load,
+            population=population,
+            think_seconds=think,
+            level=level,
+            first=first,
+            last=last,
+            layouts=layouts,
+            progress=watch,
+        )
+    if output is not None:
+        _write_file(found, output)
+    else:
+        _print(found, format)
+
+
+def _print(found: Forecast, form: Format) -> None:
+    from getpage.forecast import as_plain, as_table, forecast_json
+
+    if form is Format.JSON:
+        write(forecast_json(found))
+    elif form is not Format.TABLE:
+        rows("", as_plain.COLUMNS, as_plain.rows(found), form)
+    else:
+        for title, columns, data in as_table.tables(found):
+            table(title, columns, data)
+        for sentence in as_table.sentences(found):
+            console().print(sentence, markup=False)
+        if found.changes:
+            console().print("\nCommands, one at a time:", markup=False)
+        for one in found.changes:
+            console().print(f"  {one.command}", markup=False, soft_wrap=True)
+        console().print("\nIt assumes:", markup=False)
+        for words in found.assumptions:
+            console().print(f"- {words}", markup=False)
+        for missing in found.missing:
+            notes().print(f"{missing.subsystem}: {missing.question} Supply: {missing.supply}", markup=False)
+
+
+def _check_output(output: Path | None) -> None:
+    """What would fail after the work fails before it."""
+    if output is None:
+        return
+    if output.suffix.lower() not in _FORMS:
+        message = f"{output}: give the file a name that ends in {', '.join(sorted(_FORMS))}"
+        raise GetpageError(message)
+    if not output.absolute().parent.is_dir():
+        message = f"{output}: there is no directory {output.absolute().parent}; make it first"
+        raise GetpageError(message)
+
+
+def _write_file(found: Forecast, output: Path) -> None:
+    from getpage.forecast import as_plain, forecast_json
+    from getpage.forecast.page import forecast_html
+
+    suffix = output.suffix.lower()
+    if suffix in {".html", ".htm"}:
+        text = forecast_html(found, title="Forecast", generated_by=TOOL)
+    elif suffix == ".json":
+        text = forecast_json(found)
+    else:
+        with redirect_stdout(io.StringIO()) as lines:
+            rows("", as_plain.COLUMNS, as_plain.rows(found), Format.MD if suffix == ".md" else Format.CSV)
+        text = lines.getvalue()
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"{output}: {error.strerror}"
+        raise GetpageError(message) from error
+    notes().print(f"written to {output}", markup=False)

@@ -1,0 +1,146 @@
+"""A forecast as one page in the report's style: no network, no script, prints, light and dark."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from getpage.forecast import as_table
+from getpage.report import text, units
+from getpage.report.charts.line import letter
+from getpage.report.charts.size import SizeLine, SizeMark, SizePicture, look, size_chart
+from getpage.report.charts.svg import element
+from getpage.report.charts.whisker import Whisker, whisker_chart
+from getpage.result.forecast import FigureName
+
+if TYPE_CHECKING:
+    from getpage.result.forecast import Asked, Figure, Forecast
+
+# More sentences than this are in the tables below.
+MOST_SENTENCES = 12
+MOST_ROWS = 300
+MOST_WHISKERS = 40
+#: Figures of which less is better.
+_LESS = {
+    FigureName.READS,
+    FigureName.READS_PER_UNIT,
+    FigureName.WAIT_PER_UNIT,
+    FigureName.CPU_PER_UNIT,
+    FigureName.RESPONSE,
+    FigureName.CPU_BUSY,
+}
+_MORE = {FigureName.ETR, FigureName.ITR}
+
+_READING = (
+    "The line at zero is before, a dot the forecast, its whisker the interval. Filled dots differ from "
+    "before (green better, orange worse, blue neither); hollow ones may not: their whisker crosses zero."
+)
+
+
+def forecast_html(forecast: Forecast, *, title: str, generated_by: str) -> str:
+    """The page; the same forecast gives the same bytes."""
+    words = as_table.sentences(forecast)
+    rendered = (
+        _templates()
+        .get_template("forecast.html")
+        .render(
+            title=title,
+            generated_by=generated_by,
+            forecast=forecast,
+            window=_window(forecast),
+            sentences=words[:MOST_SENTENCES],
+            charts=_charts(forecast),
+            reading=_READING,
+            curves=[_curve(one, f"curve-{i}") for i, one in enumerate(forecast.asked) if len(one.points) > 1],
+            tables=list(as_table.tables(forecast)),
+            most_rows=MOST_ROWS,
+        )
+    )
+    return text.clean(rendered)
+
+
+def _window(forecast: Forecast) -> str:
+    if forecast.source == "points":
+        return ", ".join(forecast.files)
+    changes = ", ".join(one.wanted for one in forecast.asked[:8])
+    known = forecast.window_first or forecast.window_last
+    return f"{changes}; from {units.moment(known)}" if known else changes
+
+
+def _charts(forecast: Forecast) -> list[tuple[str, str]]:
+    charts = []
+    for number, subject in enumerate(dict.fromkeys(figure.subject for figure in forecast.figures)):
+        rows = [
+            whisker
+            for figure in forecast.figures
+            if figure.subject == subject and (whisker := _whisker(figure)) is not None
+        ]
+        title = f"{subject}: change from before"
+        drawing = whisker_chart(rows[:MOST_WHISKERS], uid=f"change-{number}", title=title)
+        if drawing:
+            charts.append((title, drawing))
+    return charts
+
+
+def _whisker(figure: Figure) -> Whisker | None:
+    change = figure.change_percent
+    if change is None or figure.name == FigureName.REAL_STORAGE or figure.after.basis == "given":
+        return None
+    crosses = change.low <= 0 <= change.high
+    better = figure.name in _MORE if change.value > 0 else figure.name in _LESS
+    worse = figure.name in _LESS if change.value > 0 else figure.name in _MORE
+    kind = "not-shown" if crosses else "better" if better else "worse" if worse else "changed"
+    return Whisker(figure.name, change.value, change.low, change.high, kind, as_table.percent(change.value))
+
+
+def _curve(one: Asked, uid: str) -> dict[str, object]:
+    lines = [SizeLine(label="reads", points=tuple((p[0], p[1]) for p in one.points))]
+    if any(p[2] < p[1] or p[3] > p[1] for p in one.points):
+        lines += [
+            SizeLine(label="at least", points=tuple((p[0], p[2]) for p in one.points)),
+            SizeLine(label="at most", points=tuple((p[0], p[3]) for p in one.points)),
+        ]
+    marks = (SizeMark(label="now", size=one.size_before), SizeMark(label="then", size=one.size_after))
+    picture = SizePicture(
+        id=uid,
+        title="Reads a second by size",
+        object=one.consumer,
+        unit="reads a second",
+        page_bytes=one.storage_bytes // (one.size_after - one.size_before)
+        if one.size_after != one.size_before
+        else units.PAGE_BYTES,
+        lines=tuple(lines),
+        marks=marks,
+        note=f"From {one.curve}.",
+    )
+    legend = [
+        (
+            element(
+                "svg",
+                element("line", x1=0, y1=4, x2=22, y2=4, class_=look(line, i)),
+                viewBox="0 0 22 8",
+                class_="key",
+                aria_hidden="true",
+            ),
+            line.label,
+        )
+        for i, line in enumerate(lines)
+    ]
+    legend += [
+        (f"<b>{letter(i)}</b>", f"{mark.label}: {units.number(mark.size)} {one.unit}")
+        for i, mark in enumerate(marks)
+    ]
+    return {"picture": picture, "svg": size_chart(picture, uid=uid), "legend": legend}
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("getpage.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
