@@ -49,6 +49,7 @@ def work(count: int = 48, *, subsystem: str = "DB1A", seed: int = 1, **fixed: ob
         values = {
             "units": units,
             "reads": reads,
+            "getpages": units * 300 * float(np.exp(0.05 * random.standard_normal())),
             "read_seconds": reads * 1.5e-3 * float(np.exp(0.1 * random.standard_normal())),
             "cpu_seconds": (units * 9.1e-3 + 45e-6 * reads) * float(np.exp(0.01 * random.standard_normal())),
             "elapsed_seconds": units * 0.06,

@@ -23,6 +23,7 @@ def intervals(
             "units": units,
             "reads": units * per_unit,
             "read_seconds": units * per_unit * 1.2e-3,
+            "getpages": units * 300 * float(np.exp(0.05 * random.standard_normal())),
             "cpu_seconds": units * (8e-3 + price * per_unit) * np.exp(noise * random.standard_normal()),
         }
         made.append(

@@ -27,10 +27,29 @@ def contradicts(found: Measured, middle: float, sigma: float) -> bool:
 
 
 def posterior(found: Measured, middle: float, sigma: float, probability: Floats) -> Floats:
-    """Slopes at these probabilities: density on a grid of logarithms, summed and inverted."""
-    logs = np.linspace(middle - 5 * sigma, middle + 5 * sigma, 801)
+    """Slopes at these probabilities, with Student's t as the likelihood of the measured one."""
+    logs = _grid(middle, sigma)
     away = (np.exp(logs) - found.value) / found.error
-    likelihood = -0.5 * (found.freedom + 1) * np.log1p(away**2 / found.freedom)
+    return _inverted(
+        logs, middle, sigma, -0.5 * (found.freedom + 1) * np.log1p(away**2 / found.freedom), probability
+    )
+
+
+def below(most: Measured, middle: float, sigma: float, probability: Floats) -> Floats:
+    """Slopes at these probabilities, where the measured one is an upper end."""
+    from scipy.special import stdtr
+
+    logs = _grid(middle, sigma)
+    chance = stdtr(most.freedom, (most.value - np.exp(logs)) / most.error)
+    return _inverted(logs, middle, sigma, np.log(np.maximum(chance, 1e-300)), probability)
+
+
+def _grid(middle: float, sigma: float) -> Floats:
+    return np.linspace(middle - 5 * sigma, middle + 5 * sigma, 801)
+
+
+def _inverted(logs: Floats, middle: float, sigma: float, likelihood: Floats, probability: Floats) -> Floats:
+    """Density on a grid of logarithms, summed and inverted."""
     weight = -0.5 * ((logs - middle) / sigma) ** 2 + likelihood
     density = np.exp(weight - weight.max())
     cumulative = np.cumsum(density)

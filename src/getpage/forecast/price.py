@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.forecast import published
-from getpage.forecast.bayes import Measured, contradicts, posterior
+from getpage.forecast.bayes import Measured, below, contradicts, posterior
 from getpage.forecast.draws import Draws, estimate, log_middle
 from getpage.forecast.regress import FEWEST, Slope, slope
 from getpage.result.forecast import Price
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from getpage.forecast.published import Machine
     from getpage.systems.interface import Work
 
+# Half a range that holds 90 %, in standard deviations.
+HALF_OF_90 = 1.645
 # Intervals from which the spread of the wait of a read is taken to be known.
 _FEW = 5
 # Spread of the wait where one or a few intervals give only its mean: a factor of two either way holds 90 %.
-_FEW_SIGMA = np.log(2) / 1.645
+_FEW_SIGMA = np.log(2) / HALF_OF_90
 # Reads in all intervals together that make a mean wait worth having.
 _FEWEST_READS = 100
 
@@ -107,28 +109,37 @@ def _cpu(
     if found is None:
         why = f"{FEWEST} intervals in which CPU and reads per unit vary would tell the site's own price"
         return range_, "published range", (from_range, why)
-    own = (
-        f"{found.intervals} intervals, CPU per unit on reads{' and getpages' * found.with_getpages} per unit "
-        f"(robust regression): {found.value * 1e6:.1f} us a read, standard error {found.error * 1e6:.1f} us"
+    probability = draws.uniform(f"{who} cpu price")
+    what = f"{found.intervals} intervals, CPU on reads per unit (robust regression)"
+    if found.low is None:
+        most = Measured(found.high, found.error, found.freedom)
+        own = (
+            f"at most what {what} say, {found.high * 1e6:.1f} us: without getpages a heavier mix of work is "
+            "not told from dear reads"
+        )
+        return below(most, middle, sigma, probability), "published range", (from_range, own)
+    between = Measured(
+        (found.low + found.high) / 2,
+        float(np.hypot(found.error, (found.high - found.low) / 2 / HALF_OF_90)),
+        found.freedom,
     )
-    own_slope = Measured(found.value, found.error, found.freedom)
-    if contradicts(own_slope, middle, sigma):
-        words = (
-            f"{own}; this contradicts the published range, as a mix of work that varies would: "
-            "the price covers both",
-        )
-        both = np.where(
-            draws.uniform(f"{who} which price") < 0.5, range_, _own(found, draws.student(who, found.freedom))
-        )
+    own = (
+        f"{what}, with getpages held and not: {found.low * 1e6:.1f} to {found.high * 1e6:.1f} us a read, "
+        f"standard error {found.error * 1e6:.1f} us"
+    )
+    if contradicts(between, middle, sigma):
+        either = draws.uniform(f"{who} which price") < 0.5
+        both = np.where(either, range_, _own(between, draws.student(who, found.freedom)))
         both[0] = range_[0]
-        return both, "published range, contradicted", (*words, from_range)
-    narrowed = posterior(own_slope, middle, sigma, draws.uniform(f"{who} cpu price"))
-    if found.error < sigma * np.exp(middle):
+        words = f"{own}; this contradicts the published range, so the price covers both"
+        return both, "published range, contradicted", (words, from_range)
+    narrowed = posterior(between, middle, sigma, probability)
+    if between.error < sigma * np.exp(middle):
         return narrowed, "regression", (own,)
     return narrowed, "published range", (from_range, f"narrowed by {own}")
 
 
-def _own(found: Slope, student: Floats) -> Floats:
+def _own(found: Measured, student: Floats) -> Floats:
     return np.maximum(found.value + found.error * student, 0.0)
 
 

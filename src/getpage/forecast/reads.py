@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from getpage.systems.interface import SizeCurve, SizePoint
 
 COUNTERS = "counters"
+#: Curves that were measured in some hours of their own, not over the whole window.
+_OF_HOURS = {"trace", "simulated pool"}
+#: How much hours differ where no intervals tell: ours.
+UNKNOWN_HOURS = 0.10
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,12 @@ class Reads:
         return self.before - self.after
 
 
-def reads_of(change: Wanted, draws: Draws) -> Reads:
-    """Reads before and after a change. NotEnoughEvidenceError, with what to supply, where there is no
-    curve."""
+def reads_of(change: Wanted, draws: Draws, hours: float = UNKNOWN_HOURS) -> Reads:
+    """Reads before and after a change. NotEnoughEvidenceError, with what to supply, where there is no curve.
+
+    `hours` is by how much reads per unit of work differ from interval to interval (standard deviation of the
+    logarithm): a trace or a simulation of some hours is of work that much heavier or lighter than usual.
+    """
     consumer, curve = change.consumer, change.consumer.curve
     if curve is None or not curve.points:
         supply = consumer.supply or "statistics of the pool over some intervals"
@@ -54,6 +61,12 @@ def reads_of(change: Wanted, draws: Draws) -> Reads:
         values.append(_drawn(at, probability, curve.basis))
         if beyond:
             words.append(beyond)
+    if curve.basis in _OF_HOURS:
+        lighter = np.exp(hours * draws.normal(f"hours of {consumer.id}"))
+        values = [value * lighter for value in values]
+        words.append(
+            f"{consumer.id}: the hours of its curve were usual ones, which differ by {100 * hours:.0f} %"
+        )
     before, after = values
     after = np.minimum(after, before) if change.size >= consumer.size else np.maximum(after, before)
     return Reads(before, after, curve.basis, tuple(words))

@@ -1,10 +1,14 @@
-"""Robust regression of one interval series: CPU per unit on reads per unit, and how sure the slope is.
+"""What the intervals say of the CPU of a read: a robust regression, and how far a mix of work may mislead it.
 
-Both sides are normalised per unit of work (commit, message), so that busy and quiet intervals count alike.
-Where getpages are known they are the second regressor: a heavier mix of work has more of everything, and
-without them its CPU would be put down to its reads. Huber's M-estimator (Huber 1964) keeps a batch hour or a
-restart from deciding. Neighbouring intervals resemble each other, so the standard error is widened by the
-variance inflation of two autocorrelated series (Bartlett 1946).
+CPU and reads are normalised per unit of work (commit, message), so that busy and quiet intervals count alike.
+Huber's M-estimator (Huber 1964) keeps a batch hour or a restart from deciding. Neighbouring intervals
+resemble each other, so the standard error is widened by the variance inflation of two autocorrelated series
+(Bartlett 1946).
+
+A heavier mix of work has more of everything, and its CPU is then put down to its reads: the plain slope is
+too high, by how much nothing tells. A second regression holds getpages fixed; it errs to the other side, as
+reads are a part of what getpages bring. The truth is taken to lie between the two. Without getpages the plain
+slope is an upper end and no more.
 """
 
 from __future__ import annotations
@@ -21,23 +25,25 @@ if TYPE_CHECKING:
 FEWEST = 12
 # Reads per unit must vary by this much (coefficient of variation) to carry a slope.
 _LEAST_VARIATION = 0.02
+# Getpages and reads that are more alike than this cannot be told apart.
+_SAME = 0.999
 
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """The slope, its standard error and the degrees of freedom of Student's t that it follows."""
+    """The slope lies between `low` and `high`, each with the standard error `error` of Student's t; a `low`
+    of None says that nothing tells the lower end.
+    """
 
-    value: float
+    low: float | None
+    high: float
     error: float
     freedom: int
     intervals: int
-    with_getpages: bool
 
 
 def slope(y: Floats, x: Floats, getpages: Floats | None = None) -> Slope | None:
-    """The robust slope of `y` on `x`; None where the intervals are too few or too alike to carry one."""
-    import statsmodels.api as sm
-
+    """The slope of CPU on reads, both per unit; None where the intervals are too few or too alike."""
     usable = np.isfinite(y) & np.isfinite(x)
     if getpages is not None and np.isfinite(getpages).sum() >= max(FEWEST, usable.sum() // 2):
         usable &= np.isfinite(getpages)
@@ -46,26 +52,32 @@ def slope(y: Floats, x: Floats, getpages: Floats | None = None) -> Slope | None:
     y, x = y[usable], x[usable]
     if len(y) < FEWEST or x.mean() <= 0 or x.std() < _LEAST_VARIATION * x.mean() or y.std() == 0:
         return None
-    columns = [np.ones_like(x), x / x.mean()]
+    alone, held = _fit(y, [x]), None
+    if alone is None:
+        return None
     if getpages is not None:
         g = getpages[usable]
-        if g.mean() > 0 and g.std() > 1e-6 * g.mean() and abs(np.corrcoef(g, x)[0, 1]) < 0.999:
-            columns.append(g / g.mean())
-    design = np.column_stack(columns)
-    scale = y.mean()
-    fit = sm.RLM(y / scale, design, M=sm.robust.norms.HuberT()).fit()
-    error = float(fit.bse[1])
-    if not np.isfinite(error) or error <= 0:
-        return None
-    widen = _inflation(np.asarray(fit.resid), x)
-    to_slope = scale / x.mean()
+        if g.mean() > 0 and g.std() > 1e-6 * g.mean() and abs(np.corrcoef(g, x)[0, 1]) < _SAME:
+            held = _fit(y, [x, g])
+    fits = [alone] if held is None else [alone, held]
     return Slope(
-        value=float(fit.params[1]) * to_slope,
-        error=error * widen * to_slope,
-        freedom=len(y) - design.shape[1],
+        low=None if held is None else min(value for value, _ in fits),
+        high=max(value for value, _ in fits),
+        error=max(error for _, error in fits),
+        freedom=len(y) - 1 - len(fits),
         intervals=len(y),
-        with_getpages=len(columns) == 3,
     )
+
+
+def _fit(y: Floats, regressors: list[Floats]) -> tuple[float, float] | None:
+    """The slope on the first regressor and its standard error, with an intercept."""
+    import statsmodels.api as sm
+
+    design = np.column_stack([np.ones_like(y), *(x / x.mean() for x in regressors)])
+    fit = sm.RLM(y / y.mean(), design, M=sm.robust.norms.HuberT()).fit()
+    error = float(fit.bse[1]) * _inflation(np.asarray(fit.resid), regressors[0])
+    scale = float(y.mean() / regressors[0].mean())
+    return (float(fit.params[1]) * scale, error * scale) if np.isfinite(error) and error > 0 else None
 
 
 def _inflation(residuals: Floats, x: Floats) -> float:

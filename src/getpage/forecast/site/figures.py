@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from getpage.forecast.draws import estimate, known
 from getpage.result.forecast import Figure, FigureName
 
@@ -34,25 +36,26 @@ def figure(
     basis: str,
     level: float,
     before: Floats | float | None = None,
+    paired: Floats | None = None,
     unit: str | None = None,
     facts: tuple[Fact, ...] = (),
 ) -> Figure:
-    """A figure of a subject. `before` is a number where it was measured, draws where it is uncertain too."""
+    """A figure of a subject. `before` is a number where it was measured, draws where it is uncertain too.
+
+    The change is against `paired`, draws of before in the same hours, or against `before`.
+    """
     said = unit if unit is not None else UNITS[name]
-    start = None
-    change = None
+    start, against = None, paired
     if isinstance(before, float):
         start = known(before, label=f"{name} before", unit=said, level=level)
-        if before > 0:
-            change = estimate(
-                100 * (after / before - 1), label=f"{name}, change", unit="%", basis=basis, level=level
-            )
+        against = np.full_like(after, before) if against is None else against
     elif before is not None:
         start = estimate(before, label=f"{name} before", unit=said, basis=basis, level=level)
-        if (before > 0).all():
-            change = estimate(
-                100 * (after / before - 1), label=f"{name}, change", unit="%", basis=basis, level=level
-            )
+        against = before if against is None else against
+    change = None
+    if against is not None and (against > 0).all():
+        percent = 100 * (after / against - 1)
+        change = estimate(percent, label=f"{name}, change", unit="%", basis=basis, level=level)
     return Figure(
         subject=subject,
         name=str(name),

@@ -16,10 +16,11 @@ import numpy as np
 from getpage.forecast import published
 from getpage.forecast.change import Wanted, wanted
 from getpage.forecast.draws import known
-from getpage.forecast.reads import Reads, reads_of
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.settings import Settings
-from getpage.forecast.site.subsystem import MODEL, Subsystem, weakest
+from getpage.forecast.site.subsystem import Subsystem, weakest
+from getpage.forecast.site.told import MODEL, Told
+from getpage.forecast.site.told import told as told_of
 from getpage.result import Table
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.forecast.draws import Floats
+    from getpage.forecast.reads import Reads
     from getpage.systems.interface import Consumer, Work
 
 
@@ -48,30 +50,32 @@ def forecast_site(
     """
     settings = settings or Settings()
     asked = wanted(changes, consumers)
-    told = [(one, reads_of(one, settings.draws)) for one in asked]
-    parts = [Subsystem(list(group), work, settings) for _, group in groupby(_ordered(told), _of)]
+    parts = [Subsystem(list(group), work, settings) for _, group in groupby(sorted(asked, key=_of), _of)]
+    told = [one for part in parts for one in part.told]
     figures = [figure for one, reads in told for figure in _of_consumer(one, reads, settings.level)]
     saved_by_zos: dict[str, list[Floats]] = {}
     for part in parts:
         saved_by_zos.setdefault(part.zos, []).append(part.saved)
-    busy = {zos: _busy(saved, settings) for zos, saved in saved_by_zos.items()}
-    words, loads, missing, prices = [], [], [], []
-    for part in parts:
-        figures += part.figures(busy[part.zos])
-        words += part.words
-        loads += part.loads
-        missing += part.missing
-        prices.append(part.price)
-    figures += [f for zos in saved_by_zos for f in _of_zos(zos, parts, busy[zos], settings)]
+    saved = {zos: _busy_saved(every, settings) for zos, every in saved_by_zos.items()}
+    said = [told_of(part, saved[part.zos]) for part in parts]
+    for one in said:
+        figures += one.figures
+    for zos in saved_by_zos:
+        mine = [(part, one) for part, one in zip(parts, said, strict=True) if part.zos == zos]
+        figures += _of_zos(zos, mine, saved[zos], settings)
     return Forecast(
         source="store",
         level=settings.level,
         figures=tuple(figures),
-        assumptions=tuple(dict.fromkeys([*(w for _, reads in told for w in reads.words), *words])),
+        assumptions=tuple(
+            dict.fromkeys(
+                [*(w for _, reads in told for w in reads.words), *(w for one in said for w in one.words)]
+            )
+        ),
         asked=tuple(_asked(one) for one in asked),
-        prices=tuple(prices),
-        loads=tuple(loads),
-        missing=tuple(missing),
+        prices=tuple(part.price for part in parts),
+        loads=tuple(load for one in said for load in one.loads),
+        missing=tuple(m for one in said for m in one.missing),
         changes=tuple(
             c for one in asked if one.size != one.consumer.size for c in one.consumer.change(one.size)
         ),
@@ -83,13 +87,8 @@ def forecast_site(
     )
 
 
-def _of(told: tuple[Wanted, Reads]) -> tuple[str, str, str]:
-    consumer = told[0].consumer
-    return consumer.zos or "", consumer.system, consumer.subsystem
-
-
-def _ordered(told: list[tuple[Wanted, Reads]]) -> list[tuple[Wanted, Reads]]:
-    return sorted(told, key=_of)
+def _of(one: Wanted) -> tuple[str, str, str]:
+    return one.consumer.zos or "", one.consumer.system, one.consumer.subsystem
 
 
 def _asked(one: Wanted) -> Asked:
@@ -136,43 +135,35 @@ def _of_consumer(one: Wanted, reads: Reads, level: float) -> list[Figure]:
     ]
 
 
-def _busy(saved: list[Floats], settings: Settings) -> Floats | None:
-    """The busy share of the processors after all changes of a z/OS system, at rates as they were."""
+def _busy_saved(saved: list[Floats], settings: Settings) -> Floats | None:
+    """The busy share of the processors that all changes of a z/OS system save, at rates as they were."""
     if settings.processors is None or settings.busy_percent is None:
         return None
     total: Floats = np.add.reduce(saved)
-    after: Floats = np.maximum(settings.busy_percent / 100 - total / settings.processors, 0.0)
-    return after
+    return total / settings.processors
 
 
-def _of_zos(zos: str, parts: list[Subsystem], busy: Floats | None, settings: Settings) -> list[Figure]:
-    mine = [part for part in parts if part.zos == zos]
-    name = f"zos.{zos}" if zos else "zos"
-    total = float(sum(one.storage_bytes for part in mine for one, _ in part.told))
-    storage = known(total, label="storage taken", unit="bytes", level=settings.level)
+def _of_zos(
+    zos: str, parts: list[tuple[Subsystem, Told]], saved: Floats | None, settings: Settings
+) -> list[Figure]:
+    name, level = f"zos.{zos}" if zos else "zos", settings.level
+    total = float(sum(one.storage_bytes for part, _ in parts for one, _ in part.told))
+    storage = known(total, label="storage taken", unit="bytes", level=level)
     made = [
         Figure(subject=name, name=str(FigureName.REAL_STORAGE), unit="bytes", after=storage),
         figure(
             name,
             FigureName.CPU_SAVED,
-            np.add.reduce([part.saved for part in mine]),
-            basis=weakest(part.drawn.cpu_basis for part in mine),
-            level=settings.level,
+            np.add.reduce([part.saved for part, _ in parts]),
+            basis=weakest(part.drawn.cpu_basis for part, _ in parts),
+            level=level,
         ),
     ]
-    if busy is not None and settings.busy_percent is not None:
-        at_rate = [part.settled.busy for part in mine if part.settled is not None]
-        after = at_rate[0] if len(mine) == 1 and at_rate and at_rate[0] is not None else busy
-        made.append(
-            figure(
-                name,
-                FigureName.CPU_BUSY,
-                100 * after,
-                before=float(settings.busy_percent),
-                basis=MODEL,
-                level=settings.level,
-            )
-        )
+    if saved is not None and settings.busy_percent is not None:
+        alone = parts[0][1].busy if len(parts) == 1 else None
+        after = np.clip(settings.busy_percent / 100 - saved, 0.0, 1.0) if alone is None else alone
+        before = float(settings.busy_percent)
+        made.append(figure(name, FigureName.CPU_BUSY, 100 * after, before=before, basis=MODEL, level=level))
     return made
 
 

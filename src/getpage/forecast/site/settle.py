@@ -19,13 +19,13 @@ from getpage.forecast.queueing import settle, stretch
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
     from getpage.forecast.points.population import Users
-    from getpage.forecast.site.settings import Settings
-    from getpage.forecast.site.volume import Volume
 
 # Processors are not planned fuller than this; beyond it the model would give any response at all.
 _FULLEST = 0.999
 # Below this share of others' work the processors are the subsystem's own.
 _OTHERS = 0.05
+# Users up to whom the recursion over the population is quick enough to be made several times.
+_FEW_USERS = 500
 _MATCHING = 6
 _MATCHED = 1e-4
 _HALVINGS = 60
@@ -40,72 +40,83 @@ class Settled:
     busy: Floats | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """A subsystem as it is: units per s, seconds and processor seconds a unit, as draws of what hours come
+    to; `busy` is the busy share of all processors at the rate and CPU of the draw, None where not told.
+    """
+
+    rate: float
+    response: Floats
+    cpu: Floats
+    busy: Floats | None
+
+
 @dataclass(frozen=True, slots=True)
 class _Processors:
     """The station as this work meets it: `share` of the waiting that its busy share would give."""
 
     servers: int
-    share: float
+    share: Floats
 
-    def stays(self, demand: Floats | float, busy: Floats | float) -> Floats:
+    def stays(self, demand: Floats, busy: Floats) -> Floats:
         """Seconds a unit, waiting and served."""
         waits = stretch(self.servers, np.minimum(busy, _FULLEST)) - 1
         return np.asarray(demand * (1 + self.share * waits))
 
 
 def settled(
-    volume: Volume,
+    before: Before,
     *,
-    cpu_after: Floats | None,
+    cpu_saved: Floats,
     wait_saved: Floats,
-    busy_after: Floats | None,
+    busy_saved: Floats,
     users: Users | None,
-    settings: Settings,
+    processors: int | None,
 ) -> Settled:
-    """`wait_saved` is seconds a unit that nobody waits for any more; `volume.response` must be known.
-
-    `busy_after` is the busy share of all processors after all changes on them, at the rate as it was.
+    """`cpu_saved` and `wait_saved` are seconds a unit; `busy_saved` is the busy share that all changes on the
+    same processors save at the rate as it was.
     """
-    assert volume.response is not None
-    like = np.zeros_like(wait_saved)
     # CPU of parallel work may exceed its elapsed time: its response then has no more CPU than itself.
-    cpu = 0.0 if volume.cpu is None else min(volume.cpu, volume.response)
-    after = like + cpu if cpu_after is None or not volume.cpu else cpu_after * (cpu / volume.cpu)
-    c, percent = settings.processors, settings.busy_percent
-    if c is None or percent is None or busy_after is None:
-        response = np.maximum(volume.response - cpu - wait_saved, 0.0) + after
+    inside = np.minimum(1.0, before.response / np.maximum(before.cpu, 1e-12))
+    cpu = before.cpu * inside
+    after = np.maximum(before.cpu - cpu_saved, 0.0) * inside
+    c = processors
+    if c is None or before.busy is None:
+        response = np.maximum(before.response - cpu - wait_saved, 0.0) + after
         if users is None:
-            return Settled(like + volume.rate, response, None)
+            return Settled(np.full_like(response, before.rate), response, None)
         return Settled(users.population / np.maximum(users.think + response, 1e-12), response, None)
-    station = _station(c, cpu, percent / 100, volume.response)
-    elsewhere = volume.response - float(station.stays(cpu, percent / 100))
+    station = _station(c, cpu, before.busy, before.response)
+    elsewhere = before.response - station.stays(cpu, before.busy)
     waits = np.maximum(elsewhere - wait_saved, 0.0)
+    busy_after = np.clip(before.busy - busy_saved, 0.0, _FULLEST)
     if users is None:
-        busy = np.minimum(busy_after, _FULLEST)
-        return Settled(like + volume.rate, waits + station.stays(after, busy), busy)
-    others = np.maximum(busy_after - volume.rate * after / c, 0.0)
-    own = float(others[0]) < _OTHERS and station.share == 1.0
-    found = _alone(volume.response, users, cpu, after, wait_saved, c) if own else None
+        response = waits + station.stays(after, busy_after)
+        return Settled(np.full_like(response, before.rate), response, busy_after)
+    others = np.maximum(busy_after - before.rate * after / c, 0.0)
+    few = float(np.max(users.population)) <= _FEW_USERS
+    own = few and float(others[0]) < _OTHERS and float(station.share[0]) == 1.0
+    found = _alone(before.response, users, cpu, after, wait_saved, c) if own else None
     rate, response = found or _among_others(users, waits, after, others, station)
     return Settled(rate, response, np.minimum(others + rate * after / c, 1.0))
 
 
-def _station(servers: int, cpu: float, busy: float, response: float) -> _Processors:
-    waits = cpu * (float(stretch(servers, min(busy, _FULLEST))) - 1)
-    room = response - cpu
-    return _Processors(servers, min(1.0, room / waits) if waits > 0 else 1.0)
+def _station(servers: int, cpu: Floats, busy: Floats, response: Floats) -> _Processors:
+    waits = cpu * (stretch(servers, np.minimum(busy, _FULLEST)) - 1)
+    room = np.maximum(response - cpu, 0.0)
+    return _Processors(servers, np.where(waits > room, room / np.maximum(waits, 1e-300), 1.0))
 
 
 def _alone(
-    response: float, users: Users, cpu: float, after: Floats, wait_saved: Floats, servers: int
+    response: Floats, users: Users, cpu: Floats, after: Floats, wait_saved: Floats, servers: int
 ) -> tuple[Floats, Floats] | None:
     """None where no wait elsewhere makes the model give the present response."""
-    like = np.zeros_like(wait_saved)
-    waits = like + response - cpu
+    waits = response - cpu
     for _ in range(_MATCHING):  # so that the model gives the present response at the present CPU
-        _, there = settle(users.population, users.think, waits, like + max(cpu, 1e-12), servers)
+        _, there = settle(users.population, users.think, waits, np.maximum(cpu, 1e-12), servers)
         waits = np.maximum(response - there, 0.0)
-    if abs(float(waits[0] + there[0]) / response - 1) > _MATCHED:
+    if abs(float(waits[0] + there[0]) / float(response[0]) - 1) > _MATCHED:
         return None
     left = np.maximum(waits - wait_saved, 0.0)
     rate, there = settle(users.population, users.think, left, np.maximum(after, 1e-12), servers)

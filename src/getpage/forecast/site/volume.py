@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
+from math import log, sqrt
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.systems.interface import Work
+
+# Intervals that tell how much they differ.
+_FEW = 6
+# Autocorrelation beyond this would leave no evidence at all.
+_MOST_ALIKE = 0.95
+#: How sure a mean is of which they do not tell it: ours.
+UNKNOWN_ERROR = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,12 @@ class Volume:
     cpu: float | None
     response: float | None
     work: tuple[Work, ...]
+
+    @property
+    def hours(self) -> float | None:
+        """By how much reads per unit differ between intervals; None where fewer than a few tell."""
+        each = [one.reads / one.units for one in self.work if one.reads]
+        return stdev(map(log, each)) if len(each) >= _FEW else None
 
     @property
     def name(self) -> str:
@@ -57,3 +73,32 @@ def _each(work: Sequence[Work], column: str) -> float | None:
     have = [one for one in work if getattr(one, column) is not None]
     units = sum(one.units for one in have)
     return sum(getattr(one, column) for one in have) / units if units > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """How sure a mean is: its standard error as a share of it, and the degrees of freedom of that."""
+
+    error: float
+    freedom: float
+
+
+def sureness(work: Sequence[Work], column: str) -> Sureness:
+    """How sure the mean a unit is. Neighbouring intervals are not new evidence each: they count as the number
+    of independent ones that give the same error (Bayley and Hammersley 1946), with autocorrelation and
+    variance corrected for being estimated too low from a short series (Kendall 1954).
+    """
+    each = [getattr(one, column) / one.units for one in work if getattr(one, column)]
+    many = len(each)
+    if many < _FEW:
+        return Sureness(UNKNOWN_ERROR, many - 1 if many > 2 else 2)
+    centre = fmean(each)
+    away = [value - centre for value in each]
+    total = sum(a * a for a in away)
+    if total <= 0:
+        return Sureness(0.0, many - 1)
+    rho = sum(a * b for a, b in pairwise(away)) / total
+    rho = min(max(rho + (1 + 4 * rho) / many, 0.0), _MOST_ALIKE)
+    alone = max(many * (1 - rho) / (1 + rho), 3.0)
+    variance = total / many / (1 - 1 / alone)
+    return Sureness(sqrt(variance / alone) / centre, alone - 1)

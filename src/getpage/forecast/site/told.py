@@ -1,0 +1,222 @@
+"""What a forecast says of one subsystem: reads, CPU, waits, response, throughput and ITR per unit of its
+work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.forecast.draws import estimate
+from getpage.forecast.reads import COUNTERS
+from getpage.forecast.site.figures import figure
+from getpage.forecast.site.settle import Before, Settled, settled
+from getpage.forecast.site.users import users_of
+from getpage.result import Missing
+from getpage.result.forecast import Figure, FigureName, Load
+
+if TYPE_CHECKING:
+    from getpage.forecast.draws import Floats
+    from getpage.forecast.points.population import Users
+    from getpage.forecast.site.subsystem import Subsystem
+    from getpage.forecast.site.volume import Volume
+
+MODEL = "queueing model"
+_SUPPLY = {
+    "db2": "accounting of Db2 (SMF 101, class 1, 2 and 3 traces), loaded with the statistics",
+    "mq": "message manager statistics (SMF 115, class 1) and class 3 accounting (SMF 116)",
+}
+_OTHER_SUPPLY = "counts of the work that was done, its CPU and elapsed time, by interval"
+
+
+@dataclass(slots=True)
+class Told:
+    """Figures and what they rest on. `busy` is the busy share of the processors after the change."""
+
+    figures: list[Figure] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    loads: list[Load] = field(default_factory=list)
+    missing: list[Missing] = field(default_factory=list)
+    busy: Floats | None = None
+
+
+def told(part: Subsystem, busy_saved: Floats | None) -> Told:
+    """Everything of one subsystem; `busy_saved` is the busy share that all changes on its processors save."""
+    level, volume, made = part.settings.level, part.volume, Told()
+    made.figures += [
+        figure(part.name, FigureName.READS_AVOIDED, part.avoided, basis=part.basis, level=level),
+        figure(part.name, FigureName.CPU_SAVED, part.saved, basis=part.drawn.cpu_basis, level=level),
+    ]
+    made.words += [*part.drawn.cpu_words, *part.drawn.wait_words]
+    if volume is None:
+        question = "What is it per unit of work, and what of response and throughput?"
+        made.missing.append(_missing(part, question))
+        return made
+    made.words.append(
+        f"the work of {part.name} stays as it was over {len(volume.work)} interval"
+        f"{'s' * (len(volume.work) != 1)}: {volume.rate:,.4g} {volume.unit}s a second"
+    )
+    if COUNTERS in part.basis:
+        made.words.append("with bounds alone, no saving is the best guess that can be proved")
+    if volume.reads is not None:
+        reads = part.now("reads", volume.reads)
+        made.figures.append(
+            figure(
+                part.name,
+                FigureName.READS_PER_UNIT,
+                np.maximum(reads - part.avoided / volume.rate, 0.0),
+                before=volume.reads,
+                paired=reads,
+                basis=part.basis,
+                level=level,
+                unit=f"/{volume.unit}",
+            )
+        )
+    if volume.cpu is not None:
+        cpu = part.now("cpu_seconds", volume.cpu)
+        made.figures.append(
+            figure(
+                part.name,
+                FigureName.CPU_PER_UNIT,
+                np.maximum(cpu - part.saved / volume.rate, 0.0),
+                before=volume.cpu,
+                paired=cpu,
+                basis=part.drawn.cpu_basis,
+                level=level,
+            )
+        )
+    made.figures.append(
+        figure(
+            part.name, FigureName.WAIT_PER_UNIT, -part.wait_saved, basis=part.drawn.wait_basis, level=level
+        )
+    )
+    if volume.response is None:
+        made.missing.append(_missing(part, "What is the response time afterwards?"))
+        _itr_of_cpu(part, volume, made)
+    else:
+        _settle(part, volume, volume.response, busy_saved, made)
+    return made
+
+
+def _settle(part: Subsystem, volume: Volume, response: float, busy_saved: Floats | None, made: Told) -> None:
+    settings, level = part.settings, part.settings.level
+    users = users_of(volume, settings)
+    cpu = np.zeros_like(part.saved) if volume.cpu is None else part.now("cpu_seconds", volume.cpu)
+    busy = None
+    if busy_saved is not None and settings.processors and settings.busy_percent is not None:
+        more = volume.rate * (cpu - (volume.cpu or 0.0)) / settings.processors
+        busy = np.clip(settings.busy_percent / 100 + more, 0.0, 0.999)
+    before = Before(rate=volume.rate, response=part.now("elapsed_seconds", response), cpu=cpu, busy=busy)
+    nothing = np.zeros_like(cpu)
+    base = settled(
+        before, cpu_saved=nothing, wait_saved=nothing, busy_saved=nothing, users=users,
+        processors=settings.processors,
+    )  # fmt: skip
+    after = settled(
+        before, cpu_saved=part.saved / volume.rate, wait_saved=part.wait_saved,
+        busy_saved=nothing if busy_saved is None else busy_saved, users=users, processors=settings.processors,
+    )  # fmt: skip
+    made.busy = after.busy
+    made.figures += [
+        figure(
+            part.name,
+            FigureName.RESPONSE,
+            after.response,
+            before=response,
+            paired=base.response,
+            basis=MODEL if busy is not None else part.drawn.wait_basis,
+            level=level,
+        ),
+        figure(
+            part.name,
+            FigureName.ETR,
+            after.rate,
+            before=volume.rate,
+            paired=base.rate,
+            basis=MODEL if users is not None else "as it was",
+            level=level,
+        ),
+    ]
+    _itr(part, volume, base, after, made)
+    _say_load(part, users, busy is not None, made)
+
+
+def _itr(part: Subsystem, volume: Volume, base: Settled, after: Settled, made: Told) -> None:
+    """Units a second of all processors busy."""
+    percent = part.settings.busy_percent
+    if after.busy is None or base.busy is None or not percent:
+        _itr_of_cpu(part, volume, made)
+        return
+    made.figures.append(
+        figure(
+            part.name,
+            FigureName.ITR,
+            after.rate / np.maximum(after.busy, 1e-9),
+            before=100 * volume.rate / percent,
+            paired=base.rate / np.maximum(base.busy, 1e-9),
+            basis=part.drawn.cpu_basis,
+            level=part.settings.level,
+        )
+    )
+
+
+def _itr_of_cpu(part: Subsystem, volume: Volume, made: Told) -> None:
+    """Units a second of a processor that is busy with nothing else, where the processors are not told."""
+    if not volume.cpu:
+        return
+    cpu = part.now("cpu_seconds", volume.cpu)
+    made.figures.append(
+        figure(
+            part.name,
+            FigureName.ITR,
+            1 / np.maximum(cpu - part.saved / volume.rate, 1e-3 * volume.cpu),
+            before=1 / volume.cpu,
+            paired=1 / cpu,
+            basis=part.drawn.cpu_basis,
+            level=part.settings.level,
+            unit="/CPU s",
+        )
+    )
+
+
+def _say_load(part: Subsystem, users: Users | None, queueing: bool, made: Told) -> None:
+    settings, level = part.settings, part.settings.level
+    if not queueing:
+        made.words.append(
+            "waiting for processors is as before: how many there are and how busy is not told (--processors, "
+            "--busy)"
+        )
+    if users is None:
+        made.words.append(
+            f"work of {part.name} arrives at the rate as it did: throughput stays, response falls "
+            "(--load closed with --think for users who wait)"
+        )
+        made.loads.append(
+            Load(
+                subject=part.name,
+                kind="open",
+                basis="the rate of the intervals",
+                processors=settings.processors,
+                busy_percent=settings.busy_percent,
+            )
+        )
+        return
+    made.words.append(
+        f"{users.population[0]:,.1f} users of {part.name} think {users.think[0]:.3g} s: {users.basis}"
+    )
+    made.loads.append(
+        Load(
+            subject=part.name,
+            kind="closed",
+            basis=users.basis,
+            processors=settings.processors,
+            busy_percent=settings.busy_percent,
+            population=estimate(users.population, label="users", unit="", basis=users.basis, level=level),
+            think_seconds=estimate(users.think, label="think time", unit="s", basis=users.basis, level=level),
+        )
+    )
+
+
+def _missing(part: Subsystem, question: str) -> Missing:
+    return Missing(subsystem=part.name, question=question, supply=_SUPPLY.get(part.system, _OTHER_SUPPLY))
