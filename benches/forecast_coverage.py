@@ -296,8 +296,8 @@ def one(seed: int) -> dict[str, bool]:
             half = max((figure.after.high - figure.after.low) / 2, 1e-12)
             before = figure.before.value if figure.before else math.nan
             print(
-                f"{seed:4} {name:13} x{size / sizes[at]:.2f} truth {truth[name]:.5g} before {before:.5g} forecast "
-                f"{figure.after.value:.5g} z {(truth[name] - figure.after.value) / half:+.2f} "
+                f"{seed:4} {name:13} x{size / sizes[at]:.2f} truth {truth[name]:.5g} before {before:.5g} "
+                f"forecast {figure.after.value:.5g} z {(truth[name] - figure.after.value) / half:+.2f} "
                 f"closed {site.think is not None} {figure.after.basis} busy {settings.busy_percent:.0f} "
                 f"others {site.others_busy:.2f}"
             )
