@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 import getpage
+from getpage.analysis import say
+from getpage.evidence.view import open_evidence
 from getpage.result import Kind, Severity
 from getpage.systems.zos import dump, lfarea
+from test_rmf_xml import REPORT
 from zos_evidence import CAPTURED, DA, OVERVIEW, STORJ, check, class_page
 
 GIB = 1 << 30
@@ -146,3 +149,25 @@ def test_mq_alone_hears_nothing_of_z_os(tmp_path):
     assert not [a for a in result.accounts if a.system == "ledger"]
     assert not [m for m in result.missing if "RMF" in m.supply]
     assert not [f for f in result.findings if f.system == "zos"]
+
+
+def limits_of(tmp_path, *texts):
+    for number, text in enumerate(texts):
+        (tmp_path / f"evidence-{number}").write_text(text)
+    with open_evidence([str(tmp_path)]) as (evidence, _):
+        return {limit.id: limit for said in say(evidence) for limit in said.limits}
+
+
+def test_zs_4_what_is_left_of_large_frames_is_judged_by_the_most_ever_in_use(tmp_path):
+    text = LFAREA.replace("ALLOCATED (1M) = 4096M", "ALLOCATED (1M) = 100M", 1)
+    found = limits_of(tmp_path, OVERVIEW, text)
+    assert found["zos.AL18.1m"].room == 0  # 100 MB now, 4096 MB at the most
+    assert found["zos.AL18.2g"].room == 2 * 2 * GIB
+
+
+def test_what_may_still_be_fixed_is_80_percent_of_what_is_online_at_the_peak(tmp_path):
+    row = '<row refno="3"><col>TOTAL FIXED</col><col>1</col><col>3000000</col><col>2000000</col></row>'
+    report = REPORT.format(hour=10, least=1_000_000).replace("</table>", row + "</table>")
+    limit = limits_of(tmp_path, report)["zos.SYSA.fixed"]
+    assert limit.room == (4_194_304 * 8 // 10 - 3_000_000) * 4096
+    assert {fact.column for fact in limit.facts} >= {"fixed_frames_maximum", "online_frames"}

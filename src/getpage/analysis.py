@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage import _native
@@ -12,14 +14,38 @@ from getpage.systems.order import in_order
 from getpage.systems.registry import SYSTEMS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from getpage.evidence.view import StoreEvidence
+    from getpage.systems.interface import Consumer, Said
 
 TOOL = f"getpage {_native.VERSION}"
 
 
 def analyse(evidence: StoreEvidence) -> Result:
     """Run every system's rules over the evidence."""
-    said = [system.analyse(evidence) for system in SYSTEMS]
+    return as_result(evidence, say(evidence))
+
+
+def say(evidence: StoreEvidence) -> tuple[Said, ...]:
+    """What each system says, with what forecast and plan need of it and no result shows."""
+    return tuple(system.analyse(evidence) for system in SYSTEMS)
+
+
+def consumers_of(said: Sequence[Said]) -> tuple[Consumer, ...]:
+    """All consumers; those of subsystems with the same name on two systems are told apart by the system."""
+    every = [consumer for one in said for consumer in one.consumers]
+    named = Counter(consumer.id for consumer in every)
+    return tuple(_apart(one) if named[one.id] > 1 and one.zos else one for one in every)
+
+
+def _apart(consumer: Consumer) -> Consumer:
+    system, _, rest = consumer.id.partition(".")
+    return replace(consumer, id=f"{system}.{consumer.zos}.{rest}")
+
+
+def as_result(evidence: StoreEvidence, said: Sequence[Said]) -> Result:
+    """What all systems say, as one result."""
     files = evidence.store.files()
     covered = coverage(files, evidence.store.dictionary)
     first = evidence.window.first or min((c.first for c in covered if c.first), default=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from getpage.result import Account, Change, Fact, Finding, Missing, Picture, Table
+
+#: What the bytes of a `Consumer` are of.
+REAL_STORAGE = "real storage"
+COUPLING_FACILITY = "coupling facility"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +143,9 @@ class SizePoint:
 class SizeCurve:
     """Waited-for reads a second by size. `points` ascend by size; reads never rise; bounds hold the reads.
 
-    `basis`: trace (exact, from page references), simulated pool, counters (bounds only).
+    `basis`: trace (exact, from page references), simulated pool, past intervals (other sizes that it had),
+    page sets (a size that holds all there is), counters (bounds only: only the present size is known).
+    Between two points reads lie between theirs; beyond the first and the last nothing is said.
     """
 
     basis: str
@@ -165,10 +171,18 @@ class Limit:
 class Consumer:
     """One knob that takes real storage and saves reads: its size, curve, constraints and spelling.
 
-    `id` names it in `--change`: `db2.DB1A.BP1`. Sizes are in `unit`s of `unit_bytes` real storage. `largest`
-    is the product's limit. `limits` are identifiers of the `Limit`s that it counts against beside real
-    storage. `supply` says what evidence would give a curve, or a better one. `change` spells a new size: the
-    commands in their order, each with undo and verification.
+    `id` names it in `--change`: `db2.DB1A.BP1`. Sizes are in `unit`s of `unit_bytes` real storage. `smallest`
+    and `largest` are what product and evidence allow; a `size` above `largest` is wasted by a rule, which
+    `largest_because` says. `limits` are identifiers of the `Limit`s that it counts against beside real
+    storage, with the bytes that it grows by; where that is not so, `takes` says what a size takes of each
+    beyond the present. `supply` says what evidence would give a curve, or a better one. `change` spells a new
+    size: the commands in their order, each with undo and verification.
+
+    `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
+    that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`
+    spells page-fixing it at a size, the last of its commands; None where it is fixed, or not busy enough
+    for that to pay. `references` are getpages a second, all of them, and `read_seconds` what one read was
+    waited for, both in the window; None is what the evidence does not tell.
     """
 
     id: str
@@ -183,9 +197,16 @@ class Consumer:
     largest: int
     fixed: bool
     frame_bytes: int
-    change: Callable[[int], tuple[Change, ...]]
+    change: Callable[[int], tuple[Change, ...]] = field(compare=False, repr=False)
     curve: SizeCurve | None = None
     limits: tuple[str, ...] = ()
+    takes: Callable[[int], Mapping[str, int]] | None = field(default=None, compare=False, repr=False)
+    fix: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
+    largest_because: str = ""
+    storage: str = REAL_STORAGE
+    backed: bool = True
+    references: float | None = None
+    read_seconds: float | None = None
     supply: str = ""
     facts: tuple[Fact, ...] = ()
 

@@ -12,6 +12,7 @@ from getpage.systems.order import in_order
 from . import summary
 from .changes.reconcile import reconcile
 from .checks import RULES
+from .consumers import consumers
 from .deployment import steps
 from .ledger import account
 from .member import members
@@ -42,6 +43,7 @@ def analyse(evidence: Evidence) -> Said:
     ordered = in_order(findings)
     ranked = worst_first(changes, ordered)
     accounts = (account(member) for member in found_members)
+    offered, room = consumers(found_members)
     return Said(
         findings=ordered,
         changes=ranked,
@@ -51,6 +53,8 @@ def analyse(evidence: Evidence) -> Said:
         missing=missing(found_members),
         real_storage=tuple(entry for member in found_members for entry in real_storage(member)),
         work=tuple(one for member in found_members for one in work(member)),
+        consumers=offered,
+        limits=room,
         short=summary.short(ordered),
         wasted=summary.wasted(ordered),
         do=summary.do(ranked),

@@ -11,6 +11,7 @@ from getpage.systems.order import in_order
 from . import summary
 from .changes import reconcile
 from .checks import RULES
+from .consumers import consumers
 from .ledger import account
 from .missing import missing
 from .outage_table import outage_tables
@@ -36,6 +37,7 @@ def analyse(evidence: Evidence) -> Said:
     ordered = in_order(findings)
     ranked = worst_first(changes, ordered)
     accounts = (account(manager) for manager in managers)
+    offered, room = consumers(managers)
     return Said(
         findings=ordered,
         changes=ranked,
@@ -44,6 +46,8 @@ def analyse(evidence: Evidence) -> Said:
         tables=tuple(table for manager in managers for table in outage_tables(manager)),
         missing=missing(managers),
         spent=tuple(one for manager in managers for one in spent(manager)),
+        consumers=offered,
+        limits=room,
         short=summary.short(ordered),
         wasted=summary.wasted(ordered),
         do=summary.do(ranked),

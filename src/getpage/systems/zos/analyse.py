@@ -9,6 +9,7 @@ from getpage.systems.interface import Said
 from getpage.systems.order import in_order
 
 from .checks import RULES, free_storage
+from .limits import limits
 from .missing import missing
 from .pictures import pictures
 from .real import real_storage
@@ -33,6 +34,7 @@ def analyse(evidence: Evidence) -> Said:
         pictures=tuple(picture for system in found for picture in pictures(system)),
         missing=missing(found),
         real_storage=tuple(entry for system in found for entry in real_storage(system)),
+        limits=tuple(limit for system in found for limit in limits(system)),
         short=_sentences(f for f in findings if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO),
         wasted=_wasted(findings),
         do=tuple(_do(found, findings)),

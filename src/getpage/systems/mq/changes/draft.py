@@ -19,33 +19,39 @@ AFTER = "several SMF intervals that hold the same load as this window, its peak 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What is to be done to one pool, and why."""
+    """What is to be done to one pool, and why. `after` is what changes before this one leave; None: as is."""
 
     pool: Pool
     new: Setting
     because: tuple[str, ...]
     effect: str
     caution: str = ""
+    after: Setting | None = None
 
     @property
     def bytes(self) -> int:
         """Storage that it takes; negative gives back."""
-        return (self.new.buffers - self.pool.buffers) * PAGE_BYTES
+        return (self.new.buffers - self._old.buffers) * PAGE_BYTES
+
+    @property
+    def _old(self) -> Setting:
+        pool = self.pool
+        return self.after or Setting(buffers=pool.buffers, location=pool.location, page_class=pool.page_class)
 
     def change(self, manager: QueueManager, step: int) -> Change:
         """The change in its place."""
-        pool, new = self.pool, self.new
+        pool, new, now = self.pool, self.new, self._old
         old = Setting(
-            buffers=pool.buffers,
+            buffers=now.buffers,
             location=None
-            if new.location in (None, pool.location) and not new.page_class
-            else _or(pool.location),
-            page_class=(pool.page_class or "4KB") if new.page_class else None,
+            if new.location in (None, now.location) and not new.page_class
+            else _or(now.location),
+            page_class=(now.page_class or "4KB") if new.page_class else None,
         )
         keep = Setting(
             buffers=new.buffers,
-            location=new.location or (pool.location if manager.can_be_above else None),
-            page_class=new.page_class or (pool.page_class if manager.can_be_above else None),
+            location=new.location or (now.location if manager.can_be_above else None),
+            page_class=new.page_class or (now.page_class if manager.can_be_above else None),
         )
         lasting = define(pool.number, keep, replace=manager.can_be_above)
         return Change(

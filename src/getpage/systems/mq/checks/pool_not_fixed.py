@@ -36,6 +36,8 @@ from getpage.systems.mq.thresholds import FIXING_PAGES_PER_SECOND
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.systems.mq.frames import Row
+    from getpage.systems.mq.pool import Pool
     from getpage.systems.mq.queue_manager import QueueManager
 
 ID = "mq-pool-not-fixed"
@@ -47,11 +49,9 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     for pool in manager.pools:
         if not pool.above or pool.page_class != "4KB":
             continue
-        rate = (pl.col("reads") + pl.col("pages_written")) / pl.col("rate_seconds")
-        rows = pool.frame.with_columns(rate.alias("rate")).filter(pl.col("rate") >= FIXING_PAGES_PER_SECOND)
-        if not rows.height:
+        row = busy(pool)
+        if row is None:
             continue
-        row = rows.sort("rate", descending=True, maintain_order=True).row(0, named=True)
         yield Finding(
             check=ID,
             system="mq",
@@ -76,3 +76,10 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                 ),
             ),
         )
+
+
+def busy(pool: Pool) -> Row | None:
+    """The busiest interval of a pool that does I/O enough for fixing to pay, with its `rate`."""
+    rate = (pl.col("reads") + pl.col("pages_written")) / pl.col("rate_seconds")
+    rows = pool.frame.with_columns(rate.alias("rate")).filter(pl.col("rate") >= FIXING_PAGES_PER_SECOND)
+    return rows.sort("rate", descending=True, maintain_order=True).row(0, named=True) if rows.height else None

@@ -1,0 +1,118 @@
+"""Group buffer pools as consumers of coupling facility storage, up to the SIZE of their structures in the
+policy.
+
+Several members display the same structure; it is one consumer. A duplexed structure takes its size twice.
+Counters tell only how often a member found neither a valid page of its own nor one in the group buffer pool.
+
+Reference: IBM Db2 documentation, "Dynamic changes to structure sizes"; IBM REDP-5238, 2.1 and 2.3.1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.systems.interface import COUPLING_FACILITY, Consumer, Limit
+from getpage.systems.sizes import bounds
+
+from .changes.structure import alter
+from .thresholds import KIB
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from getpage.result import Change
+    from getpage.systems.interface import SizeCurve
+
+    from .group_pool import GroupPool
+    from .member import Member
+
+_READS = ("invalidated_not_returned", "not_found_not_returned")
+_SUPPLY = (
+    "one ALTER of the structure within its policy and a second -DISPLAY GROUPBUFFERPOOL(...) "
+    "MDETAIL(INTERVAL) GDETAIL(INTERVAL): no simulation of a group buffer pool exists"
+)
+
+
+def group_consumers(members: Iterable[Member]) -> tuple[tuple[Consumer, ...], tuple[Limit, ...]]:
+    """Each structure once, with the limit of its policy."""
+    seen: set[tuple[object, ...]] = set()
+    consumers, limits = [], []
+    for member in members:
+        for pool in member.group_pools:
+            size, policy = pool.whole("size"), pool.whole("policy_size")
+            same = (pool.name, size, policy, pool.whole("directory_entries"), pool.whole("data_pages"))
+            if not size or not policy or same in seen:
+                continue
+            seen.add(same)
+            limit = _limit(member, pool, size, policy)
+            limits.append(limit)
+            consumers.append(_consumer(member, pool, size // KIB, policy // KIB, limit.id))
+    return tuple(consumers), tuple(limits)
+
+
+def _limit(member: Member, pool: GroupPool, size: int, policy: int) -> Limit:
+    return Limit(
+        id=".".join(part for part in ("cf", member.name, pool.name) if part),
+        label=f"SIZE of {pool.name} in the CFRM policy",
+        room=(policy - size) * _copies(pool),
+        facts=member.facts(
+            "db2_group_buffer_pool", pool.last, policy_size="SIZE in the policy", size="allocated"
+        ),
+    )
+
+
+def _copies(pool: GroupPool) -> int:
+    return 2 if pool.duplexed else 1
+
+
+def _consumer(member: Member, pool: GroupPool, size: int, policy: int, limit: str) -> Consumer:
+    def change(new: int) -> tuple[Change, ...]:
+        return (alter(member, pool, size, new),)
+
+    def takes(new: int) -> Mapping[str, int]:
+        return {limit: (new - size) * KIB * _copies(pool)}
+
+    return Consumer(
+        id=".".join(part for part in ("db2", member.name, pool.name) if part),
+        system="db2",
+        subsystem=member.label,
+        zos=member.system,
+        object=pool.object,
+        unit="KB",
+        unit_bytes=KIB,
+        size=size,
+        smallest=size,
+        largest=max(size, policy),
+        fixed=False,
+        frame_bytes=4096,
+        storage=COUPLING_FACILITY,
+        limits=(limit,),
+        takes=takes,
+        curve=_curve(member, pool, size, policy),
+        supply=_SUPPLY,
+        facts=member.facts("db2_group_buffer_pool", pool.last, size="storage of the structure"),
+        change=change,
+    )
+
+
+def _curve(member: Member, pool: GroupPool, size: int, policy: int) -> SizeCurve | None:
+    rows = pool.frame.filter(pl.col("rate_seconds").is_not_null()).drop_nulls(list(_READS))
+    seconds = rows["rate_seconds"].sum()
+    if not seconds:
+        return None
+    reads = sum(int(rows[name].sum()) for name in _READS) / float(seconds)
+    return bounds(
+        size=size,
+        smallest=size,
+        largest=max(size, policy),
+        reads=reads,
+        references=None,
+        facts=member.facts(
+            "db2_group_buffer_pool",
+            rows.row(-1, named=True),
+            invalidated_not_returned="invalidated pages that were read from disk",
+            not_found_not_returned="pages that neither had, read from disk",
+        ),
+    )
