@@ -178,7 +178,10 @@ def test_a_simulation_counts_over_all_its_records_and_its_most_in_use_is_what_it
     finding = only("db2-pool-simulation", *records)
     assert "100,000 more buffers would have avoided 400,000 synchronous reads" in finding.claim
     assert "(10 % of them)" in finding.claim
-    assert "8.0 s to 28.0 s on zEC12 or 8.0 s to 16.0 s on z13" in finding.claim
+    assert (
+        "8.0 s to 28.0 s of CPU on zEC12 (20 to 70 us a read) or 8.0 s to 16.0 s of CPU on z13"
+        in finding.claim
+    )
     assert finding.delay_seconds == 0, "the unit of the delay in the record is not settled"
     assert commands(*records)[0] == "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)"
 
@@ -256,7 +259,7 @@ def test_what_backs_the_pools_is_known_from_225_and_the_rest_of_dbm1_is_a_line()
     assert lines["DBM1 without pools"].bytes == 2 * GIB
     assert "of the pools 8 GiB are in real storage" in lines["DBM1 without pools"].note
     assert lines["DIST"].bytes == GIB
-    assert lines["log buffers"].bytes == 64 << 20
+    assert lines["MSTR log buffers"].bytes == 64 << 20
     assert lines["MAXSPACE for a dump"].bytes == (2 * GIB + GIB + GIB // 2)
 
 
@@ -272,8 +275,18 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
     assert sum(free.values()) == 10 * GIB
     held = {line.holder: line.bytes for line in account.lines if line.place == "real storage"}
     assert (held["DB1ADBM1"], held["DB1ADIST"]) == (10 * GIB, GIB)
+    assert held["DB1A common storage"] == GIB // 2
+    assert not any(line.place == "virtual" for line in account.lines), "what was measured is not a promise"
     assert sum(held.values()) + sum(free.values()) == 64 * GIB
     assert "as db2 saw it" in account.note
+
+
+def test_growth_says_what_db2_itself_saw_free():
+    metrics = record(1, when(2), {"QWOS": [{"partition_real": 65_536, "partition_real_free": 5_120}]})
+    (change,) = said(*pools({"sorts_limited": 4}), metrics).changes
+    assert "the least that Db2 saw when it wrote statistics was 5 GiB" in change.caution
+    (unseen,) = said(*pools({"sorts_limited": 4})).changes
+    assert "this evidence does not show it" in unseen.caution
 
 
 def test_storage_on_auxiliary_storage_is_found_in_records():

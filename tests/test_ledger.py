@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from getpage.ledger import books, by_interval, known, without_zos
-from getpage.ledger.lines import BY_SIZE, OF_WHICH, REAL, VIRTUAL
+from getpage.ledger.book import tightest
+from getpage.ledger.holders import REAL
+from getpage.ledger.lines import BY_SIZE, OF_WHICH, VIRTUAL
 from getpage.result import Account, Line
 from getpage.systems.interface import Held, RealStorage
 from test_rmf_xml import REPORT, STORF
@@ -21,9 +23,9 @@ NOON = datetime(2026, 5, 21, 12)
 sizes = st.one_of(st.integers(0, 64 * GIB), st.integers(0, 1 << 50))
 lines = st.builds(
     Line,
-    holder=st.sampled_from(["pool 0", "pool 1", "BP1", "other storage"]),
+    holder=st.sampled_from(["pool 0", "pool 1", "BP1", "DBM1 without pools", "common storage"]),
     bytes=st.none() | sizes,
-    place=st.sampled_from(["above the bar", "below the bar", "limit"]),
+    place=st.sampled_from(["above the bar", "below the bar", "real storage", "limit"]),
     fixed=st.booleans(),
 )
 accounts = st.lists(
@@ -91,12 +93,25 @@ def test_no_holder_is_lost_or_shown_as_both_real_and_virtual(held, real):
             for one in held
             for line in one.lines
             if one.subsystem.startswith(account.subsystem + ".") and line.place != "limit" and line.bytes
+            if not contained(one, line, jobs_of(account, real))
         )
         jobs = {"MQ1AMSTR", "DB2ADBM1", "CICSA001", "not accounted for", "not accounted for, or free"}
         shown = sorted(
             line.bytes for line in account.lines if line.place in (REAL, VIRTUAL) and line.holder not in jobs
         )
         assert shown == asked
+
+
+def jobs_of(account: Account, real) -> set[str]:
+    """The address spaces of the interval that the account is of."""
+    entry = tightest([entry for entry in known(real) if entry.system == account.subsystem])
+    return {space.job for space in entry.address_spaces}
+
+
+def contained(one: Account, line: Line, jobs: set[str]) -> bool:
+    """Whether the line is part of an address space that counts by itself."""
+    space = one.subsystem.partition(".")[2] + line.holder.partition(" ")[0]
+    return line.place == REAL and not line.fixed and space in jobs
 
 
 def fixed_pool(size: int) -> Account:

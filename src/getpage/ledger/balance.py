@@ -1,9 +1,9 @@
 """The arithmetic of the ledger: lines of real storage that add up to what is installed, never beyond.
 
 In use is what is installed less what was free. Page-fixed pools are counted first, as they must be real;
-then address spaces with what they hold beside those pools; the rest of what is in use has no name in the
-evidence. What no longer fits was measured at another time: it is shown as virtual, with a word, and not
-counted.
+then address spaces with what they hold beside those pools, and what else was measured; the rest of what is
+in use has no name in the evidence. What no longer fits was measured at another time: it is shown as virtual,
+with a word, and not counted.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ class Balance:
 
     in_use: int
     fixed: list[Holding] = field(default_factory=list)
+    measured: list[Holding] = field(default_factory=list)
     spaces: list[tuple[Held, int]] = field(default_factory=list)
     beyond: list[Holding | Held] = field(default_factory=list)
     left: int = 0
@@ -33,6 +34,7 @@ class Balance:
 def balance(in_use: int, pools: Iterable[Holding], spaces: Sequence[Held]) -> Balance:
     """Fit holders into what is in use."""
     result = Balance(in_use, left=in_use)
+    pools = list(pools)
     within: dict[str, int] = {}
     jobs = {space.job for space in spaces}
     for pool in pools:
@@ -52,4 +54,12 @@ def balance(in_use: int, pools: Iterable[Holding], spaces: Sequence[Held]) -> Ba
         elif beside:
             result.left -= beside
             result.spaces.append((space, beside))
+    for one in pools:
+        if not one.real or one.within(jobs):
+            continue
+        if one.bytes > result.left:
+            result.beyond.append(one)
+            continue
+        result.left -= one.bytes
+        result.measured.append(one)
     return result

@@ -113,7 +113,7 @@ def _row(entry: RealStorage, held: Sequence[Holding]) -> tuple[str | int | None,
         entry.end.isoformat(sep=" ") if entry.end else None,
         entry.installed,
         sum(pool.bytes for pool in fitted.fixed),
-        sum(beside for _, beside in fitted.spaces),
+        sum(beside for _, beside in fitted.spaces) + sum(one.bytes for one in fitted.measured),
         fitted.left,
         entry.free,
     )

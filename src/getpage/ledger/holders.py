@@ -1,7 +1,7 @@
 """What the accounts of subsystems hold, apart by what is surely real and what is a promise.
 
 A page-fixed pool is in real storage in full. Any other is virtual: what of it is real, its address space
-tells, and else nothing does.
+tells, and else nothing does. What was measured in real storage counts, unless its address space is there.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from getpage.result import Account, Fact, Line
 
 #: Lines of accounts with this place bound what others hold, and hold nothing themselves.
 LIMIT = "limit"
+
+#: Lines of accounts with this place were measured in real storage, fixed or not.
+REAL = "real storage"
 
 #: Address spaces in which a subsystem keeps its pools: MQ's and Db2's naming of their started tasks. Db2 also
 #: says what all of it holds, under its own name.
@@ -32,6 +35,7 @@ class Holding:
     bytes: int
     fixed: bool
     fact: Fact | None
+    real: bool = False  # measured in real storage
 
     @property
     def name(self) -> str:
@@ -42,6 +46,10 @@ class Holding:
     def label(self) -> str:
         """How the ledger names it."""
         return f"{self.name} {self.holder}"
+
+    def within(self, jobs: Collection[str]) -> bool:
+        """Whether an address space holds it that is among these: `DBM1 without pools` is in DB1ADBM1."""
+        return self.name in jobs or f"{self.name}{self.holder.partition(' ')[0]}" in jobs
 
     @property
     def jobs(self) -> tuple[str, ...]:
@@ -67,4 +75,6 @@ def _counts(line: Line) -> bool:
 
 
 def _holding(account: Account, line: Line) -> Holding:
-    return Holding(account.system, account.subsystem, line.holder, line.bytes or 0, line.fixed, line.fact)
+    real = line.place == REAL and not line.fixed
+    size = line.bytes or 0
+    return Holding(account.system, account.subsystem, line.holder, size, line.fixed, line.fact, real)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Line
 
-from .holders import Holding
+from .holders import REAL, Holding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from .balance import Balance
 
-REAL = "real storage"
 VIRTUAL = "virtual"
 OF_WHICH = "of what is in use"
 BY_SIZE = "by frame size"
@@ -35,6 +34,8 @@ def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
     for space, beside in fitted.spaces:
         note = "address space, beside its page-fixed pools" if space.job in pools else "address space"
         yield Line(holder=space.job, bytes=beside, place=REAL, note=note, fact=space.fact)
+    for one in fitted.measured:
+        yield Line(holder=one.label, bytes=one.bytes, place=REAL, note="as measured", fact=one.fact)
     others = "others, common storage, the system itself"
     if entry.installed is None:
         yield Line(holder="not accounted for", bytes=None, place=REAL, note="what is online is not known")
@@ -49,7 +50,11 @@ def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
 def virtual_lines(held: Iterable[Holding], fitted: Balance | None) -> Iterator[Line]:
     """What is not, or not surely, in real storage."""
     for one in held:
-        if not one.fixed:
+        if one.real:
+            if fitted is None:
+                note = "was in real storage when it was measured"
+                yield Line(holder=one.label, bytes=one.bytes, place=VIRTUAL, note=note, fact=one.fact)
+        elif not one.fixed:
             note = "pageable: what of it is real is not known here"
             yield Line(holder=one.label, bytes=one.bytes, place=VIRTUAL, note=note, fact=one.fact)
         elif fitted is None:
@@ -68,8 +73,8 @@ def virtual_lines(held: Iterable[Holding], fitted: Balance | None) -> Iterator[L
                 holder=beyond.label,
                 bytes=beyond.bytes,
                 place=VIRTUAL,
-                fixed=True,
-                note=f"page-fixed: must be real, but {late}",
+                fixed=beyond.fixed,
+                note=f"page-fixed: must be real, but {late}" if beyond.fixed else late,
                 fact=beyond.fact,
             )
         else:

@@ -23,14 +23,11 @@ _MACHINES = (("zEC12", CPU_PER_READ_ZEC12_US), ("z13", CPU_PER_READ_Z13_US))
 def cpu_worth(reads: float) -> str:
     """What so many reads avoided save, as part of a sentence, with where the range is from."""
     said = [
-        f"{words.seconds(reads * low / 1e6)} to {words.seconds(reads * high / 1e6)} on {machine}"
+        f"{words.seconds(reads * low / 1e6)} to {words.seconds(reads * high / 1e6)} of CPU on {machine} "
+        f"({low} to {high} us a read)"
         for machine, (low, high) in _MACHINES
     ]
-    return f"{' or '.join(said)} (SHARE 17878: {_ranges()} a read, IBM's workloads, not this one)"
-
-
-def _ranges() -> str:
-    return ", ".join(f"{low} to {high} us" for _, (low, high) in _MACHINES)
+    return f"{' or '.join(said)}, in IBM's workloads (SHARE 17878), not in this one"
 
 
 def cpu_facts(reads: float, row: Row) -> tuple[Fact, ...]:

@@ -116,12 +116,15 @@ def _others(member: Member) -> Iterator[Line]:
 
 
 def _log(member: Member) -> Iterator[Line]:
-    """Log buffers and their control structures, as last seen."""
+    """Log buffers and their control structures, which are in MSTR, as last seen."""
     rows = member.frames["db2_real_storage"].drop_nulls("log_write_real")
     if not rows.height:
         return
     row = rows.row(-1, named=True)
-    for column, holder in (("log_write_real", "log buffers"), ("log_control_real", "log manager")):
+    for column, holder in (
+        ("log_write_real", "MSTR log buffers"),
+        ("log_control_real", "MSTR log control"),
+    ):
         if row[column]:
             yield Line(
                 holder=holder,

@@ -10,6 +10,7 @@ Reference: public readers of SMF 100; IBM REDP-5238, 2.2.1 (MAXSPACE).
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -60,9 +61,9 @@ def _seen(member: Member, system: str) -> Iterator[RealStorage]:
     frames = member.frames[_225].filter(pl.col("available") > 0)
     table, free, unit = (_ZOS, "partition_real_free", MIB) if metrics.height else (_225, "available", 1)
     rows = (metrics if metrics.height else frames).drop_nulls("written").sort("written", maintain_order=True)
-    for _, quarter in rows.group_by(pl.col("written").dt.truncate(_QUARTER), maintain_order=True):
+    quarters = (pl.col("written") - timedelta(microseconds=1)).dt.truncate(_QUARTER).alias("quarter")
+    for (begin,), quarter in rows.group_by(quarters, maintain_order=True):
         row = quarter.sort(free, maintain_order=True).row(0, named=True)
-        written = quarter["written"].to_list()
         installed = int(row["partition_real"]) * MIB if table == _ZOS else None
         facts: dict[str, Fact] = {"free": member.fact(table, free, row, "free when statistics were written")}
         if installed is not None:
@@ -71,13 +72,19 @@ def _seen(member: Member, system: str) -> Iterator[RealStorage]:
         yield RealStorage(
             system=system,
             by="db2",
-            start=written[0],
-            end=written[-1],
+            start=begin if isinstance(begin, datetime) else None,
+            end=quarter["written"].to_list()[-1],
             installed=installed,
             free=at_most if installed is None else min(at_most, installed),
             free_is_average=True,
             facts=facts,
         )
+
+
+def least_free(member: Member) -> int | None:
+    """The least free real storage that the member saw in the window, in bytes; None where it saw none."""
+    seen = _seen(member, member.label)
+    return min((entry.free for entry in seen if entry.free is not None), default=None)
 
 
 def _held(member: Member) -> Iterator[Held]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.result import Change
+from getpage.systems.db2 import words
+from getpage.systems.db2.real import least_free
 
 if TYPE_CHECKING:
     from getpage.systems.db2.member import Member
@@ -18,7 +20,7 @@ AFTER: Final = "two displays an hour apart, in the same load as this window, its
 AFTER_SIMULATION: Final = "1 to 3 hours of the usual load (REDP-5238, 2.1.1)"
 REAL: Final = (
     "Real storage has to back it: see first that so much is free at its minimum, after the reserve for "
-    "dumps; this evidence does not show it."
+    "dumps; {seen}."
 )
 
 
@@ -60,9 +62,16 @@ class Draft:
         return f"-ALTER {what}({self.name}) {self.keyword}({value})"
 
 
+def _seen(member: Member) -> str:
+    free = least_free(member)
+    if free is None:
+        return "this evidence does not show it"
+    return f"the least that Db2 saw when it wrote statistics was {words.size(free)}"
+
+
 def cautions(member: Member, pool: Pool, *, grows: bool) -> str:
     """What has to be looked at beside the change itself."""
-    said = [REAL] if grows else []
+    said = [REAL.format(seen=_seen(member))] if grows else []
     if pool.latest("autosize") is True:
         said.append("AUTOSIZE(YES): WLM changes the size as well, within VPSIZEMIN and VPSIZEMAX.")
     group = [one.name for one in member.group_pools if one.number == pool.number]

@@ -104,7 +104,7 @@ def _finding(member: Member, name: str, pool: Pool | None, result: Simulation, g
     if result.full is False:
         claim += "; the simulated pool did not fill, so a larger one would have shown no more"
     if gains:
-        claim += f"; by published figures that is {cpu_worth(result.sync)} of CPU"
+        claim += f"; by published figures that is {cpu_worth(result.sync)}"
     each = result.delay_of_a_read
     size = pool.page_bytes * result.size if pool and result.size else 0
     taken = simulation_bytes(result.size or 0, pool.page_bytes) if pool else 0

@@ -60,8 +60,8 @@ def find(member: Member) -> Iterator[Finding]:
         claim=(
             f"{words.listed([pool.name for pool in givers])} of {member.label} can give "
             f"{words.size(total)} to {taker.name}, which makes {words.rate(_density(taker))} synchronous "
-            "reads a second for each GiB it has; they make "
-            f"{words.rate(max(_density(pool) for pool in givers))} or fewer."
+            "reads a second for each GiB it has; they make at most "
+            f"{words.rate(max(_density(pool) for pool in givers))}."
         ),
         evidence=tuple(
             computed(f"synchronous reads a second and GiB, {pool.name}", round(_density(pool), 2), "/s")
