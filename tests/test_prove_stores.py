@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -440,3 +442,26 @@ def test_a_record_does_not_hinder_loading_evidence_or_reading_the_store(tmp_path
     plain = json.loads(forecast_json(Forecast(source="points", level=0.9, figures=(), assumptions=())))
     assert plain["kind"] == "forecast"
     assert site.is_dir()
+
+
+def test_the_command_keeps_scores_and_shows_the_record(tmp_path: Path, mp1b: tuple[Path, Path]) -> None:
+    stores = [tmp_path / "old", tmp_path / "new"]
+    for path, store in zip(mp1b, stores, strict=True):
+        getpage.load(path, into=store)
+    file = saved(tmp_path / "f.json", figure("mq", "MQGET call: elapsed", "us", 8, 12))
+
+    def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        command = [str(Path(sys.executable).with_name("getpage")), "prove", *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, check=False, text=True)
+
+    assert run("--record", stores[1]).returncode == 3
+    done = run(*stores, "--forecast", file)
+    assert done.returncode == 0, done.stderr
+    assert "page set wait explains 29 us of 29 us" in done.stdout
+    shown = run("--record", stores[1])
+    assert shown.returncode == 0, shown.stderr
+    assert "Calibration" in shown.stdout
+    assert max(map(len, shown.stdout.splitlines())) <= 100
+    plain = json.loads(run("--record", stores[1], "--format", "json").stdout)
+    assert [one["outcome"] for one in plain["figures"]] == ["inside"]
+    assert run(stores[0]).returncode == 2

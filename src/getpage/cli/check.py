@@ -58,7 +58,7 @@ def check_command(
 
 def _enough(store: Store) -> None:
     """Refuse to call a site healthy of which nothing was seen."""
-    if not set(store.tables()) - {"evidence_record"}:
+    if not set(store.tables()) - {"evidence_record", "forecast_score"}:
         needs = "; ".join(need.supply for system in SYSTEMS for need in system.needs[:1])
         message = f"not enough evidence: no record in it that a check can use. What would help: {needs}"
         raise NotEnoughEvidenceError(message)

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING
 from getpage.analysis import TOOL
 from getpage.errors import GetpageError
 from getpage.evidence.store import Store
-from getpage.forecast.file import read_forecast
 from getpage.prove.changes import prove_changes
 from getpage.prove.pairs import prove_tables
 from getpage.prove.record import keep
 from getpage.prove.score import scores
-from getpage.prove.stores import prove_stores
 from getpage.prove.tables import prove_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from getpage.result.forecast import Forecast
     from getpage.result.prove import Proof
     from getpage.systems.interface import Consumer
 
@@ -54,7 +53,7 @@ def prove(
         raise GetpageError(message)
     if goal is not None and not changes:
         raise GetpageError("--goal is for tables of changes: give --changes with it")
-    foretold = None if forecast is None else read_forecast(Path(forecast))
+    foretold = None if forecast is None else _forecast(Path(forecast))
     if record_in is not None:
         if forecast is None:
             raise GetpageError("there is nothing to keep without --forecast")
@@ -72,6 +71,8 @@ def prove(
                 f"{before} is not a table (.csv, .tsv): --base, --per, --changes and a second table need one"
             )
             raise GetpageError(message)
+        from getpage.prove.stores import prove_stores  # numpy is slow to load, and --help does not need it
+
         proof, *seen = prove_stores(
             before, after, old=before_window, new=after_window, level=level, layouts=layouts
         )
@@ -82,6 +83,12 @@ def prove(
     if record_in is not None and forecast is not None:
         keep(Path(record_in), Path(forecast), proof)
     return proof
+
+
+def _forecast(path: Path) -> Forecast:
+    from getpage.forecast.file import read_forecast  # loads numpy
+
+    return read_forecast(path)
 
 
 def is_table(path: str | Path) -> bool:
