@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -11,6 +11,9 @@ from getpage.cli.app import app
 from getpage.cli.output import Format, rows
 from getpage.errors import GetpageError
 from getpage.evidence.store import Store
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 @app.command(name="sql")
@@ -29,8 +32,17 @@ def sql_command(
 
     relation = Store(store).sql(query)
     try:
-        data = relation.fetchall()
+        data = _without_zones(relation).fetchall()
     except duckdb.Error as error:
         message = f"sql: {error}"
         raise GetpageError(message) from error
     rows("", relation.columns, data, format)
+
+
+def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """The same rows, times of the TOD clock as UTC without a zone: DuckDB needs pytz to give Python zones."""
+    zoned = [str(kind) == "TIMESTAMP WITH TIME ZONE" for kind in relation.types]
+    if not any(zoned):
+        return relation
+    columns = (f"#{i + 1}::timestamp" if z else f"#{i + 1}" for i, z in enumerate(zoned))
+    return relation.project(", ".join(columns))

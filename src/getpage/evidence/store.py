@@ -117,6 +117,7 @@ class Store:
             connection.execute(
                 f"set allowed_directories = [{quoted(str(self.path.resolve()))}, {quoted(str(self.path))}]"
             )
+            connection.execute("set TimeZone = 'UTC'")
             connection.execute("set enable_external_access = false")
             connection.execute("set lock_configuration = true")
             relation = connection.sql(query)
