@@ -1,4 +1,6 @@
-"""The published cases DB-2 to DB-10 (IBM REDP-5238, 2.1 to 2.3; SHARE 17878), from text to answer."""
+"""The published cases DB-2 to DB-11 (IBM REDP-5238, 2.1 to 2.3; SHARE 17878), from text to answer."""
+
+from pathlib import Path
 
 import pytest
 
@@ -7,10 +9,12 @@ from getpage.ledger import books
 from getpage.result import Kind, Severity
 from getpage.systems.db2.dump import maxspace
 from getpage.systems.db2.group_pool import directory_bytes, structure_bytes
+from getpage.systems.db2.simulation import simulation_bytes
 from getpage.systems.interface import RealStorage
 from test_text_db2 import SIMULATED
 
 GIB = 1 << 30
+DOCS = Path(__file__).parent.parent / "docs"
 
 #: The simulated pool of figure 2-4: 500,000 buffers on BP1, full, with the results of example 2-1.
 SIMULATION = (
@@ -111,6 +115,38 @@ def test_db_2_the_message_alone_gives_the_same_delay_of_a_pool_that_it_does_not_
     assert finding.object == "CEA1 simulated pool"
     assert "1.38 ms" in finding.claim
     assert changes(SIMULATED) == []
+
+
+def test_db_4_a_simulation_of_a_million_buffers_takes_78_mb_and_the_finding_says_what_it_takes():
+    assert simulation_bytes(1_000_000, 4096) / (1 << 20) == pytest.approx(78, abs=0.5)
+    assert simulation_bytes(1_000_000, 8192) == simulation_bytes(1_000_000, 4096)
+    (finding,) = findings(SIMULATED_BP1, "db2-pool-simulation")
+    assert facts(finding)["real storage that the simulation takes, about"] == simulation_bytes(500_000, 4096)
+
+
+def test_db_4_the_cost_of_getpage_beside_it_is_what_was_measured():
+    measured = (DOCS / "benchmarks.md").read_text()
+    (row,) = [
+        line for line in (DOCS / "curve.md").read_text().splitlines() if line.startswith("| CPU | 1 to 2 %")
+    ]
+
+    def seconds(what: str) -> float:
+        """An hour of 10,000 getpages a second at the first rate of a row of the benchmarks."""
+        (line,) = [line for line in measured.splitlines() if line.startswith(f"| {what}")]
+        return 36 / float(line.split("|")[2].split("/")[0])
+
+    for what in ("exact LRU, all sizes, Zipf", "exact LRU, all sizes, mix"):
+        assert f"{seconds(what):.1f}" in row
+    assert f"{seconds('64 sizes, VPSEQT 80, mix, class by last access'):.1f} s" in row
+    assert f"{seconds('64 sizes, VPSEQT 80, mix, class that depends'):.0f} s" in row
+
+
+def test_db_11_avoided_reads_are_worth_a_published_range_and_not_a_fact():
+    (finding,) = findings(SIMULATED_BP1, "db2-pool-simulation")
+    reads = 25_463_982 + 81_181
+    ends = {round(reads * us / 1e6, 3) for us in (20, 40, 70)}
+    assert {fact.value for fact in finding.evidence if "published" in fact.label} == ends
+    assert "in IBM's workloads (SHARE 17878), not in this one" in finding.claim
 
 
 def test_db_5_two_thirds_of_the_threads_are_reused():
