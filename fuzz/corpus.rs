@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use getpage_smf::encode::{self, Spec};
-use getpage_smf::frame;
 use getpage_smf::layout::{Layouts, Value};
+use getpage_smf::{frame, gtf};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/read");
@@ -22,6 +22,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             std::fs::write(directory.join(format!("{name}-bdw")), frame::blocked(&records))?;
             std::fs::write(directory.join(format!("{name}-none")), frame::no_rdw(&records))?;
             std::fs::write(directory.join(format!("{name}-spans")), frame::spanned(&records, 50))?;
+            if (100..=102).contains(&place.record_type) {
+                let trace = gtf::from_smf(&layouts, &records, gtf::Writing { segment: 60, ..Default::default() })?;
+                std::fs::write(directory.join(format!("{name}-gtf")), trace.concat())?;
+                std::fs::write(directory.join(format!("{name}-gtf-bdw")), frame::blocked(&trace))?;
+            }
         }
     }
     Ok(())

@@ -144,3 +144,12 @@ def as_smf(specifications):
 
 def smf_of(trace):
     return as_smf([smf_specification(r, i) for i, r in enumerate(trace)])
+
+
+def as_gtf(specifications, **how):
+    how = {"base": 0, "segment": 256, "zone": 0} | how
+    return b"".join(_native.gtf_records(_native.encode_records(json.dumps(specifications)), **how))
+
+
+def gtf_of(trace):
+    return as_gtf([smf_specification(r, i) for i, r in enumerate(trace)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import random
 
 import polars as pl
 import pytest
@@ -21,6 +22,7 @@ FORMATS = {
     "t.oracleGeneral": traces.as_oracle_general,
     "t.lis": traces.as_arc,
     "DUMP": traces.smf_of,
+    "GTF": traces.gtf_of,
 }
 
 
@@ -66,9 +68,10 @@ def test_an_arrow_stream_in_a_file_gives_the_same(tmp_path):
 def test_several_files_are_one_trace(name, tmp_path):
     encode = FORMATS[name]
     whole = encode(TRACE)
-    if name == "DUMP":
+    if name in {"DUMP", "GTF"}:
         specs = [traces.smf_specification(r, i) for i, r in enumerate(TRACE)]
-        halves = [traces.as_smf(specs[:1000]), traces.as_smf(specs[1000:])]
+        write_as = traces.as_smf if name == "DUMP" else traces.as_gtf
+        halves = [write_as(specs[:1000]), write_as(specs[1000:])]
     elif name == "t.csv":
         lines = whole.splitlines(keepends=True)
         halves = [b"".join(lines[:1001]), b"".join([lines[0], *lines[1001:]])]
@@ -136,7 +139,7 @@ HOSTILE = {
     "a program": ("a.out", b"\x7fELF" + bytes(100), "a program"),
     "GTF": (
         "GTF",
-        bytes([0, 48, 0, 0, 0xFF, 0]) + bytes(8) + b"\xef\xb9" + bytes(32),
+        b"\0\x60\0\0\xff\0\xe0" + bytes(7) + b"\xef\xb9" + bytes(12) + b"\0\x44" + bytes(66),
         "GTF trace.*DEST.SMF",
     ),
     "parquet that is none": ("t.parquet", b"PAR1" + bytes(50), "cannot be read"),
@@ -174,6 +177,30 @@ def test_files_of_two_formats_are_not_one_trace(tmp_path):
 def test_a_format_that_is_given_is_believed(tmp_path):
     path = write(tmp_path / "t.csv", traces.as_u64(TRACE))
     assert reads(getpage.curve(path, sizes=SIZES, trace_format="u64")) == expected()
-    with pytest.raises(getpage.GetpageError, match="expected one of smf, csv"):
+    with pytest.raises(getpage.GetpageError, match="expected one of smf, gtf, csv"):
         getpage.curve(path, trace_format="tape")
     assert str(TraceFormat.U64) == "u64"
+
+
+def test_damaged_parquet_gives_one_error_or_a_curve_and_nothing_on_standard_error(tmp_path, capfd):
+    path = tmp_path / "t.parquet"
+    pl.DataFrame(traces.as_columns(TRACE)).write_parquet(path)
+    whole = path.read_bytes()
+    chance, refused = random.Random(7), 0
+    for _ in range(120):
+        data = bytearray(whole)
+        data[chance.randrange(max(4, len(data) - 1200), len(data))] ^= chance.randrange(1, 256)
+        path.write_bytes(data)
+        try:
+            getpage.curve(path, sizes=SIZES)
+        except getpage.GetpageError as error:
+            refused += 1
+            assert "t.parquet" in str(error) or "no references" in str(error)  # noqa: PT017 - either is right
+    assert refused > 40
+    assert capfd.readouterr().err == ""
+
+
+def test_a_name_that_is_a_pattern_is_a_name(tmp_path):
+    path = tmp_path / "it's [1].parquet"
+    pl.DataFrame(traces.as_columns(TRACE)).write_parquet(path)
+    assert reads(getpage.curve(path, sizes=SIZES)) == expected()

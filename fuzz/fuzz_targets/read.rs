@@ -38,7 +38,7 @@ fuzz_target!(|bytes: &[u8]| {
     if let Detection::Smf(framing) = detect(bytes, true, &LAYOUTS) {
         read(framing, bytes);
     }
-    for framing in [Framing::Rdw, Framing::BdwRdw, Framing::NoRdw] {
+    for framing in [Framing::Rdw, Framing::BdwRdw, Framing::NoRdw, Framing::GtfRdw, Framing::GtfBdwRdw] {
         read(framing, bytes);
     }
 });

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use getpage_smf::encode::{self, Spec};
 use getpage_smf::frame::{self, Detection};
+use getpage_smf::gtf;
 use getpage_smf::inspect;
 use getpage_smf::layout::Layouts;
 use getpage_smf::load::{self, Input};
@@ -63,7 +64,7 @@ fn sniff(path: PathBuf, layout_directories: Vec<PathBuf>) -> PyResult<(Option<St
     let source = Source::open(&path).map_err(|e| EvidenceError::new_err(format!("{}: {e}", path.display())))?;
     Ok(match frame::detect(&source.head, source.whole, &set) {
         Detection::Smf(framing) => (Some(json(&framing)?.trim_matches('"').to_owned()), String::new()),
-        Detection::NotSmf(why) => (None, why),
+        Detection::NotSmf(why) | Detection::Refused(why) => (None, why),
     })
 }
 
@@ -142,6 +143,14 @@ fn reframe(records: Vec<Vec<u8>>, framing: &str, segment: usize) -> PyResult<Vec
     }
 }
 
+/// Records of SMF 100 to 102 (each with its RDW) as GTF would have them, a control record first: `base` is what offsets count
+/// from (0 the documented one), `segment` the bytes of a segment at the most, `zone` seconds ahead of UTC.
+#[pyfunction]
+fn gtf_records(records: Vec<Vec<u8>>, base: usize, segment: usize, zone: i32) -> PyResult<Vec<Vec<u8>>> {
+    let how = gtf::Writing { base, segment, zone };
+    gtf::from_smf(&layouts(&[])?, &records, how).map_err(|e| PyValueError::new_err(e.to_string()))
+}
+
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EvidenceError", module.py().get_type::<EvidenceError>())?;
@@ -154,5 +163,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dictionary, module)?)?;
     module.add_function(wrap_pyfunction!(encode_records, module)?)?;
     module.add_function(wrap_pyfunction!(reframe, module)?)?;
+    module.add_function(wrap_pyfunction!(gtf_records, module)?)?;
     curve::register(module)
 }

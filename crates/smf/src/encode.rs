@@ -48,12 +48,9 @@ pub struct EncodeError {
     why: String,
 }
 
-fn error(what: &str, why: &str) -> EncodeError {
+pub(crate) fn error(what: &str, why: &str) -> EncodeError {
     EncodeError { what: what.to_owned(), why: why.to_owned() }
 }
-
-/// Flag byte of the SMF header: new format, subtype valid (X'5E', as in every record of MQ seen).
-const FLAG: u8 = 0x5E;
 
 /// Bytes of the SMF header, behind which Db2 compresses.
 const HEADER: usize = 28;
@@ -121,7 +118,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
 
     let sections_at = layout.triplets.at + (last + 1) * layout.triplets.stride;
     let mut out = vec![0; sections_at];
-    (out[4], out[5]) = (FLAG, spec.record_type);
+    (out[4], out[5]) = (record::SMF_FLAG, spec.record_type);
     for field in &layout.header {
         put(field, spec.common.get(&field.name).unwrap_or(&Value::Null), &mut out)?;
     }
@@ -189,7 +186,7 @@ impl Piece {
 }
 
 /// One section of `length` bytes: `rows` are its array elements, or its single row.
-fn one(section: &Section, rows: &[Row], length: usize, common: bool) -> Result<Vec<u8>, EncodeError> {
+pub(crate) fn one(section: &Section, rows: &[Row], length: usize, common: bool) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = vec![0; length.max(section.full_length())];
     if let Some(eye) = &section.eye_catcher {
         bytes[eye.at..eye.at + eye.text.len()].copy_from_slice(&ebcdic::encode(&eye.text, eye.text.len()));

@@ -89,6 +89,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
         coverage,
         duplicates: (duplicates, compared),
         damage: log,
+        gtf: reader.gtf(),
     })
 }
 
@@ -96,7 +97,9 @@ pub(crate) fn open(path: &Path, layouts: &Layouts) -> Result<(Source, crate::fra
     let source = Source::open(path).map_err(|e| read_error(path, e))?;
     match detect(&source.head, source.whole, layouts) {
         Detection::Smf(framing) => Ok((source, framing)),
-        Detection::NotSmf(why) => Err(Error::NotSmf { path: path.to_string_lossy().into_owned(), why }),
+        Detection::NotSmf(why) | Detection::Refused(why) => {
+            Err(Error::NotSmf { path: path.to_string_lossy().into_owned(), why })
+        }
     }
 }
 

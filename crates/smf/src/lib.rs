@@ -12,6 +12,7 @@ pub mod decode;
 pub mod ebcdic;
 pub mod encode;
 pub mod frame;
+pub mod gtf;
 pub mod inspect;
 pub mod layout;
 pub mod load;

@@ -14,7 +14,7 @@ use crate::{number, run_length};
 pub(crate) const DB2: RangeInclusive<u8> = 100..=102;
 
 /// End of the SMF header of Db2, and place of the first triplet.
-const HEADER: usize = 28;
+pub(crate) const HEADER: usize = 28;
 
 /// Offset of QWHSIID in the product section.
 pub(crate) const IFCID_AT: usize = 4;

@@ -23,6 +23,9 @@ pub(crate) struct Piece {
     pub(crate) count: usize,
 }
 
+/// Flag byte of the SMF header: new format, subtype valid (X'5E', as in every record of MQ seen).
+pub(crate) const SMF_FLAG: u8 = 0x5E;
+
 /// SMF record type and subtype of a record (RDW included); the subtype is None in headers too short to have one.
 pub(crate) fn kind_of(record: &[u8]) -> (u8, Option<u16>) {
     let record_type = record.get(5).copied().unwrap_or(0);

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::damage::DamageLog;
 use crate::frame::Framing;
+use crate::gtf::GtfSummary;
 use crate::layout::{Field, Kind, Layouts};
 use crate::{ebcdic, number, record, time};
 
@@ -72,6 +73,8 @@ pub struct Summary {
     pub duplicates: (u64, u64),
     /// What was refused.
     pub damage: DamageLog,
+    /// What a file of GTF holds besides.
+    pub gtf: Option<GtfSummary>,
 }
 
 /// Intervals closer than this are one stretch: SMF interval records start some milliseconds late.

@@ -10,14 +10,14 @@ use getpage_smf::frame::{self, Detection, Framing, detect};
 fn refusal(bytes: &[u8]) -> String {
     match detect(bytes, true, &LAYOUTS) {
         Detection::NotSmf(why) => why,
-        Detection::Smf(framing) => panic!("taken for {framing:?}"),
+        other => panic!("taken for {other:?}"),
     }
 }
 
 fn framing(bytes: &[u8]) -> Framing {
     match detect(bytes, true, &LAYOUTS) {
         Detection::Smf(framing) => framing,
-        Detection::NotSmf(why) => panic!("{why}"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -24,10 +24,15 @@ if TYPE_CHECKING:
 #: Damaged records that are shown one by one; the JSON has all that were located.
 _SHOWN = 20
 
+#: Notes on a file that stand in its line.
+_IN_LINE = 2
+
 
 @app.command(name="inspect")
 def inspect_command(paths: Paths, /, *, format: Form = Format.TABLE, layouts: Layouts = ()) -> int:
     """Say what is in files: framing, record types, systems, queue managers, times, gaps, duplicates, damage.
+
+    A GTF trace of Db2 is told like SMF, with other events, lost ones and gaps in its numbers beside.
 
     Says also which questions the evidence can answer and what would answer the others. Keeps nothing, needs
     no store.
@@ -35,6 +40,8 @@ def inspect_command(paths: Paths, /, *, format: Form = Format.TABLE, layouts: La
         getpage inspect SMF.DUMP
 
         getpage inspect /smf --format json
+
+        getpage inspect GTF.TRACE
     """
     with progress("reading") as report:
         found = inspect(paths, layouts=layouts, progress=report)
@@ -95,11 +102,15 @@ def _answers(found: Inspected) -> list[dict[str, object]]:
 
 def _show(found: Inspected) -> None:
     for source in sources(found.files):
-        facts = [source.framing, units.storage(source.bytes), f"{source.records:,} records", *source.notes]
+        facts = [source.framing, units.storage(source.bytes), f"{source.records:,} records"]
+        beside = source.notes if len(source.notes) > _IN_LINE else ()  # many notes have lines of their own
+        facts += () if beside else source.notes
         if source.duplicates:
             facts.append(f"{source.duplicates:,} duplicates")
         facts.append(f"{source.damaged:,} damaged" if source.damaged else "no damage")
         console().print(f"{source.name}: {', '.join(facts)}", markup=False)
+        for note in beside:
+            console().print(f"  {note}", markup=False)
     table("Records", ("SMF", "records", "bytes", "state", "what"), _added(found))
     lines = coverage(found.files, found.dictionary)
     table("Coverage (local time)", ("subsystem", "records of SMF", "from and to", "gaps"), _covered(lines))

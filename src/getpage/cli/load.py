@@ -29,7 +29,8 @@ def load_command(
     """Load files of evidence into a store: a directory of Parquet files that `sql`, `check` and `report`
     read.
 
-    Loading the same records again adds nothing. A load that is interrupted leaves the store as it was.
+    Loading the same records again adds nothing. A load that is interrupted leaves the store as it was. Of a
+    GTF trace of Db2 what SMF 100 to 102 would fill is loaded; its getpages are for `curve`.
 
         getpage load /smf/2026-05-*.gz joblog.txt --into prod
 
@@ -46,6 +47,12 @@ def load_command(
             count = file["damage"]["count"]
             notes().print(
                 f"{file['path']}: {count} damaged records refused; see: getpage inspect", markup=False
+            )
+        if file.get("gtf"):
+            notes().print(
+                f"{file['path']}: a GTF trace; its records of Db2 were loaded as those of SMF 100 to 102 "
+                f"(derived); for the curve of its getpages: getpage curve {file['path']}",
+                markup=False,
             )
     if loaded.duplicates:
         notes().print(f"{loaded.duplicates} records were there already", markup=False)

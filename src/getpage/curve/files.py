@@ -27,6 +27,7 @@ class TraceFormat(StrEnum):
     """The formats of page references that are read."""
 
     SMF = "smf"
+    GTF = "gtf"
     CSV = "csv"
     PARQUET = "parquet"
     ARROW = "arrow"

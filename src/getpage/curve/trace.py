@@ -1,17 +1,22 @@
-"""A trace into a run of the native kernel: files by the native readers, Parquet and Arrow files in batches by
-Polars, frames through the Arrow C stream.
+"""A trace into a run of the native kernel: files by the native readers, Parquet files by DuckDB and Arrow
+files in batches by Polars, frames through the Arrow C stream.
+
+Parquet is read by DuckDB since Polars meets some damage with a panic of its own threads, on standard error.
 """
 
 from __future__ import annotations
 
+import glob
 import json
 from typing import TYPE_CHECKING, Any, Protocol
 
+import duckdb
 import polars as pl
 
 from getpage import _native
 from getpage.curve.files import TraceFile, TraceFormat
 from getpage.errors import GetpageError
+from getpage.evidence.store import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,7 +26,7 @@ if TYPE_CHECKING:
 
 #: Columns of a frame that mean something.
 COLUMNS = ("pool", "object", "page", "access", "write", "time")
-#: Rows read from Parquet at once.
+#: Rows read from an Arrow file at once.
 _ROWS = 1 << 20
 
 
@@ -63,7 +68,9 @@ class FileTrace:
         notes: list[str] = []
         for file in self._files:
             try:
-                if file.format in {TraceFormat.PARQUET, TraceFormat.ARROW}:
+                if file.format is TraceFormat.PARQUET:
+                    _feed_parquet(file, run)
+                elif file.format is TraceFormat.ARROW:
                     _feed_batches(file, run)
                 else:
                     notes += _feed_native(file, run, self._layouts, progress)
@@ -83,6 +90,19 @@ def _feed_native(
     return notes
 
 
+def _feed_parquet(file: TraceFile, run: _native.CurveRun) -> None:
+    source = f"read_parquet({quoted(glob.escape(str(file.path)))})"  # a name, not a pattern
+    try:
+        with duckdb.connect() as db:
+            names = [row[0] for row in db.execute(f"describe select * from {source}").fetchall()]
+            wanted = ", ".join('"' + n.replace('"', '""') + '"' for n in names if n.lower() in COLUMNS)
+            run.push(db.sql(f"select {wanted or '*'} from {source}"), file.name, 0)
+    except duckdb.Error as error:
+        why = str(error).splitlines()[0]
+        message = f"{file.name}: {file.format} file that cannot be read: {why}; write it again"
+        raise GetpageError(message) from error
+
+
 def _feed_batches(file: TraceFile, run: _native.CurveRun) -> None:
     try:
         frame = _lazy(file)
@@ -96,8 +116,6 @@ def _feed_batches(file: TraceFile, run: _native.CurveRun) -> None:
 
 
 def _lazy(file: TraceFile) -> pl.LazyFrame:
-    if file.format is TraceFormat.PARQUET:
-        return pl.scan_parquet(file.path, glob=False)
     with file.path.open("rb") as start:
         if start.read(6) == b"ARROW1":
             return pl.scan_ipc(file.path, glob=False)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from getpage.evidence import gtf
 from getpage.result import Coverage, Damage, Source
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dic
     titles = dict.fromkeys(f.title for f in dictionary.fields if name in f.records)
     return Coverage(
         system=system,
-        subsystem=f"{system}.{subsystem}",
+        subsystem=".".join(part for part in (system, subsystem) if part),
         table=f"SMF {name}",
         title=", ".join(titles),
         rows=total["records"],
@@ -128,6 +129,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
         if unknown:
             notes.append(f"{unknown:,} records of types that getpage does not decode")
+        notes += gtf.notes(file)
         out.append(
             Source(
                 name=file["path"],

@@ -44,14 +44,14 @@ pub(super) fn detect(path: &Path, layouts: &Layouts) -> Result<(Option<&'static 
     if let Some((_, format, words)) = MARKS.iter().find(|(mark, ..)| head.starts_with(mark)) {
         return Ok((*format, (*words).to_owned()));
     }
-    if is_gtf(head) {
-        return Ok((None, GTF.to_owned()));
-    }
     let by_name = extension(path);
-    if by_name.is_none()
-        && let Detection::Smf(_) = detect_smf(head, source.whole, layouts)
-    {
-        return Ok((Some("smf"), "SMF records".to_owned()));
+    if by_name.is_none() {
+        match detect_smf(head, source.whole, layouts) {
+            Detection::Smf(framing) if framing.is_gtf() => return Ok((Some("gtf"), "GTF records".to_owned())),
+            Detection::Smf(_) => return Ok((Some("smf"), "SMF records".to_owned())),
+            Detection::Refused(why) => return Ok((None, why)),
+            Detection::NotSmf(_) => {}
+        }
     }
     match by_name.or_else(|| by_content(head, source.whole)) {
         Some(format) => Ok((Some(format), words_for(format).to_owned())),
@@ -59,12 +59,8 @@ pub(super) fn detect(path: &Path, layouts: &Layouts) -> Result<(Option<&'static 
     }
 }
 
-const UNKNOWN: &str = "no trace format fits: expected SMF 102 (IFCID 198), CSV with pool, object, page and access, \
+const UNKNOWN: &str = "no trace format fits: expected SMF 102 or GTF (IFCID 198), CSV with pool, object, page and access, \
                        ARC .lis, oracleGeneral, u64, Parquet or Arrow; where it is one of them, name it with --trace-format";
-
-const GTF: &str = "this is a GTF trace with records of Db2 (event X'EFB9'): it is not read yet, since no document or real \
-                   record was found that says where offsets of their sections count from. Start the trace with \
-                   DEST(SMF) and give the SMF 102 records instead";
 
 fn words_for(format: &str) -> &'static str {
     match format {
@@ -120,21 +116,4 @@ fn looks_like_oracle_general(head: &[u8]) -> bool {
         sized |= word(12) > 0;
     }
     sized
-}
-
-/// Whether records follow each other as GTF writes them, one of them of Db2 (DSNDQWGT: AID X'FF', EID X'EFB9').
-fn is_gtf(head: &[u8]) -> bool {
-    let mut at = 0;
-    for _ in 0..64 {
-        let Some(record) = head.get(at..at + 6) else { return false };
-        let length = usize::from(u16::from_be_bytes([record[0], record[1]]));
-        if length < 6 || record[2..4] != [0, 0] || !matches!(record[4], 0 | 0xFF) {
-            return false;
-        }
-        if record[4] == 0xFF && head.get(at + 14..at + 16) == Some(&[0xEF, 0xB9]) {
-            return true;
-        }
-        at += length;
-    }
-    false
 }

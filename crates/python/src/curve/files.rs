@@ -35,7 +35,7 @@ pub(super) fn read(
 ) -> Result<Vec<String>, String> {
     session.expect_format(format, name)?;
     let located = |error: TraceError| format!("{name}: {error}");
-    if format == "smf" {
+    if matches!(format, "smf" | "gtf") {
         session.expect_objects(true, name)?;
         return smf::read(session, path, name, layouts, progress);
     }

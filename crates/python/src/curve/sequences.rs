@@ -6,6 +6,9 @@
 
 use std::collections::HashMap;
 
+/// A number that falls by no more than this belongs to a record that another processor wrote late: it is not lost.
+const LATE: u32 = 64;
+
 /// Numbers of records, by which lost ones are found.
 #[derive(Default)]
 pub(super) struct Sequences {
@@ -37,7 +40,8 @@ impl Sequences {
             self.expect_one(&place)?;
         }
         let Some(sequence) = self.by_subsystem.get_mut(subsystem) else { return Ok(()) };
-        let Some((ifcid_before, destination_before)) = sequence.last.replace((ifcid, destination)) else {
+        let Some((ifcid_before, destination_before)) = sequence.last else {
+            sequence.last = Some((ifcid, destination));
             return Ok(());
         };
         if (ifcid, destination) == (ifcid_before, destination_before) && (ifcid, destination) != (0, 0) {
@@ -47,18 +51,11 @@ impl Sequences {
             ));
         }
         sequence.moves |= ifcid != ifcid_before;
-        let mut gap = 0;
-        for (lost, (now, before)) in
-            sequence.lost.iter_mut().zip([(ifcid, ifcid_before), (destination, destination_before)])
-        {
-            let missing = now.wrapping_sub(before).wrapping_sub(1);
-            // Half the range or more is a number that fell: Db2 was started again, and its time is checked elsewhere.
-            if missing < 1 << 31 {
-                *lost += u64::from(missing);
-                gap = gap.max(if now == ifcid || !sequence.moves { missing } else { 0 });
-            }
-        }
-        if gap > 0 && self.first_gap.is_none() {
+        let (lost_ifcid, ifcid) = step(ifcid_before, ifcid, &mut sequence.lost[0]);
+        let (lost_destination, destination) = step(destination_before, destination, &mut sequence.lost[1]);
+        sequence.last = Some((ifcid, destination));
+        let gap = if sequence.moves { lost_ifcid } else { lost_destination };
+        if gap && self.first_gap.is_none() {
             self.first_gap = Some(place());
         }
         Ok(())
@@ -100,5 +97,23 @@ impl Sequences {
             ));
         }
         Ok(vec![what])
+    }
+}
+
+/// From one number to the next: whether records are missing between them, and the highest number so far.
+fn step(before: u32, now: u32, lost: &mut u64) -> (bool, u32) {
+    let (ahead, behind) = (now.wrapping_sub(before), before.wrapping_sub(now));
+    match ahead {
+        0 => (false, before),
+        1..0x8000_0000 => {
+            *lost += u64::from(ahead - 1);
+            (ahead > 1, now)
+        }
+        _ if behind <= LATE => {
+            *lost = lost.saturating_sub(1);
+            (false, before)
+        }
+        // It fell: Db2 was started again, and its time is checked elsewhere.
+        _ => (false, now),
     }
 }

@@ -1,4 +1,4 @@
-//! SMF 102 (IFCID 198) to references, through the layouts.
+//! SMF 102 (IFCID 198) to references, through the layouts; and GTF, whose records of Db2 are read as such.
 //!
 //! Only getpages are references; releases and set writes are passed over. The hit or miss that Db2 recorded is not
 //! used: it includes what prefetch brought in. The layout of IFCID 198 is derived, so every value that can be wrong is
@@ -17,6 +17,7 @@ use getpage_curve::{Access, Columns, Touch};
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::frame::{Block, Detection, Reader, detect};
+use getpage_smf::gtf::GtfSummary;
 use getpage_smf::inspect::Progress;
 use getpage_smf::layout::Layouts;
 use getpage_smf::source::Source;
@@ -42,7 +43,7 @@ pub(super) fn read(
     let source = Source::open(path).map_err(|e| format!("{name}: {e}"))?;
     let framing = match detect(&source.head, source.whole, layouts) {
         Detection::Smf(framing) => framing,
-        Detection::NotSmf(why) => return Err(format!("{name}: {why}")),
+        Detection::NotSmf(why) | Detection::Refused(why) => return Err(format!("{name}: {why}")),
     };
     let plan = Plan::new(layouts).map_err(|e| e.to_string())?;
     let mut decoder = Decoder::new(&plan);
@@ -76,7 +77,29 @@ pub(super) fn read(
              -START TRACE(PERFM) CLASS(30) IFCID(198) DEST(SMF) and give the SMF 102 records of that time"
         ));
     }
-    Ok(vec![format!("{name}: IFCID 198 is read by a derived layout (no real record was seen)")])
+    let mut notes = vec![format!("{name}: IFCID 198 is read by a derived layout (no real record was seen)")];
+    notes.extend(reader.gtf().iter().flat_map(|gtf| gtf_notes(name, gtf)));
+    Ok(notes)
+}
+
+/// What is to be said of a trace that came through GTF.
+fn gtf_notes(name: &str, gtf: &GtfSummary) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(place) = gtf.counted_from {
+        notes.push(format!(
+            "{name}: GTF: the sections of {} records of Db2 are found by counting from {place}; this was derived from the \
+             first records (no real one was seen)",
+            gtf.records
+        ));
+    }
+    let (events, blocks) = gtf.lost;
+    if events + blocks > 0 {
+        notes.push(format!(
+            "{name}: GTF itself lost {events} events and {blocks} blocks of events, of Db2 or of others: give it \
+             larger buffers, or trace less"
+        ));
+    }
+    notes
 }
 
 /// The columns of a batch that are looked at.
@@ -190,7 +213,8 @@ fn advance(session: &mut Session, time: f64) -> Result<(), String> {
     if time < last - CLOCK_SPREAD_MICROSECONDS {
         return Err(format!(
             "expected an event time (QWHSSTCK) of at least {last:.0}, found {time:.0} microseconds since 1970; give the \
-             files in the order in which they were written"
+             files in the order in which they were written (a GTF data set that is full starts over at its beginning: make \
+             it larger and trace again)"
         ));
     }
     session.reach(time, last.max(time));

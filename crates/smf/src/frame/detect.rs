@@ -1,18 +1,21 @@
 //! Which framing a file has, from its first bytes; and if it is no SMF file, what it seems to be.
 
 use crate::ebcdic;
+use crate::gtf;
 use crate::layout::Layouts;
 
 use super::Framing;
-use super::lengths::Lengths;
+use super::lengths::{Lengths, Own};
 use super::plausible::SHORTEST;
 use super::step::{Found, Search, Step, Steps};
 
 /// What the first bytes of a file tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Detection {
-    /// SMF records in this framing.
+    /// SMF records in this framing, or records of Db2 in GTF that become such.
     Smf(Framing),
+    /// It is known what the file is, and it cannot be read: why, and what to do.
+    Refused(String),
     /// No SMF records, and why not: one sentence for a person.
     NotSmf(String),
 }
@@ -26,6 +29,11 @@ pub fn detect(head: &[u8], whole: bool, layouts: &Layouts) -> Detection {
     // Under BDW + RDW, records without blocks are read as well: one look tells both.
     let with_rdw = survey(Framing::BdwRdw);
     let without = survey(Framing::NoRdw);
+    let of_gtf = survey(Framing::GtfBdwRdw);
+    if of_gtf.sure && of_gtf.bytes > with_rdw.bytes.max(without.bytes) {
+        let framing = if of_gtf.blocks { Framing::GtfBdwRdw } else { Framing::GtfRdw };
+        return gtf::refusal(head, framing, layouts).map_or(Detection::Smf(framing), Detection::Refused);
+    }
     if with_rdw.bytes.max(without.bytes) == 0 {
         return Detection::NotSmf(what_else(head, whole));
     }
@@ -42,14 +50,16 @@ struct Survey {
     bytes: usize,
     /// Whether there are block descriptor words among them.
     blocks: bool,
+    /// Whether one of them is surely what it seems: its sections, or what it is by itself, say so.
+    sure: bool,
 }
 
 impl Survey {
     fn of(steps: &Steps<'_>) -> Survey {
         // Even if the first record is damaged further on, the block descriptor word in front of its header counts.
         let first = steps.at(0);
-        let blocks = matches!(first, Step::Segment { at: 4, rdw } if rdw.len >= SHORTEST && rdw.segment.starts());
-        let mut survey = Survey { bytes: 0, blocks };
+        let blocks = matches!(first, Step::Segment { at: 4, rdw } if rdw.len >= steps.framing.shortest() && rdw.segment.starts());
+        let mut survey = Survey { bytes: 0, blocks, sure: false };
         let mut pos = 0;
         while let Search::At(good) = steps.search(pos, steps.bytes.len()) {
             let Found::Record(record) = steps.record(good) else { break };
@@ -58,6 +68,7 @@ impl Survey {
             if good == pos || steps.follows(record.end) == Some(true) {
                 survey.bytes += record.end - record.at;
             }
+            survey.sure |= record.own == Own::Holds || steps.bytes.get(record.at..record.end).is_some_and(gtf::untimed);
             survey.blocks |= good == pos && record.blocks.iter().any(|(at, len)| ends_block(steps, at + len));
             pos = record.end;
         }

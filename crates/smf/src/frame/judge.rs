@@ -7,7 +7,7 @@
 
 use super::Framing;
 use super::lengths::Own;
-use super::plausible::{self, SHORTEST};
+use super::plausible;
 use super::step::{Found, Logical, Search, Step, Steps};
 
 /// What becomes of a record.
@@ -48,7 +48,7 @@ impl Steps<'_> {
             return Some(Verdict::Stands); // if it is broken, the check of its sections says how
         }
         // Fewer bytes than any record has before the next good one: they were added to this record.
-        if let Some(good) = self.find(end + 1, end + SHORTEST)? {
+        if let Some(good) = self.find(end + 1, end + self.framing.shortest())? {
             return Some(Verdict::Until(good));
         }
         let told = record.own == Own::Holds || self.framing == Framing::NoRdw;
@@ -68,22 +68,27 @@ impl Steps<'_> {
     fn remains(&self, record: &Logical) -> Option<bool> {
         let end = record.end;
         let rest = self.bytes.get(end..).unwrap_or_default();
-        if self.last && rest.len() < SHORTEST {
+        if self.last && rest.len() < self.framing.shortest() {
             return Some(true); // a record cut off in its header, as far as can be told
         }
-        let header_at = |at: usize| rest.get(at..).is_some_and(plausible::header);
+        let header_at = |at: usize| rest.get(at..).is_some_and(|bytes| self.framing.header(bytes));
         match self.framing {
             Framing::NoRdw => return Some(false),
-            Framing::Rdw => {}
+            Framing::Rdw | Framing::GtfRdw => {}
             // A damaged block descriptor with a good record behind it, or a good one and a damaged record.
-            Framing::BdwRdw if header_at(8) || matches!(self.at(end + 4), Step::Segment { .. }) => return Some(true),
-            Framing::BdwRdw => {}
+            Framing::BdwRdw | Framing::GtfBdwRdw
+                if header_at(8) || matches!(self.at(end + 4), Step::Segment { .. }) =>
+            {
+                return Some(true);
+            }
+            Framing::BdwRdw | Framing::GtfBdwRdw => {}
         }
-        if header_at(4) || rest.get(10..14) == self.bytes.get(record.at + 10..record.at + 14) {
+        let date = self.framing.date_at();
+        if header_at(4) || rest.get(date..date + 4) == self.bytes.get(record.at + date..record.at + date + 4) {
             return Some(true); // the header, or at least the same date
         }
         // A later segment without a start belongs to this record, whose own segment code is then the damaged one.
-        let Some(len) = plausible::rdw_length(rest).filter(|_| rest[2] <= 1) else { return Some(false) };
+        let Some(len) = plausible::rdw_length(rest, self.framing).filter(|_| rest[2] <= 1) else { return Some(false) };
         if end + len > self.bytes.len() {
             return if self.last { Some(false) } else { None };
         }
@@ -95,9 +100,9 @@ impl Steps<'_> {
     ///
     /// The outer None when the buffer is too short to tell.
     fn swallowed(&self, pos: usize, record: &Logical) -> Option<Option<usize>> {
-        let date_at = if self.framing == Framing::NoRdw { 6 } else { 10 };
+        let date_at = self.framing.date_at();
         let Some(year) = self.bytes.get(record.at + date_at..record.at + date_at + 2) else { return Some(None) };
-        let from = pos + SHORTEST;
+        let from = pos + self.framing.shortest();
         let inside = self.bytes.get(from..record.end).unwrap_or_default();
         for hit in memchr::memmem::find_iter(inside, year) {
             let Some(start) = (from + hit).checked_sub(date_at).filter(|start| *start > pos) else { continue };

@@ -1,14 +1,16 @@
 //! Lengths that records tell about themselves: the end of their last section.
 
+use crate::gtf;
 use crate::layout::Layouts;
 use crate::number;
 use crate::record::{self, Check};
 
+use super::Framing;
 use super::plausible::SHORTEST;
 
 /// What a record's own sections say about the length that its descriptors give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Own {
+pub(crate) enum Own {
     /// The last section ends the record, and the common header is where it should be: the length is right.
     Holds,
     /// The sections do not end where the record ends, or are not in their places, though those of its type and subtype must.
@@ -31,6 +33,8 @@ struct Type {
 #[derive(Debug, Clone)]
 pub(super) struct Lengths {
     types: Vec<Option<Type>>,
+    /// The header of Db2's records in GTF, which gives their length once more.
+    gtf: Option<gtf::Header>,
 }
 
 impl Lengths {
@@ -51,7 +55,7 @@ impl Lengths {
             let (at, stride) = (record.triplets.at, record.triplets.stride);
             types[usize::from(record.record_type)] = Some(Type { at, stride, known });
         }
-        Lengths { types }
+        Lengths { types, gtf: gtf::Header::new(layouts) }
     }
 
     /// Length, RDW included, of the record whose header (no RDW) starts `bytes`; None when its type does not tell, or
@@ -79,8 +83,12 @@ impl Lengths {
         Some(end)
     }
 
-    /// What a whole record says about its length; `missing` is 4 where it has no RDW, else 0.
-    pub(super) fn own(&self, record: &[u8], missing: usize) -> Own {
+    /// What a whole record says about its length.
+    pub(super) fn own(&self, record: &[u8], framing: Framing) -> Own {
+        if framing.is_gtf() {
+            return gtf::own_length(record, self.gtf.as_ref());
+        }
+        let missing = if framing == Framing::NoRdw { 4 } else { 0 };
         let Some(&[_flag, record_type, ..]) = record.get(4 - missing..) else { return Own::Untold };
         let Some(described) = &self.types[usize::from(record_type)] else { return Own::Untold };
         let ends = self.of(&record[4 - missing..]) == Some(record.len() + missing);

@@ -1,4 +1,4 @@
-//! Framing: from bytes to logical SMF records.
+//! Framing: from bytes to logical records of SMF or GTF.
 //!
 //! An SMF file reaches us as records behind record descriptor words (RDW), the same inside blocks (BDW + RDW), spanned
 //! over segments (VBS), or with no descriptors at all. Which one is found out from the bytes, and said.
@@ -7,6 +7,9 @@
 //! the manuals apply. A position counts as a record only if an SMF header stands there and either its sections end
 //! where it ends or another record follows; otherwise the stretch is reported as [`Damage`](crate::damage::Damage) and the
 //! next good record is looked for, first of all inside it.
+//!
+//! A GTF data set has the same descriptor words around other headers, so it is found, read and mended the same way; its
+//! records of Db2 then become those of SMF ([`gtf`](crate::gtf)).
 //!
 //! Source: z/OS DFSMS Using Data Sets, "Format-V records" (RDW, BDW, segment control codes);
 //! z/OS MVS System Management Facilities, "Standard SMF record header".
@@ -22,10 +25,13 @@ mod write;
 
 pub use block::{Block, Span};
 pub use detect::{Detection, detect};
+pub(crate) use lengths::Own;
 pub use reader::Reader;
 pub use write::{blocked, no_rdw, spanned};
 
 use serde::Serialize;
+
+use crate::gtf;
 
 /// How the records of a file are delimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -39,4 +45,47 @@ pub enum Framing {
     /// Records back to back, their lengths known from their triplets.
     #[serde(rename = "no RDW")]
     NoRdw,
+    /// Record descriptor words around records of GTF.
+    #[serde(rename = "GTF, RDW")]
+    GtfRdw,
+    /// Block and record descriptor words around records of GTF.
+    #[serde(rename = "GTF, BDW+RDW")]
+    GtfBdwRdw,
+}
+
+impl Framing {
+    /// Whether the records are those of GTF.
+    pub fn is_gtf(self) -> bool {
+        matches!(self, Framing::GtfRdw | Framing::GtfBdwRdw)
+    }
+
+    /// Whether there are block descriptor words.
+    fn has_blocks(self) -> bool {
+        matches!(self, Framing::BdwRdw | Framing::GtfBdwRdw)
+    }
+
+    /// Bytes of the shortest record, RDW included.
+    fn shortest(self) -> usize {
+        if self.is_gtf() { gtf::SHORTEST } else { plausible::SHORTEST }
+    }
+
+    /// Whether a header (without RDW) can start here.
+    fn header(self, bytes: &[u8]) -> bool {
+        if self.is_gtf() { gtf::is_event_header(bytes) } else { plausible::header(bytes) }
+    }
+
+    /// What such a header is called.
+    fn header_name(self) -> &'static str {
+        if self.is_gtf() { "a GTF header" } else { "an SMF header" }
+    }
+
+    /// Offset in a record of bytes that seldom change from one to the next: the date, or the time in seconds. It counts
+    /// from where the record starts, so that 4 are missing without an RDW.
+    fn date_at(self) -> usize {
+        match self {
+            Framing::NoRdw => 6,
+            Framing::Rdw | Framing::BdwRdw => 10,
+            Framing::GtfRdw | Framing::GtfBdwRdw => 6,
+        }
+    }
 }

@@ -1,6 +1,8 @@
-//! Whether bytes can be a descriptor word or an SMF record header. Everything here is cheap: it runs for every record.
+//! Whether bytes can be a descriptor word or an SMF record header (GTF has its own). Everything here is cheap: it runs for every record.
 
 use crate::number;
+
+use super::Framing;
 
 /// Bytes of the shortest SMF record: RDW and the header without a subtype.
 pub(super) const SHORTEST: usize = 18;
@@ -29,28 +31,29 @@ pub(super) struct Rdw {
 
 /// The RDW at the start of `bytes`, if it can be one: fewer than 4 bytes, or bytes that cannot be, give None.
 ///
-/// Where a record starts and enough of it is there, its SMF header must hold together too.
-pub(super) fn rdw(bytes: &[u8]) -> Option<Rdw> {
+/// Where a record starts and enough of it is there, its SMF or GTF header must hold together too.
+pub(super) fn rdw(bytes: &[u8], framing: Framing) -> Option<Rdw> {
     let &[_, _, code, _, ..] = bytes else { return None };
-    let len = rdw_length(bytes)?;
+    let len = rdw_length(bytes, framing)?;
     let segment = match code {
         0 => Segment::Whole,
         1 => Segment::First,
         2 => Segment::Last,
         _ => Segment::Middle,
     };
-    let header_seen = bytes.len() >= SHORTEST && len >= SHORTEST;
-    if segment.starts() && header_seen && !header(&bytes[4..]) {
+    let shortest = framing.shortest();
+    let header_seen = bytes.len() >= shortest && len >= shortest;
+    if segment.starts() && header_seen && !framing.header(&bytes[4..]) {
         return None;
     }
     Some(Rdw { len, segment })
 }
 
 /// The length in the RDW at the start of `bytes`, if the four bytes can be an RDW, whatever stands behind them.
-pub(super) fn rdw_length(bytes: &[u8]) -> Option<usize> {
+pub(super) fn rdw_length(bytes: &[u8], framing: Framing) -> Option<usize> {
     let &[high, low, code @ 0..=3, 0, ..] = bytes else { return None };
     let len = usize::from(u16::from_be_bytes([high, low]));
-    let shortest = if code == 0 { SHORTEST } else { 5 };
+    let shortest = if code == 0 { framing.shortest() } else { 5 };
     (len >= shortest).then_some(len)
 }
 

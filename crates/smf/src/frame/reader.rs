@@ -3,11 +3,11 @@
 use std::io::Read;
 
 use crate::damage::{Damage, DamageLog};
+use crate::gtf::{GtfSummary, Translator};
 use crate::layout::Layouts;
 
 use super::judge::Verdict;
 use super::lengths::Lengths;
-use super::plausible::SHORTEST;
 use super::step::{Fault, Found, Logical, Search, Steps};
 use super::{Block, Framing, Span};
 
@@ -39,11 +39,20 @@ pub struct Reader<R> {
     ended: bool,
     lost: Option<Lost>,
     open_block: Option<OpenBlock>,
+    /// Records of GTF to records of SMF.
+    gtf: Option<Translator>,
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of `input`, whose first bytes are `head` (already read, to find out its framing).
+    /// A reader of `input`, whose first bytes are `head` (already read, to find out its framing). What it reads of GTF are
+    /// the records of Db2, as records of SMF.
     pub fn new(head: Vec<u8>, input: R, framing: Framing, layouts: &Layouts) -> Reader<R> {
+        let gtf = framing.is_gtf().then(|| Translator::new(layouts));
+        Reader { gtf, ..Reader::undecoded(head, input, framing, layouts) }
+    }
+
+    /// A reader that hands out records of GTF as they are.
+    pub(crate) fn undecoded(head: Vec<u8>, input: R, framing: Framing, layouts: &Layouts) -> Reader<R> {
         Reader {
             input,
             framing,
@@ -53,7 +62,13 @@ impl<R: Read> Reader<R> {
             ended: false,
             lost: None,
             open_block: None,
+            gtf: None,
         }
+    }
+
+    /// What a file of GTF holds besides, as far as it was read; None for SMF.
+    pub fn gtf(&self) -> Option<GtfSummary> {
+        self.gtf.as_ref().map(Translator::summary)
     }
 
     /// Bytes of the stream consumed so far, decompressed.
@@ -94,6 +109,9 @@ impl<R: Read> Reader<R> {
         self.offset += stop as u64;
         if self.ended {
             self.close(log);
+        }
+        if let Some(gtf) = &mut self.gtf {
+            gtf.block(block, self.ended, log);
         }
         true
     }
@@ -193,7 +211,7 @@ impl<R: Read> Reader<R> {
             self.lost = Some(Lost {
                 from: self.offset,
                 record_type: None,
-                expected: format!("a record of at least {SHORTEST} bytes"),
+                expected: format!("a record of at least {} bytes", self.framing.shortest()),
                 found: "the end of the file".to_owned(),
             });
             self.open_block = None;
@@ -249,13 +267,16 @@ fn lost_by(steps: &Steps<'_>, pos: usize, from: u64, fault: Fault) -> Lost {
     let cut = |expected: String, found: &str| (expected, found.to_owned());
     let (expected, found) = match fault {
         Fault::NoHeader => {
-            let seen: Vec<String> = steps.bytes[pos..].iter().take(SHORTEST).map(|b| format!("{b:02X}")).collect();
+            let seen: Vec<String> =
+                steps.bytes[pos..].iter().take(steps.framing.shortest()).map(|b| format!("{b:02X}")).collect();
             let expected = match steps.framing {
-                Framing::Rdw => "a record descriptor word and an SMF header",
-                Framing::BdwRdw => "a block or record descriptor word and an SMF header",
-                Framing::NoRdw => "an SMF header whose triplets give its length",
+                Framing::NoRdw => "an SMF header whose triplets give its length".to_owned(),
+                framing => {
+                    let word = if framing.has_blocks() { "a block or record" } else { "a record" };
+                    format!("{word} descriptor word and {}", framing.header_name())
+                }
             };
-            (expected.to_owned(), format!("bytes {}", seen.join(" ")))
+            (expected, format!("bytes {}", seen.join(" ")))
         }
         Fault::NoStart => cut("the start of a record".into(), "a later segment of a record whose start is missing"),
         Fault::CutOff(expected, there) => (
@@ -264,15 +285,19 @@ fn lost_by(steps: &Steps<'_>, pos: usize, from: u64, fault: Fault) -> Lost {
         ),
         Fault::NoLastSegment => cut("a spanned record with its last segment".into(), "something else in between"),
         Fault::TooLong => cut("a record of at most 65,535 bytes".into(), "segments of more in all"),
-        Fault::NoSpannedHeader => {
-            cut("an SMF header at the start of a spanned record".into(), "bytes that are no time and date")
-        }
+        Fault::NoSpannedHeader => cut(
+            format!("{} at the start of a spanned record", steps.framing.header_name()),
+            "bytes that are no time and date",
+        ),
     };
     let record_type = if fault == Fault::NoHeader { None } else { record_type(steps, pos) };
     Lost { from, record_type, expected, found }
 }
 
 fn record_type(steps: &Steps<'_>, at: usize) -> Option<u8> {
-    let skip = if steps.framing == Framing::NoRdw { 1 } else { 5 };
-    steps.bytes.get(at + skip).copied()
+    match steps.framing {
+        Framing::NoRdw => steps.bytes.get(at + 1).copied(),
+        Framing::Rdw | Framing::BdwRdw => steps.bytes.get(at + 5).copied(),
+        Framing::GtfRdw | Framing::GtfBdwRdw => None,
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::Framing;
 use super::lengths::{Lengths, Own};
-use super::plausible::{self, Rdw, SHORTEST, Segment};
+use super::plausible::{self, Rdw, Segment};
 
 /// Longest logical record that segments are put together to. SMF's own limit is 65,535; above, something is wrong.
 const LONGEST: usize = 1 << 17;
@@ -47,7 +47,7 @@ pub(super) enum Found {
 /// Why there is no whole record at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// No descriptor word with an SMF header behind it.
+    /// No descriptor word with a header behind it.
     NoHeader,
     /// A segment that is not the first of its record.
     NoStart,
@@ -57,7 +57,7 @@ pub(super) enum Fault {
     NoLastSegment,
     /// Segments of more bytes than any record.
     TooLong,
-    /// Segments that have no SMF header when put together.
+    /// Segments that have no header when put together.
     NoSpannedHeader,
 }
 
@@ -73,20 +73,21 @@ impl Steps<'_> {
     /// What stands at `pos`, by itself.
     pub(super) fn at(&self, pos: usize) -> Step {
         let rest = self.bytes.get(pos..).unwrap_or_default();
-        if rest.len() < SHORTEST + 4 && !self.last {
+        if rest.len() < self.framing.shortest() + 4 && !self.last {
             return Step::NeedMore;
         }
-        let segment = |at: usize| plausible::rdw(self.bytes.get(at..)?).map(|rdw| Step::Segment { at, rdw });
+        let segment =
+            |at: usize| plausible::rdw(self.bytes.get(at..)?, self.framing).map(|rdw| Step::Segment { at, rdw });
         match self.framing {
             Framing::NoRdw => match plausible::header(rest).then(|| self.lengths.of(rest)).flatten() {
                 Some(len) => Step::Segment { at: pos, rdw: Rdw { len: len - 4, segment: Segment::Whole } },
                 None if !self.last && rest.len() < usize::from(u16::MAX) && plausible::header(rest) => Step::NeedMore,
                 None => Step::Bad,
             },
-            Framing::Rdw => segment(pos).unwrap_or(Step::Bad),
+            Framing::Rdw | Framing::GtfRdw => segment(pos).unwrap_or(Step::Bad),
             // The block first: its descriptor can look like that of a record as long as the block, with the first
             // record's descriptor and time of day as its header. The other way round cannot happen (see `bdw`).
-            Framing::BdwRdw => {
+            Framing::BdwRdw | Framing::GtfBdwRdw => {
                 let block = plausible::bdw(rest).and_then(|_| segment(pos + 4));
                 block.or_else(|| segment(pos)).unwrap_or(Step::Bad)
             }
@@ -108,8 +109,13 @@ impl Steps<'_> {
         let end = at + rdw.len;
         let Some(first) = self.bytes.get(at..end) else { return self.cut_off(rdw.len, at) };
         if rdw.segment == Segment::Whole {
-            let missing = if self.framing == Framing::NoRdw { 4 } else { 0 };
-            return Found::Record(Logical { at, end, spanned: None, blocks, own: self.lengths.own(first, missing) });
+            return Found::Record(Logical {
+                at,
+                end,
+                spanned: None,
+                blocks,
+                own: self.lengths.own(first, self.framing),
+            });
         }
         self.spanned(at, first, blocks)
     }
@@ -133,19 +139,19 @@ impl Steps<'_> {
             if bytes.len() > LONGEST {
                 return Found::Bad(Fault::TooLong);
             }
-            if bytes.len() >= SHORTEST && !plausible::header(&bytes[4..]) {
+            if bytes.len() >= self.framing.shortest() && !self.framing.header(&bytes[4..]) {
                 return Found::Bad(Fault::NoSpannedHeader);
             }
             if rdw.segment == Segment::Last {
                 break;
             }
         }
-        if bytes.len() < SHORTEST {
+        if bytes.len() < self.framing.shortest() {
             return Found::Bad(Fault::NoSpannedHeader);
         }
         let short = (bytes.len().min(usize::from(u16::MAX)) as u16).to_be_bytes();
         bytes[..2].copy_from_slice(&short);
-        let own = self.lengths.own(&bytes, 0);
+        let own = self.lengths.own(&bytes, self.framing);
         Found::Record(Logical { at, end, spanned: Some(bytes), blocks, own })
     }
 
@@ -187,9 +193,9 @@ impl Steps<'_> {
             Found::Record(Logical { own: Own::Holds, .. }) => Some(true),
             Found::Record(Logical { own: Own::Broken, .. }) => Some(false),
             // At the very end a record cut off in its header follows, as far as can be told.
-            Found::Record(Logical { own: Own::Untold, end, .. }) => {
-                self.follows(end).map(|follows| follows || self.last && self.bytes.len() < end + SHORTEST)
-            }
+            Found::Record(Logical { own: Own::Untold, end, .. }) => self
+                .follows(end)
+                .map(|follows| follows || self.last && self.bytes.len() < end + self.framing.shortest()),
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Layouts {
     pub sections: BTreeMap<String, Section>,
     /// What a site calls each SMF record type, for those it knows.
     pub type_names: BTreeMap<u8, String>,
+    /// What each event identifier of GTF stands for, for those that are known.
+    pub event_names: BTreeMap<u16, String>,
 }
 
 #[derive(Deserialize)]
@@ -78,6 +80,14 @@ impl Layouts {
                 let number =
                     key.parse().map_err(|_| problem(name, &format!("{key:?} is not a record type (0 to 255)")))?;
                 self.type_names.insert(number, title);
+            }
+        } else if file == "events.toml" {
+            let parsed: TypeNames = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
+            for (key, title) in parsed.names {
+                let event = u16::from_str_radix(&key, 16).map_err(|_| {
+                    problem(name, &format!("{key:?} is no event identifier of four hexadecimal digits"))
+                })?;
+                self.event_names.insert(event, title);
             }
         } else if file == "record.toml" {
             let parsed: RecordText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;

@@ -136,6 +136,7 @@ fn read_all(
             coverage: Vec::new(),
             duplicates: (0, 0),
             damage: log,
+            gtf: reader.gtf(),
         });
     }
     Ok(summaries)
