@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{LAYOUTS, Outcome, read, read_as};
+use common::{LAYOUTS, Outcome, read, read_as, site};
 use getpage_smf::encode::{self, Row, Spec};
 use getpage_smf::frame::{self, Detection, Framing, detect};
 use getpage_smf::gtf::{self, BASES, Writing};
@@ -361,4 +361,26 @@ proptest! {
         prop_assert!(outcome.records.is_empty());
         prop_assert!(outcome.log.listed.iter().all(|d| d.offset <= bytes.len() as u64));
     }
+}
+
+#[test]
+fn every_record_of_db2_reads_the_same_through_gtf_as_through_smf() {
+    let mut records: Vec<Vec<u8>> = site::full(&LAYOUTS).into_iter().filter(|r| (100..=102).contains(&r[5])).collect();
+    for record in &mut records {
+        let product = u32::from_be_bytes(record[28..32].try_into().unwrap()) as usize;
+        record[product + 16] = 0xE0; // an event time of our days, which is GTF's time too
+    }
+    let read_tables = |bytes: &[u8]| {
+        let outcome = read(bytes);
+        assert_eq!(outcome.log.count, 0, "{:?}", outcome.log.listed.first());
+        let mut tables = outcome.tables_without_offsets();
+        for row in tables.values_mut().flatten() {
+            row.remove("written");
+            row.remove("system");
+        }
+        tables
+    };
+    let wanted = read_tables(&records.concat());
+    assert!(wanted.contains_key("db2_getpage"));
+    assert_eq!(read_tables(&written(&records, 0, 256).concat()), wanted);
 }

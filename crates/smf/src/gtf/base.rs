@@ -7,8 +7,8 @@
 //! Source: Db2 13, Self-defining section ("from the beginning of the record"); Db2 13, Product section (QWHS).
 
 use crate::number;
-use crate::product::IFCID_AT;
 pub(super) use crate::product::HEADER as SMF_HEADER;
+use crate::product::IFCID_AT;
 
 use super::header::Header;
 
