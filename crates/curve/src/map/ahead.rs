@@ -56,6 +56,18 @@ impl<'a> Ahead<'a> {
         self.found[index % RING].or_else(|| map.find::<I>(self.pages[index], self.homes[index % RING]))
     }
 
+    /// The value of the page of the reference `distance` ahead of the one that was found last, where
+    /// it has one already.
+    #[inline(always)]
+    pub(crate) fn peek(&self, index: usize, distance: usize) -> Option<u32> {
+        debug_assert!(distance <= NEAR);
+        let ahead = index + distance;
+        // What is kept beyond the last page may be of a table that is gone.
+        let found = self.found[ahead % RING].filter(|_| ahead < self.pages.len());
+        // SAFETY: looked for since a table grew: that is done up to NEAR ahead.
+        found.map(|value| unsafe { value.get() })
+    }
+
     #[inline(always)]
     fn seek(&mut self, map: &PageMap, start: usize, end: usize) {
         for index in start..end.min(self.pages.len()) {

@@ -131,65 +131,38 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    fn set_at(positions: &Lanes, lanes: u64, words: &[u64]) -> u64 {
-        let end = (64 * words.len()).min(u32::MAX as usize) as u32;
-        let mut bits = 0;
-        for (part, positions) in positions.0.as_chunks::<16>().0.iter().enumerate() {
-            let asked = (lanes >> (16 * part)) as u16;
-            if asked == 0 {
-                continue;
-            }
-            // SAFETY: the caller is compiled for AVX-512; the gather reads lanes whose position
-            // is below the bits of `words`.
-            let set = unsafe {
-                let at = load(positions);
-                let inside = _mm512_mask_cmplt_epu32_mask(asked, at, _mm512_set1_epi32(end as i32));
-                let half = _mm512_srli_epi32::<5>(at);
-                let zero = _mm512_setzero_si512();
-                let word = _mm512_mask_i32gather_epi32::<4>(zero, inside, half, words.as_ptr().cast());
-                let bit = _mm512_sllv_epi32(_mm512_set1_epi32(1), _mm512_and_si512(at, _mm512_set1_epi32(31)));
-                _mm512_mask_test_epi32_mask(inside, word, bit)
-            };
-            bits |= u64::from(set) << (16 * part);
-        }
-        bits
+    fn near(values: &Lanes, other: u32) -> u64 {
+        // SAFETY: the caller is compiled for AVX-512.
+        masks(values, |part| unsafe {
+            let difference = _mm512_xor_si512(part, _mm512_set1_epi32(other as i32));
+            _mm512_cmplt_epu32_mask(difference, _mm512_set1_epi32(32))
+        })
     }
 
-    /// Sixteen lanes at once: gather the 32-bit half of the word that each position is in, shift
-    /// away what is not after it, and step on where nothing is left.
     #[inline(always)]
-    fn next_set(positions: &mut Lanes, lanes: u64, words: &[u64], end: u32) {
-        let halves = 2 * words.len() as u32;
-        for (part, positions) in positions.0.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+    fn step(positions: &mut Lanes, rest: &mut Lanes, lanes: u64) -> u64 {
+        let mut without = 0;
+        let parts = positions.0.as_chunks_mut::<16>().0.iter_mut().zip(rest.0.as_chunks_mut::<16>().0);
+        for (part, (positions, rest)) in parts.enumerate() {
             let asked = (lanes >> (16 * part)) as u16;
             if asked == 0 {
                 continue;
             }
-            // SAFETY: the caller is compiled for AVX-512; the gather reads lanes whose position
-            // is below `end` and whose half word, position / 32, is one of `words`.
+            // SAFETY: the caller is compiled for AVX-512; the arrays are 64 bytes.
             unsafe {
-                let one = _mm512_set1_epi32(1);
+                let (at, left) = (load(positions), load(rest));
                 let low = _mm512_set1_epi32(31);
-                let end = _mm512_set1_epi32(end.min(halves.saturating_mul(32)) as i32);
-                let before = load(positions);
-                let mut at = _mm512_add_epi32(before, one);
-                let mut found = _mm512_set1_epi32(-1);
-                let mut open = _mm512_mask_cmplt_epu32_mask(asked, at, end);
-                while open != 0 {
-                    let half = _mm512_srli_epi32::<5>(at);
-                    let word =
-                        _mm512_mask_i32gather_epi32::<4>(_mm512_setzero_si512(), open, half, words.as_ptr().cast());
-                    let left = _mm512_srlv_epi32(word, _mm512_and_si512(at, low));
-                    let some = _mm512_mask_test_epi32_mask(open, left, left);
-                    let lowest = _mm512_and_si512(left, _mm512_sub_epi32(_mm512_setzero_si512(), left));
-                    let offset = _mm512_sub_epi32(low, _mm512_lzcnt_epi32(lowest));
-                    found = _mm512_mask_add_epi32(found, some, at, offset);
-                    at = _mm512_add_epi32(_mm512_or_si512(at, low), one);
-                    open = _mm512_mask_cmplt_epu32_mask(open & !some, at, end);
-                }
-                _mm512_storeu_epi32(positions.as_mut_ptr().cast(), _mm512_mask_mov_epi32(before, asked, found));
+                let moves = _mm512_mask_test_epi32_mask(asked, left, left);
+                let after = _mm512_and_si512(left, _mm512_sub_epi32(left, _mm512_set1_epi32(1)));
+                let lowest = _mm512_andnot_si512(after, left);
+                let offset = _mm512_sub_epi32(low, _mm512_lzcnt_epi32(lowest));
+                let moved = _mm512_or_si512(_mm512_andnot_si512(low, at), offset);
+                _mm512_storeu_epi32(positions.as_mut_ptr().cast(), _mm512_mask_mov_epi32(at, moves, moved));
+                _mm512_storeu_epi32(rest.as_mut_ptr().cast(), _mm512_mask_mov_epi32(left, moves, after));
+                without |= u64::from(asked & !moves) << (16 * part);
             }
         }
+        without
     }
 }
 

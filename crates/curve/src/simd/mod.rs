@@ -160,24 +160,26 @@ pub(crate) trait Isa {
         bits
     }
 
-    /// Bits of those lanes at whose position a bit is set; none where the position is beyond.
+    /// Bits of the lanes whose value is in the same 32 numbers as `other`.
     #[inline(always)]
-    fn set_at(positions: &Lanes, lanes: u64, words: &[u64]) -> u64 {
-        let is_set =
-            |position: u32| words.get(position as usize >> 6).is_some_and(|word| word >> (position & 63) & 1 != 0);
-        lanes & bits(|lane| is_set(positions.0[lane]))
+    fn near(values: &Lanes, other: u32) -> u64 {
+        bits(|lane| values.0[lane] ^ other < 32)
     }
 
-    /// In those lanes, replaces a position by that of the next set bit after it and before
-    /// `end`, or by `u32::MAX` where there is none.
+    /// In those lanes, moves a position to the lowest bit of its `rest`, the bits after it in its
+    /// 32 positions, and takes that bit out. Returns the lanes that have no rest.
     #[inline(always)]
-    fn next_set(positions: &mut Lanes, lanes: u64, words: &[u64], end: u32) {
-        let mut rest = lanes;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            positions.0[lane] = next_set_bit(words, positions.0[lane], end);
+    fn step(positions: &mut Lanes, rest: &mut Lanes, lanes: u64) -> u64 {
+        let mut without = 0;
+        for lane in 0..LANES {
+            let (position, rest) = (&mut positions.0[lane], &mut rest.0[lane]);
+            let moves = lanes >> lane & 1 != 0 && *rest != 0;
+            without |= u64::from(*rest == 0) << lane;
+            let lowest = *rest & rest.wrapping_neg();
+            *position = if moves { *position & !31 | rest.trailing_zeros() & 31 } else { *position };
+            *rest ^= if moves { lowest } else { 0 };
         }
+        lanes & without
     }
 }
 
@@ -188,22 +190,6 @@ fn bits(holds: impl Fn(usize) -> bool) -> u64 {
         bits |= u64::from(holds(lane)) << lane;
     }
     bits
-}
-
-#[inline(always)]
-fn next_set_bit(words: &[u64], position: u32, end: u32) -> u32 {
-    let Some(start) = position.checked_add(1) else { return u32::MAX };
-    let mut word = start as usize >> 6;
-    let last = end as usize >> 6;
-    let mut left = words.get(word).map_or(0, |bits| bits >> (start & 63) << (start & 63));
-    while left == 0 {
-        word += 1;
-        if word > last {
-            return u32::MAX;
-        }
-        left = words.get(word).copied().unwrap_or(0);
-    }
-    word as u32 * 64 + left.trailing_zeros()
 }
 
 /// Compiles `$kernel::<Isa>($arguments)` for each instruction set and calls the one of `$set`.

@@ -16,7 +16,7 @@ impl LruGroup {
         let slots = (ranks.kept * SLOTS_PER_PAGE).max(ranks.kept + 2 * references);
         // Slots are u32, and the two largest mean something else.
         let slots = slots.min(NONE as usize - 64);
-        let mut chains = Chains::new(slots, !self.chains.random.is_empty());
+        let mut chains = self.chains.successor(slots);
         for (word, kept) in ranks.words.iter().enumerate() {
             let mut kept = *kept;
             while kept != 0 {
@@ -41,7 +41,9 @@ impl LruGroup {
                 }
             }
         }
-        self.chains = chains;
+        self.marks.renumbered();
+        let before = std::mem::replace(&mut self.chains, chains);
+        self.chains.reuse(before);
     }
 
     /// The lowest watermark of each class.

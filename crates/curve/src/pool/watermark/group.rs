@@ -12,6 +12,9 @@ use crate::units::{Pages, References};
 /// References between checks for room and settlements of counts.
 const BLOCK: usize = 4096;
 
+/// References between asking for the pools where a page is random and its use.
+const MIXED_AHEAD: usize = 8;
+
 /// The value in the map of a page that is resident nowhere.
 pub(super) const ABSENT: u32 = u32::MAX;
 
@@ -42,7 +45,7 @@ impl LruGroup {
             settings: settings.to_vec(),
             rule,
             map: PageMap::new(),
-            chains: Chains::new(2 * BLOCK, rule != ClassRule::LastAccess),
+            chains: Chains::new(2 * BLOCK, if rule == ClassRule::LastAccess { 0 } else { settings.len() }),
             marks,
             counts: Counts::new(),
             all: u64::MAX >> (LANES - settings.len()),
@@ -152,6 +155,9 @@ fn push_block<I: Isa>(_: I, state: &mut LruGroup, block: Columns<'_>) {
     let mut ahead = Ahead::new::<I>(&state.map, block.pages(), |slot| state.chains.prefetch(slot));
     for (index, (page, touch)) in block.iter().enumerate() {
         let found = ahead.find::<I>(&state.map, index, |slot| state.chains.prefetch(slot));
+        if let Some(slot) = ahead.peek(index, MIXED_AHEAD) {
+            state.chains.prefetch_mixed(slot);
+        }
         if let Some(value) = found {
             // SAFETY: the look ahead starts again when a table has grown.
             let slot = Some(unsafe { value.get() }).filter(|&slot| slot != ABSENT);

@@ -15,6 +15,9 @@ pub(crate) struct Lanes(pub(crate) [u32; LANES]);
 pub(super) struct Marks {
     /// The watermarks: the slot of the oldest resident page of each class, or [`NONE`].
     pub(super) oldest: [Lanes; 2],
+    /// Pages of the class after the oldest, as far as they are known: bits of the 32 slots around
+    /// it. None is also where the next is not known.
+    rest: [Lanes; 2],
     /// Sequential pages.
     pub(super) sequential: Lanes,
     /// Buffers not yet used.
@@ -27,6 +30,7 @@ impl Marks {
     pub(super) fn new() -> Marks {
         Marks {
             oldest: [Lanes([NONE; LANES]); 2],
+            rest: [Lanes([0; LANES]); 2],
             sequential: Lanes([0; LANES]),
             free: Lanes([0; LANES]),
             quota: Lanes([0; LANES]),
@@ -49,10 +53,21 @@ impl Marks {
     /// Moves the watermarks of the pools where `slot` has just left the chain.
     #[inline(always)]
     pub(super) fn left<I: Isa>(&mut self, chains: &Chains, class: Class, slot: u32) {
-        let begins = I::equal(&self.oldest[class as usize], slot);
-        if begins != 0 {
-            self.advance::<I>(chains, class, begins);
+        // With millions of slots it is rare that any watermark is near.
+        let mut near = I::near(&self.oldest[class as usize], slot);
+        while near != 0 {
+            let lane = near.trailing_zeros() as usize;
+            near &= near - 1;
+            self.rest[class as usize].0[lane] &= !(1 << (slot & 31));
+            if self.oldest[class as usize].0[lane] == slot {
+                self.advance::<I>(chains, class, 1 << lane);
+            }
         }
+    }
+
+    /// Forgets what is known beyond the watermarks: slots have other numbers now.
+    pub(super) fn renumbered(&mut self) {
+        self.rest = [Lanes([0; LANES]); 2];
     }
 
     /// Steals one page in each of the pools of `full`, for an access that is sequential or not.
@@ -77,25 +92,12 @@ impl Marks {
     /// Moves the watermarks of a class in those pools to the next page of the class.
     #[inline(always)]
     fn advance<I: Isa>(&mut self, chains: &Chains, class: Class, pools: u64) {
-        let oldest = &mut self.oldest[class as usize];
-        let mut pools = pools;
-        while pools != 0 {
-            I::next_set(oldest, pools, &chains.words[class as usize], chains.now);
-            if chains.random.is_empty() {
-                return;
-            }
-            // Where the class depends on the pool, a page with both bits may be of the other class
-            // here.
-            let mut check = I::set_at(oldest, pools, &chains.words[class.other() as usize]);
-            pools = 0;
-            while check != 0 {
-                let lane = check.trailing_zeros() as usize;
-                check &= check - 1;
-                let slot = oldest.0[lane];
-                if !chains.is_of(class, slot, lane) {
-                    pools |= 1 << lane;
-                }
-            }
+        let [oldest, rest] = [&mut self.oldest, &mut self.rest].map(|lanes| &mut lanes[class as usize]);
+        let mut unknown = I::step(oldest, rest, pools);
+        while unknown != 0 {
+            let lane = unknown.trailing_zeros() as usize;
+            unknown &= unknown - 1;
+            (oldest.0[lane], rest.0[lane]) = chains.next(class, lane, oldest.0[lane]).unwrap_or((NONE, 0));
         }
     }
 }

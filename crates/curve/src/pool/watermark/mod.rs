@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `chains` | which slots of time hold random, which sequential pages |
+//! | `mixed` | slots whose page is random in some pools only |
 //! | `marks` | the watermarks and counters of 64 pools |
 //! | `group` | one reference against 64 pools |
 //! | `compaction` | forgetting what is resident nowhere |
@@ -11,6 +12,7 @@ mod chains;
 mod compaction;
 mod group;
 mod marks;
+mod mixed;
 
 pub(super) use group::LruGroup;
 pub(crate) use marks::Lanes;
