@@ -100,3 +100,17 @@ def test_the_wait_of_a_read_is_what_was_measured():
 
 def test_same_work_same_price():
     assert price_of(intervals(40)) == price_of(intervals(40))
+
+
+def test_a_slope_near_nothing_contradicts_the_range_too():
+    price = price_of(intervals(200, price=1e-6))
+    assert price.cpu_seconds.basis == "published range, contradicted"
+    assert price.cpu_seconds.low < 5e-6
+    assert price.cpu_seconds.high > 40e-6
+
+
+def test_without_getpages_the_regression_is_an_upper_end_and_no_more():
+    price = price_of(intervals(200, price=30e-6, getpages=None))
+    assert price.cpu_seconds.basis == "published range"
+    assert price.cpu_seconds.high < 36e-6
+    assert any("at most" in words for words in price.cpu_seconds.assumptions)

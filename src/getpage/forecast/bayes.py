@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
 
 
+#: Standard deviations beyond which a normal has one in a hundred, on both sides together.
+_FAR = 2.6
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """A slope, its standard error, and the degrees of freedom of Student's t that its error follows."""
@@ -21,9 +25,11 @@ class Measured:
 
 
 def contradicts(found: Measured, middle: float, sigma: float) -> bool:
-    """Whether fewer than 1 in 100 slopes would lie this far from the range (a lognormal)."""
-    centre = np.exp(middle)
-    return bool(abs(found.value - centre) > 2.6 * np.hypot(found.error, sigma * centre * np.exp(sigma**2)))
+    """Whether the slope, two standard errors either way, lies where the range (a lognormal) has less than one
+    in a hundred.
+    """
+    low, high = np.exp(middle - _FAR * sigma), np.exp(middle + _FAR * sigma)
+    return bool(found.value + 2 * found.error < low or found.value - 2 * found.error > high)
 
 
 def posterior(found: Measured, middle: float, sigma: float, probability: Floats) -> Floats:

@@ -18,6 +18,7 @@ from .outage_table import outage_tables
 from .pictures import pictures
 from .queue_manager import queue_managers
 from .spent import spent
+from .work import work
 
 if TYPE_CHECKING:
     from getpage.result import Change, Finding
@@ -48,6 +49,7 @@ def analyse(evidence: Evidence) -> Said:
         spent=tuple(one for manager in managers for one in spent(manager)),
         consumers=offered,
         limits=room,
+        work=tuple(one for manager in managers for one in work(manager)),
         short=summary.short(ordered),
         wasted=summary.wasted(ordered),
         do=summary.do(ranked),
