@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forecast_site import consumer, curve, work
+from forecast_site import START, consumer, curve, work
 from getpage.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.change import wanted
 from getpage.forecast.load import LoadKind
 from getpage.forecast.site import Settings, forecast_site
 from getpage.result.forecast import FigureName
-from getpage.systems.interface import SizeCurve, SizePoint
+from getpage.systems.interface import SizeCurve, SizePoint, Work
 
 BP1 = consumer()
 SUBSYSTEM = "db2.DB1A"
@@ -266,3 +266,38 @@ def test_numbers_that_no_system_has_are_refused(settings):
 
 def test_same_evidence_same_forecast():
     assert forecast() == forecast()
+
+
+def test_an_mq_pool_that_holds_its_messages_takes_the_page_set_wait_away_and_leaves_the_cpu():
+    """REDP-5238, examples 4-1 and 4-2: MQGET 39 us, 29 of them page set wait, CPU 9; then 10 us and CPU 9."""
+    gets = 949_070.0
+    pages = gets * 29e-6 / 500e-6  # at the paper's 500 us a page
+    pool = consumer(
+        id="mq.MQ01.1",
+        system="mq",
+        subsystem="MQ01",
+        curve=curve((100_000, pages / 900), (300_000, 0.0), basis="page sets"),
+    )
+    done = [
+        Work(
+            system="mq",
+            subsystem="MQ01",
+            zos="SYSA",
+            start=START,
+            seconds=900.0,
+            unit="message",
+            units=gets,
+            reads=pages,
+            read_seconds=gets * 29e-6,
+            cpu_seconds=gets * 9e-6,
+            elapsed_seconds=gets * 39e-6,
+        )
+    ]
+    made = forecast("MQ01.1=300000", consumers=(pool,), done=done)
+    response = made.figure("mq.MQ01", FigureName.RESPONSE)
+    assert response.after.low <= 10e-6 <= response.after.high
+    assert response.change_percent.value == pytest.approx(-74, abs=3)
+    cpu = made.figure("mq.MQ01", FigureName.CPU_PER_UNIT).after
+    assert cpu.low <= 8.9e-6 <= cpu.high
+    gains = [row for table in made.tables for row in table.rows]
+    assert {row[2] for row in gains} == {"10 to 20 %", "20 to 120 %"}

@@ -89,18 +89,20 @@ def as_price(drawn: PriceDraws, *, system: str, subsystem: str, level: float) ->
     )
 
 
-def price_draws(work: Sequence[Work], *, machine: Machine | None, draws: Draws) -> PriceDraws:
+def price_draws(
+    work: Sequence[Work], *, machine: Machine | None, draws: Draws, system: str = ""
+) -> PriceDraws:
     """The price as draws; subsystems differ, so the name of the subsystem seeds them."""
     who = f"{work[0].system}.{work[0].subsystem}" if work else ""
-    cpu, cpu_basis, cpu_words = _cpu(work, who, machine, draws)
+    prior = published.cpu_per_read(machine, work[0].system if work else system)
+    cpu, cpu_basis, cpu_words = _cpu(work, who, prior, draws)
     wait, wait_basis, wait_words = _wait(work, who, draws)
     return PriceDraws(cpu, wait, cpu_basis, wait_basis, cpu_words, wait_words, len(work))
 
 
 def _cpu(
-    work: Sequence[Work], who: str, machine: Machine | None, draws: Draws
+    work: Sequence[Work], who: str, prior: published.Range, draws: Draws
 ) -> tuple[Floats, str, tuple[str, ...]]:
-    prior = published.cpu_per_read(machine)
     middle, sigma = log_middle(prior.low, prior.high)
     normal = draws.normal(f"{who} cpu price")
     range_ = np.exp(middle + sigma * normal)

@@ -10,6 +10,7 @@ from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import REPEAT, used_columns
 from getpage.forecast.points.system import _COLUMNS, Spoken, figure_of
 from getpage.forecast.points.target import READS
+from getpage.measured import units
 from getpage.measured.headings import is_delta
 
 if TYPE_CHECKING:
@@ -59,4 +60,5 @@ def figures(case: Case, said: Collection[str]) -> Spoken:
 
 def _is_size(case: Case) -> bool:
     column = case.points.column(case.target.by)
-    return column is not None and column.unit == "bytes"
+    unit = units.spelled(column.unit) if column is not None else None
+    return unit is not None and unit.kind == "storage"

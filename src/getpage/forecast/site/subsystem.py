@@ -57,7 +57,9 @@ class Subsystem:
             (one, reads_of(one, settings.draws, hours / sqrt(share)))
             for one, share in zip(asked, shares, strict=True)
         ]
-        self.drawn: PriceDraws = price_draws(mine, machine=settings.machine, draws=settings.draws)
+        self.drawn: PriceDraws = price_draws(
+            mine, machine=settings.machine, draws=settings.draws, system=first.system
+        )
         #: Seconds a second that nobody waits for any more.
         self.unwaited: Floats = np.add.reduce(
             [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from math import log, sqrt
+from operator import mul
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 # Intervals that tell how much they differ.
 _FEW = 6
-# Autocorrelation beyond this would leave no evidence at all.
-_MOST_ALIKE = 0.95
 #: How sure a mean is of which they do not tell it: ours.
 UNKNOWN_ERROR = 0.05
 
@@ -85,20 +83,31 @@ class Sureness:
 
 def sureness(work: Sequence[Work], column: str) -> Sureness:
     """How sure the mean a unit is. Neighbouring intervals are not new evidence each: they count as the number
-    of independent ones that give the same error (Bayley and Hammersley 1946), with autocorrelation and
-    variance corrected for being estimated too low from a short series (Kendall 1954).
+    of independent ones that give the same error, by the integrated autocorrelation time (Geyer 1992, initial
+    positive sequence), with autocorrelation and variance corrected for being estimated too low from a short
+    series (Kendall 1954; Bayley and Hammersley 1946).
     """
     each = [getattr(one, column) / one.units for one in work if getattr(one, column)]
     many = len(each)
     if many < _FEW:
-        return Sureness(UNKNOWN_ERROR, many - 1 if many > 2 else 2)
+        return Sureness(UNKNOWN_ERROR, max(many - 1, 2))
     centre = fmean(each)
     away = [value - centre for value in each]
     total = sum(a * a for a in away)
-    if total <= 0:
+    if total <= 1e-18 * centre * centre:
         return Sureness(0.0, many - 1)
-    rho = sum(a * b for a, b in pairwise(away)) / total
-    rho = min(max(rho + (1 + 4 * rho) / many, 0.0), _MOST_ALIKE)
-    alone = max(many * (1 - rho) / (1 + rho), 3.0)
+    alone = max(many / _alike([sum(map(mul, away, away[k:])) / total for k in range(many // 3)]), 3.0)
     variance = total / many / (1 - 1 / alone)
     return Sureness(sqrt(variance / alone) / centre, alone - 1)
+
+
+def _alike(correlations: Sequence[float]) -> float:
+    """How many intervals count as one, from the autocorrelations at lags 0, 1, ...; at least 1."""
+    time, lag, many = -1.0, 0, 3 * len(correlations)
+    while lag + 1 < len(correlations):
+        pair = correlations[lag] + correlations[lag + 1] + (2 if lag else 1) / many
+        if pair <= 0:
+            break
+        time += 2 * pair
+        lag += 2
+    return max(time, 1.0)
