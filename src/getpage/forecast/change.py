@@ -71,6 +71,7 @@ def _one(text: str, consumers: Sequence[Consumer]) -> Wanted:
         message = (
             f"--change {text}: {size:,} {consumer.unit} of {consumer.id}; it has {consumer.size:,}, and can "
             f"have {consumer.smallest:,} to {consumer.largest:,}"
+            f"{f' ({consumer.largest_because})' if consumer.largest_because else ''}"
         )
         raise GetpageError(message)
     return Wanted(consumer, text, size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from getpage.analysis import TOOL
+from getpage.analysis import TOOL, consumers_of, say
 from getpage.errors import GetpageError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast.load import LoadKind
@@ -14,7 +14,6 @@ from getpage.forecast.points import forecast_points
 from getpage.forecast.site import Settings as SiteSettings
 from getpage.forecast.site import forecast_site
 from getpage.measured import read_points
-from getpage.systems.registry import SYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,12 +82,12 @@ def forecast(
         evidence,
         _,
     ):
-        said = [system.analyse(evidence) for system in SYSTEMS]
+        said = say(evidence)
         files = [str(file["path"]) for file in evidence.store.files()]
         work = [one for each in said for one in each.work]
         return forecast_site(
             changes,
-            [consumer for each in said for consumer in each.consumers],
+            consumers_of(said),
             work,
             settings=site,
             window=(first or min((w.start for w in work), default=None), last),

@@ -23,6 +23,7 @@ from getpage.forecast.site.told import MODEL, Told
 from getpage.forecast.site.told import told as told_of
 from getpage.result import Table
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast
+from getpage.systems.interface import REAL_STORAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -110,7 +111,7 @@ def _of_consumer(one: Wanted, reads: Reads, level: float) -> list[Figure]:
     name, before = one.consumer.id, float(one.consumer.size * one.consumer.unit_bytes)
     storage = Figure(
         subject=name,
-        name=str(FigureName.REAL_STORAGE),
+        name=one.consumer.storage,
         unit="bytes",
         before=known(before, label="storage of the pool before", unit="bytes", level=level),
         after=known(before + one.storage_bytes, label="storage of the pool", unit="bytes", level=level),
@@ -147,7 +148,8 @@ def _of_zos(
     zos: str, parts: list[tuple[Subsystem, Told]], saved: Floats | None, settings: Settings
 ) -> list[Figure]:
     name, level = f"zos.{zos}" if zos else "zos", settings.level
-    total = float(sum(one.storage_bytes for part, _ in parts for one, _ in part.told))
+    taken = [one for part, _ in parts for one, _ in part.told if one.consumer.storage == REAL_STORAGE]
+    total = float(sum(one.storage_bytes for one in taken))
     storage = known(total, label="storage taken", unit="bytes", level=level)
     made = [
         Figure(subject=name, name=str(FigureName.REAL_STORAGE), unit="bytes", after=storage),

@@ -33,7 +33,9 @@ def share_of(consumer: Consumer, volume: Volume | None) -> float:
 
 
 def wait_of(consumer: Consumer, share: float, wait: Floats, draws: Draws) -> Floats:
-    """Seconds of a read of this pool, from those of the subsystem's reads."""
+    """Seconds of a read of this pool: its own where they were measured, else from those of all reads."""
+    if consumer.read_seconds:
+        return np.asarray(wait * (consumer.read_seconds / float(wait[0])))
     sigma = log_middle(1 / _OTHER_DISKS, _OTHER_DISKS)[1] * (1 - share)
     return wait * np.exp(sigma * draws.normal(f"disks of {consumer.id}"))
 

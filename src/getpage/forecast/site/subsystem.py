@@ -94,6 +94,16 @@ class Subsystem:
             raise GetpageError(message)
 
     @property
+    def cautions(self) -> list[str]:
+        """What a smaller pool may not give back."""
+        return [
+            f"{one.consumer.id}: not all of its pages were surely in real storage, so a smaller size may "
+            "give back less"
+            for one, _ in self.told
+            if one.size < one.consumer.size and not one.consumer.backed
+        ]
+
+    @property
     def wait_saved(self) -> Floats:
         """Seconds a unit that nobody waits for any more, at most what a unit takes."""
         assert self.volume is not None

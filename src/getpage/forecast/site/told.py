@@ -48,7 +48,7 @@ def told(part: Subsystem, busy_saved: Floats | None) -> Told:
         figure(part.name, FigureName.READS_AVOIDED, part.avoided, basis=part.basis, level=level),
         figure(part.name, FigureName.CPU_SAVED, part.saved, basis=part.drawn.cpu_basis, level=level),
     ]
-    made.words += [*part.drawn.cpu_words, *part.drawn.wait_words]
+    made.words += [*part.drawn.cpu_words, *part.drawn.wait_words, *part.cautions]
     if volume is None:
         question = "What is it per unit of work, and what of response and throughput?"
         made.missing.append(_missing(part, question))
