@@ -110,7 +110,7 @@ def _feed_batches(file: TraceFile, run: _native.CurveRun) -> None:
         row = 0
         for batch in frame.select(wanted).collect_batches(chunk_size=_ROWS, maintain_order=True):
             row += run.push(batch, file.name, row)
-    except pl.exceptions.PolarsError as error:
+    except (pl.exceptions.PolarsError, OSError) as error:
         message = f"{file.name}: {file.format} file that cannot be read: {str(error).splitlines()[0]}"
         raise GetpageError(message) from error
 
