@@ -10,12 +10,24 @@ result = getpage.check("store")                     # a Result: findings, change
 page = getpage.report.html(result, title="Prod", generated_by="me")
 curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
 then = getpage.forecast("store", "db2.DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
+plan = getpage.plan("store", add="64G")             # a Plan: who gets what, the commands, and why not more
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 """
 
 from getpage import report
 from getpage._native import VERSION as __version__
-from getpage.api import check, curve, curve_part, fields, forecast, inspect, load, merge_curve_parts, prove
+from getpage.api import (
+    check,
+    curve,
+    curve_part,
+    fields,
+    forecast,
+    inspect,
+    load,
+    merge_curve_parts,
+    plan,
+    prove,
+)
 from getpage.errors import GetpageError
 from getpage.evidence.store import Store
 from getpage.result import Result
@@ -33,6 +45,7 @@ __all__ = [
     "inspect",
     "load",
     "merge_curve_parts",
+    "plan",
     "prove",
     "report",
 ]

@@ -15,14 +15,17 @@ from getpage.evidence.load import load as load_paths
 from getpage.evidence.store import Store
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast import LoadKind, Machine
+from getpage.plan import Asked
+from getpage.plan import plan as plan_store
 from getpage.prove.run import prove
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from getpage.result import Result
     from getpage.result.forecast import Forecast
+    from getpage.result.plan import Plan
     from getpage.systems.interface import Field
 
 __all__ = [
@@ -34,6 +37,7 @@ __all__ = [
     "inspect",
     "load",
     "merge_curve_parts",
+    "plan",
     "prove",
 ]
 
@@ -117,6 +121,30 @@ def forecast(
         last=last,
         layouts=layouts,
     )
+
+
+def plan(
+    paths: Paths,
+    *,
+    add: str | int | Mapping[str, int | str] | None = None,
+    within_ledger: bool = True,
+    protect: Sequence[str] = (),
+    weights: Mapping[str, float] | None = None,
+    curves: Sequence[str | Path] = (),
+    first: datetime | None = None,
+    last: datetime | None = None,
+    layouts: Sequence[Path] = (),
+) -> Plan:
+    """Where storage pays most over all consumers of a store or of files, with the commands.
+
+    `add` is storage to be added, in bytes, as text (`64G`) or by system; with `within_ledger` what is free
+    at its minimum beyond the dump reserve is given away too. `protect` are consumers that are never made
+    smaller, `weights` factors of `cpu`, `wait`, systems, subsystems and consumers, `curves` files that
+    `getpage curve` saved. Raises NotEnoughEvidenceError where nothing can be planned.
+    """
+    asked = Asked(add=add, within_ledger=within_ledger, protect=protect, weights=weights, curves=curves)
+    with open_evidence(_as_list(paths), window=Window(first, last), layouts=layouts) as (evidence, _):
+        return plan_store(evidence, asked)
 
 
 def fields(table: str | None = None, *, layouts: Sequence[Path] = ()) -> tuple[Field, ...]:

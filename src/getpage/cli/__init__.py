@@ -11,6 +11,7 @@ from getpage.cli import (  # noqa: F401 - registers the verbs
     layout,
     ledger,
     load,
+    plan,
     prove,
     report,
     sql,

@@ -64,8 +64,8 @@ def _enough(store: Store) -> None:
         raise NotEnoughEvidenceError(message)
 
 
-def analysed(paths: Paths, window: Window, layouts: Layouts) -> tuple[Result, int]:
-    """The result of a store or of files, and the exit code that the input alone gives."""
+def analysed(paths: Paths, window: Window, layouts: Layouts, *, planned: bool = False) -> tuple[Result, int]:
+    """The result of a store or of files, `planned` with a plan, and the exit code of the input alone."""
     if window.first and window.last and window.first > window.last:
         message = f"--from {window.first} is later than --to {window.last}"
         raise GetpageError(message)
@@ -75,4 +75,8 @@ def analysed(paths: Paths, window: Window, layouts: Layouts) -> tuple[Result, in
     ):
         code = report_refused(loaded.refused) if loaded else 0
         _enough(evidence.store)
+        if planned:
+            from getpage.plan import with_plan
+
+            return with_plan(evidence), code
         return analyse(evidence), code

@@ -45,7 +45,7 @@ def report_command(
     if str(output) != "-" and not output.absolute().parent.is_dir():
         message = f"{output}: there is no directory {output.absolute().parent}; make it first"
         raise GetpageError(message)
-    result, code = analysed(paths, Window(first, last), layouts)
+    result, code = analysed(paths, Window(first, last), layouts, planned=True)
     text = _FORMS[suffix](result) if suffix in _FORMS else report.html(result, title=title, generated_by=TOOL)
     if str(output) == "-":
         write(text)

@@ -9,13 +9,12 @@ everything).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from getpage.report import glossary, ledgers, links, pictures, strips, text, units
+from getpage.report import glossary, ledgers, links, pictures, strips, text
+from getpage.report.pages import templates
+from getpage.report.plans import shown
 
 if TYPE_CHECKING:
     from getpage.report.links import RankedChange
@@ -56,7 +55,7 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
     """The page. It holds no time of its own: the same result gives the same bytes."""
     linked = links.link(result)
     wanted = [index for f in linked.findings for index in f.pictures]
-    page = _templates().get_template("report.html")
+    page = templates().get_template("report.html")
     rendered = page.render(
         result=result,
         title=title,
@@ -71,6 +70,7 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         merged=strips.is_merged(result.coverage),
         ledgers=[ledgers.ledger(account, i) for i, account in enumerate(result.accounts, 1)],
         pictures=pictures.arrange(result.pictures, wanted),
+        shown_plan=shown(result.plan) if result.plan else None,
         terms=glossary.used(_words(result)),
         trusts=glossary.TRUST,
         zones=_zones(result),
@@ -80,33 +80,6 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         most_rows=MOST_TABLE_ROWS,
     )
     return text.clean(rendered)
-
-
-@cache
-def _templates() -> Environment:
-    env = Environment(
-        loader=PackageLoader("getpage.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    env.filters |= {
-        "count": units.number,
-        "storage": units.storage,
-        "storage_change": units.storage_change,
-        "seconds": units.seconds,
-        "moment": units.moment,
-        "scalar": units.scalar,
-        "counted": units.counted,
-        "shorten": text.shorten,
-    }
-    env.globals |= {
-        "span": units.span,
-        "value_with_unit": units.value_with_unit,
-        "picture_anchor": pictures.anchor,
-    }
-    return env
 
 
 def _answers(result: Result) -> tuple[Answer, ...]:

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from getpage.result.plan import Plan
+
 SCHEMA_VERSION = 1
 
 Scalar = str | int | float | bool | None
@@ -258,5 +260,6 @@ class Result:
     accounts: tuple[Account, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
+    plan: Plan | None = None
     version: int = SCHEMA_VERSION
     tool: str = ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from datetime import datetime
 
     import polars as pl
@@ -149,7 +149,7 @@ class SizeCurve:
     """
 
     basis: str
-    points: tuple[SizePoint, ...]
+    points: Sequence[SizePoint]
     note: str = ""
     facts: tuple[Fact, ...] = ()
 

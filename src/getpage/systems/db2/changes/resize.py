@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from getpage.systems.db2 import words
 from getpage.systems.db2.thresholds import LARGEST_STEP_PERCENT
 
-from .draft import Draft, cautions
+from .draft import REAL, Draft, cautions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from getpage.result import Change
     from getpage.systems.db2.member import Member
     from getpage.systems.db2.pool import Pool
+
+#: What is left of a pool that shrinks, as a share of what it had, is not worth steps of its own: ours.
+LAST_STEP_PERCENT = 10
 
 _NOT_ITS_LOAD = (
     "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
@@ -39,10 +42,13 @@ def resize(member: Member, pool: Pool, size: int, *, idle: bool = False) -> tupl
 
 
 def _steps(old: int, new: int) -> Iterator[tuple[int, int]]:
+    """Down by a quarter each; the last tenth of what it had goes at once. Up at once."""
+    first = old
     while old > new:
         after = max(new, -(-old * (100 - LARGEST_STEP_PERCENT) // 100))
-        yield old, min(after, old - 1)
-        old = min(after, old - 1)
+        after = new if old - new <= first * LAST_STEP_PERCENT // 100 else min(after, old - 1)
+        yield old, after
+        old = after
     if new > old:
         yield old, new
 
@@ -60,7 +66,7 @@ def _grow(member: Member, pool: Pool, old: int, new: int) -> Draft:
             "REQUIRED in DSNB411I and DSNB420I stay at 0."
         ),
         bytes=(new - old) * pool.page_bytes,
-        caution=cautions(member, pool, grows=True),
+        caution=cautions(member, pool, grows=True).removeprefix(REAL).strip(),
     )
 
 

@@ -1,0 +1,204 @@
+"""getpage plan: where the next gigabyte goes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Group, Parameter
+
+from getpage.analysis import TOOL
+from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.output import Format, console, notes, table, write
+from getpage.cli.progress import progress
+from getpage.cli.refused import report_refused
+from getpage.errors import GetpageError
+from getpage.evidence.view import Window, open_evidence
+from getpage.forecast import Machine
+from getpage.result import to_plain
+
+if TYPE_CHECKING:
+    from getpage.result.plan import Plan
+
+_STORAGE = Group("Storage to give", sort_key=1)
+_WORTH = Group("What counts", sort_key=2)
+_FORMS = {".html", ".htm", ".json", ".csv", ".md"}
+
+
+@app.command(name="plan")
+def plan_command(
+    paths: Paths,
+    /,
+    *,
+    add: Annotated[
+        str | None,
+        Parameter(group=_STORAGE, help="Storage to be added: 64G; with several systems SYSA=64G,SYSB=32G."),
+    ] = None,
+    within: Annotated[
+        Literal["ledger"] | None,
+        Parameter(
+            group=_STORAGE,
+            help="Give away what is free at its minimum beyond the dump reserve. The default without --add.",
+        ),
+    ] = None,
+    curve: Annotated[
+        tuple[str, ...],
+        Parameter(
+            group=_WORTH,
+            negative="",
+            help="A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated.",
+        ),
+    ] = (),
+    protect: Annotated[
+        str, Parameter(group=_WORTH, help="Consumers that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.")
+    ] = "",
+    weight: Annotated[
+        str,
+        Parameter(
+            group=_WORTH,
+            help="What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or consumers, "
+            "mq.MQ1A=3.",
+        ),
+    ] = "",
+    machine: Annotated[
+        Machine | None,
+        Parameter(group=_WORTH, help="Processor, for the published CPU of a read: zEC12 or z13."),
+    ] = None,
+    first: First = None,
+    last: Last = None,
+    layouts: Layouts = (),
+    format: Form = Format.TABLE,
+    output: Annotated[
+        Path | None,
+        Parameter(name=("--output", "-o"), help="Write to a file: .html, .md, .json or .csv."),
+    ] = None,
+) -> int:
+    """Say where storage pays most, over all buffer pools at once, with the commands and why not more.
+
+    One list over all consumers of the same real storage: what is wasted is given back first, then each
+    gigabyte goes where it saves most CPU and waiting, never beyond what is free at its minimum after the dump
+    reserve, and within the limits of the product. Prints the allocation with intervals, the commands in their
+    order with undo and verification, what is not done and why, and the price list of the next gigabytes.
+
+        getpage plan prod --within ledger
+
+        getpage plan prod --add 64G --protect mq.MQ1A.3 --weight db2.DB1A=3
+
+        getpage plan prod --add 64G --curve DB1A=bp.json -o plan.html
+
+    A pool counts as known where a trace (getpage curve TRACE -o bp.json), a simulated pool (SPSIZE),
+    another size in the window or its page sets tell what a larger one reads. Of the others only bounds are
+    known: they are listed with what would settle it. Ends with 3 where nothing can be planned.
+    """
+    from getpage.plan import Asked, plan
+
+    _check_output(output)
+    asked = Asked(
+        add=add,
+        within_ledger=within is not None or add is None,
+        protect=[name.strip() for name in protect.split(",") if name.strip()],
+        weights=_weights(weight),
+        curves=curve,
+        machine=machine,
+    )
+    if first and last and first > last:
+        message = f"--from {first} is later than --to {last}"
+        raise GetpageError(message)
+    with (
+        progress("reading") as watch,
+        open_evidence(paths, window=Window(first, last), layouts=layouts, progress=watch) as (
+            evidence,
+            loaded,
+        ),
+    ):
+        code = report_refused(loaded.refused) if loaded else 0
+        made = plan(evidence, asked)
+    if output is not None:
+        _write_file(made, output)
+    elif format is Format.TABLE:
+        _show(made)
+    else:
+        write(_text(made, format))
+    if format is not Format.JSON and output is None:
+        for caution in made.cautions:
+            notes().print(caution, markup=False)
+    return code
+
+
+def _weights(text: str) -> dict[str, float]:
+    made = {}
+    for part in text.split(","):
+        if not part.strip():
+            continue
+        name, _, value = part.partition("=")
+        try:
+            made[name.strip()] = float(value)
+        except ValueError:
+            message = f"weight {part.strip()!r}: expected NAME=FACTOR, such as mq.MQ1A=3 or cpu=2"
+            raise GetpageError(message) from None
+    return made
+
+
+def _check_output(output: Path | None) -> None:
+    if output is None:
+        return
+    if output.suffix.lower() not in _FORMS:
+        message = f"{output}: give the file a name that ends in {', '.join(sorted(_FORMS))}"
+        raise GetpageError(message)
+    if not output.absolute().parent.is_dir():
+        message = f"{output}: there is no directory {output.absolute().parent}; make it first"
+        raise GetpageError(message)
+
+
+def _write_file(made: Plan, output: Path) -> None:
+    suffix = output.suffix.lower()
+    if suffix in {".html", ".htm"}:
+        from getpage.report.plans import plan_html
+
+        text = plan_html(made, title="Plan", generated_by=TOOL)
+    else:
+        text = _text(made, Format(suffix.removeprefix(".")))
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"{output}: {error.strerror}"
+        raise GetpageError(message) from error
+    notes().print(f"plan written to {output}", markup=False)
+
+
+def _text(made: Plan, format: Format) -> str:
+    from getpage.plan.as_csv import csv
+    from getpage.plan.as_markdown import markdown
+
+    if format is Format.JSON:
+        return json.dumps({"kind": "plan", **to_plain(made)}, indent=2) + "\n"
+    return csv(made) if format is Format.CSV else markdown(made)
+
+
+def _show(made: Plan) -> None:
+    from getpage.plan import as_table
+
+    for words in as_table.sentences(made):
+        console().print(words, markup=False)
+    for title, columns, data in (
+        ("What changes", as_table.ITEMS, as_table.items(made)),
+        ("Price list: what the next gigabytes bring", as_table.GIGABYTES, as_table.gigabytes(made)[:20]),
+        ("What is not done, and why", as_table.NOT_DONE, as_table.not_done(made)),
+        ("Limits", as_table.LIMITS, as_table.limits(made)),
+    ):
+        if data:
+            write("\n")
+            table(title, columns, data)
+    if made.steps:
+        console().print("\nCommands, one at a time and in this order", style="bold")
+    for step in as_table.shown_steps(made):
+        if isinstance(step, str):
+            console().print(step, markup=False)
+            continue
+        change = step.change
+        console().print(f"{step.number}. {change.subsystem}, {change.knob}: {change.effect}", markup=False)
+        write(f"    {change.command}\n")
+        rows_of = (("undo", change.undo), ("verify", change.verify), ("after", change.verify_after))
+        for name, words in (*rows_of, *((("caution", change.caution),) if change.caution else ())):
+            console().print(f"      {name:8}{words}", markup=False)

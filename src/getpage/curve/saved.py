@@ -1,0 +1,198 @@
+"""Curves that `getpage curve --format json` saved, as curves of the consumers that they are of.
+
+A trace says how the reads of a getpage change with the size. At the getpages a second of the window that
+gives reads a second; what was measured at the present size stands, and the curve goes through it. First
+touches of a trace are reads at every size, so that they cancel. Where the reads to a getpage that the
+window shows at the present size differ from those of the trace, the window is not the trace: savings are
+then bounded by both.
+
+Limits: a trace of minutes does not show what is read again after hours: large sizes bring at least what it
+shows. Of a curve of several VPSEQT the rows of the first are used, and only synchronous reads, which work
+waits for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from getpage.curve.model import VERSION
+from getpage.errors import GetpageError
+from getpage.systems.interface import SizeCurve, SizePoint
+from getpage.systems.sizes import TRACE, monotone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from getpage.systems.interface import Consumer
+
+
+@dataclass(frozen=True, slots=True)
+class SavedCurve:
+    """One pool of one file: sizes in buffers, with synchronous reads to a getpage and their band."""
+
+    file: str
+    subsystem: str | None
+    pool: str
+    sampled: bool
+    points: tuple[tuple[int, float, float, float], ...]
+
+    def matches(self, consumer: Consumer) -> bool:
+        """Whether it is of this consumer: by the names of its pool, and of its subsystem where given."""
+        subsystem, _, pool = consumer.id.rpartition(".")
+        names = {consumer.id, subsystem, consumer.subsystem, subsystem.rpartition(".")[2]}
+        mine = self.pool in {pool, f"pool {pool}"} or self.pool == consumer.id
+        return mine and (self.subsystem is None or self.subsystem in names)
+
+
+def read_curves(given: Iterable[str | Path]) -> tuple[SavedCurve, ...]:
+    """Saved curves from files, each `FILE` or `SUBSYSTEM=FILE`. GetpageError where one is none."""
+    return tuple(curve for one in given for curve in _file(str(one)))
+
+
+def _file(given: str) -> list[SavedCurve]:
+    subsystem, equals, name = given.partition("=")
+    if not equals or Path(given).exists():
+        subsystem, name = "", given
+    try:
+        made = json.loads(Path(name).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{name}: {getattr(error, 'strerror', None) or 'this is not text'}"
+        raise GetpageError(message) from error
+    except (ValueError, RecursionError) as error:
+        raise _not_one(name, "this is not JSON") from error
+    if not isinstance(made, dict) or not isinstance(made.get("curve"), list):
+        raise _not_one(name, 'expected an object with "curve"')
+    if made.get("version") != VERSION:
+        message = f"{name}: a curve of version {made.get('version')}, and this program reads {VERSION}"
+        raise GetpageError(message)
+    try:
+        return _pools(name, subsystem or None, made["curve"])
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        raise _not_one(name, f"a row is not as a curve has it ({error!r})") from error
+
+
+def _not_one(name: str, why: str) -> GetpageError:
+    return GetpageError(
+        f"{name}: not a saved curve, {why}. Save one with: getpage curve TRACE -o {Path(name).name}"
+    )
+
+
+def _pools(file: str, subsystem: str | None, rows: Sequence[dict[str, Any]]) -> list[SavedCurve]:
+    first: dict[str, object] = {}
+    points: dict[str, list[tuple[int, float, float, float]]] = {}
+    sampled: set[str] = set()
+    for row in rows:
+        pool, getpages = str(row["pool"]), int(row["getpages"])
+        if first.setdefault(pool, row["vpseqt"]) != row["vpseqt"]:
+            continue
+        sync = (int(row["sync_random"]) + int(row["sync_sequential"])) / getpages
+        low, high = row.get("band_low"), row.get("band_high")
+        if low is not None and high is not None:
+            sampled.add(pool)
+        share = float(row["share"])
+        off = (0.0, 0.0) if low is None or high is None else (float(low) - share, float(high) - share)
+        size = int(row["size"])
+        if size < 1 or not 0 <= sync <= 1:
+            message = f"size {size}, {sync} reads to a getpage"
+            raise ValueError(message)
+        points.setdefault(pool, []).append((size, sync, max(0.0, sync + off[0]), min(1.0, sync + off[1])))
+    return [
+        SavedCurve(file, subsystem, pool, pool in sampled, tuple(sorted(each)))
+        for pool, each in points.items()
+    ]
+
+
+def with_curves(
+    consumers: Sequence[Consumer], saved: Sequence[SavedCurve]
+) -> tuple[tuple[Consumer, ...], tuple[str, ...]]:
+    """Consumers with the saved curves that are theirs, and notes on them.
+
+    GetpageError for a curve that fits none of them, or several.
+    """
+    curves: dict[str, SavedCurve] = {}
+    for one in saved:
+        fitting = [consumer.id for consumer in consumers if one.matches(consumer)]
+        if len(fitting) != 1:
+            raise _ambiguous(one, fitting, consumers)
+        curves[fitting[0]] = one
+    notes: list[str] = []
+    made = tuple(_with(one, curves[one.id], notes) if one.id in curves else one for one in consumers)
+    return made, tuple(notes)
+
+
+def _ambiguous(one: SavedCurve, fitting: Sequence[str], consumers: Sequence[Consumer]) -> GetpageError:
+    if fitting:
+        which = re.sub(r"\.[^.]*$", "", fitting[0]).rpartition(".")[2]
+        names = ", ".join(fitting)
+        return GetpageError(
+            f"{one.file}: pool {one.pool} may be {names}: say of which, as in --curve {which}={one.file}"
+        )
+    names = ", ".join(consumer.id for consumer in consumers[:12]) or "none"
+    return GetpageError(
+        f"{one.file}: pool {one.pool} is none of this evidence ({names}): give its pool the name that it has "
+        "there (getpage curve --pool)"
+    )
+
+
+def _with(consumer: Consumer, saved: SavedCurve, notes: list[str]) -> Consumer:
+    if not consumer.references:
+        notes.append(
+            f"{saved.file}: the getpages a second of {consumer.id} are not in the evidence, so that its "
+            "curve has no reads a second and is not used"
+        )
+        return consumer
+    rate = consumer.references
+    at = _at(saved, consumer.size)
+    if at is None:
+        sizes = f"{saved.points[0][0]:,} to {saved.points[-1][0]:,}"
+        notes.append(
+            f"{saved.file}: {consumer.id} has {consumer.size:,} buffers, and the curve is of {sizes}: make "
+            f"it with --current {consumer.size}"
+        )
+        return consumer
+    measured = _measured(consumer)
+    now = at * rate if measured is None else measured
+    ratio = now / (at * rate) if at and measured is not None else 1.0
+    if not 0.5 <= ratio <= 2:
+        notes.append(
+            f"{saved.file}: the trace reads {at:.4f} a getpage at {consumer.size:,} buffers and the window "
+            f"{now / rate:.4f}: they are of different loads, and the bounds are wide"
+        )
+    points = monotone(_point(one, now, at, rate, ratio) for one in saved.points)
+    note = f"trace {saved.file}" + (", sampled" if saved.sampled else "")
+    return replace(consumer, curve=SizeCurve(basis=TRACE, points=points, note=note))
+
+
+def _at(saved: SavedCurve, size: int) -> float | None:
+    """Reads to a getpage at a size, on the line between its neighbours; beyond the last as at the last."""
+    before = [one for one in saved.points if one[0] <= size]
+    after = [one for one in saved.points if one[0] >= size]
+    if not before:
+        return None
+    if not after or after[0][0] == before[-1][0]:
+        return before[-1][1]
+    share = (size - before[-1][0]) / (after[0][0] - before[-1][0])
+    return before[-1][1] + share * (after[0][1] - before[-1][1])
+
+
+def _measured(consumer: Consumer) -> float | None:
+    """Reads a second of the window at the present size."""
+    if consumer.curve is None:
+        return None
+    return next((one.reads for one in consumer.curve.points if one.size == consumer.size), None)
+
+
+def _point(
+    one: tuple[int, float, float, float], now: float, at: float, rate: float, ratio: float
+) -> SizePoint:
+    size, share, low, high = one
+    saved = (at - share) * rate
+    scaled = sorted((saved, saved * ratio))
+    reads = max(0.0, now - saved)
+    least = max(0.0, now - scaled[1] - (share - low) * rate)
+    most = now - scaled[0] + (high - share) * rate
+    return SizePoint(size=size, reads=reads, low=min(reads, least), high=max(reads, most))

@@ -1,0 +1,25 @@
+"""Where the next gigabyte pays most, over all consumers of the same real storage, and with what commands.
+
+| module | what |
+|---|---|
+| `run` | a plan of a store: what is asked for, checked |
+| `planner` | one plan, from consumers to items, commands and reasons |
+| `budget` | what real storage there is to give |
+| `rooms` | that and every limit, as rooms that choices take from |
+| `waste` | what a rule says is wasted, given back first |
+| `offers` | the sizes of each consumer, and the reads that each saves |
+| `worth` | what a read is worth, in one currency |
+| `problem` | offers and rooms as arrays |
+| `choices` | these arrays |
+| `hull`, `multipliers` | the price of storage at which all just fits |
+| `allocate`, `core` | the best allocation, exactly where that can be |
+| `items`, `accounts` | what changes, and what that takes of budgets and limits |
+| `gigabytes` | the price list |
+| `reasons` | what is not done, and why |
+| `steps` | the commands in their order |
+| `as_table`, `as_markdown`, `as_csv` | the plan for people and for programs |
+"""
+
+from getpage.plan.run import Asked, plan, plan_of, with_plan
+
+__all__ = ["Asked", "plan", "plan_of", "with_plan"]

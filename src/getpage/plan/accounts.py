@@ -1,0 +1,80 @@
+"""What a plan takes of every budget and every limit, so that anybody can add it up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from getpage.plan.gigabytes import GIB
+from getpage.plan.rooms import REAL
+from getpage.result.plan import Action, LimitUse
+from getpage.systems.interface import REAL_STORAGE
+from getpage.systems.limits import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from getpage.plan.allocate import Allocation
+    from getpage.plan.problem import Problem
+    from getpage.result.plan import Budget, Item
+    from getpage.systems.interface import Consumer, Limit
+
+
+def spent(budgets: Mapping[str, Budget], items: Sequence[Item]) -> tuple[Budget, ...]:
+    """The budgets with what the items give back and take."""
+    made = []
+    for name, budget in budgets.items():
+        mine = [
+            item.counted_bytes
+            for item in items
+            if (item.zos or UNKNOWN) == name and item.storage == REAL_STORAGE
+        ]
+        given_back = -sum(count for count in mine if count < 0)
+        made.append(replace(budget, given_back=given_back, taken=sum(count for count in mine if count > 0)))
+    return tuple(made)
+
+
+def used(
+    limits: Sequence[Limit], made: Problem, found: Allocation, freed: Mapping[str, int]
+) -> tuple[LimitUse, ...]:
+    """The limits with what the allocation takes of them, after what was wasted was given back."""
+    taken = {room.id: made.choices.used(room, found.chosen) for room in made.choices.rooms}
+    price = {room.id: float(each) * GIB for room, each in zip(made.choices.rooms, found.prices, strict=True)}
+    return tuple(
+        LimitUse(
+            id=one.id,
+            label=one.label,
+            room=one.room,
+            taken=taken.get(one.id, 0) + freed.get(one.id, 0),
+            worth=price.get(one.id, 0.0),
+            facts=one.facts,
+        )
+        for one in limits
+    )
+
+
+def next_gigabyte(made: Problem, found: Allocation) -> float:
+    """Worth of a gigabyte more of real storage, where it is worth most; 0 where no real storage binds."""
+    rooms = zip(found.prices, made.choices.rooms, strict=True)
+    return max((float(price) * GIB for price, room in rooms if room.id.startswith(REAL)), default=0.0)
+
+
+def cautions(
+    items: Sequence[Item], consumers: Mapping[str, Consumer], limits: Sequence[Limit]
+) -> Iterator[str]:
+    """What has to be looked at, because the evidence does not tell it."""
+    known = {limit.id for limit in limits}
+    unknown: dict[str, list[str]] = {}
+    for item in items:
+        if item.action is Action.GROW:
+            for name in consumers[item.consumer].limits:
+                if name not in known:
+                    unknown.setdefault(name, []).append(item.consumer)
+    for name, who in unknown.items():
+        yield f"No evidence of {name}, which {', '.join(who)} count against: see first that it has room"
+    promised = [item.consumer for item in items if item.storage_bytes < 0 and not item.counted_bytes]
+    if promised:
+        yield (
+            f"Not counted is what is given back by {', '.join(promised)}: pageable and never full, it may "
+            "never have been in real storage. What is free at the minimum afterwards is for the next plan"
+        )

@@ -1,0 +1,132 @@
+"""The best allocation: one size of each consumer, within every room, worth most together.
+
+What: a multiple-choice knapsack problem with several constraints. Prices of storage bound it from above;
+the best choices at these prices, repaired where they overstep a room and filled up where one has space
+left, bound it from below. A size that loses more at these prices than lies between the two bounds is in no
+better plan: what is left is the core, mostly a few sizes of the few consumers at the margin, and it is
+solved exactly. Limits: curves need not be concave. Where the core is too large, or the exact search ends
+early, the result says how much more any plan could bring at most.
+
+References: P. Sinha and A. Zoltners 1979; E. Balas and E. Zemel, "An algorithm for large zero-one knapsack
+problems", Operations Research 28, 1980 (core); D. Pisinger, "A minimal algorithm for the multiple-choice
+knapsack problem", European Journal of Operational Research 83, 1995.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.plan.core import Core, solve
+from getpage.plan.multipliers import multipliers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from getpage.plan.choices import Choices, Room
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+#: Choices in the core up to which it is solved exactly.
+_MOST_CORE = 4_000
+#: Choices looked at to make an allocation fit, and to fill it up.
+_MOST_REPAIRED = 100_000
+_MOST_FILLED = 20_000
+#: Beyond so many choices in all, a gap of this share of the worth is near enough.
+_MANY, _NEAR_ENOUGH = 1_000_000, 1e-5
+_EXACT = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Allocation:
+    """One choice a consumer. No plan is worth more than `bound`; `prices` are the worth of a byte by room."""
+
+    chosen: Ints
+    worth: float
+    bound: float
+    prices: Floats
+
+    @property
+    def gap(self) -> float:
+        """How much more another plan may be worth, at most."""
+        return max(0.0, self.bound - self.worth)
+
+    @property
+    def proven(self) -> bool:
+        """Whether no other plan is worth more."""
+        return self.gap <= 1e-9 * max(1.0, abs(self.worth))
+
+
+def allocate(choices: Choices) -> Allocation:
+    """The best choices. What is present must fit the rooms: then every plan can be none."""
+    if choices.consumers == 0:
+        return Allocation(choices.present, 0.0, 0.0, np.zeros(len(choices.rooms)))
+    prices = multipliers(choices)
+    net = choices.net(prices)
+    favoured = choices.best(net)
+    bound = float(net[favoured].sum()) + sum(
+        float(price) * room.bytes for price, room in zip(prices, choices.rooms, strict=True)
+    )
+    loss = np.repeat(net[favoured], np.diff(choices.offsets)) - net
+    chosen = _repaired(choices, favoured, loss)
+    near, _ = _near(loss, bound - choices.worth_of(chosen) + _slack(bound), _MOST_FILLED)
+    chosen = Core.of(choices, near, chosen).fill(chosen)
+    gap = bound - choices.worth_of(chosen)
+    if gap > (_NEAR_ENOUGH if len(choices.worth) > _MANY else _EXACT) * max(1.0, abs(bound)):
+        near, whole = _near(loss, gap + _slack(bound), _MOST_CORE)
+        if whole:
+            chosen, bound = solve(Core.of(choices, near, chosen), chosen, bound)
+    return Allocation(chosen, choices.worth_of(chosen), bound, prices)
+
+
+def _near(loss: Floats, gap: float, most: int) -> tuple[Ints, bool]:
+    """The choices that lose no more than the gap, and whether these are all of them: `most` are looked at."""
+    near = np.flatnonzero(loss <= gap)
+    if len(near) <= most:
+        return near, True
+    return np.sort(near[np.argpartition(loss[near], most)[:most]]), False
+
+
+def _slack(bound: float) -> float:
+    """What sums of many worths may be off by rounding."""
+    return 1e-9 * max(1.0, abs(bound))
+
+
+def _repaired(choices: Choices, favoured: Ints, loss: Floats) -> Ints:
+    """The favoured choices; those that overstep a room are moved, at the least loss a byte."""
+    if choices.fits(favoured):
+        return favoured
+    cheap, _ = _near(loss, np.inf, _MOST_REPAIRED)
+    kept = np.unique(np.concatenate((cheap, favoured, choices.present)))
+    few = choices.only(kept)
+    chosen = np.searchsorted(kept, favoured)
+    for _ in range(8):
+        over = [room for room in few.rooms if few.used(room, chosen) > room.bytes]
+        if not over:
+            return kept[chosen]
+        for room in over:
+            _relieve(few, room, chosen)
+    return choices.present.copy()
+
+
+def _relieve(choices: Choices, room: Room, chosen: Ints) -> None:
+    """Move consumers of one room to choices that take less of it, until it suffices or none is left."""
+    excess = choices.used(room, chosen) - room.bytes
+    owner = choices.owner[room.at]
+    now = chosen[owner]
+    relief = room.taken_by(now) - room.taken
+    cost = choices.worth[now] - choices.worth[room.at]
+    while excess > 0:
+        useful = relief > 0
+        if not useful.any():
+            return
+        rate = np.where(useful, cost / np.minimum(np.maximum(relief, 1), excess), np.inf)
+        pick = int(np.argmin(rate))
+        mine = owner == owner[pick]
+        excess -= int(relief[pick])
+        chosen[owner[pick]] = room.at[pick]
+        relief[mine] -= relief[pick]
+        cost[mine] -= cost[pick]

@@ -1,0 +1,124 @@
+"""How much real storage there is to give: free at the minimum of the window beyond the dump reserve, and
+added.
+
+Averages are not minima: what was free on average may have been gone at the peak, so that where the evidence
+has averages only nothing of it is given away. What is missing to the reserve is made up first.
+
+Reference: IBM REDP-5238, 1.1: the reserve comes on top of the peak of the workload.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from getpage.errors import GetpageError
+from getpage.ledger.book import tightest
+from getpage.ledger.known import known
+from getpage.result.plan import Budget
+from getpage.systems.limits import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from getpage.systems.interface import Consumer, RealStorage
+
+_FORM = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
+_UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
+_PAGE = 4096
+_SUPPLY = "RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS), from SMF 71, gives the minimum"
+
+
+def parse_added(text: str | int | Mapping[str, int | str] | None) -> dict[str | None, int]:
+    """`64G`, or `SYSA=64G,SYSB=32G`, as bytes by system; None is the only system. Whole pages."""
+    if text is None:
+        return {}
+    if isinstance(text, int):
+        return {None: _bytes(str(text))}
+    if not isinstance(text, str):
+        return {name: _bytes(str(size)) for name, size in text.items()}
+    parts = [part.partition("=") for part in text.split(",") if part.strip()]
+    return {
+        (name.strip() if equals else None): _bytes(size if equals else name) for name, equals, size in parts
+    }
+
+
+def _bytes(text: str) -> int:
+    form = _FORM.fullmatch(text.strip())
+    if form is None:
+        message = f"storage {text!r}: expected bytes with K, M, G or T, such as 64G"
+        raise GetpageError(message)
+    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // _PAGE * _PAGE
+
+
+def budgets(
+    real: Sequence[RealStorage],
+    consumers: Iterable[Consumer],
+    added: Mapping[str | None, int],
+    *,
+    ledger: bool,
+) -> dict[str, Budget]:
+    """The budget of each z/OS system that has consumers, by its name; `?` where nothing names it.
+
+    Without `ledger` only what is added can be given away, once the dump reserve is kept.
+    """
+    by_system: dict[str, list[RealStorage]] = {}
+    for entry in known(real):
+        by_system.setdefault(entry.system, []).append(entry)
+    named = sorted({one.zos or only(by_system) for one in consumers})
+    given = _whose(added, named)
+    return {
+        name: _budget(
+            name, tightest(by_system[name]) if name in by_system else None, given.get(name, 0), ledger
+        )
+        for name in named
+    }
+
+
+def only(by_system: Iterable[str]) -> str:
+    """The system of a consumer whose evidence names none: the only one there is, else unknown."""
+    names = list(by_system)
+    return names[0] if len(names) == 1 else UNKNOWN
+
+
+def _whose(added: Mapping[str | None, int], named: Sequence[str]) -> dict[str, int]:
+    for name in added:
+        if name is None and len(named) > 1:
+            which = ", ".join(f"{one}=..." for one in named)
+            message = f"storage is added to one system: say to which, as in --add {which}"
+            raise GetpageError(message)
+        if name is not None and name not in named:
+            message = f"--add {name}=...: no consumer is on {name}; there are {', '.join(named) or 'none'}"
+            raise GetpageError(message)
+    return {named[0] if name is None else name: size for name, size in added.items() if named}
+
+
+def _budget(name: str, entry: RealStorage | None, added: int, ledger: bool) -> Budget:
+    if entry is None or entry.free is None:
+        note = "what is free at the minimum is not in the evidence: only what is added and given back is used"
+        return Budget(system=name, available=added, added=added, note=f"{note}. {_SUPPLY}")
+    if entry.free_is_average:
+        note = "what was free is known on average only, not at the minimum: it is not given away"
+        return Budget(system=name, available=added, added=added, note=f"{note}. {_SUPPLY}")
+    reserve = entry.reserve
+    beyond = (entry.free - (reserve or 0)) // _PAGE * _PAGE
+    facts = tuple(entry.facts[key] for key in ("free", "reserve") if key in entry.facts)
+    notes = []
+    if reserve is None:
+        notes.append(
+            "what a dump needs is not in the evidence (MAXSPACE: D DUMP,OPTIONS): nothing is kept for it"
+        )
+    elif beyond < 0:
+        notes.append("the dump reserve is not kept now: what is added or given back makes it up first")
+    if not ledger:
+        beyond = min(beyond, 0)
+        notes.append("what is free now is left alone, as only added storage was asked for")
+    return Budget(
+        system=name,
+        available=added + beyond,
+        added=added,
+        free=entry.free,
+        reserve=reserve,
+        note="; ".join(notes),
+        facts=facts,
+    )

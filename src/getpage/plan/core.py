@@ -1,0 +1,148 @@
+"""The core of an allocation: the few choices that can still be in a better plan, and the exact search of
+them.
+
+The search is branch and cut (HiGHS) over what the core takes of each room; it counts in MiB, and what it
+finds is added up again in whole bytes before it is believed. It ends after a number of nodes, not of
+seconds, so that the same evidence gives the same plan.
+
+Reference: Q. Huangfu and J. Hall, "Parallelizing the dual revised simplex method", 2018 (HiGHS).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from getpage.plan.choices import Choices
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+_MIB = float(1 << 20)
+_NODES = 2_000
+#: Improvements tried one by one before the exact search.
+_FILLS = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Core:
+    """Choices `at` of consumers that have more than one left. `taken` is by room; `left` what rooms have left
+    when all these consumers took what they take now.
+    """
+
+    choices: Choices
+    at: Ints
+    owner: Ints
+    taken: Ints  # rooms x choices
+    left: Ints
+
+    @classmethod
+    def of(cls, choices: Choices, near: Ints, chosen: Ints) -> Core:
+        """The core among the choices `near`, at the choices made now."""
+        owner = choices.owner[near]
+        counts = np.bincount(owner, minlength=choices.consumers)
+        others = near != chosen[owner]
+        several = (counts > 1) | (np.bincount(owner[others], minlength=choices.consumers) > 0)
+        at = np.unique(np.append(near[several[owner]], chosen[several]))
+        taken = np.array([room.taken_by(at) for room in choices.rooms], dtype=np.int64).reshape(
+            len(choices.rooms), len(at)
+        )
+        left = np.array([room.bytes - choices.used(room, chosen) for room in choices.rooms], dtype=np.int64)
+        return cls(choices, at, choices.owner[at], taken, left)
+
+    def fill(self, chosen: Ints) -> Ints:
+        """The choices with single ones replaced by better ones that fit, the largest gain first."""
+        chosen, left = chosen.copy(), self.left.copy()
+        if not len(self.at):
+            return chosen
+        worth = self.choices.worth
+        gain = worth[self.at] - worth[chosen[self.owner]]
+        more = self.taken - self.taken[:, np.searchsorted(self.at, chosen[self.owner])]
+        for _ in range(_FILLS):
+            fits = (gain > 0) & (more <= left[:, None]).all(axis=0)
+            if not fits.any():
+                break
+            pick = int(np.argmax(np.where(fits, gain, -np.inf)))
+            mine = self.owner == self.owner[pick]
+            left -= more[:, pick]
+            more[:, mine] -= more[:, [pick]]
+            gain[mine] -= gain[pick]
+            chosen[self.owner[pick]] = self.at[pick]
+        return chosen
+
+
+def solve(core: Core, chosen: Ints, bound: float) -> tuple[Ints, float]:
+    """The best choices of the core, and the bound that the search leaves; the given ones where it finds none.
+
+    `chosen` must fit; `bound` holds for all plans.
+    """
+    choices = core.choices
+    worth = choices.worth_of(chosen)
+    if not len(core.at):
+        return chosen, min(bound, worth)
+    now = np.searchsorted(core.at, chosen[core.owner])
+    gain = choices.worth[core.at] - choices.worth[core.at[now]]
+    more = core.taken - core.taken[:, now]
+    found = _search(core.owner, gain, more, core.left, max(bound - worth, 1e-12))
+    if found is None:
+        return chosen, bound
+    picked, best_gain = found
+    made = chosen.copy()
+    made[core.owner[picked]] = core.at[picked]
+    if not choices.fits(made) or choices.worth_of(made) < worth:
+        return chosen, bound
+    return made, min(bound, max(choices.worth_of(made), worth + best_gain))
+
+
+def _search(owner: Ints, gain: Floats, more: Ints, left: Ints, scale: float) -> tuple[Ints, float] | None:
+    """Positions that are picked, and what no choices of the core gain more than; None: nothing found."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csr_array
+
+    consumers, row = np.unique(owner, return_inverse=True)
+    ones = np.ones(len(owner))
+    one_each = csr_array((ones, (row, np.arange(len(owner)))), shape=(len(consumers), len(owner)))
+    constraints = [LinearConstraint(one_each, 1, 1)]
+    tight = (more > 0).any(axis=1)
+    if tight.any():
+        constraints.append(LinearConstraint(csr_array(more[tight] / _MIB), -np.inf, left[tight] / _MIB))
+    with _quiet():
+        answer = milp(
+            -gain / scale,
+            integrality=ones,
+            bounds=Bounds(0, 1),
+            constraints=constraints,
+            options={"node_limit": _NODES, "mip_rel_gap": 0.0},
+        )
+    if answer.x is None:
+        return None
+    picked = np.flatnonzero(answer.x > 0.5)
+    limit = answer.mip_dual_bound
+    if limit is None:
+        return None
+    most = float(gain[picked].sum()) if answer.status == 0 else -float(limit) * scale
+    return picked, most
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Nothing on standard output: HiGHS writes a line there on a rare path, whatever its settings are."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)

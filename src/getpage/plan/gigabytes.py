@@ -1,0 +1,91 @@
+"""The price list: what the first, second, ... gigabyte more than now brings each consumer.
+
+On the hull of its curve, as a gigabyte that brings nothing by itself but leads to one that does is only worth
+giving together with it: such a stretch is a cliff, and says how much has to be given at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.plan.hull import upper_hulls
+from getpage.plan.worth import gain
+from getpage.result.plan import Gigabyte
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from getpage.plan.offers import Offer
+    from getpage.plan.worth import Weights
+    from getpage.result.forecast import Price
+
+GIB = 1 << 30
+#: Consumers listed, and gigabytes of each.
+_CONSUMERS, _GIGABYTES = 20, 8
+
+
+def price_list(
+    offers: Sequence[Offer],
+    prices: Mapping[str, Price],
+    weights: Weights,
+    planned: Mapping[str, int],
+) -> tuple[Gigabyte, ...]:
+    """The gigabytes of the consumers that gain most from the first ones, dearest first. `planned` are the
+    sizes of the plan by consumer.
+    """
+    listed = [
+        row
+        for one in offers
+        for row in _of(one, prices[one.consumer.id], weights, planned.get(one.consumer.id, one.consumer.size))
+    ]
+    most: dict[str, float] = {}
+    for row in listed:
+        most[row.consumer] = max(most.get(row.consumer, 0.0), row.worth.value)
+    chosen = sorted(most, key=lambda name: (-most[name], name))[:_CONSUMERS]
+    rank = {name: place for place, name in enumerate(chosen)}
+    kept = [row for row in listed if row.consumer in rank]
+    return tuple(sorted(kept, key=lambda row: (-_rounded(row.worth.value), rank[row.consumer], row.number)))
+
+
+def _rounded(value: float) -> float:
+    """Gigabytes of one straight edge are worth the same but for rounding, and keep their order."""
+    return float(f"{value:.6g}")
+
+
+def _of(one: Offer, price: Price, weights: Weights, planned: int) -> Iterator[Gigabyte]:
+    consumer = one.consumer
+    larger = np.arange(one.present, len(one.sizes))
+    taken = (one.sizes[larger] - consumer.size) * consumer.unit_bytes
+    hull = larger[upper_hulls(np.zeros(len(larger), dtype=np.int64), taken, one.avoided[larger])]
+    if len(hull) < 2 or one.avoided[hull[-1]] <= 0:
+        return
+    at = (one.sizes[hull] - consumer.size) * consumer.unit_bytes
+    bounds = [one.avoided_between(int(place)) for place in hull]
+    lines = (one.avoided[hull], [low for low, _ in bounds], [high for _, high in bounds])
+    factor = weights.factor(consumer)
+    assert consumer.curve is not None
+    for number in range(1, _GIGABYTES + 1):
+        start, end = (number - 1) * GIB, min(number * GIB, int(at[-1]))
+        if start >= end:
+            break
+        value, low, high = (float(np.interp(end, at, line) - np.interp(start, at, line)) for line in lines)
+        edge = int(np.searchsorted(at, end, side="left"))
+        made = gain(value, (min(low, value), max(high, value)), price, weights, factor, consumer.curve.basis)
+        yield Gigabyte(
+            consumer=consumer.id,
+            object=consumer.object,
+            number=number,
+            worth=made.worth,
+            at_once=_at_once(one, hull, edge),
+            planned=(planned - consumer.size) * consumer.unit_bytes >= end,
+        )
+
+
+def _at_once(one: Offer, hull: NDArray[np.int64], edge: int) -> int:
+    """Bytes of the edge of the hull that this gigabyte lies on, where no size within it is on the hull."""
+    left, right = int(hull[edge - 1]), int(hull[edge])
+    return int(one.sizes[right] - one.sizes[left]) * one.consumer.unit_bytes

@@ -1,0 +1,88 @@
+"""Consumers whose size changes, as the result says them: storage to the byte, gains with their intervals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.plan.offers import counted
+from getpage.plan.worth import gain
+from getpage.result.plan import Action, Item
+
+if TYPE_CHECKING:
+    from getpage.plan.offers import Offer
+    from getpage.plan.worth import Weights
+    from getpage.result.forecast import Price
+    from getpage.systems.interface import Consumer
+
+
+def wasted(consumer: Consumer) -> Item:
+    """What a rule says is wasted, given back. It costs nothing, so that no gain is claimed and none lost."""
+    return _item(consumer, consumer.largest, Action.GIVE_BACK, consumer.largest_because or "too large")
+
+
+def turned(one: Offer, size: int, price: Price, weights: Weights) -> Item:
+    """A consumer at the size that the allocation gives it."""
+    consumer, at = one.consumer, int(one.sizes.searchsorted(size))
+    curve = consumer.curve
+    assert curve is not None  # it has an offer
+    made = gain(
+        float(one.avoided[at]),
+        one.avoided_between(at),
+        price,
+        weights,
+        weights.factor(consumer),
+        curve.basis,
+    )
+    grows = size > consumer.size
+    item = _item(
+        consumer,
+        size,
+        Action.GROW if grows else Action.SHRINK,
+        "brings most for its storage" if grows else "its storage brings more elsewhere",
+    )
+    return replace(
+        item,
+        curve=f"{curve.basis}: {curve.note}" if curve.note else curve.basis,
+        reads_avoided=made.reads,
+        cpu_saved=made.cpu,
+        wait_saved=made.wait,
+        worth=made.worth,
+        facts=(*item.facts, *curve.facts),
+    )
+
+
+def since(item: Item, before: Consumer | None) -> Item:
+    """An item of a consumer that gave back what was wasted `before`, counted from its present size."""
+    if before is None:
+        return item
+    whole = _item(before, item.size_after, item.action, f"{before.largest_because}; {item.because}")
+    return replace(
+        item,
+        size_before=whole.size_before,
+        storage_bytes=whole.storage_bytes,
+        counted_bytes=whole.counted_bytes,
+        because=whole.because,
+    )
+
+
+def _item(one: Consumer, size: int, action: Action, because: str) -> Item:
+    return Item(
+        consumer=one.id,
+        system=one.system,
+        subsystem=one.subsystem,
+        zos=one.zos,
+        object=one.object,
+        action=action,
+        unit=one.unit,
+        unit_bytes=one.unit_bytes,
+        size_before=one.size,
+        size_after=size,
+        storage_bytes=(size - one.size) * one.unit_bytes,
+        counted_bytes=int(counted(one, np.array([size]))[0]),
+        storage=one.storage,
+        because=because,
+        facts=one.facts,
+    )

@@ -1,0 +1,118 @@
+"""What each consumer offers: its sizes within what it may be, and the reads that each saves or adds.
+
+Sizes are the points of its curve, its present size, the ends of what it may be, and steps between points that
+lie far apart. Between two points reads are taken to fall along the straight line, and are bounded by those of
+both: reads never rise. A consumer of which only the present size is known offers none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.systems.interface import REAL_STORAGE
+from getpage.systems.points import Points
+from getpage.systems.sizes import KNOWN
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from getpage.systems.interface import Consumer, SizeCurve
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+#: Sizes that a coarse curve is looked at, about; steps between points are even.
+_STEPS = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """The sizes of one consumer, ascending, with reads a second at each: best guess and bounds.
+
+    `present` is the place of the size that it has; `now` are the reads there: best guess and bounds.
+    """
+
+    consumer: Consumer
+    sizes: Ints
+    reads: Floats
+    low: Floats
+    high: Floats
+    present: int
+    now: tuple[float, float, float]
+
+    @property
+    def avoided(self) -> Floats:
+        """Reads a second that each size avoids; negative where it adds some."""
+        return self.now[0] - self.reads
+
+    def avoided_between(self, at: int) -> tuple[float, float]:
+        """The least and the most reads a second that one size avoids."""
+        if self.consumer.size == self.sizes[at]:
+            return 0.0, 0.0
+        least, most = self.now[1] - self.high[at], self.now[2] - self.low[at]
+        grows = self.sizes[at] > self.consumer.size
+        return (max(0.0, least), max(0.0, most)) if grows else (min(0.0, least), min(0.0, most))
+
+
+def counted(consumer: Consumer, sizes: Ints) -> Ints:
+    """Real storage that sizes take beyond the present one: negative what they surely give back."""
+    if consumer.storage != REAL_STORAGE:
+        return np.zeros(len(sizes), dtype=np.int64)
+    more = (sizes - consumer.size) * consumer.unit_bytes
+    return more if consumer.backed else np.maximum(more, 0)
+
+
+def offer(consumer: Consumer, *, protected: bool) -> Offer | None:
+    """What a consumer offers; None where its curve does not reach its size, or there is none to speak of.
+
+    One that is protected is never smaller than it is.
+    """
+    curve = consumer.curve
+    if curve is None or curve.basis not in KNOWN or len(curve.points) < 2:
+        return None
+    at, reads, low, high = points_of(curve)
+    if not at[0] <= consumer.size:
+        return None
+    sizes = _sizes(consumer, at, protected=protected)
+    made = _between(at, reads, low, high, sizes)
+    now = _between(at, reads, low, high, np.array([consumer.size]))
+    present = int(np.searchsorted(sizes, consumer.size))
+    return Offer(consumer, sizes, *made, present, (float(now[0][0]), float(now[1][0]), float(now[2][0])))
+
+
+def points_of(curve: SizeCurve) -> tuple[Ints, Floats, Floats, Floats]:
+    """Sizes, reads and their bounds as arrays."""
+    if isinstance(curve.points, Points):
+        return curve.points.arrays
+    table = np.array([(one.size, one.reads, one.low, one.high) for one in curve.points], dtype=np.float64)
+    return table[:, 0].astype(np.int64), table[:, 1], table[:, 2], table[:, 3]
+
+
+def _sizes(consumer: Consumer, at: Ints, *, protected: bool) -> Ints:
+    """The sizes that it may have and its curve reaches, and the present one.
+
+    The steps between points do not depend on the present size: a plan that was carried out finds the same
+    ones again.
+    """
+    ends = [size for size in (consumer.smallest, consumer.largest) if at[0] <= size <= at[-1]]
+    known = np.unique(np.append(at, ends))
+    if 1 < len(known) < _STEPS:
+        per = -(-_STEPS // (len(known) - 1))
+        known = np.linspace(known[:-1], known[1:], per + 1).astype(np.int64)
+    least = consumer.size if protected else min(consumer.smallest, consumer.size)
+    most = max(consumer.largest, consumer.size)
+    every = np.unique(np.append(known, consumer.size))
+    return every[(every >= least) & (every <= most)]
+
+
+def _between(
+    at: Ints, reads: Floats, low: Floats, high: Floats, sizes: Ints
+) -> tuple[Floats, Floats, Floats]:
+    """Reads at sizes, on straight lines between points, bounded by the points on both sides."""
+    made = np.interp(sizes, at, reads)
+    right = np.minimum(np.searchsorted(at, sizes, side="left"), len(at) - 1)
+    left = np.maximum(np.searchsorted(at, sizes, side="right") - 1, 0)
+    return made, np.minimum(low[right], made), np.maximum(high[left], made)

@@ -1,0 +1,107 @@
+"""One plan, from consumers with their prices to items, commands, price list and reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.errors import NotEnoughEvidenceError
+from getpage.plan.accounts import cautions, next_gigabyte, spent, used
+from getpage.plan.allocate import allocate
+from getpage.plan.gigabytes import price_list
+from getpage.plan.items import since, turned, wasted
+from getpage.plan.offers import offer
+from getpage.plan.problem import given_back, problem
+from getpage.plan.reasons import held_back, protected, without_evidence
+from getpage.plan.steps import in_order, steps
+from getpage.plan.waste import is_wasted, without
+from getpage.plan.worth import total
+from getpage.result.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from getpage.plan.worth import Weights
+    from getpage.result.forecast import Price
+    from getpage.result.plan import Budget, Item, NotDone
+    from getpage.systems.interface import Consumer, Limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """All that a plan is made from. `prices` are by consumer; `spared` are consumers never made smaller."""
+
+    consumers: Sequence[Consumer]
+    spared: frozenset[str]
+    weights: Weights
+    budgets: Mapping[str, Budget]
+    limits: Sequence[Limit]
+    prices: Mapping[str, Price]
+    notes: tuple[str, ...] = ()
+
+
+def make(given: Given) -> Plan:
+    """The plan. NotEnoughEvidenceError where nothing is wasted and nothing is known of any other size."""
+    too_large = {one.id: one for one in given.consumers if is_wasted(one) and one.id not in given.spared}
+    left = [without(one) if one.id in too_large else one for one in given.consumers]
+    offers = [found for one in left if (found := offer(one, protected=one.id in given.spared))]
+    freed = given_back([(one, one.largest) for one in too_large.values()])
+    made = problem(offers, given.prices, given.weights, given.budgets, given.limits, freed)
+    allocated = allocate(made.choices)
+    sizes = {one.consumer.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
+    changed = {
+        one.consumer.id: turned(one, sizes[one.consumer.id], given.prices[one.consumer.id], given.weights)
+        for one in offers
+        if sizes[one.consumer.id] != one.consumer.size
+    }
+    kept = [wasted(one) for name, one in too_large.items() if name not in changed]
+    items = [*kept, *(since(item, too_large.get(name)) for name, item in changed.items())]
+    unknown = [one for one in left if one.id not in {*sizes, *too_large}]
+    not_done = _by_worth(
+        (
+            *held_back(made, allocated),
+            *(protected(one) for one in left if is_wasted(one)),
+            *without_evidence(unknown, given.prices, given.weights),
+        )
+    )
+    if not items and not offers:
+        raise NotEnoughEvidenceError(_not_enough(not_done))
+    by_id = {one.id: one for one in given.consumers}
+    ordered = in_order(items, by_id, given.weights)
+    limits = used(given.limits, made, allocated, freed)
+    return Plan(
+        budgets=spent(given.budgets, ordered),
+        items=ordered,
+        steps=steps(ordered, by_id, {one.id: one.left for one in limits}),
+        gigabytes=price_list(offers, given.prices, given.weights, sizes),
+        not_done=not_done,
+        limits=limits,
+        weights=given.weights.said(),
+        reads_avoided=total("reads avoided", "/s", (i.reads_avoided for i in items if i.reads_avoided)),
+        cpu_saved=total("CPU saved", "s/h", (i.cpu_saved for i in items if i.cpu_saved)),
+        wait_saved=total("waiting saved", "s/h", (i.wait_saved for i in items if i.wait_saved)),
+        worth=total("worth", "s/h", (i.worth for i in items if i.worth)),
+        gap=0.0 if allocated.proven else allocated.gap,
+        proven=allocated.proven,
+        next_gigabyte=next_gigabyte(made, allocated),
+        assumptions=_assumptions(ordered),
+        cautions=(*given.notes, *cautions(ordered, by_id, given.limits)),
+    )
+
+
+def _by_worth(listed: Iterable[NotDone]) -> tuple[NotDone, ...]:
+    return tuple(sorted(listed, key=lambda one: (-one.worth_at_most, one.consumer)))
+
+
+def _assumptions(items: Iterable[Item]) -> tuple[str, ...]:
+    figures = [one for item in items for one in (item.cpu_saved, item.wait_saved) if one]
+    return tuple(dict.fromkeys(word for one in figures for word in one.assumptions))
+
+
+def _not_enough(not_done: Sequence[NotDone]) -> str:
+    supply = list(dict.fromkeys(one.supply for one in not_done if one.supply))[:4]
+    would = "; or ".join(supply) or "counters of the pools over an interval"
+    return (
+        "not enough evidence to plan: nothing is wasted by a rule, and of no consumer is it known what "
+        f"another size brings. What would tell: {would}; or a curve of a trace of page references (--curve)"
+    )

@@ -1,0 +1,104 @@
+"""A plan of a store: what is asked for, checked against what there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from getpage.analysis import TOOL, as_result, consumers_of, say
+from getpage.curve.saved import read_curves, with_curves
+from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.plan.budget import budgets, parse_added
+from getpage.plan.planner import Given, make
+from getpage.plan.rooms import on_system, with_added
+from getpage.plan.worth import Prices, make_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from getpage.evidence.view import StoreEvidence
+    from getpage.forecast.published import Machine
+    from getpage.result import Result
+    from getpage.result.plan import Plan
+    from getpage.systems.interface import Consumer, Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a plan is asked for.
+
+    `add` is storage to be added (`64G`, `SYSA=64G,SYSB=32G`, bytes, or by system); with `within_ledger`
+    what is free at its minimum is given away too. `protect` names consumers that are never made smaller.
+    `weights` are factors of `cpu`, `wait`, and of systems, subsystems and consumers. `curves` are files
+    that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`.
+    """
+
+    add: str | int | Mapping[str, int | str] | None = None
+    within_ledger: bool = True
+    protect: Sequence[str] = ()
+    weights: Mapping[str, float] | None = None
+    curves: Sequence[str | Path] = ()
+    machine: Machine | None = None
+
+
+def plan(evidence: StoreEvidence, asked: Asked) -> Plan:
+    """The plan of a store. NotEnoughEvidenceError where nothing can be planned."""
+    return _of(evidence, say(evidence), asked)[0]
+
+
+def with_plan(evidence: StoreEvidence) -> Result:
+    """What the systems say, with the plan within the ledger where the evidence carries one."""
+    said = say(evidence)
+    try:
+        made, result = _of(evidence, said, Asked())
+    except NotEnoughEvidenceError:
+        return as_result(evidence, said)
+    return replace(result, plan=made)
+
+
+def _of(evidence: StoreEvidence, said: Sequence[Said], asked: Asked) -> tuple[Plan, Result]:
+    made, result = plan_of(said, asked), as_result(evidence, said)
+    first, last = result.window_first, result.window_last
+    return replace(made, window_first=first, window_last=last, tool=TOOL), result
+
+
+def plan_of(said: Sequence[Said], asked: Asked) -> Plan:
+    """The plan for what systems say."""
+    real = [entry for one in said for entry in one.real_storage]
+    systems = {entry.system for entry in real}
+    consumers: Sequence[Consumer] = [on_system(one, systems) for one in consumers_of(said)]
+    if not consumers:
+        raise NotEnoughEvidenceError(_nothing_to_turn())
+    consumers, notes = with_curves(consumers, read_curves(asked.curves))
+    weights = make_weights(asked.weights, consumers)
+    given = budgets(real, consumers, parse_added(asked.add), ledger=asked.within_ledger)
+    limits = with_added([limit for one in said for limit in one.limits], given)
+    prices = Prices((work for one in said for work in one.work), asked.machine)
+    return make(
+        Given(
+            consumers=consumers,
+            spared=_protected(asked, consumers),
+            weights=weights,
+            budgets=given,
+            limits=limits,
+            prices={one.id: prices.of(one) for one in consumers},
+            notes=notes,
+        )
+    )
+
+
+def _protected(asked: Asked, consumers: Sequence[Consumer]) -> frozenset[str]:
+    known = {one.id for one in consumers}
+    for name in asked.protect:
+        if name not in known:
+            message = f"protect {name}: no such consumer; there are {', '.join(sorted(known)[:12])}"
+            raise GetpageError(message)
+    return frozenset(asked.protect)
+
+
+def _nothing_to_turn() -> str:
+    return (
+        "not enough evidence: no buffer pool in it whose size is known. What would help: SMF 115 of MQ "
+        "(START TRACE(STAT) CLASS(*)), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) of Db2"
+    )

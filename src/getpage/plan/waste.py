@@ -1,0 +1,33 @@
+"""What a rule says is wasted: given back before anything is chosen, so that what is left is planned like
+the rest.
+
+Both rules (a pool that is larger than its page sets can fill, a pool that is idle) say that nothing is read
+for it. So giving it back is no choice; only what the consumer offers at the size that is left is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.systems.interface import Consumer
+
+
+def is_wasted(consumer: Consumer) -> bool:
+    """Whether it is larger than product and evidence have use for."""
+    return consumer.size > consumer.largest
+
+
+def without(consumer: Consumer) -> Consumer:
+    """The consumer at the size that is of use, with what it takes of limits counted from there."""
+    takes, size = consumer.takes, consumer.largest
+
+    def from_there(new: int) -> Mapping[str, int]:
+        assert takes is not None
+        before, after = takes(size), takes(new)
+        return {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}
+
+    return replace(consumer, size=size, takes=from_there if takes else None)

@@ -1,0 +1,177 @@
+"""What a read that is avoided is worth: CPU seconds and seconds of waiting, in one currency.
+
+A CPU second and a second that a transaction waits count one each unless weights say otherwise; a subsystem or
+a consumer may count more than others, as its work matters more. The price of a read is that of the forecast.
+Where the wait of a consumer's own reads was measured, it stands in the place of its subsystem's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from getpage.errors import GetpageError
+from getpage.forecast.price import price_of
+from getpage.result import Estimate
+from getpage.result.plan import Weight
+from getpage.systems.interface import Work
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from getpage.forecast.published import Machine
+    from getpage.result.forecast import Price
+    from getpage.systems.interface import Consumer
+
+HOUR = 3600.0
+#: Reads that the measured wait of a consumer is taken to rest on: enough to be believed.
+_READS = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Factors of CPU seconds, of waited seconds, and of subsystems and consumers by their names."""
+
+    cpu: float = 1.0
+    wait: float = 1.0
+    of: Mapping[str, float] = field(default_factory=dict)
+
+    def factor(self, consumer: Consumer) -> float:
+        """What the work of a consumer counts: by its own name, else by that of its subsystem."""
+        subsystem = consumer.id.rpartition(".")[0]
+        for name in (consumer.id, subsystem, consumer.subsystem, consumer.system):
+            if name in self.of:
+                return self.of[name]
+        return 1.0
+
+    def said(self) -> tuple[Weight, ...]:
+        """As the result says them."""
+        return (
+            Weight(of="CPU second", value=self.cpu),
+            Weight(of="transaction second", value=self.wait),
+            *(Weight(of=name, value=value) for name, value in self.of.items()),
+        )
+
+
+def make_weights(given: Mapping[str, float] | None, consumers: Sequence[Consumer]) -> Weights:
+    """Checked weights. Names are `cpu`, `wait`, and those of consumers, subsystems and systems."""
+    weights = dict(given or {})
+    known = {
+        name for one in consumers for name in (one.id, one.id.rpartition(".")[0], one.subsystem, one.system)
+    }
+    for name, value in weights.items():
+        if not 0 <= value < 1e9:
+            message = f"weight {name}={value:g}: expected a number from 0, such as 2"
+            raise GetpageError(message)
+        if name not in known | {"cpu", "wait"}:
+            named = ", ".join(sorted(known)[:12])
+            message = f"weight of {name}: no such consumer, subsystem or system; there are {named}"
+            raise GetpageError(message)
+    cpu, wait = weights.pop("cpu", 1.0), weights.pop("wait", 1.0)
+    return Weights(cpu, wait, weights)
+
+
+class Prices:
+    """The price of a read by consumer."""
+
+    def __init__(self, work: Iterable[Work], machine: Machine | None) -> None:
+        """Work of all subsystems."""
+        self._machine = machine
+        self._work: dict[tuple[str, str], list[Work]] = {}
+        for one in work:
+            self._work.setdefault((one.system, one.subsystem), []).append(one)
+        self._known: dict[tuple[str, str], Price] = {}
+
+    def of(self, consumer: Consumer) -> Price:
+        """The price of its subsystem, with its own wait where that was measured."""
+        key = (consumer.system, consumer.subsystem)
+        if key not in self._known:
+            work = self._work.get(key) or [_nothing(consumer)]
+            self._known[key] = price_of(work, machine=self._machine)
+        price = self._known[key]
+        if consumer.read_seconds is None:
+            return price
+        own = price_of([_read(consumer, consumer.read_seconds)], machine=self._machine).waited_seconds
+        words = f"wait of a read of {consumer.id} as measured: {consumer.read_seconds * 1e6:,.0f} us"
+        return replace(price, waited_seconds=replace(own, assumptions=(words,)))
+
+
+def _nothing(consumer: Consumer) -> Work:
+    return Work(
+        system=consumer.system,
+        subsystem=consumer.subsystem,
+        zos=consumer.zos,
+        start=datetime.min,
+        seconds=0.0,
+        unit="",
+        units=0.0,
+    )
+
+
+def _read(consumer: Consumer, seconds: float) -> Work:
+    return replace(_nothing(consumer), reads=_READS, read_seconds=seconds * _READS)
+
+
+def per_read(price: Price, weights: Weights, factor: float) -> float:
+    """Worth of a read a second that is avoided, in seconds an hour."""
+    each = weights.cpu * price.cpu_seconds.value + weights.wait * price.waited_seconds.value
+    return HOUR * factor * each
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Reads a second avoided, and what they are worth an hour."""
+
+    reads: Estimate
+    cpu: Estimate
+    wait: Estimate
+    worth: Estimate
+
+
+def gain(
+    avoided: float, between: tuple[float, float], price: Price, weights: Weights, factor: float, basis: str
+) -> Gain:
+    """The gain of so many reads a second avoided, with its interval: the bounds of both multiplied."""
+    low, high = between
+    reads = Estimate(label="reads avoided", unit="/s", value=avoided, low=low, high=high, basis=basis)
+    cpu = _times("CPU saved", avoided, between, price.cpu_seconds)
+    wait = _times("waiting saved", avoided, between, price.waited_seconds)
+    parts = ((weights.cpu, cpu), (weights.wait, wait))
+    worth = Estimate(
+        label="worth",
+        unit="s/h",
+        value=factor * sum(weight * one.value for weight, one in parts),
+        low=factor * sum(weight * one.low for weight, one in parts),
+        high=factor * sum(weight * one.high for weight, one in parts),
+        basis=basis,
+    )
+    return Gain(reads, cpu, wait, worth)
+
+
+def _times(label: str, reads: float, between: tuple[float, float], price: Estimate) -> Estimate:
+    ends = [count * each * HOUR for count in between for each in (price.low, price.high)]
+    value = reads * price.value * HOUR
+    return Estimate(
+        label=label,
+        unit="s/h",
+        value=value,
+        low=min(*ends, value),
+        high=max(*ends, value),
+        level=price.level,
+        basis=price.basis,
+        assumptions=price.assumptions,
+    )
+
+
+def total(label: str, unit: str, parts: Iterable[Estimate]) -> Estimate:
+    """The sum of figures; their intervals are added too, as what is wrong with one may be wrong with all."""
+    parts = tuple(parts)
+    return Estimate(
+        label=label,
+        unit=unit,
+        value=sum(one.value for one in parts),
+        low=sum(one.low for one in parts),
+        high=sum(one.high for one in parts),
+        basis="sum",
+    )

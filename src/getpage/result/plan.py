@@ -1,0 +1,184 @@
+"""What a plan says: where storage goes, what that brings with its interval, the commands, and what is not
+done.
+
+Storage is in bytes, and adds up to the byte: what a budget had, what was given back to it and taken from it,
+and what is left. Gains are by the hour, for the load of the window. Worth is one currency, seconds an hour:
+CPU seconds and transaction seconds saved, each times its weight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from getpage.result.model import Change, Estimate, Fact
+
+#: Rises when a field of the model changes its meaning or goes.
+PLAN_VERSION = 1
+
+
+class Action(StrEnum):
+    """What is done to a consumer."""
+
+    GIVE_BACK = "give back"  # what a rule says is wasted
+    SHRINK = "shrink"  # worth less here than elsewhere
+    GROW = "grow"
+
+
+class Reason(StrEnum):
+    """Why something is not done."""
+
+    LIMIT = "limit"  # a limit ends before it
+    STORAGE = "storage"  # the storage brings more elsewhere
+    EVIDENCE = "evidence"  # only bounds are known of what it brings
+    PROTECTED = "protected"  # it was asked not to shrink it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weight:
+    """What a second counts, of CPU, of waiting, or of one subsystem or consumer as a factor."""
+
+    of: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """Real storage of one z/OS system that can be given away.
+
+    `available` is what was free at the minimum of the window beyond the dump reserve, and what is added;
+    negative where the reserve is not kept. `left` is available + given_back - taken. `free` and `reserve` are
+    None where the evidence does not tell, or was not to be counted.
+    """
+
+    system: str
+    available: int
+    added: int = 0
+    free: int | None = None
+    reserve: int | None = None
+    given_back: int = 0
+    taken: int = 0
+    note: str = ""
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """Bytes that nobody was given."""
+        return self.available + self.given_back - self.taken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitUse:
+    """A limit that the plan kept: the room that there was, what it takes of it (negative: frees).
+
+    `worth` is what a gigabyte more of it would bring an hour, at the margin; 0 where it does not bind.
+    """
+
+    id: str
+    label: str
+    room: int
+    taken: int
+    worth: float = 0.0
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """Bytes that are left of it."""
+        return self.room - self.taken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One consumer whose size changes, and what that brings. Sizes are in `unit`s of `unit_bytes`.
+
+    `storage_bytes` is what it takes (negative: gives back); `counted_bytes` what the budget counts of it: a
+    pageable pool that was never full gives back a promise, not storage. `storage` says what the bytes are of.
+    """
+
+    consumer: str
+    system: str
+    subsystem: str
+    zos: str | None
+    object: str
+    action: Action
+    unit: str
+    unit_bytes: int
+    size_before: int
+    size_after: int
+    storage_bytes: int
+    counted_bytes: int
+    storage: str
+    because: str
+    curve: str = ""
+    reads_avoided: Estimate | None = None  # reads/s; negative where reads are added
+    cpu_saved: Estimate | None = None  # CPU s an hour
+    wait_saved: Estimate | None = None  # s an hour that nobody waits for
+    worth: Estimate | None = None  # weighted s an hour
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One command in its place in the order of the whole plan."""
+
+    number: int
+    consumer: str
+    change: Change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gigabyte:
+    """What the `number`th gigabyte more than now brings one consumer, on the hull of its curve.
+
+    `at_once` is the storage that has to be given at once to reach it: more than a gigabyte at a cliff, of
+    which no part brings its share.
+    """
+
+    consumer: str
+    object: str
+    number: int
+    worth: Estimate
+    at_once: int
+    planned: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotDone:
+    """What the plan leaves as it is, why, and what would change that."""
+
+    consumer: str
+    object: str
+    reason: Reason
+    why: str
+    supply: str = ""
+    worth_at_most: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour."""
+
+    budgets: tuple[Budget, ...]
+    items: tuple[Item, ...]
+    steps: tuple[Step, ...]
+    gigabytes: tuple[Gigabyte, ...]
+    not_done: tuple[NotDone, ...]
+    limits: tuple[LimitUse, ...]
+    weights: tuple[Weight, ...]
+    reads_avoided: Estimate
+    cpu_saved: Estimate
+    wait_saved: Estimate
+    worth: Estimate
+    gap: float
+    proven: bool
+    next_gigabyte: float  # worth of a gigabyte more of real storage, s an hour, at the margin of this plan
+    assumptions: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()
+    window_first: datetime | None = None
+    window_last: datetime | None = None
+    tool: str = ""
+    version: int = PLAN_VERSION

@@ -1,0 +1,356 @@
+"""A plan adds up, keeps within limits, goes in the right order, and proposes nothing once carried out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import getpage
+from db2_evidence import START, hours, logged
+from getpage.cli.output import Format
+from getpage.cli.plan import plan_command
+from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.plan import Asked, plan_of
+from getpage.result import Change
+from getpage.result.plan import Action, Reason
+from getpage.systems.interface import Consumer, Limit, RealStorage, Said, SizeCurve, SizePoint
+from test_consumers import PAGE_SETS, simulated
+from test_rmf_xml import REPORT
+
+PAGE = 4096
+GIB = 1 << 30
+
+
+def spelled(name: str, size: int):
+    def change(new: int) -> tuple[Change, ...]:
+        made = Change(
+            system="db2",
+            subsystem="SYSA.DB1A",
+            knob=f"{name} VPSIZE",
+            step=1,
+            command=f"-ALTER BUFFERPOOL({name}) VPSIZE({new})",
+            undo=f"-ALTER BUFFERPOOL({name}) VPSIZE({size})",
+            verify="DSNB402I",
+            verify_after="an hour",
+            storage_bytes=(new - size) * PAGE,
+            because=(),
+            effect="",
+        )
+        return (made,)
+
+    return change
+
+
+def consumer(name: str, size: int, reads: dict[int, float] | None, **columns) -> Consumer:
+    points = tuple(SizePoint(size=at, reads=r, low=r, high=r) for at, r in sorted((reads or {}).items()))
+    values = {
+        "id": f"db2.DB1A.{name}",
+        "system": "db2",
+        "subsystem": "SYSA.DB1A",
+        "zos": "SYSA",
+        "object": f"SYSA.DB1A {name}",
+        "unit": "buffers",
+        "unit_bytes": PAGE,
+        "size": size,
+        "smallest": 1,
+        "largest": 1 << 30,
+        "fixed": False,
+        "frame_bytes": PAGE,
+        "change": spelled(name, size),
+        "curve": SizeCurve(basis="trace", points=points) if points else None,
+        "supply": "SPSIZE",
+        "read_seconds": 0.001,
+    }
+    return Consumer(**values | columns)
+
+
+def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
+    kept = None if reserve is None else reserve * PAGE
+    return RealStorage(system="SYSA", installed=1 << 40, free=free * PAGE, reserve=kept, facts={}, **columns)
+
+
+def plan(*consumers, free=0, reserve=0, limits=(), asked=None, **columns):
+    real = (storage(free, reserve, **columns),) if free is not None else ()
+    said = Said(consumers=consumers, limits=tuple(limits), real_storage=real)
+    return plan_of([said], asked or Asked())
+
+
+def sizes(made) -> dict[str, int]:
+    return {item.consumer.rpartition(".")[2]: item.size_after for item in made.items}
+
+
+FALLING = {1000: 500.0, 2000: 200.0, 3000: 100.0, 4000: 90.0}
+
+
+def test_storage_goes_where_it_saves_most_and_adds_up_to_the_page():
+    made = plan(consumer("BP1", 1000, FALLING), consumer("BP2", 1000, {1000: 50.0, 4000: 0.0}), free=2000)
+    assert sizes(made) == {"BP1": 3000}
+    [budget] = made.budgets
+    assert (budget.available, budget.taken, budget.left) == (2000 * PAGE, 2000 * PAGE, 0)
+    assert made.items[0].reads_avoided.value == pytest.approx(400)
+    assert made.proven
+    assert [step.change.command for step in made.steps] == ["-ALTER BUFFERPOOL(BP1) VPSIZE(3000)"]
+
+
+def test_the_dump_reserve_is_never_given_away():
+    assert sizes(plan(consumer("BP1", 1000, FALLING), free=2500, reserve=1500)) == {"BP1": 2000}
+    made = plan(consumer("BP1", 1000, FALLING), free=1000, reserve=1500, asked=Asked(add=2000 * PAGE))
+    assert made.budgets[0].available == 1500 * PAGE  # what is missing to the reserve is made up first
+    assert made.budgets[0].taken <= 1500 * PAGE
+
+
+def test_an_average_is_no_minimum():
+    made = plan(consumer("BP1", 1000, FALLING), free=9000, free_is_average=True)
+    assert not made.items
+    assert "average" in made.budgets[0].note
+
+
+def test_what_is_wasted_is_given_back_first_and_pays_for_the_rest():
+    idle = consumer("BP9", 5000, None, largest=1000, largest_because="it is idle")
+    made = plan(consumer("BP1", 1000, FALLING), idle)
+    assert sizes(made) == {"BP9": 1000, "BP1": 4000}
+    assert [item.action for item in made.items] == [Action.GIVE_BACK, Action.GROW]
+    assert made.steps[0].consumer.endswith("BP9")
+
+
+def test_a_promise_that_a_pageable_pool_gives_back_pays_for_nothing():
+    idle = consumer("BP9", 5000, None, largest=1000, largest_because="it is idle", backed=False)
+    made = plan(consumer("BP1", 1000, FALLING), idle)
+    assert sizes(made) == {"BP9": 1000}
+    assert (made.items[0].storage_bytes, made.items[0].counted_bytes) == (-4000 * PAGE, 0)
+    assert any("BP9" in caution for caution in made.cautions)
+
+
+def test_a_pool_with_little_worth_shrinks_for_one_with_more_unless_it_is_protected():
+    quiet = consumer("BP2", 3000, {1000: 11.0, 2000: 10.5, 3000: 10.0})
+    made = plan(consumer("BP1", 1000, FALLING), quiet)
+    assert sizes(made)["BP2"] == 1000
+    assert made.items[0].action is Action.SHRINK
+    assert made.items[0].reads_avoided.value == pytest.approx(-1.0)
+    spared = plan(consumer("BP1", 1000, FALLING), quiet, asked=Asked(protect=["db2.DB1A.BP2"]))
+    assert sizes(spared) == {}
+
+
+def test_a_limit_stops_growth_and_says_so():
+    limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=500 * PAGE)
+    fixed = consumer("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    made = plan(fixed, free=9000, limits=[limit])
+    assert made.items[0].size_after <= 1500
+    [use] = made.limits
+    assert use.left >= 0
+    [left] = [one for one in made.not_done if one.reason is Reason.LIMIT]
+    assert "fixed frames of SYSA" in left.why
+
+
+def test_added_storage_may_be_fixed_to_80_percent():
+    limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=0)
+    fixed = consumer("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    made = plan(fixed, limits=[limit], asked=Asked(add=1000 * PAGE))
+    assert made.limits[0].room == 800 * PAGE
+    assert 0 < made.items[0].storage_bytes <= 800 * PAGE
+
+
+def test_an_overdrawn_limit_lets_nobody_grow():
+    limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=-10 * PAGE)
+    fixed = consumer("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    assert not plan(fixed, free=9000, limits=[limit]).items
+
+
+def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
+    counters = SizeCurve(
+        basis="counters",
+        points=(
+            SizePoint(size=1000, reads=500, low=500, high=500),
+            SizePoint(size=9000, reads=500, low=0, high=500),
+        ),
+    )
+    unknown = consumer("BP2", 1000, None, curve=counters)
+    made = plan(consumer("BP1", 1000, FALLING), unknown, free=100_000)
+    assert sizes(made) == {"BP1": 4000}
+    [left] = [one for one in made.not_done if one.reason is Reason.EVIDENCE]
+    assert (left.consumer, left.supply) == ("db2.DB1A.BP2", "SPSIZE")
+    with pytest.raises(NotEnoughEvidenceError, match="SPSIZE"):
+        plan(unknown, free=100_000)
+
+
+def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
+    one, two = consumer("BP1", 1000, FALLING), consumer("BP2", 1000, {1000: 300.0, 2000: 200.0})
+    assert sizes(plan(one, two, free=1000)) == {"BP1": 2000}
+    heavy = Asked(weights={"db2.DB1A.BP2": 10})
+    assert sizes(plan(one, two, free=1000, asked=heavy)) == {"BP2": 2000}
+    both = plan(one, two, free=9000, asked=heavy)
+    assert [item.consumer for item in both.items] == ["db2.DB1A.BP2", "db2.DB1A.BP1"]
+
+
+def test_the_price_list_falls_and_names_cliffs():
+    cliff = consumer(
+        "BP2", 1000, {1000: 300.0, 1000 + GIB // PAGE * 3 - 1: 300.0, 1000 + GIB // PAGE * 3: 0.0}
+    )
+    slope = consumer("BP1", 1000, {1000: 500.0, 1000 + GIB // PAGE: 200.0, 1000 + 2 * GIB // PAGE: 150.0})
+    made = plan(slope, cliff)
+    first = [one for one in made.gigabytes if one.consumer == "db2.DB1A.BP1"]
+    assert [one.worth.value for one in first] == sorted((one.worth.value for one in first), reverse=True)
+    assert [one.number for one in first] == [1, 2]
+    assert {one.at_once for one in made.gigabytes if one.consumer == "db2.DB1A.BP2"} == {3 * GIB}
+
+
+curves = st.dictionaries(st.integers(1, 5000), st.floats(0, 5000), min_size=2, max_size=6).map(
+    lambda found: dict(zip(sorted(found), sorted(found.values(), reverse=True), strict=True))
+)
+
+
+@st.composite
+def sites(draw):
+    found = []
+    for number in range(draw(st.integers(1, 5))):
+        reads = draw(curves)
+        size = draw(st.sampled_from(sorted(reads)))
+        most = draw(st.sampled_from([1 << 30, size, max(1, size // 2)]))
+        limits = draw(st.sets(st.sampled_from(["a", "b"])).map(tuple))
+        found.append(
+            consumer(
+                f"BP{number}",
+                size,
+                reads,
+                smallest=1,
+                largest=most,
+                limits=limits,
+                backed=draw(st.booleans()),
+            )
+        )
+    limits = [Limit(id=name, label=name, room=draw(st.integers(-500, 5000)) * PAGE) for name in "ab"]
+    return found, limits, draw(st.integers(0, 9000)), draw(st.integers(0, 5000))
+
+
+@settings(max_examples=150)
+@given(sites())
+def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
+    consumers, limits, free, reserve = site
+    made = plan(*consumers, free=free, reserve=reserve, limits=limits)
+    [budget] = made.budgets
+    counted = [item.counted_bytes for item in made.items]
+    assert budget.taken - budget.given_back == sum(counted)
+    assert budget.taken == 0 or budget.left >= 0
+    assert budget.available == (free - reserve) * PAGE
+    for use, limit in zip(made.limits, limits, strict=True):
+        grown = [
+            item.storage_bytes
+            for item in made.items
+            for one in consumers
+            if one.id == item.consumer and limit.id in one.limits
+        ]
+        assert use.taken == sum(grown)
+        assert use.left >= min(0, limit.room) or use.taken <= 0
+        if limit.room < 0:
+            assert all(count <= 0 for count in grown) or use.left >= 0
+    for item in made.items:
+        one = next(one for one in consumers if one.id == item.consumer)
+        assert min(one.smallest, one.size) <= item.size_after <= max(one.largest, one.size)
+        if item.worth:
+            assert item.worth.low <= item.worth.value <= item.worth.high
+
+
+@settings(max_examples=150)
+@given(sites())
+def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
+    consumers, limits, free, reserve = site
+    made = plan(*consumers, free=free, reserve=reserve, limits=limits)
+    after = {item.consumer: item.size_after for item in made.items}
+    then = [replace(one, size=after.get(one.id, one.size)) for one in consumers]
+    left = [replace(limit, room=use.left) for limit, use in zip(limits, made.limits, strict=True)]
+    [budget] = made.budgets
+    try:
+        again = plan(*then, free=budget.left // PAGE + reserve, reserve=reserve, limits=left)
+    except NotEnoughEvidenceError:  # nothing is wasted any more, and nothing else was known
+        return
+    assert sizes(again) == {}
+
+
+def evidence(tmp_path, free: int = 400_000):
+    text = hours(
+        simulated(2_400_000),
+        {"pool": "BP2", "id": 2, "sync_random": 7_200_000},
+        {"pool": "BP3", "id": 3, "size": 300_000, **simulated(600_000)},
+    )
+    (tmp_path / "db2.log").write_text(logged(text, START + timedelta(hours=1)))
+    (tmp_path / "paging.xml").write_text(REPORT.format(hour=10, least=free).replace("SYSA", "SY1"))
+    return [str(tmp_path)]
+
+
+def test_from_displays_and_rmf_to_commands(tmp_path):
+    made = getpage.plan(evidence(tmp_path))
+    assert [step.change.command for step in made.steps] == [
+        "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)",
+        "-ALTER BUFFERPOOL(BP3) VPSIZE(400000)",
+    ]
+    assert made.budgets[0].left == 200_000 * PAGE
+    assert made.cpu_saved.low < made.cpu_saved.value < made.cpu_saved.high
+    assert {one.consumer: one.reason for one in made.not_done} == {"db2.DB1A.BP2": Reason.EVIDENCE}
+
+
+def test_mq_1_oversized_pools_are_given_back_without_any_other_evidence(tmp_path):
+    (tmp_path / "mq.txt").write_text(PAGE_SETS)
+    made = getpage.plan(tmp_path)
+    assert sizes(made) == {"2": 1294, "3": 1294}
+    assert sum(item.storage_bytes for item in made.items) == -2 * 3706 * PAGE
+
+
+@pytest.mark.parametrize("form", list(Format))
+def test_every_form_holds_the_commands(tmp_path, capsys, form):
+    paths = evidence(tmp_path)
+    assert plan_command(paths, add="1G", format=form) == 0
+    out = capsys.readouterr().out
+    assert "ALTER BUFFERPOOL(BP1) VPSIZE(600000)" in out
+    if form is Format.JSON:
+        made = json.loads(out)
+        assert (made["kind"], made["version"]) == ("plan", 1)
+    if form is Format.TABLE:
+        assert max(map(len, out.splitlines())) <= 100
+
+
+def test_the_page_has_pictures_and_no_script_and_the_report_has_the_plan(tmp_path):
+    from getpage.cli.report import report_command
+
+    paths = evidence(tmp_path)
+    assert plan_command(paths, output=tmp_path / "plan.html") == 0
+    page = (tmp_path / "plan.html").read_text()
+    assert page.count("<svg") >= 2
+    assert "<script" not in page
+    assert "step-taken" in page
+    assert report_command(paths, output=tmp_path / "report.html") == 0
+    assert 'id="plan"' in (tmp_path / "report.html").read_text()
+
+
+def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
+    paths = evidence(tmp_path)
+    pages = []
+    for _ in range(2):
+        plan_command(paths, format=Format.JSON)
+        pages.append(capsys.readouterr().out)
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "problem"),
+    [
+        (Asked(add="64 parrots"), "such as 64G"),
+        (Asked(add="SYSX=1G"), "no consumer is on SYSX"),
+        (Asked(protect=["db2.DB1A.BP7"]), "no such consumer"),
+        (Asked(weights={"mq.MQ9": 2}), "no such consumer"),
+        (Asked(weights={"cpu": -1}), "expected a number"),
+        (Asked(curves=["nowhere.json"]), "nowhere.json"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_to_do(asked, problem):
+    with pytest.raises(GetpageError, match=problem):
+        plan(consumer("BP1", 1000, FALLING), asked=asked)
+
+
+def test_no_consumer_at_all_ends_with_what_would_help():
+    with pytest.raises(NotEnoughEvidenceError, match="SMF 115"):
+        plan()

@@ -1,0 +1,114 @@
+"""The allocation is the best one: against exhaustive search, with cliffs and several limits at once."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from getpage.plan import allocate as allocation
+from getpage.plan.allocate import allocate
+from getpage.plan.choices import Choices, Room
+from getpage.plan.hull import upper_hulls
+
+PAGE = 4096
+
+
+@st.composite
+def problems(draw, consumers=5, sizes=5, rooms=3):
+    """Curves of any shape, some of them cliffs, around a present size; rooms that hold what is present."""
+    offsets, worth, taken, present = [0], [], [], []
+    for _ in range(draw(st.integers(1, consumers))):
+        pages = sorted(draw(st.sets(st.integers(0, 60), min_size=1, max_size=sizes)))
+        at = draw(st.integers(0, len(pages) - 1))
+        gains = sorted(draw(st.lists(st.integers(0, 1000), min_size=len(pages), max_size=len(pages))))
+        worth += [(gain - gains[at]) - (k != at) for k, gain in enumerate(gains)]
+        taken += [(page - pages[at]) * PAGE for page in pages]
+        present.append(offsets[-1] + at)
+        offsets.append(offsets[-1] + len(pages))
+    owner = np.repeat(np.arange(len(present)), np.diff(offsets))
+    every = np.array(taken, dtype=np.int64)
+    made = [Room("all", "all", draw(st.integers(0, 100)) * PAGE, np.arange(len(every)), every)]
+    for number in range(draw(st.integers(0, rooms))):
+        members = draw(st.sets(st.integers(0, len(present) - 1)))
+        at_room = np.flatnonzero(np.isin(owner, list(members)))
+        scale = draw(st.integers(1, 2))
+        size = draw(st.integers(0, 60)) * PAGE
+        made.append(Room(str(number), str(number), size, at_room, every[at_room] * scale))
+    return Choices(np.array(offsets), np.array(worth, dtype=float), np.array(present), tuple(made))
+
+
+def exhaustive(choices: Choices) -> float:
+    spans = [range(a, b) for a, b in itertools.pairwise(choices.offsets)]
+    fitting = (np.array(each) for each in itertools.product(*spans))
+    return max(choices.worth_of(each) for each in fitting if choices.fits(each))
+
+
+@settings(max_examples=300)
+@given(problems())
+def test_no_other_allocation_is_worth_more_whatever_the_curves_and_limits(choices):
+    found = allocate(choices)
+    assert choices.fits(found.chosen)
+    assert np.array_equal(choices.owner[found.chosen], np.arange(choices.consumers))
+    best = exhaustive(choices)
+    assert abs(found.worth - best) <= 1e-6 * max(1.0, abs(best))
+    assert found.bound >= best - 1e-6 * max(1.0, abs(best))
+    assert found.proven
+
+
+@settings(max_examples=100)
+@given(problems(consumers=8, sizes=6))
+def test_the_bound_holds_and_the_rooms_too_where_nothing_is_searched_exactly(choices):
+    with_core = allocation._MOST_CORE
+    allocation._MOST_CORE = 0
+    try:
+        found = allocate(choices)
+    finally:
+        allocation._MOST_CORE = with_core
+    assert choices.fits(found.chosen)
+    assert found.bound >= allocate(choices).worth - 1e-6 * max(1.0, abs(found.bound))
+
+
+@given(problems(consumers=6, sizes=8, rooms=0))
+def test_a_hull_lies_above_its_points_and_falls_ever_less(choices):
+    taken = choices.rooms[0].taken
+    hull = upper_hulls(choices.owner, taken, choices.worth)
+    for j in range(choices.consumers):
+        mine = np.arange(choices.offsets[j], choices.offsets[j + 1])
+        on = hull[np.isin(hull, mine)]
+        assert on[0] == mine[0]
+        above = np.interp(taken[mine], taken[on], choices.worth[on])
+        assert (above >= choices.worth[mine] - 1e-9).all()
+        slopes = np.diff(choices.worth[on]) / np.diff(taken[on])
+        assert (np.diff(slopes) < 0).all()
+        assert (slopes > 0).all()
+
+
+def test_a_cliff_is_taken_whole_or_not_at_all():
+    taken = np.array([0, 1, 2, 3, 0, 1, 2, 3]) * PAGE
+    worth = np.array([0, -1, -1, 90, 0, 40, 60, 70.0])
+    room = Room("all", "all", 3 * PAGE, np.arange(8), taken)
+    found = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
+    assert found.chosen.tolist() == [3, 4]
+    room = Room("all", "all", 2 * PAGE, np.arange(8), taken)
+    found = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
+    assert found.chosen.tolist() == [0, 6]
+
+
+def test_very_many_choices_are_near_the_bound():
+    random = np.random.default_rng(5)
+    consumers, sizes = 2000, 300
+    taken = np.tile(np.arange(sizes), consumers) * np.repeat(random.integers(1, 50, consumers), sizes) * PAGE
+    level = np.repeat(random.lognormal(2, 2, consumers), sizes)
+    worth = level * (1 - (1 + np.tile(np.arange(sizes), consumers) / 20) ** -0.7)
+    offsets = np.arange(consumers + 1) * sizes
+    rooms = [Room("all", "all", int(taken.sum() // 600), np.arange(len(taken)), taken)]
+    for first in range(0, consumers, 200):
+        at = np.arange(first * sizes, (first + 200) * sizes)
+        rooms.append(Room(str(first), "", int(taken[at].sum() // 1000), at, taken[at]))
+    choices = Choices(offsets, worth, offsets[:-1], tuple(rooms))
+    found = allocate(choices)
+    assert choices.fits(found.chosen)
+    assert found.gap <= 1e-3 * found.worth
