@@ -28,6 +28,7 @@ from getpage import _native, report
 from getpage.ledger import books
 from getpage.result import Kind, Severity
 from getpage.systems.db2 import SYSTEM
+from getpage.systems.db2.measured import Measured, Series
 from getpage.systems.db2.member import members
 from mq_evidence import Frames, from_records, from_text
 from zos_evidence import check
@@ -133,7 +134,9 @@ def test_page_ins_are_a_shortage_and_nothing_grows():
 def test_a_pool_with_few_getpages_gives_back_and_one_without_is_unused():
     quiet = {"buffer_pool": 7} | dict.fromkeys(set(POOL) - {"buffer_pool", "buffers"}, 0)
     assert commands(*pools({}, quiet | {"getpages": 4_500})) == ["-ALTER BUFFERPOOL(BP7) VPSIZE(375000)"]
-    assert only("db2-pool-unused", *pools({}, quiet)).object == "SYS1.DB1A BP7"
+    unused = only("db2-pool-unused", *pools({}, quiet))
+    assert unused.object == "SYS1.DB1A BP7"
+    assert "not one getpage from 2026-03-12 09:00:00 to 10:15:00 (5 intervals)" in unused.claim
 
 
 def test_sequential_pages_at_a_threshold_that_records_do_not_have_are_said_without_a_command():
@@ -320,3 +323,80 @@ def test_a_dump_of_all_records_makes_a_report_with_both_ends_of_its_differences(
         result, title="t", generated_by="g"
     )
     assert f"@{reads.record} less {reads.file}@{reads.less_record}" in report.csv(result)
+
+
+def shown_twice(**columns) -> Frames:
+    """Displays of one pool at the start and an hour later, each of its own hour."""
+    end = START + timedelta(hours=1)
+    text = logged(display(**columns), START) + logged(display(hour=1, **columns), end)
+    return from_text(text.replace("SY1 ", "SYS1"))
+
+
+def beside(records: list[dict], shown: Frames):
+    """What the rules say of records and a display of the same object, by check."""
+    return {f.check: f for f in SYSTEM.analyse(together(from_records(*records), shown)).findings}
+
+
+def test_what_only_a_display_counts_of_a_pool_is_found_beside_its_records():
+    found = beside(pools({}), shown_twice(dmth=6, no_buffer=11))["db2-pool-thresholds"]
+    assert found.severity is Severity.CRITICAL
+    assert "95 % unavailable) 12 times" in found.claim
+    assert "90 % unavailable) 22 times" in found.claim
+    assert facts(found)["data_manager_threshold_hits"].file == "file 2"
+
+
+def test_what_records_and_displays_both_count_is_counted_once():
+    records = pools({"sync_reads": 1_000_000})
+    with_display = together(from_records(*records), shown_twice(sync_random=30_000_000, dmth=1))
+    for column in ("getpages", "sync_reads", "pages_read", "pages_written", "sync_reads_random"):
+        alone, both = (members(e)[0].pools[0].total(column) for e in (from_records(*records), with_display))
+        assert alone == both > 0
+    assert members(with_display)[0].pools[0].worst("sync_reads")["file"] == 1
+
+
+GROUP_DETAIL = """\
+DSNB750I  -DB1A DISPLAY FOR GROUP BUFFER POOL GBP1 FOLLOWS
+DSNB755I  -DB1A DB2 GROUP BUFFER POOL STATUS
+             CONNECTED                                = YES
+             CURRENT DIRECTORY TO DATA RATIO          = 5
+DSNB783I  -DB1A CUMULATIVE GROUP DETAIL STATISTICS SINCE 09:00:00 MAR 12, 2026
+DSNB784I  -DB1A GROUP DETAIL STATISTICS
+             READS
+               DATA RETURNED                          = 4000
+DSNB786I  -DB1A WRITES
+               CHANGED PAGES                          = 2000
+               FAILED DUE TO LACK OF STORAGE          = 0
+DSNB787I  -DB1A RECLAIMS
+               FOR DIRECTORY ENTRIES                  = 2427180
+               FOR DATA ENTRIES                       = 0
+             CASTOUTS                                 = 3298
+DSNB788I  -DB1A CROSS INVALIDATIONS
+               DUE TO DIRECTORY RECLAIMS              = 1213590
+               DUE TO WRITES                          = 8073
+               EXPLICIT                               = 0
+DSNB790I  -DB1A DISPLAY FOR GROUP BUFFER POOL GBP1 IS COMPLETE
+DSN9022I  -DB1A DSNB1CMD '-DISPLAY GROUPBUFFERPOOL' NORMAL COMPLETION
+"""
+
+
+def test_directory_reclaims_of_a_group_display_are_found_beside_records_of_the_member():
+    lost = {"buffer_pool": 1, "invalidated_returned": 400, "invalidated_not_returned": 600}
+    shown = from_text(logged(GROUP_DETAIL, START + timedelta(hours=1)).replace("SY1 ", "SYS1"))
+    found = beside(statistics("QBGL", [lost] * 5), shown)
+    assert "took 2,427,180 directory entries" in found["db2-group-pool-directory"].claim
+    assert "invalidated 1,213,590 pages" in found["db2-group-pool-directory"].claim
+    assert "40 % of the 5,000 reads" in found["db2-group-pool-invalidation"].claim
+
+
+@given(st.integers(1, 8), st.integers(0, 8), st.booleans())
+def test_each_counter_is_of_one_kind_of_measurement_alone(records, displays, shared):
+    """Whichever kind has more intervals: never the sum of both, and never nothing where one has it."""
+    rows = [
+        {"statistics": "CUMULATIVE", "reclaims": 7 if shared else None, "n": n} for n in range(records)
+    ] + [{"statistics": "INCREMENTAL", "reclaims": 5, "n": n} for n in range(displays)]
+    frame = pl.DataFrame(rows, schema={"statistics": pl.String, "reclaims": pl.Int64, "n": pl.Int64})
+    kinds = sorted(frame.partition_by("statistics"), key=lambda one: -one.height)
+    pool = Measured(1, "BP1", Series(frame=kinds[0], others=tuple(kinds[1:]), shown=frame))
+    sums = {(7 if shared else 0) * records, 5 * displays}
+    assert pool.total("reclaims") in sums
+    assert (pool.total("reclaims") > 0) == bool(sum(sums))

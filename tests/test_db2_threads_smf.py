@@ -96,10 +96,10 @@ PACKAGES = {
 }
 
 
-def packages() -> list[dict]:
+def packages(seconds: int = 10) -> list[dict]:
     """Package accounting of ten seconds: an execution of each package a row, in two records."""
     out = []
-    for at in (0, 10):
+    for at in (0, seconds):
         rows = [
             {"package": name, "collection": "PROD", "class7_cpu": cpu * 1e6 / count}
             for name, (count, cpu) in PACKAGES.items()
@@ -120,6 +120,32 @@ def test_db_6_the_top_packages_are_named_from_accounting_records_with_their_clas
     assert facts(finding)["share of class 7 CPU"] == pytest.approx(
         100 * (27.393 + 41.322 + 10.148) / total, abs=2.7
     )
+
+
+def test_db_6_packages_and_plans_that_run_less_than_once_a_second_need_no_word():
+    hours = 3 * 3600
+    assert findings("db2-packages-release", *SIGNONS, *packages(hours)) == []
+    rare = [thread(at, plan="XKB1BR1", commits=1_000) for at in (0, hours)]
+    assert "commit most" not in only("db2-threads-not-reused", *SIGNONS, *rare).claim
+
+
+def test_db_6_packages_of_records_that_hold_many_commits_are_counted_as_the_least():
+    claim = only(
+        "db2-packages-release", *SIGNONS, *packages(), thread(0, commits=10), thread(1, commits=30)
+    ).claim
+    assert "KSBUARG (at least 109 a second)" in claim
+    assert "which hold 20 commits each on average: a package counts once in each" in claim
+    each = only("db2-packages-release", *SIGNONS, *packages(), thread(0), thread(1)).claim
+    assert "at least" not in each
+    assert "Counted are" not in each
+
+
+def test_db_5_records_that_were_rolled_up_say_that_transactions_are_counted():
+    rolled = thread(2, parent_agent="01020304", parallel_records=10, commits=10)
+    rolled["common"]["agent"] = "01020304"
+    shown = facts(only("db2-threads-not-reused", *SIGNONS, rolled, thread(3, reason_code=12)))
+    assert shown["accounting ended with reason 4, transactions in 1 record"] == 10
+    assert shown["accounting ended with reason 12"] == 1
 
 
 def test_db_6_no_package_is_named_where_threads_are_not_reused_or_nobody_knows():

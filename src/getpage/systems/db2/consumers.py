@@ -116,7 +116,7 @@ def _intervals(pool: Pool) -> Iterator[Interval]:
 
 def _smallest(pool: Pool) -> int:
     """What Db2 asks of the pool, VPSIZEMIN, and the most buffers in use below the threshold of prefetch."""
-    used = pool.frame["buffers_in_use"].max()
+    used = pool.having("buffers_in_use")["buffers_in_use"].max()
     held = math.ceil(int(used) / PREFETCH_THRESHOLD) if isinstance(used, int) else 0
     asked = pool.whole("size_minimum") or 0 if pool.latest("autosize") is True else 0
     return max(1, LEAST_SIZE.get(pool.name, 0), asked, held)

@@ -9,7 +9,7 @@ import polars as pl
 
 from .accounting import PACKAGES_OF_THREADS, THREADS, accounting
 from .counters import KINDS, Kind
-from .intervals import dropped, intervals, naive
+from .intervals import dropped, naive, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -48,9 +48,11 @@ class Frames:
 
     `tables` are what the rules read: those with counters have rows of intervals, see `intervals`. `shown` are
     the same rows as the evidence has them, in order of time; `dropped` the intervals with a restart in them.
+    `others` are intervals of objects that were measured in other ways too, the best first by `rank`.
     """
 
     tables: Mapping[str, pl.DataFrame]
+    others: Mapping[str, pl.DataFrame]
     shown: Mapping[str, pl.DataFrame]
     dropped: Mapping[str, pl.DataFrame]
 
@@ -58,7 +60,7 @@ class Frames:
         """Those of one member."""
         parts = (
             {name: of(frame, key) for name, frame in part.items()}
-            for part in (self.tables, self.shown, self.dropped)
+            for part in (self.tables, self.others, self.shown, self.dropped)
         )
         return Frames(*parts)
 
@@ -70,10 +72,13 @@ def ready(evidence: Evidence) -> Frames:
     owned = {table: _owned(frame, systems, member) for table, frame in raw.items()}
     shown = {name: _in_time(owned[name]) for name in KINDS if name in owned}
     filled = {name: _filled(frame, KINDS[name]) for name, frame in shown.items()}
+    measured = {name: ranked(frame, KINDS[name]) for name, frame in filled.items()}
+    best = pl.col("rank") == 0
     return Frames(
-        owned | {name: intervals(frame, KINDS[name]) for name, frame in filled.items()},
-        shown,
-        {name: dropped(frame, KINDS[name]) for name, frame in filled.items()},
+        tables=owned | {name: frame.filter(best).drop("rank") for name, frame in measured.items()},
+        others={name: frame.filter(~best) for name, frame in measured.items()},
+        shown=shown,
+        dropped={name: dropped(frame, KINDS[name]) for name, frame in filled.items()},
     )
 
 

@@ -32,6 +32,14 @@ _EARLY = 0.1  # of a slot: a reading that is late by less still ends it
 def intervals(frame: pl.DataFrame, kind: Kind, *, judged: float = JUDGED) -> pl.DataFrame:
     """Rows whose counters are of their own interval, in order of time for each object.
 
+    Of an object measured in several ways those with most intervals, or the same time would count twice.
+    """
+    return ranked(frame, kind, judged=judged).filter(pl.col("rank") == 0).drop("rank")
+
+
+def ranked(frame: pl.DataFrame, kind: Kind, *, judged: float = JUDGED) -> pl.DataFrame:
+    """The intervals of all ways in which each object was measured: `rank` is 0 for that with most intervals.
+
     Beside the columns of the table: `start`, `end`, `seconds` (null where not known), `rate_seconds` (null
     where too short for a rate too), `difference`, and `less_file`, `less_record` of the earlier reading.
     """
@@ -40,7 +48,7 @@ def intervals(frame: pl.DataFrame, kind: Kind, *, judged: float = JUDGED) -> pl.
     own = _own(frame.filter(~pl.col("cumulative")), [*over, "origin"])
     differences = _differences(frame.filter("cumulative"), kind, judged)
     found = pl.concat([own, differences], how="diagonal_relaxed")
-    found = _one_kind(found, over).sort(*over, "order", "file", "record", maintain_order=True)
+    found = _ranked(found, over).sort(*over, "rank", "order", "file", "record", maintain_order=True)
     length = (pl.col("end") - pl.col("start")).dt.total_microseconds() / 1e6
     seconds = pl.when(length > 0).then(length)
     rated = pl.when(seconds >= SHORTEST_RATED).then(seconds)
@@ -164,8 +172,7 @@ def _micros(span: pl.Expr) -> pl.Expr:
     return span.dt.total_microseconds()
 
 
-def _one_kind(frame: pl.DataFrame, over: Sequence[str]) -> pl.DataFrame:
-    """Of a pool measured in several ways that with most intervals, or the same time would count twice."""
+def _ranked(frame: pl.DataFrame, over: Sequence[str]) -> pl.DataFrame:
     group = [*over, "origin", "statistics"]
     order = (
         frame.group_by(group, maintain_order=True)
@@ -176,8 +183,8 @@ def _one_kind(frame: pl.DataFrame, over: Sequence[str]) -> pl.DataFrame:
         )
         .sort("stated", "len", "own", "origin", descending=True, maintain_order=True)
     )
-    kept = order.unique(over, keep="first", maintain_order=True).select(group)
-    return frame.join(kept, on=group, how="semi", nulls_equal=True)
+    ranks = order.select(*group, pl.int_range(pl.len()).over(over).alias("rank"))
+    return frame.join(ranks, on=group, how="left", nulls_equal=True, maintain_order="left")
 
 
 def naive(column: str) -> pl.Expr:

@@ -8,39 +8,32 @@ getpages, those whose page was not read for them at all, so that prefetch can ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from .accounting import SECONDS
-from .names import page_bytes, pool_name
+from .measured import Measured, Series
+from .names import pool_name
 from .simulation import Simulation, simulations
 
 if TYPE_CHECKING:
-    from .frames import Frames, Row
+    from .frames import Frames
 
+_TABLE = "db2_buffer_pool"
 _KINDS = ("sequential", "list", "dynamic")
 
 
 @dataclass(frozen=True)
-class Pool:
-    """One buffer pool over the window; its frame has a row per interval."""
+class Pool(Measured):
+    """One buffer pool over the window."""
 
-    number: int
-    object: str
-    frame: pl.DataFrame
-    shown: pl.DataFrame  # the same as displays and records have it, in order of time
     simulations: tuple[Simulation, ...]
     simulated_size: int | None  # buffers that are simulated now
     delays: pl.DataFrame  # its page sets, as LSTATS shows them
     wait: float | None = None  # seconds of a synchronous read of the member, as its accounting has it
-
-    @cached_property
-    def last(self) -> Row:
-        """The latest row."""
-        return self.frame.row(-1, named=True)
 
     @property
     def name(self) -> str:
@@ -61,25 +54,9 @@ class Pool:
         return self.buffers if defined is None else int(defined)
 
     @property
-    def page_bytes(self) -> int:
-        """Bytes of a page."""
-        return page_bytes(self.number)
-
-    @property
     def bytes(self) -> int | None:
         """Storage of the buffers."""
         return None if self.buffers is None else self.buffers * self.page_bytes
-
-    def latest(self, column: str) -> str | int | bool | None:
-        """The latest value of an attribute; None where nothing shows it."""
-        known = self.shown[column].drop_nulls()
-        value: str | int | bool | None = known[-1] if len(known) else None
-        return value
-
-    def whole(self, column: str) -> int | None:
-        """The latest value of a numeric attribute."""
-        value = self.latest(column)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
 
     @property
     def fixed(self) -> bool | None:
@@ -98,15 +75,6 @@ class Pool:
     def simulation(self) -> Simulation | None:
         """The latest result of a simulated pool."""
         return self.simulations[-1] if self.simulations else None
-
-    def total(self, column: str) -> int:
-        """The sum of a counter over the window."""
-        return int(self.frame[column].sum() or 0)
-
-    def worst(self, column: str) -> Row | None:
-        """The first row with the largest value above 0; None when there is none."""
-        found = self.frame.filter(pl.col(column) > 0).sort(column, descending=True, maintain_order=True)
-        return found.row(0, named=True) if found.height else None
 
     @property
     def rated(self) -> pl.DataFrame:
@@ -131,16 +99,21 @@ class Pool:
 
 def pools(frames: Frames, prefix: str) -> tuple[Pool, ...]:
     """The pools of one member, by identifier."""
-    frame = _measured(frames.tables["db2_buffer_pool"].filter(pl.col("buffer_pool").is_not_null()))
     tables = frames.tables
+    frame = tables[_TABLE].filter(pl.col("buffer_pool").is_not_null())
+    frames = replace(
+        frames,
+        tables={_TABLE: _measured(frame)},
+        others={_TABLE: _measured(frames.others[_TABLE])},
+    )
+    simulated = frames.shown["db2_simulated_pool"]
     return tuple(
         Pool(
             number,
             f"{prefix} {_name(frame, number)}".strip(),
-            frame.filter(mine := pl.col("buffer_pool") == number),
-            frames.shown["db2_buffer_pool"].filter(mine),
-            simulations(tables["db2_simulated_pool"].filter(mine)),
-            _last(frames.shown["db2_simulated_pool"].filter(mine)["size"]),
+            Series.of(frames, _TABLE, number),
+            simulations(tables["db2_simulated_pool"].filter(mine := pl.col("buffer_pool") == number)),
+            _last(simulated.filter(mine)["size"]),
             tables["db2_page_set"].filter(mine),
             _wait(tables[SECONDS]),
         )

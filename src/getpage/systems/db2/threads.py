@@ -19,6 +19,8 @@ import polars as pl
 
 from . import accounting
 from .thresholds import (
+    ALLOCATIONS_WORTH_A_WORD,
+    COMMITS_WORTH_A_WORD,
     ENDS_WORTH_A_WORD,
     FREQUENT_SHARE,
     REUSED_AT_ALL,
@@ -99,12 +101,23 @@ class Threads:
         return list(self.tables[table].iter_rows(named=True))
 
     def frequent_plans(self) -> list[Row]:
-        """Plans with a tenth of all listed commits or more, most first."""
-        return _frequent(self.plans, "commits_per_second")
+        """Plans with a tenth of all listed commits or more and one a second, most first."""
+        return _frequent(self.plans, "commits_per_second", COMMITS_WORTH_A_WORD)
 
     def frequent_packages(self) -> list[Row]:
-        """Packages with a tenth of all listed allocations or more, most first."""
-        return _frequent(self.packages, "allocations_per_second")
+        """Packages with a tenth of all listed allocations or more and one a second, most first."""
+        return _frequent(self.packages, "allocations_per_second", ALLOCATIONS_WORTH_A_WORD)
+
+    @cached_property
+    def commits_of_a_record(self) -> float | None:
+        """Commits that an accounting record holds on average, None without records.
+
+        It is more than 1 where threads stay or records are rolled up; a package has one row in each record,
+        however often it was allocated.
+        """
+        added = self.tables[accounting.PLANS]
+        records = int(added["records"].sum())
+        return float(added["commits"].sum()) / records if records else None
 
     @property
     def plans_listed(self) -> bool:
@@ -171,7 +184,7 @@ def _a_second(added: pl.DataFrame, counted: str, name: str) -> pl.DataFrame:
     )
 
 
-def _frequent(frame: pl.DataFrame, column: str) -> list[Row]:
-    least = FREQUENT_SHARE * float(frame[column].sum() or 0)
-    found = frame.filter(pl.col(column) > 0, pl.col(column) >= least)
+def _frequent(frame: pl.DataFrame, column: str, worth_a_word: float) -> list[Row]:
+    least = max(worth_a_word, FREQUENT_SHARE * float(frame[column].sum() or 0))
+    found = frame.filter(pl.col(column) >= least)
     return list(found.sort(column, descending=True, maintain_order=True).iter_rows(named=True))

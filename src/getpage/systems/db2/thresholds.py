@@ -125,6 +125,10 @@ INVALIDATED_READS: Final = 1000
 # threads of which this share is reused need no advice: ours.
 FREQUENT_SHARE: Final = 0.10
 REUSED_ENOUGH: Final = 0.95
+# Commits of a plan and allocations of a package a second, from which on reuse and RELEASE(DEALLOCATE) are
+# worth a word: a tenth of next to nothing is nothing. Ours.
+COMMITS_WORTH_A_WORD: Final = 1.0
+ALLOCATIONS_WORTH_A_WORD: Final = 1.0
 # Threads that end a second, from which on their ends are worth a word: ours.
 ENDS_WORTH_A_WORD: Final = 1.0
 # Most threads end without reuse: RELEASE(DEALLOCATE) has nothing to keep (REDP-5238, 2.2.3): ours.

@@ -44,6 +44,8 @@ def find(member: Member) -> Iterator[Finding]:
         if not counted.height or pool.total("getpages") or not pool.bytes:
             continue
         row = counted.row(-1, named=True)
+        looked = row | {"start": counted["start"].min()}
+        within = f" ({words.number(counted.height)} intervals)" if counted.height > 1 else ""
         fixed = ", fixed in real storage," if pool.fixed else ""
         yield Finding(
             check=ID,
@@ -53,7 +55,7 @@ def find(member: Member) -> Iterator[Finding]:
             kind=Kind.NOTE,
             claim=(
                 f"{pool.name} of {member.label} ({words.size(pool.bytes)}){fixed} was unused in this "
-                f"window: not one getpage {words.interval(row)}."
+                f"window: not one getpage {words.interval(looked)}{within}."
             ),
             evidence=(
                 computed("getpages in the window", 0, "count"),

@@ -2,8 +2,8 @@
 
 What it does:
     Works out the share of transactions after which the thread was reused. Under 95 % is a note, where one
-    thread or more ends a second; plans with a tenth of all commits or more are named as the first to reuse
-    threads.
+    thread or more ends a second; plans with a tenth of all commits or more, if that is one a second or more,
+    are named as the first to reuse threads.
 
 Why it matters:
     Creating and ending a thread costs CPU that a short transaction notices; a thread that stays costs
@@ -15,7 +15,8 @@ Evidence:
     reuse, DEALLOCATION the end. From records: sign-ons beyond threads created (Q3STSIGN, Q3STCTHD: at least
     so many were reused) and requests with a pooled or a new DBAT (QDSTPOOL, QDSTNDBA). QWACRINV of IFCID 3 is
     shown as the code that was recorded; what it means is in DSNDQWAC, and a layout with its values makes it
-    count. Plans by commits a second from accounting.
+    count. A record that was rolled up counts as the transactions that it says it holds. Plans by commits a
+    second from accounting.
 
 What to do:
     Protected threads or queued pool and entry threads in CICS, PSEUDO-WFI or WFI regions in IMS, CMTSTAT
@@ -25,8 +26,8 @@ How to verify:
     The share of the same load rises; CPU of class 2 for a commit falls; real storage of DBM1 for threads.
 
 References:
-    IBM REDP-5238, 2.2.2, figures 2-6 and 2-7, table 2-1. The 95 %, the one a second and the tenth are
-    ours.
+    IBM REDP-5238, 2.2.2, figures 2-6 and 2-7, table 2-1. The 95 %, the ones a second and the tenth
+    are ours.
 """
 
 from __future__ import annotations
@@ -95,7 +96,15 @@ def _ends(member: Member, reuse: Reuse | None) -> Iterator[Fact]:
                 "db2_dbat", row, dbats_reused="DBATs reused, last interval", dbats_created="DBATs created"
             )
     for row in threads.codes()[:_MOST_CODES]:
-        yield computed(f"accounting ended with reason {row['reason']}", row["transactions"], "count")
+        yield computed(
+            f"accounting ended with reason {row['reason']}{_rolled(row)}", row["transactions"], "count"
+        )
+
+
+def _rolled(row: Row) -> str:
+    """What is counted where records were rolled up: transactions, not records."""
+    rolled = row["transactions"] != row["records"]
+    return f", transactions in {words.plural(row['records'], 'record')}" if rolled else ""
 
 
 def _plan(member: Member, row: Row) -> tuple[Fact, ...]:
