@@ -114,3 +114,11 @@ def test_without_getpages_the_regression_is_an_upper_end_and_no_more():
     assert price.cpu_seconds.basis == "published range"
     assert price.cpu_seconds.high < 36e-6
     assert any("at most" in words for words in price.cpu_seconds.assumptions)
+
+
+def test_what_others_gained_is_what_the_checks_of_db2_say_too():
+    from getpage.forecast.published import GAINS
+    from getpage.systems.db2 import thresholds as db2
+
+    said = [(gain.low, gain.high) for gain in GAINS if gain.system == "db2"]
+    assert said == [db2.GAIN_FIXED, db2.GAIN_LARGE_FRAMES, db2.GAIN_PAGEABLE_LARGE, db2.GAIN_GROWTH]
