@@ -301,3 +301,13 @@ def test_an_mq_pool_that_holds_its_messages_takes_the_page_set_wait_away_and_lea
     assert cpu.low <= 8.9e-6 <= cpu.high
     gains = [row for table in made.tables for row in table.rows]
     assert {row[2] for row in gains} == {"10 to 20 %", "20 to 120 %"}
+
+
+def test_waiting_for_processors_does_not_take_the_place_of_waits_for_reads_that_were_measured():
+    """Response that is half reads: however busy the processors, the reads avoided are gone from it."""
+    for load in (LoadKind.OPEN, LoadKind.CLOSED):
+        made = forecast(processors=2, busy_percent=95.0, load=load, think_seconds=0.2)
+        (price,) = made.prices
+        each = after(made, FigureName.READS_AVOIDED).value / 100
+        figure = made.figure(SUBSYSTEM, FigureName.RESPONSE)
+        assert figure.before.value - figure.after.value > 0.8 * each * price.waited_seconds.value

@@ -43,11 +43,13 @@ class Settled:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
     """A subsystem as it is: units per s, seconds and processor seconds a unit, as draws of what hours come
-    to; `busy` is the busy share of all processors at the rate and CPU of the draw, None where not told.
+    to; `wait` is what of the response is known to be waits for reads, `busy` the busy share of all processors
+    at the rate and CPU of the draw, None where not told.
     """
 
     rate: float
     response: Floats
+    wait: Floats
     cpu: Floats
     busy: Floats | None
 
@@ -87,7 +89,7 @@ def settled(
         if users is None:
             return Settled(np.full_like(response, before.rate), response, None)
         return Settled(users.population / np.maximum(users.think + response, 1e-12), response, None)
-    station = _station(c, cpu, before.busy, before.response)
+    station = _station(c, cpu, before.busy, before.response - before.wait)
     elsewhere = before.response - station.stays(cpu, before.busy)
     waits = np.maximum(elsewhere - wait_saved, 0.0)
     busy_after = np.clip(before.busy - busy_saved, 0.0, _FULLEST)
@@ -97,26 +99,27 @@ def settled(
     others = np.maximum(busy_after - before.rate * after / c, 0.0)
     few = float(np.max(users.population)) <= _FEW_USERS
     own = few and float(others[0]) < _OTHERS and float(station.share[0]) == 1.0
-    found = _alone(before.response, users, cpu, after, wait_saved, c) if own else None
+    found = _alone(before, users, cpu, after, wait_saved, c) if own else None
     rate, response = found or _among_others(users, waits, after, others, station)
     return Settled(rate, response, np.minimum(others + rate * after / c, 1.0))
 
 
-def _station(servers: int, cpu: Floats, busy: Floats, response: Floats) -> _Processors:
+def _station(servers: int, cpu: Floats, busy: Floats, without_reads: Floats) -> _Processors:
     waits = cpu * (stretch(servers, np.minimum(busy, _FULLEST)) - 1)
-    room = np.maximum(response - cpu, 0.0)
+    room = np.maximum(without_reads - cpu, 0.0)
     return _Processors(servers, np.where(waits > room, room / np.maximum(waits, 1e-300), 1.0))
 
 
 def _alone(
-    response: Floats, users: Users, cpu: Floats, after: Floats, wait_saved: Floats, servers: int
+    before: Before, users: Users, cpu: Floats, after: Floats, wait_saved: Floats, servers: int
 ) -> tuple[Floats, Floats] | None:
     """None where no wait elsewhere makes the model give the present response."""
+    response = before.response
     waits = response - cpu
     for _ in range(_MATCHING):  # so that the model gives the present response at the present CPU
         _, there = settle(users.population, users.think, waits, np.maximum(cpu, 1e-12), servers)
         waits = np.maximum(response - there, 0.0)
-    if abs(float(waits[0] + there[0]) / float(response[0]) - 1) > _MATCHED:
+    if abs(float(waits[0] + there[0]) / float(response[0]) - 1) > _MATCHED or waits[0] < before.wait[0]:
         return None
     left = np.maximum(waits - wait_saved, 0.0)
     rate, there = settle(users.population, users.think, left, np.maximum(after, 1e-12), servers)

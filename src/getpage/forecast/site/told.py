@@ -107,7 +107,13 @@ def _settle(part: Subsystem, volume: Volume, response: float, busy_saved: Floats
     if busy_saved is not None and settings.processors and settings.busy_percent is not None:
         more = volume.rate * (cpu - (volume.cpu or 0.0)) / settings.processors
         busy = np.clip(settings.busy_percent / 100 + more, 0.0, 0.999)
-    before = Before(rate=volume.rate, response=part.now("elapsed_seconds", response), cpu=cpu, busy=busy)
+    before = Before(
+        rate=volume.rate,
+        response=part.now("elapsed_seconds", response),
+        wait=np.maximum(volume.wait or 0.0, part.wait_saved),
+        cpu=cpu,
+        busy=busy,
+    )
     nothing = np.zeros_like(cpu)
     base = settled(
         before, cpu_saved=nothing, wait_saved=nothing, busy_saved=nothing, users=users,

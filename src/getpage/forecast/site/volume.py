@@ -32,6 +32,7 @@ class Volume:
     reads: float | None
     cpu: float | None
     response: float | None
+    wait: float | None  # for reads
     work: tuple[Work, ...]
 
     @property
@@ -62,6 +63,7 @@ def volume_of(work: Sequence[Work]) -> Volume | None:
         reads=_each(done, "reads"),
         cpu=_each(done, "cpu_seconds"),
         response=_each(done, "elapsed_seconds"),
+        wait=_each(done, "read_seconds"),
         work=tuple(done),
     )
 

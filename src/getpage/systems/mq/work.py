@@ -62,7 +62,7 @@ def _one(manager: QueueManager, row: Row, *, measured: bool) -> Work:
         unit=UNIT,
         units=float(row["messages"]),
         reads=float(row["waited"]),
-        read_seconds=float(row["delay"]) if measured and row["waited"] else None,
+        read_seconds=float(row["delay"]) if measured else None,
         getpages=float(row["getpages"]),
         cpu_seconds=row["cpu"] / 1e6 if whole else None,
         elapsed_seconds=row["elapsed"] / 1e6 if whole else None,
