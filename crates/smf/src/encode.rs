@@ -116,7 +116,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     let of_subtype = of_subtype.filter(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
     let last = of_subtype.map(|p| p.triplet).chain(pieces.keys().copied()).max().unwrap_or(0);
 
-    let sections_at = layout.triplets.at + (last + 1) * layout.triplets.stride;
+    let sections_at = layout.triplets.end(last);
     let mut out = vec![0; sections_at];
     (out[4], out[5]) = (record::SMF_FLAG, spec.record_type);
     for field in &layout.header {
@@ -139,7 +139,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         if *count == 0 {
             continue;
         }
-        let at = layout.triplets.at + triplet * layout.triplets.stride;
+        let at = layout.triplets.place(triplet).ok_or_else(|| error(&what, "no triplet for a section"))?;
         let length = if *varying { 0 } else { bytes.len() / count };
         let length = u16::try_from(length).map_err(|_| error(&what, "a section longer than 65,535 bytes"))?;
         let count = u16::try_from(*count).map_err(|_| error(&what, "more than 65,535 sections"))?;
@@ -308,6 +308,17 @@ fn element(field: &Field, value: &Value, out: &mut [u8]) -> Result<(), EncodeErr
         }
         (Kind::SmfTime, Value::Int(v)) => {
             let bytes = i64::try_from(v).ok().and_then(time::to_smf).ok_or_else(bad)?;
+            out.copy_from_slice(&bytes);
+        }
+        (Kind::RmfTime, Value::Int(v)) => {
+            let bytes = i64::try_from(v).ok().and_then(time::to_rmf).ok_or_else(bad)?;
+            out.copy_from_slice(&bytes);
+        }
+        (Kind::RmfDuration, Value::Float(v)) => {
+            out.copy_from_slice(&time::to_rmf_duration(v as i64).ok_or_else(bad)?);
+        }
+        (Kind::RmfDuration, Value::Int(v)) => {
+            let bytes = i64::try_from(v).ok().and_then(time::to_rmf_duration).ok_or_else(bad)?;
             out.copy_from_slice(&bytes);
         }
         _ => return Err(bad()),

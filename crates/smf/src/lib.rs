@@ -13,6 +13,7 @@ pub mod ebcdic;
 pub mod encode;
 pub mod frame;
 pub mod gtf;
+mod holds;
 pub mod inspect;
 pub mod layout;
 pub mod load;

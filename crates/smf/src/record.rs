@@ -1,11 +1,12 @@
 //! Records: the header, and the sections that the triplets point to, checked before anything is decoded.
 //!
 //! A record is accepted whole or refused whole: triplets must lie within the record, eye-catchers must match, repeated
-//! lengths must agree, and where the layout says so the sections must follow each other up to the end of the record. What fails is a
+//! lengths must agree, values must satisfy what the layout says of them, and where the layout says so the sections must follow each other up to the end of the record. What fails is a
 //! [`Problem`], which the caller turns into located damage.
 
 use crate::ebcdic;
-use crate::layout::{Kind, Layouts, Record, Section};
+use crate::holds;
+use crate::layout::{Kind, Layouts, Record, Relation, Rows, Section, TRIPLET};
 use crate::{number, product};
 
 /// What does not hold together in a record.
@@ -45,7 +46,19 @@ pub(crate) struct Check {
     eye_catcher: Option<(usize, Vec<u8>)>,
     length_at: Option<usize>,
     expect: Vec<(usize, Kind, Vec<i64>)>,
+    shortest: usize,
+    holds: Vec<Relation>,
+    rows: Option<Rows>,
+    /// What to do where it does not hold, for layouts that were worked out and not seen.
+    advice: &'static str,
 }
+
+/// Trust of layouts that are known from records or from IBM: there the record is wrong, and not its layout.
+const KNOWN: [&str; 2] = ["seen", "ibm"];
+
+/// What to do where a record and a layout of lesser trust do not agree.
+const IMPORT: &str = " (a layout that was worked out, not seen; if it does not fit your release, import your own DSECT \
+                      listing: getpage layout import)";
 
 impl Check {
     pub(crate) fn new(section: &Section) -> Check {
@@ -54,11 +67,21 @@ impl Check {
             eye_catcher: section.eye_catcher.as_ref().map(|e| (e.at, ebcdic::encode(&e.text, e.text.len()))),
             length_at: section.length_at,
             expect: section.expect.iter().map(|e| (e.at, e.kind, e.values.clone())).collect(),
+            shortest: section.shortest,
+            holds: section.holds.clone(),
+            rows: section.rows.clone(),
+            advice: if KNOWN.contains(&section.trust.as_str()) { "" } else { IMPORT },
         }
     }
 
     /// Checks one section; `bytes` are all it has.
     pub(crate) fn run(&self, bytes: &[u8]) -> Result<(), Problem> {
+        if bytes.len() < self.shortest {
+            return Err(Problem {
+                expected: format!("section {} of {} bytes or more{}", self.name, self.shortest, self.advice),
+                found: format!("{} bytes", bytes.len()),
+            });
+        }
         if let Some((at, text)) = &self.eye_catcher
             && bytes.get(*at..at + text.len()) != Some(text)
         {
@@ -81,6 +104,20 @@ impl Check {
                     expected: format!("section {} to have {values:?} at offset {at}", self.name),
                     found: value.map_or_else(|| "a shorter section".to_owned(), |v| v.to_string()),
                 });
+            }
+        }
+        match &self.rows {
+            None => self.relations(bytes),
+            Some(rows) => rows.used(bytes).try_for_each(|(_, element)| self.relations(element)),
+        }
+    }
+
+    /// Checks what the layout says of the values of a section, or of one of its elements.
+    fn relations(&self, bytes: &[u8]) -> Result<(), Problem> {
+        for relation in &self.holds {
+            if let Some(found) = holds::broken(relation, bytes) {
+                let expected = format!("section {} to have {}{}", self.name, relation.words(), self.advice);
+                return Err(Problem { expected, found });
             }
         }
         Ok(())
@@ -111,10 +148,11 @@ const PADDING: usize = 7;
 /// `pieces` is cleared and filled, one a triplet; a triplet without a section has a count of 0.
 pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) -> Result<(), Problem> {
     pieces.clear();
-    let mut at = layout.triplets.at;
+    let start = layout.triplets.start();
     let mut first_section = record.len();
-    while at + 8 <= first_section {
-        let Some(triplet) = record.get(at..at + 8) else { break };
+    let mut end = start;
+    while let Some(at) = layout.triplets.place(pieces.len()) {
+        let Some(triplet) = record.get(at..at + TRIPLET).filter(|_| at + TRIPLET <= first_section) else { break };
         let piece = Piece {
             at: number::unsigned(&triplet[..4]) as usize,
             length: number::unsigned(&triplet[4..6]) as usize,
@@ -124,24 +162,26 @@ pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) 
             first_section = first_section.min(piece.at);
         }
         let size = piece.length * piece.count;
-        if size > 0 && (piece.at < layout.triplets.at + 8 || piece.at + size > record.len()) {
+        if size > 0 && (piece.at < start + TRIPLET || piece.at + size > record.len()) {
             return Err(Problem {
                 expected: format!("triplet {} to point into the record of {} bytes", pieces.len(), record.len()),
                 found: format!("{} sections of {} bytes at {}", piece.count, piece.length, piece.at),
             });
         }
         pieces.push(piece);
-        at += layout.triplets.stride;
+        end = layout.triplets.end(pieces.len() - 1).min(at + layout.triplets.stride.max(TRIPLET));
     }
     let padding = if layout.triplets.count_at.is_some() { PADDING } else { 0 };
-    if !(at..=at + padding).contains(&first_section.max(layout.triplets.at)) && first_section != record.len() {
+    let first = first_section.max(start);
+    let apart = if layout.triplets.offsets.is_empty() { !(end..=end + padding).contains(&first) } else { end > first };
+    if apart && first_section != record.len() {
         return Err(Problem {
             expected: format!("sections behind the {} triplets", pieces.len()),
-            found: format!("a section at {first_section}, inside the triplets that end at {at}"),
+            found: format!("a section at {first_section}, inside the triplets that end at {end}"),
         });
     }
     counted(layout, record, pieces)?;
-    if layout.sections_end_record { one_behind_the_other(pieces, at, record.len()) } else { Ok(()) }
+    if layout.sections_end_record { one_behind_the_other(pieces, end, record.len()) } else { Ok(()) }
 }
 
 /// Checks the number of triplets, where a section tells it: there are as many, and what follows them is empty.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::damage::DamageLog;
 use crate::frame::Framing;
 use crate::gtf::GtfSummary;
-use crate::layout::{Field, Kind, Layouts};
+use crate::layout::{Field, Kind, Layouts, Triplets};
 use crate::{ebcdic, number, record, time};
 
 /// Records of one type and subtype.
@@ -80,6 +80,25 @@ pub struct Summary {
 /// Intervals closer than this are one stretch: SMF interval records start some milliseconds late.
 const TOLERANCE: i64 = 5_000_000;
 
+/// A time as its field is written, in microseconds since 1970.
+fn instant(kind: Kind, bytes: &[u8]) -> Option<i64> {
+    match kind {
+        Kind::Stck | Kind::StckLocal => time::tod(number::unsigned(bytes)),
+        Kind::SmfTime => time::smf(bytes),
+        Kind::RmfTime => time::rmf(bytes),
+        _ => None,
+    }
+}
+
+/// A length of time as its field is written, in microseconds.
+fn micros(kind: Kind, bytes: &[u8]) -> Option<i64> {
+    match kind {
+        Kind::StckDuration => i64::try_from(number::unsigned(bytes) >> 12).ok(),
+        Kind::RmfDuration => time::rmf_duration(bytes),
+        _ => i64::try_from(number::unsigned(bytes)).ok(),
+    }
+}
+
 /// Merges stretches of time that touch, in place.
 pub fn merge_ranges(ranges: &mut Vec<(i64, i64)>) {
     ranges.sort_unstable();
@@ -103,8 +122,7 @@ struct Paths {
     written: Option<Field>,
     /// Interval start and length by subtype: triplet, offset inside it, the two fields.
     interval: HashMap<u16, (usize, Field, Field)>,
-    triplets_at: usize,
-    stride: usize,
+    triplets: Triplets,
     ignored: BTreeSet<u16>,
 }
 
@@ -139,8 +157,7 @@ impl Counter {
                 level: header("level"),
                 written: header("written"),
                 interval,
-                triplets_at: layout.triplets.at,
-                stride: layout.triplets.stride,
+                triplets: layout.triplets.clone(),
                 ignored: layout.ignored.iter().map(|i| i.subtype).collect(),
             });
         }
@@ -181,14 +198,10 @@ impl Counter {
             entry.written = Some((first.min(written), last.max(written)));
         }
         let interval = paths.interval.get(&subtype).and_then(|(triplet, start, length)| {
-            let at = paths.triplets_at + triplet * paths.stride;
+            let at = paths.triplets.place(*triplet)?;
             let section = number::unsigned(record.get(at..at + 4)?) as usize;
-            let value = |f: &Field| record.get(section + f.at..section + f.at + 8).map(number::unsigned);
-            let micros = match length.kind {
-                Kind::StckDuration => value(length)? >> 12,
-                _ => value(length)?,
-            };
-            Some((time::tod(value(start)?)?, i64::try_from(micros).ok()?))
+            let bytes = |f: &Field| record.get(section + f.at..section + f.at + f.kind.width());
+            Some((instant(start.kind, bytes(start)?)?, micros(length.kind, bytes(length)?)?))
         });
         if let Some((start, length)) = interval {
             entry.zero_length += u64::from(length == 0);

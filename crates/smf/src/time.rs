@@ -24,6 +24,41 @@ pub fn to_tod(microseconds: i64) -> Option<u64> {
     (since_1900 < 1 << 52).then_some(since_1900 << 12)
 }
 
+/// Time of day and date as RMF writes them, 4 bytes each: packed 0hhmmssF, packed 0cyydddF. None when they are not.
+pub fn rmf(bytes: &[u8]) -> Option<i64> {
+    let clock = number::packed(bytes.get(..4)?)?;
+    let (hours, minutes, seconds) = (clock / 10_000, clock / 100 % 100, clock % 100);
+    if !(0..24).contains(&hours) || minutes > 59 || seconds > 59 {
+        return None;
+    }
+    let hundredths = u32::try_from((hours * 3600 + minutes * 60 + seconds) * 100).ok()?;
+    smf(&[&hundredths.to_be_bytes(), bytes.get(4..8)?].concat())
+}
+
+/// A time as RMF writes it, to the second. None outside the years 1900 to 2899.
+pub fn to_rmf(microseconds: i64) -> Option<[u8; 8]> {
+    let [_, _, _, _, date @ ..] = to_smf(microseconds)?;
+    let seconds = microseconds.rem_euclid(DAY) / 1_000_000;
+    let clock = seconds / 3600 * 10_000 + seconds / 60 % 60 * 100 + seconds % 60;
+    let clock = number::to_packed(clock, 4)?;
+    Some([clock[0], clock[1], clock[2], clock[3] | 0x0F, date[0], date[1], date[2], date[3]])
+}
+
+/// A length of time as RMF writes it, 4 bytes packed mmsstttF with ttt in 1/1000 s: microseconds.
+pub fn rmf_duration(bytes: &[u8]) -> Option<i64> {
+    let value = number::packed(bytes.get(..4)?).filter(|v| *v >= 0)?;
+    let (minutes, seconds, thousandths) = (value / 100_000, value / 1000 % 100, value % 1000);
+    (seconds < 60).then_some(((minutes * 60 + seconds) * 1000 + thousandths) * 1000)
+}
+
+/// A length of time as RMF writes it, to 1/1000 s. None from 100 minutes on, which do not fit.
+pub fn to_rmf_duration(microseconds: i64) -> Option<[u8; 4]> {
+    let thousandths = microseconds / 1000;
+    let (minutes, rest) = (thousandths / 60_000, thousandths % 60_000);
+    let packed = number::to_packed(minutes * 100_000 + rest, 4).filter(|_| (0..100).contains(&minutes))?;
+    Some([packed[0], packed[1], packed[2], packed[3] | 0x0F])
+}
+
 /// SMF time and date, 4 bytes each. None when the bytes are not a time and a date.
 pub fn smf(bytes: &[u8]) -> Option<i64> {
     let hundredths = number::unsigned(bytes.get(..4)?) as u32;
@@ -98,6 +133,17 @@ mod tests {
     }
 
     #[test]
+    fn an_interval_of_rmf_reads() {
+        // 09.15.00 on 2026.141 for 15.00.013 minutes
+        let start = [0x00, 0x91, 0x50, 0x0F, 0x01, 0x26, 0x14, 0x1F];
+        assert_eq!(rmf(&start), Some((20_594 * 86_400 + 9 * 3600 + 15 * 60) * 1_000_000));
+        assert_eq!(rmf_duration(&[0x15, 0x00, 0x01, 0x3F]), Some(900_013_000));
+        assert_eq!(rmf(&[0x02, 0x46, 0x00, 0x0F, 0x01, 0x26, 0x14, 0x1F]), None);
+        assert_eq!(rmf_duration(&[0x15, 0x61, 0x00, 0x0F]), None);
+        assert_eq!(to_rmf_duration(6_000_000_000), None);
+    }
+
+    #[test]
     fn the_tod_clock_of_1970_is_its_epoch() {
         assert_eq!(tod(0x7D91_048B_CA00_0000), Some(0));
         assert_eq!(tod(0), None);
@@ -108,6 +154,18 @@ mod tests {
         fn times_round_trip(hundredths in -220_000_000_000i64..2_900_000_000_000) {
             let time = hundredths * 10_000;
             prop_assert_eq!(to_smf(time).and_then(|b| smf(&b)), Some(time));
+        }
+
+        #[test]
+        fn times_of_rmf_round_trip(seconds in -2_200_000_000i64..29_000_000_000) {
+            let time = seconds * 1_000_000;
+            prop_assert_eq!(to_rmf(time).and_then(|b| rmf(&b)), Some(time));
+        }
+
+        #[test]
+        fn lengths_of_time_of_rmf_round_trip(thousandths in 0i64..6_000_000) {
+            let time = thousandths * 1000;
+            prop_assert_eq!(to_rmf_duration(time).and_then(|b| rmf_duration(&b)), Some(time));
         }
 
         #[test]

@@ -24,7 +24,7 @@ fn fields_at(record: &[u8], at: usize) -> Vec<&'static Field> {
     let (record_type, subtype) = (record[5], number(&record[22..24]) as u16);
     let layout = &LAYOUTS.records[&record_type];
     let piece = |triplet: usize| {
-        let triplet = &record[layout.triplets.at + triplet * layout.triplets.stride..][..8];
+        let triplet = &record[layout.triplets.place(triplet).unwrap()..][..8];
         let (start, length, count) = (number(&triplet[..4]), number(&triplet[4..6]), number(&triplet[6..]));
         (start..start + length * count).contains(&at).then(|| (at - start) % length)
     };

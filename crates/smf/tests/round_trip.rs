@@ -107,8 +107,7 @@ fn encode_then_decode_is_the_identity_for_every_section_at_every_length() {
         let most = if section.full_length() > 1000 { 2 } else { 4 };
         for place in &section.places {
             for (subtype, length) in place.subtypes.iter().flat_map(|s| lengths.iter().map(move |l| (*s, *l))) {
-                let common = site::common_fields(&LAYOUTS, place.record_type, subtype);
-                let strategy = (values::row(&common), values::rows(section, most));
+                let strategy = (values::common_row(&LAYOUTS, place.record_type, subtype), values::rows(section, most));
                 let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
                 TestRunner::new(config)
                     .run(&strategy, |(common, rows)| round_trip(section, place, subtype, length, common, &rows))

@@ -112,6 +112,11 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
             Arc::new(TimestampMicrosecondArray::from_iter(times))
         }
         Kind::SmfTime => Arc::new(TimestampMicrosecondArray::from_iter(source.optional(8, time::smf))),
+        Kind::RmfTime => Arc::new(TimestampMicrosecondArray::from_iter(source.optional(8, time::rmf))),
+        Kind::RmfDuration => {
+            let lengths = source.optional(4, |b| time::rmf_duration(b).map(|us| us as f64));
+            Arc::new(Float64Array::from_iter(lengths))
+        }
         Kind::Text(n) => dictionary(&source, n, ebcdic::decode),
         Kind::Hex(n) => dictionary(&source, n, hex),
     }

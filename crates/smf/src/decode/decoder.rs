@@ -151,17 +151,9 @@ impl<'a> Decoder<'a> {
                     pending.rows.push(Place { at: span.at + start as u32, len: length as u32 });
                     continue;
                 };
-                for element in (0..rows.count).map(|e| rows.at + e * rows.stride) {
-                    let Some(there) = bytes[start..start + length].get(element..element + rows.stride) else {
-                        break;
-                    };
-                    if there[rows.present.at..rows.present.at + rows.present.length]
-                        .iter()
-                        .any(|b| *b != 0 && *b != 0x40)
-                    {
-                        pending.owners.push(owner);
-                        pending.rows.push(Place { at: span.at + (start + element) as u32, len: rows.stride as u32 });
-                    }
+                for (element, _) in rows.used(&bytes[start..start + length]) {
+                    pending.owners.push(owner);
+                    pending.rows.push(Place { at: span.at + (start + element) as u32, len: rows.stride as u32 });
                 }
             }
         }

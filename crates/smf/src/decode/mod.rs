@@ -9,5 +9,6 @@ mod decoder;
 mod plan;
 mod shared;
 
+pub(crate) use column::small;
 pub use decoder::{Decoder, TableBatch};
 pub use plan::{Plan, PlanError, TablePlan};

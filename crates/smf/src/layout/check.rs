@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::field::{Field, Kind};
-use super::file::{Record, Section};
+use super::file::{Record, Section, TRIPLET};
 
 const TRUSTS: [&str; 4] = ["seen", "ibm", "code", "derived"];
 
@@ -81,11 +81,22 @@ fn within(what: &str, at: usize, length: usize) -> Result<(), String> {
 /// Checks one record layout: its header and where its triplets and common sections stand.
 pub(super) fn record(record: &Record) -> Result<(), String> {
     fields(&record.header)?;
-    let triplets = record.triplets;
-    if triplets.stride < 8 || triplets.at < 24 {
-        return Err("triplets start at 24 or later and are 8 bytes or more apart".to_owned());
+    let triplets = &record.triplets;
+    let apart = if triplets.offsets.is_empty() {
+        triplets.stride >= TRIPLET
+    } else {
+        let one_way = triplets.at == 0 && triplets.stride == 0;
+        one_way && triplets.offsets.windows(2).all(|pair| pair[1].saturating_sub(pair[0]) >= TRIPLET)
+    };
+    if !apart || triplets.start() < 24 {
+        return Err("triplets start at 24 or later and are 8 bytes or more apart; `at` and `stride`, or `offsets`, \
+                    say where"
+            .to_owned());
     }
-    within("triplets", triplets.at, triplets.stride)?;
+    if record.sections_end_record && !triplets.offsets.is_empty() {
+        return Err("sections_end_record needs triplets that are evenly apart".to_owned());
+    }
+    within("triplets", triplets.offsets.last().copied().unwrap_or(triplets.at), triplets.stride.max(TRIPLET))?;
     if let Some(at) = triplets.count_at {
         within("count_at", at, 1)?;
     }
@@ -126,6 +137,10 @@ pub(super) fn section(section: &Section) -> Result<(), String> {
     }
     if section.varying && section.rows.is_some() {
         return Err("varying: sections with their length in front have no rows inside them".to_owned());
+    }
+    within("shortest", section.shortest, 0)?;
+    if !TRUSTS.contains(&section.trust.as_str()) {
+        return Err(format!("trust is one of {}, not {:?}", TRUSTS.join(", "), section.trust));
     }
     if let Some(rows) = &section.rows {
         within("rows", rows.at, rows.count.saturating_mul(rows.stride))?;

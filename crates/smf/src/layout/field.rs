@@ -38,6 +38,10 @@ pub enum Kind {
     Hfp(usize),
     /// 1/100 s since midnight (4 bytes), then packed 0cyydddF (4 bytes): local time.
     SmfTime,
+    /// Packed 0hhmmssF, then packed 0cyydddF, 4 bytes each: local time, as RMF writes it.
+    RmfTime,
+    /// Packed mmsstttF, 4 bytes: minutes, seconds and 1/1000 s, as RMF writes the length of an interval.
+    RmfDuration,
 }
 
 impl Kind {
@@ -62,6 +66,8 @@ impl Kind {
             ("stcklocal", None) => Kind::StckLocal,
             ("stckdur", None) => Kind::StckDuration,
             ("smftime", None) => Kind::SmfTime,
+            ("rmftime", None) => Kind::RmfTime,
+            ("rmfdur", None) => Kind::RmfDuration,
             ("flag", Some(bit)) if bit < 64 => Kind::Flag(bit),
             ("text", Some(n)) if (1..=32_000).contains(&n) => Kind::Text(n),
             ("hex", Some(n)) if (1..=32_000).contains(&n) => Kind::Hex(n),
@@ -82,7 +88,9 @@ impl Kind {
             | Kind::StckLocal
             | Kind::StckDuration
             | Kind::Micros
-            | Kind::SmfTime => 8,
+            | Kind::SmfTime
+            | Kind::RmfTime => 8,
+            Kind::RmfDuration => 4,
         }
     }
 
@@ -105,8 +113,8 @@ impl Kind {
             Kind::Flag(_) => DataType::Boolean,
             Kind::Text(_) | Kind::Hex(_) => DataType::Utf8,
             Kind::Stck => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-            Kind::SmfTime | Kind::StckLocal => DataType::Timestamp(TimeUnit::Microsecond, None),
-            Kind::StckDuration | Kind::Micros | Kind::Hfp(_) => DataType::Float64,
+            Kind::SmfTime | Kind::RmfTime | Kind::StckLocal => DataType::Timestamp(TimeUnit::Microsecond, None),
+            Kind::StckDuration | Kind::RmfDuration | Kind::Micros | Kind::Hfp(_) => DataType::Float64,
         }
     }
 }

@@ -5,18 +5,44 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::field::{Array, Bits, Field, Kind};
+use super::relation::{Relation, RelationText};
 
-/// Where the triplets of a record stand.
-#[derive(Debug, Clone, Copy, Deserialize)]
+/// Bytes of a triplet: u32 offset, u16 length, u16 count.
+pub const TRIPLET: usize = 8;
+
+/// Where the triplets of a record stand: evenly apart, or each at an offset of its own.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Triplets {
     /// Offset of the first triplet from the record start, RDW included.
+    #[serde(default)]
     pub at: usize,
     /// Bytes from one triplet to the next.
+    #[serde(default)]
     pub stride: usize,
     /// Offset, in the section of the first triplet, of a u8 that counts the triplets.
     #[serde(default)]
     pub count_at: Option<usize>,
+    /// The offset of each triplet, in ascending order, where other fields stand between them.
+    #[serde(default)]
+    pub offsets: Vec<usize>,
+}
+
+impl Triplets {
+    /// Offset of a triplet, 0 the first; None behind the last, where the layout says which that is.
+    pub fn place(&self, index: usize) -> Option<usize> {
+        if self.offsets.is_empty() { Some(self.at + index * self.stride) } else { self.offsets.get(index).copied() }
+    }
+
+    /// Offset of the first triplet.
+    pub fn start(&self) -> usize {
+        self.offsets.first().copied().unwrap_or(self.at)
+    }
+
+    /// Where the first section may stand in a record whose last triplet is `last`.
+    pub fn end(&self, last: usize) -> usize {
+        self.offsets.last().map_or(self.at + (last + 1) * self.stride, |offset| offset + TRIPLET)
+    }
 }
 
 /// A header-like section whose fields are columns of every table of some subtypes.
@@ -129,6 +155,18 @@ pub struct Rows {
     pub present: Present,
 }
 
+impl Rows {
+    /// The elements in use of a section, each with its offset; those that a shorter section does not have are left out.
+    pub fn used<'a>(&self, section: &'a [u8]) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
+        let (at, stride, count) = (self.at, self.stride, self.count);
+        let marks = self.present.at..self.present.at + self.present.length;
+        let elements = (0..count).map(move |e| at + e * stride);
+        elements.map_while(move |at| section.get(at..at + stride).map(|bytes| (at, bytes))).filter(move |(_, bytes)| {
+            bytes.get(marks.clone()).is_some_and(|mark| mark.iter().any(|b| *b != 0 && *b != 0x40))
+        })
+    }
+}
+
 /// Bytes that tell whether an element is in use.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -160,6 +198,12 @@ pub struct Section {
     pub length_at: Option<usize>,
     /// Integers that must have given values.
     pub expect: Vec<Expect>,
+    /// Bytes that a section has at least; fewer refuse the record.
+    pub shortest: usize,
+    /// What its values must satisfy.
+    pub holds: Vec<Relation>,
+    /// How its layout is known, where a field does not say otherwise.
+    pub trust: String,
     /// Array elements as rows.
     pub rows: Option<Rows>,
     /// Each section has a u16 with its length in front, which does not count itself.
@@ -181,7 +225,7 @@ impl Section {
         };
         let eye = self.eye_catcher.as_ref().map_or(0, |e| e.at + e.text.len());
         let expected = self.expect.iter().map(|e| e.at + e.kind.width()).max().unwrap_or(0);
-        known.max(mapped).max(eye).max(expected).max(self.length_at.map_or(0, |at| at + 2))
+        known.max(mapped).max(eye).max(expected).max(self.shortest).max(self.length_at.map_or(0, |at| at + 2))
     }
 }
 
@@ -312,6 +356,10 @@ pub(super) struct SectionText {
     length_at: Option<usize>,
     #[serde(default)]
     expect: Vec<ExpectText>,
+    #[serde(default)]
+    shortest: usize,
+    #[serde(default)]
+    holds: Vec<RelationText>,
     rows: Option<Rows>,
     #[serde(default)]
     varying: bool,
@@ -341,7 +389,8 @@ impl SectionText {
                 Ok(Expect { at: e.at, kind, values: e.values })
             })
             .collect::<Result<_, String>>()?;
-        let fields = self.fields.into_iter().map(|f| f.build(&source, &trust)).collect::<Result<_, _>>()?;
+        let fields: Vec<Field> = self.fields.into_iter().map(|f| f.build(&source, &trust)).collect::<Result<_, _>>()?;
+        let holds = self.holds.into_iter().map(|r| r.build(&fields)).collect::<Result<_, _>>()?;
         Ok(Section {
             name: self.section,
             title: self.title,
@@ -352,6 +401,9 @@ impl SectionText {
             eye_catcher: self.eye_catcher,
             length_at: self.length_at,
             expect,
+            shortest: self.shortest,
+            holds,
+            trust,
             rows: self.rows,
             varying: self.varying,
             lengths: self.lengths,

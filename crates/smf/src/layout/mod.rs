@@ -7,10 +7,12 @@
 mod check;
 mod field;
 mod file;
+mod relation;
 mod set;
 
 pub use field::{Array, Bits, Field, Kind, Value};
-pub use file::{Context, Expect, EyeCatcher, Ignored, Record, Rows, Section, Triplets, Where};
+pub use file::{Context, Expect, EyeCatcher, Ignored, Record, Rows, Section, TRIPLET, Triplets, Where};
+pub use relation::{Relation, Rule};
 pub use set::Layouts;
 
 /// Why a layout cannot be used.

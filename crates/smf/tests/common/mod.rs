@@ -2,6 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used)] // every test program uses a part of it
 
 pub mod damaged;
+pub mod mend;
 pub mod site;
 pub mod values;
 

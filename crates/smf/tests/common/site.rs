@@ -52,8 +52,8 @@ fn record_of(layouts: &Layouts, record_type: u8, subtype: u16, of: &[&Section], 
     let mut pick = |strategy: &dyn Fn() -> proptest::strategy::BoxedStrategy<Vec<Row>>| {
         strategy().new_tree(&mut runner).unwrap().current()
     };
-    let fields = common_fields(layouts, record_type, subtype);
-    let common = pick(&|| values::row(&fields).prop_map(|row| vec![row]).boxed()).remove(0);
+    let common =
+        pick(&|| values::common_row(layouts, record_type, subtype).prop_map(|row| vec![row]).boxed()).remove(0);
     let mut filled: BTreeMap<String, Vec<Row>> = BTreeMap::new();
     for section in of {
         let mut chosen = pick(&|| values::rows(section, rows));

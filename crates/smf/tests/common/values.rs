@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use getpage_smf::ebcdic;
 use getpage_smf::encode::Row;
-use getpage_smf::layout::{Field, Kind, Section, Value};
+use getpage_smf::layout::{Field, Kind, Layouts, Relation, Section, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
+
+use super::{mend, site};
 
 /// A value for one field, a list where it is an array.
 pub fn value(field: &Field) -> BoxedStrategy<Value> {
@@ -72,6 +74,8 @@ fn single(field: &Field) -> BoxedStrategy<Value> {
                 })
                 .boxed()
         }
+        Kind::RmfTime => (0i64..4_000_000_000).prop_map(move |seconds| int(seconds * 1_000_000)).boxed(),
+        Kind::RmfDuration => (0i64..6_000_000).prop_map(|ms| Value::Float(ms as f64 * 1000.0)).boxed(),
         Kind::SmfTime => {
             (0i64..400_000_000_000).prop_map(|hundredths| Value::Int((hundredths * 10_000).into())).boxed()
         }
@@ -151,13 +155,26 @@ fn expected(section: &Section) -> BoxedStrategy<Row> {
         .boxed()
 }
 
+/// A row for a section, mended so that what its layout says of the values holds.
+pub fn section_row(section: &Section) -> impl Strategy<Value = Row> + use<> {
+    let holds = section.holds.clone();
+    expected(section).prop_map(move |row| mend::mend(row, &holds))
+}
+
+/// Values for the header and the common sections of a record type and subtype.
+pub fn common_row(layouts: &Layouts, record_type: u8, subtype: u16) -> impl Strategy<Value = Row> + use<> {
+    let contexts = layouts.records[&record_type].context.iter().filter(|c| c.subtypes.contains(&subtype));
+    let holds: Vec<Relation> = contexts.flat_map(|c| layouts.sections[&c.section].holds.clone()).collect();
+    row(&site::common_fields(layouts, record_type, subtype)).prop_map(move |row| mend::mend(row, &holds))
+}
+
 /// Rows of a section; where they are elements of an array, each is marked as being in use.
 pub fn rows(section: &Section, most: usize) -> BoxedStrategy<Vec<Row>> {
-    let Some(elements) = &section.rows else { return vec(expected(section), 1..=most).boxed() };
+    let Some(elements) = &section.rows else { return vec(section_row(section), 1..=most).boxed() };
     let marks = elements.present.at..elements.present.at + elements.present.length;
     let mark = section.fields.iter().find(|f| marks.contains(&f.at) && matches!(f.kind, Kind::Text(_)));
     let name = mark.map(|f| f.name.clone()).expect("a name marks the elements that are in use");
-    let used = row(&section.fields).prop_map(move |mut row| {
+    let used = section_row(section).prop_map(move |mut row| {
         if matches!(row.get(&name), Some(Value::Text(text)) if text.chars().all(|c| matches!(c, ' ' | '\0'))) {
             row.insert(name.clone(), Value::Text("X".to_owned()));
         }
