@@ -33,9 +33,8 @@ def test_it_holds_the_records_that_a_real_dump_holds():
         *((115, subtype) for subtype in (1, 2, 5, 7, 201, 215, 231)),
         *((116, subtype) for subtype in (0, 1, 2, 10)),
     }
-    assert {kind for kind, state in counts.items() if state == "unknown"} == {
-        (n, None) for n in (2, 3, 30, 70)
-    }
+    assert {kind for kind, state in counts.items() if state == "unknown"} == {(n, None) for n in (2, 3, 73)}
+    assert {kind for kind, state in counts.items() if state == "ignored"} == {(30, 1)}
 
 
 def segments(data):

@@ -1,4 +1,4 @@
-"""Records that getpage does not decode: dump header and trailer (2, 3), and others of a real dump (30, 70).
+"""Records that getpage does not decode: dump header and trailer (2, 3), and others of a real dump (30, 73).
 
 Only the SMF header is meant to be real; the rest is filled.
 """
@@ -40,14 +40,14 @@ def dump_trailer(system: str, second: float) -> bytes:
 
 
 def rmf(system: str, second: float) -> bytes:
-    """Give a record as RMF writes it for the processors (type 70)."""
+    """Give a record as RMF writes it for channel paths (type 73)."""
     rest = _name(system, 4) + _name("RMF", 4) + (1).to_bytes(2, "big")
-    return _record(_WITH_SUBTYPE, 70, second, rest + bytes(_RMF_BYTES))
+    return _record(_WITH_SUBTYPE, 73, second, rest + bytes(_RMF_BYTES))
 
 
 def jobs(system: str, second: float) -> list[bytes]:
-    """Give interval records of address spaces (type 30 subtype 2)."""
-    rest = _name(system, 4) + _name("STC", 4) + (2).to_bytes(2, "big")
+    """Give records of jobs that start (type 30 subtype 1)."""
+    rest = _name(system, 4) + _name("STC", 4) + (1).to_bytes(2, "big")
     return [
         _record(_WITH_SUBTYPE, 30, second, rest + bytes(80) + _name(job, 8) + bytes(_JOB_BYTES))
         for job in _JOBS

@@ -8,11 +8,12 @@ from .analyse import analyse
 from .checks import CHECKS
 from .frames import PARTITIONS, TABLES
 from .needs import NEEDS
+from .records import TABLES as RECORDS
 
 SYSTEM = System(
     name="zos",
     title="z/OS",
-    tables=(*TABLES, PARTITIONS),
+    tables=(*TABLES, PARTITIONS, *RECORDS),
     checks=CHECKS,
     analyse=analyse,
     needs=NEEDS,

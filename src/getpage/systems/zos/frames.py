@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from .records import with_records
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -27,7 +29,7 @@ PARTITIONS = "zos_partition"
 
 def ready(evidence: Evidence) -> dict[str, pl.DataFrame]:
     """All tables that the rules read."""
-    frames = {table: _timed(evidence.frame(table)) for table in (*TABLES, PARTITIONS)}
+    frames = {table: _timed(with_records(evidence, table)) for table in (*TABLES, PARTITIONS)}
     frames["zos_service_class"] = frames["zos_service_class"].with_columns(
         pl.coalesce("system", "sysplex").alias("system")
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from . import frames as evidence_frames
+from . import records
 from .free import Free
 from .thresholds import FRAME
 
@@ -107,7 +108,7 @@ class ZosSystem:
 
     def fact(self, table: str, column: str, row: Row, label: str = "") -> Fact:
         """A number of the evidence, with where it stands."""
-        return self.evidence.fact(table, column, row, label=label)
+        return records.fact(records.SOURCES, self.evidence, table, column, row, label)
 
     def facts(self, table: str, row: Row, **labels: str) -> tuple[Fact, ...]:
         """The numbers of one row by column; columns without a value are left out."""
