@@ -1,0 +1,118 @@
+"""z/OS's own records of other releases, of layouts that do not fit, broken into pieces, and damaged."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import getpage
+from zos_records import check, encode, large, paging, smf30, smf70, smf71, smf72
+
+#: Where a paging data section starts in its record: behind the header of 44 bytes, triplets included.
+SECTION = 44
+WORD = 4
+
+
+def realistic():
+    """A paging data section with no long run of zeros at either side of its middle."""
+    row = paging(5_000_000, minimum=4_000_000, maximum=6_000_000, **large(4096, 1000, 4, 2))
+    row |= {"page_ins": 1234, "page_outs": 99, "csa_average": 30_000, "csa_maximum": 31_000, "csa_minimum": 1}
+    for name in ("private", "private_fixed", "slots_vio", "slots_other", "slots_bad"):
+        low = 1000 + 100 * len(name)
+        row |= {f"{name}_minimum": low, f"{name}_average": low + 10, f"{name}_maximum": low + 20}
+        row[f"{name}_average_long"] = float(low + 10)
+    return row
+
+
+def shifted(at):
+    """The record with a word put into its section: what a layout that misses a field would see."""
+    [record] = encode([smf71("SYSA", 0, realistic())])
+    length = int.from_bytes(record[SECTION - 4 : SECTION - 2], "big")
+    bytes_ = record[: SECTION + at] + bytes(WORD) + record[SECTION + at : SECTION + length - WORD]
+    return bytes_ + record[SECTION + length :]
+
+
+def damage_of(tmp_path, data):
+    (tmp_path / "dump.smf").write_bytes(data)
+    return getpage.check(tmp_path)
+
+
+def test_the_section_stands_where_these_tests_take_it_to(tmp_path):
+    [record] = encode([smf71("SYSA", 0, realistic())])
+    assert int.from_bytes(record[36:40], "big") == SECTION
+    assert not damage_of(tmp_path, record).damage
+
+
+@settings(max_examples=60)
+@given(at=st.integers(0, 1484 // WORD - 1).map(lambda word: word * WORD))
+def test_a_layout_that_is_a_word_off_anywhere_is_found_out_by_the_record_itself(tmp_path_factory, at):
+    result = damage_of(tmp_path_factory.mktemp("shifted"), shifted(at))
+    [refused] = result.damage
+    assert refused.offset == 0
+    assert "getpage layout import" in refused.expected
+    assert not result.findings
+
+
+def test_older_and_newer_releases_stand_in_one_dump(tmp_path):
+    row = paging(5_000_000, **large(4096, 100, 2, 0))
+    result = check(tmp_path, [smf71("OLD1", 0, row, length=1484), smf71("NEW1", 0, row)])
+    assert not result.damage
+    installed = {a.subsystem: a.lines[-1].bytes for a in result.accounts}
+    assert installed["OLD1"] == installed["NEW1"]
+    assert [f.object for f in result.findings if f.check == "zos-large-frames"] == ["NEW1"]
+
+
+def test_a_section_too_short_to_say_whether_it_fits_is_refused(tmp_path):
+    result = check(tmp_path, [smf71("OLD1", 0, paging(), length=1480)])
+    [refused] = result.damage
+    assert "1484 bytes or more" in refused.expected
+    assert refused.found == "1480 bytes"
+
+
+def test_a_newer_release_with_more_fields_reads(tmp_path):
+    assert not check(tmp_path, [smf71("NEW1", 0, paging(), length=2600)]).damage
+
+
+def test_one_bad_record_costs_nothing_but_itself(tmp_path):
+    bad = paging(5_000_000) | {"available_minimum": 6_000_000}
+    result = check(tmp_path, [smf71("SYSA", 0), smf71("SYSA", 1, bad), smf71("SYSA", 2)])
+    [refused] = result.damage
+    assert "available_minimum <= available_average <= available_maximum" in refused.expected
+    assert refused.found.startswith("available_minimum = 6000000")
+    table = next(t for t in result.tables if t.title.startswith("Real storage of SYSA"))
+    assert len(table.rows) == 2
+
+
+def test_records_that_rmf_broke_into_pieces_are_read_where_they_stand(tmp_path):
+    pieces = [smf70("SYSA", 0, {f"LP{n}": (f"SYS{n}", 4096)}) for n in range(3)]
+    for piece in pieces:
+        piece["common"]["reassembly_areas"] = 1
+    (tmp_path / "dump.smf").write_bytes(b"".join(encode(pieces)))
+    store = getpage.load(tmp_path / "dump.smf", into=tmp_path / "store")
+    rows = store.table("rmf_partition").collect()
+    assert rows["partition"].to_list() == ["LP0", "LP1", "LP2"]
+    assert rows["reassembly_areas"].to_list() == [1, 1, 1]
+
+
+DUMP = [
+    smf71("SYSA", 0, realistic()),
+    smf72("SYSA", 0, "CICSPROD", regions=17, rate=92.8),
+    smf30("SYSA", 0, "CICSA001", 154.0),
+    smf70("SYSA", 0, {"LP1": ("SYSA", 98_304)}),
+]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_damage_anywhere_never_stops_a_report(tmp_path, seed):
+    chance = random.Random(seed)
+    records = encode(DUMP)
+    data = bytearray(b"".join(records))
+    for _ in range(chance.randint(1, 12)):
+        data[chance.randrange(4, len(data))] = chance.randrange(256)
+    if seed % 4 == 0:
+        del data[chance.randrange(len(data)) :]
+    (tmp_path / "dump.smf").write_bytes(bytes(records[2]) + bytes(data))
+    getpage.check(tmp_path)
