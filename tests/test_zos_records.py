@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from getpage.evidence.view import open_evidence
 from getpage.result import Kind, Severity
+from getpage.systems.zos import SYSTEM
 from zos_evidence import CAPTURED
 from zos_records import (
     FRAME,
@@ -18,6 +20,7 @@ from zos_records import (
     smf70,
     smf71,
     smf72,
+    write,
 )
 
 
@@ -186,3 +189,37 @@ def test_paging_uic_and_slots_of_a_short_system_are_all_reported(tmp_path):
     assert result.short
     [rate] = [f for f in of(result, "zos-demand-paging")[0].evidence if f.column == "page_ins"]
     assert (rate.value, rate.ibm_name) == (200.0, "(SMF71PIN + SMF71BLP) / SMF71INT")
+
+
+def test_unused_2_gb_frames_get_the_statement_that_gives_them_back_and_its_undo(tmp_path):
+    result = check(tmp_path, [smf71("AL18", 0, paging(6_769_689, **large(4096, 100, 2, 0)))])
+    [finding] = of(result, "zos-large-frames")
+    [change] = finding.changes
+    assert result.changes == (change,)
+    assert change.command == "LFAREA=(1M=4096M,2G=0G) in IEASYSxx, for the next IPL"
+    assert change.undo == "LFAREA=(1M=4096M,2G=4G) in IEASYSxx, for the next IPL"
+    assert (change.verify, change.storage_bytes) == ("D VIRTSTOR,LFAREA", -4 * GIB)
+
+
+def test_a_dump_that_does_not_fit_gets_a_maxspace_that_does_with_what_it_costs(tmp_path):
+    result = check(tmp_path, overview(lowest=1_000_000), "CHNGDUMP SET,SDUMP,MAXSPACE=20480M\n")
+    [change] = of(result, "zos-dump-reserve")[0].changes
+    assert change.command == f"CHNGDUMP SET,SDUMP,MAXSPACE={1_000_000 * FRAME >> 20}M"
+    assert change.undo == "CHNGDUMP SET,SDUMP,MAXSPACE=20480M"
+    assert "partial" in change.caution
+
+
+def test_work_of_service_classes_has_transactions_processor_seconds_and_page_reads(tmp_path):
+    # The report of z/OS V2R2: 356,803 K service units at 57,986 a second are 6,153 s.
+    figures = {"transactions": 28, "cpu_service": 356_803_000.0, "elapsed_time": 28 * 1.311e6 / 1024}
+    one = smf72("CB88", 0, "SYSSTC", regions=253.29, rate=0.0, **figures)
+    one["common"] |= {"service_adjustment": 276, "srb_coefficient": 10_000}
+    path = write(
+        tmp_path / "dump.smf", [one, smf72("CB88", 0, "RSYSSTC", regions=1, rate=0, report="SYSSTC")]
+    )
+    with open_evidence([str(path)]) as (evidence, _):
+        [work] = SYSTEM.analyse(evidence).work
+    assert (work.subsystem, work.zos, work.unit, work.units) == ("CB88.SYSSTC", "CB88", "transaction", 28)
+    assert work.cpu_seconds == pytest.approx(6153.3, rel=0.001)
+    assert work.elapsed_seconds / work.units == pytest.approx(1.311, rel=0.001)
+    assert (work.seconds, work.reads) == (900, 0)

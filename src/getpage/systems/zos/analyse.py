@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
+from getpage.systems.advice import with_changes, worst_first
 from getpage.systems.interface import Said
 from getpage.systems.order import in_order
 
+from .changes import changes
 from .checks import RULES, free_storage
 from .limits import limits
 from .missing import missing
 from .pictures import pictures
 from .real import real_storage
 from .system import systems
+from .work import work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,13 +31,17 @@ MOST = 5
 def analyse(evidence: Evidence) -> Said:
     """What the evidence says of every z/OS system in it."""
     found = systems(evidence)
-    findings = in_order(finding for system in found for rule in RULES for finding in rule.find(system))
+    plain = in_order(finding for system in found for rule in RULES for finding in rule.find(system))
+    advised = [change for system in found for change in changes(system, plain)]
+    findings = tuple(with_changes(finding, advised) for finding in plain)
     return Said(
         findings=findings,
+        changes=worst_first(advised, findings),
         pictures=tuple(picture for system in found for picture in pictures(system)),
         missing=missing(found),
         real_storage=tuple(entry for system in found for entry in real_storage(system)),
         limits=tuple(limit for system in found for limit in limits(system)),
+        work=tuple(work(evidence)),
         short=_sentences(f for f in findings if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO),
         wasted=_wasted(findings),
         do=tuple(_do(found, findings)),
