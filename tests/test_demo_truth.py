@@ -4,7 +4,7 @@ from datetime import datetime, time
 
 import polars as pl
 
-from getpage.demo import PLANTED
+from getpage.demo.mq import TRUTHS
 from getpage.demo.mq.estate import QUEUE_MANAGERS
 from test_demo_tables import table
 
@@ -28,8 +28,8 @@ def quarters(first, last):
 
 
 def test_every_truth_names_a_queue_manager_of_the_site():
-    assert {one.queue_manager for one in PLANTED} == {"MQC1", *(spec.name for spec in QUEUE_MANAGERS)}
-    assert len({(one.queue_manager, one.object, one.kind) for one in PLANTED}) == len(PLANTED)
+    assert {one.subsystem for one in TRUTHS} == {"MQC1", *(spec.name for spec in QUEUE_MANAGERS)}
+    assert len({(one.subsystem, one.object, one.kind) for one in TRUTHS}) == len(TRUTHS)
 
 
 def test_less_than_5_percent_left_only_where_it_is_planted():

@@ -6,7 +6,8 @@ test it against known truth (`truth.PLANTED`). Limits: it writes only fields tha
 its workload is as simple as `workload` says. The same bytes come out every time.
 """
 
+from .planted import Planted
 from .site import write_site
-from .truth import PLANTED, Planted
+from .truth import PLANTED
 
 __all__ = ["PLANTED", "Planted", "write_site"]

@@ -12,11 +12,14 @@ from getpage import _native
 
 from . import other_records
 from .clock import INTERVAL, SECONDS_PER_DAY
+from .db2 import Members
 from .mq import QueueManagers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from .spec import Spec, Value
 
 SEGMENT = 8_192
 """Longest segment of the file; records above it are spanned."""
@@ -34,12 +37,18 @@ def write(path: Path) -> None:
 
 def _batches() -> Iterator[list[bytes]]:
     yield [other_records.dump_header(_FIRST_SYSTEM, SECONDS_PER_DAY + 95)]
-    consumers = (QueueManagers(),)
+    consumers = (QueueManagers(), Members())
     for end in range(INTERVAL, SECONDS_PER_DAY + 1, INTERVAL):
         specs = [spec for consumer in consumers for spec in consumer.records(end)]
-        specs.sort(key=lambda spec: spec["common"]["written_utc"])
+        specs.sort(key=_moment)
         yield [*_native.encode_records(json.dumps(specs)), *_others(end)]
     yield [other_records.dump_trailer(_FIRST_SYSTEM, SECONDS_PER_DAY + 96)]
+
+
+def _moment(spec: Spec) -> Value:
+    """When a record was built, UTC: MQ and Db2 name it differently."""
+    common = spec["common"]
+    return common["written_utc"] if "written_utc" in common else common["event_time"]
 
 
 def _others(end: int) -> list[bytes]:

@@ -1,10 +1,11 @@
-"""Write the make-believe site's evidence: what a real site would send for a day of its queue managers."""
+"""Write the make-believe site's evidence: what a real site would send for a day of its systems."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from . import dump
+from .db2 import displays
 from .mq import joblog
 
 if TYPE_CHECKING:
@@ -12,12 +13,13 @@ if TYPE_CHECKING:
 
 DUMP = "smf-dump.bin"
 JOB_LOG = "mq-joblog.txt"
+SYSLOG = "db2-syslog.txt"
 
 
 def write_site(directory: Path) -> list[Path]:
-    """Write the SMF dump and the job log into a directory, made if need be; the same bytes every time."""
+    """Write the SMF dump and the logs into a directory, made if need be; the same bytes every time."""
     directory.mkdir(parents=True, exist_ok=True)
-    smf, log = directory / DUMP, directory / JOB_LOG
-    dump.write(smf)
-    joblog.write(log)
-    return [smf, log]
+    writers = {DUMP: dump.write, JOB_LOG: joblog.write, SYSLOG: displays.write}
+    for name, write in writers.items():
+        write(directory / name)
+    return [directory / name for name in writers]

@@ -1,5 +1,6 @@
 """The queue managers of the make-believe site: four that write SMF records, and one that has a job log."""
 
 from .site import DUPLICATED, QueueManagers
+from .truth import TRUTHS
 
-__all__ = ["DUPLICATED", "QueueManagers"]
+__all__ = ["DUPLICATED", "TRUTHS", "QueueManagers"]

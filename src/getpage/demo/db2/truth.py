@@ -1,0 +1,56 @@
+"""What is wrong with the Db2 members, and what only looks wrong."""
+
+from __future__ import annotations
+
+from ..clock import at
+from ..planted import Planted
+from ..workload import Window
+from .estate import SHORT_OF_FRAMES
+
+TRUTHS = (
+    Planted(
+        "DBP1",
+        "BP2",
+        "undersized",
+        "400,000 buffers for a working set of 2,400,000 pages: a quarter of the random getpages read. Its "
+        "simulated pool shows that twice the buffers avoid more than a third of the reads.",
+        ("db2-pool-simulation BP2", "db2-pool-reads BP2", "db2-pools-against-each-other"),
+    ),
+    Planted(
+        "DBP1",
+        "BP3",
+        "paged out",
+        "Pageable, and while SYSA is short of frames one read in twenty waits for a page-in.",
+        ("db2-pool-page-ins BP3", "db2-pool-not-fixed BP3"),
+        SHORT_OF_FRAMES,
+    ),
+    Planted(
+        "DBP1",
+        "GBP2",
+        "directory",
+        "Four directory entries a data page are too few: entries are reclaimed, and six in ten pages that "
+        "DBP1 finds invalidated have to be read from disk.",
+        ("db2-group-pool-directory GBP2", "db2-group-pool-invalidation GBP2", "db2-group-pool-size GBP2"),
+    ),
+    Planted(
+        "DBP2",
+        "BP5",
+        "oversized",
+        "600,000 buffers, fixed, for six getpages a second.",
+        ("db2-pool-idle BP5",),
+    ),
+    Planted(
+        "DBP2",
+        "BP6",
+        "unused",
+        "500,000 buffers, fixed, and not one getpage all day.",
+        ("db2-pool-unused BP6",),
+    ),
+    Planted(
+        "DBP1",
+        "BP7",
+        "work files",
+        "Nine in ten getpages are sequential and the reads are prefetches: that is what the pool is for.",
+        window=Window(at(0), at(6)),
+    ),
+)

@@ -1,0 +1,43 @@
+"""Every planted truth is found by the check that tells it, and nothing healthy raises an alarm."""
+
+from functools import cache
+
+import pytest
+
+import getpage
+from getpage.demo import PLANTED, write_site
+from getpage.result import Severity
+
+
+@cache
+def result(directory):
+    write_site(directory)
+    return getpage.check(directory)
+
+
+@pytest.fixture(scope="module")
+def findings(tmp_path_factory):
+    return result(tmp_path_factory.mktemp("site")).findings
+
+
+def tells(truth, finding):
+    """Whether a finding is one of those that tell a truth."""
+    named = f"{finding.check} {finding.object}"
+    owner = finding.object.split(" ")[0]
+    return owner.endswith(truth.subsystem) and any(
+        named == f"{check} {owner}{' ' if of else ''}{of}"
+        for check, _, of in (one.partition(" ") for one in truth.findings)
+    )
+
+
+@pytest.mark.parametrize(
+    "truth", [one for one in PLANTED if one.findings], ids=lambda one: one.description[:40]
+)
+def test_a_planted_truth_is_found(truth, findings):
+    check = truth.findings[0].partition(" ")[0]
+    assert [f for f in findings if f.check == check and tells(truth, f)]
+
+
+def test_nothing_healthy_is_called_short_or_wasted(findings):
+    alarms = [f for f in findings if f.severity is not Severity.INFO]
+    assert [f"{f.check} {f.object}" for f in alarms if not any(tells(truth, f) for truth in PLANTED)] == []
