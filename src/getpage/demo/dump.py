@@ -14,6 +14,7 @@ from . import other_records
 from .clock import INTERVAL, SECONDS_PER_DAY
 from .db2 import Members
 from .mq import QueueManagers
+from .zos import Systems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 SEGMENT = 8_192
 """Longest segment of the file; records above it are spanned."""
 
-SYSTEMS = QueueManagers.systems
-_FIRST_SYSTEM = SYSTEMS[0]
+_FIRST_SYSTEM = "SYSA"
 
 
 def write(path: Path) -> None:
@@ -37,23 +37,14 @@ def write(path: Path) -> None:
 
 def _batches() -> Iterator[list[bytes]]:
     yield [other_records.dump_header(_FIRST_SYSTEM, SECONDS_PER_DAY + 95)]
-    consumers = (QueueManagers(), Members())
+    consumers = (QueueManagers(), Members(), Systems())
     for end in range(INTERVAL, SECONDS_PER_DAY + 1, INTERVAL):
         specs = [spec for consumer in consumers for spec in consumer.records(end)]
         specs.sort(key=_moment)
-        yield [*_native.encode_records(json.dumps(specs)), *_others(end)]
+        yield _native.encode_records(json.dumps(specs))
     yield [other_records.dump_trailer(_FIRST_SYSTEM, SECONDS_PER_DAY + 96)]
 
 
 def _moment(spec: Spec) -> Value:
-    """When a record was built, UTC: MQ and Db2 name it differently."""
-    common = spec["common"]
-    return common["written_utc"] if "written_utc" in common else common["event_time"]
-
-
-def _others(end: int) -> list[bytes]:
-    found = []
-    for system in SYSTEMS:
-        found.append(other_records.rmf(system, end + 0.5))
-        found += other_records.jobs(system, end + 0.6)
-    return found
+    """When SMF wrote a record, local time; within a hundredth of a second the order stays."""
+    return spec["common"]["written"]

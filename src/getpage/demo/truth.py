@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import db2, mq
+from . import db2, mq, zos
 
-PLANTED = (*mq.TRUTHS, *db2.TRUTHS)
+PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *zos.TRUTHS)

@@ -1,0 +1,6 @@
+"""The z/OS systems of the make-believe site: storage, processors, address spaces as RMF and SMF see them."""
+
+from .site import Systems
+from .truth import TRUTHS
+
+__all__ = ["TRUTHS", "Systems"]

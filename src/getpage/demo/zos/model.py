@@ -1,0 +1,79 @@
+"""What a system does in an interval: who runs and holds frames, what is free, who pages, who is busy.
+
+Frames that address spaces hold, common storage and what is free add up to what is online in every interval.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..clock import INTERVAL
+from ..workload import at_time
+
+if TYPE_CHECKING:
+    from .definitions import SpaceSpec, SystemSpec
+
+UNCAPTURED = 1.12
+"""Processor time of the system over that of its address spaces."""
+
+
+@dataclass(frozen=True)
+class SpaceInterval:
+    """One address space in one interval."""
+
+    spec: SpaceSpec
+    cpu: float
+    """Seconds of processor time."""
+    page_ins: int
+
+
+@dataclass(frozen=True)
+class SystemInterval:
+    """One system in one interval that ends at a second of the day."""
+
+    spec: SystemSpec
+    end: int
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the system is short of frames."""
+        return self.spec.short is not None and self.end - 1 in self.spec.short
+
+    @cached_property
+    def spaces(self) -> tuple[SpaceInterval, ...]:
+        """The address spaces that run."""
+        middle = self.end - INTERVAL // 2
+        running = [one for one in self.spec.spaces if one.only is None or middle in one.only]
+        return tuple(self._space(one, middle) for one in running)
+
+    def _space(self, spec: SpaceSpec, middle: int) -> SpaceInterval:
+        cpu = spec.processors * at_time(spec.day, middle) * INTERVAL
+        pages = self.is_short if spec.paging is None else middle in spec.paging
+        return SpaceInterval(spec, cpu, round(spec.page_in_rate * INTERVAL) if pages else 0)
+
+    @property
+    def available(self) -> int:
+        """Frames that are free on average."""
+        return self.spec.online - self.spec.common - sum(one.spec.frames for one in self.spaces)
+
+    @property
+    def available_minimum(self) -> int:
+        """Frames that are free at the lowest."""
+        return self.available - (self.spec.peak if self.is_short else self.available // 50)
+
+    @property
+    def fixed(self) -> int:
+        """Frames that are fixed: those of address spaces, and half of what is common."""
+        return self.spec.common // 2 + sum(one.spec.fixed for one in self.spaces)
+
+    @property
+    def page_ins(self) -> int:
+        """Page-ins of all address spaces."""
+        return sum(one.page_ins for one in self.spaces)
+
+    @property
+    def busy(self) -> float:
+        """Seconds that the processors were busy."""
+        return UNCAPTURED * sum(one.cpu for one in self.spaces)

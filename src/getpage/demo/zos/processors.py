@@ -1,0 +1,77 @@
+"""SMF 70 subtype 1: processors of a system and partitions of the machine, all of which every system sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..clock import INTERVAL
+from .record import SAMPLES, rmf
+
+if TYPE_CHECKING:
+    from ..spec import Row, Spec
+    from .model import SystemInterval
+
+MODEL = "708"
+MANAGEMENT = 0.008
+"""Share of the time that managing partitions takes."""
+
+_MB = (1 << 20) // 4096
+
+
+def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> Spec:
+    """Give the record of a system; `machine` are all systems of the machine."""
+    spec = done.spec
+    wait = round((INTERVAL - done.busy / spec.processors) * 1e6)
+    sections: dict[str, list[Row]] = {
+        "SMF70CPU": [
+            {"processor_id": n, "processor_type": "CP", "wait_us": wait, "online_at_end": True}
+            for n in range(spec.processors)
+        ],
+        "SMF70BCT": _partitions(machine),
+        "SMF70BPD": [row for one in machine for row in _logical(one)],
+        "SMF70CIS": [
+            {
+                "processor_type": "CP",
+                "processors": (count := sum(one.spec.processors for one in machine)),
+                "processors_sampled": count * SAMPLES,
+            }
+        ],
+    }
+    return rmf(done, (70, 1), sections, {"model": MODEL})
+
+
+def _partitions(machine: list[SystemInterval]) -> list[Row]:
+    rows: list[Row] = []
+    before = 0
+    for one in machine:
+        spec = one.spec
+        rows.append(
+            {
+                "partition": spec.partition,
+                "number": len(rows) + 1,
+                "processors": spec.processors,
+                "processors_before": before,
+                "processors_active": spec.processors * SAMPLES,
+                "cluster": "PLEXPROD",
+                "operating_system": spec.name,
+                "online_mb": spec.online // _MB,
+            }
+        )
+        before += spec.processors
+    return rows
+
+
+def _logical(one: SystemInterval) -> list[Row]:
+    effective = round(one.busy / one.spec.processors * 1e6)
+    return [
+        {
+            "processor_id": number,
+            "weight": 500,
+            "processor_type_index": 1,
+            "effective_us": effective,
+            "dispatched_us": round(effective * (1 + MANAGEMENT)),
+            "online_us": INTERVAL * 1_000_000,
+            "wait_us": INTERVAL * 1_000_000 - effective,
+        }
+        for number in range(one.spec.processors)
+    ]

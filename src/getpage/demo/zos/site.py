@@ -1,0 +1,29 @@
+"""Both systems through the day: the records that RMF and SMF write in an interval."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .estate import SYSTEMS
+from .model import SystemInterval
+from .processors import processor_activity
+from .spaces import accounting, classes
+from .storage import paging
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..spec import Spec
+
+
+class Systems:
+    """The z/OS systems."""
+
+    def records(self, end: int) -> Iterator[Spec]:
+        """Give what is written in the quarter of an hour up to `end`."""
+        machine = [SystemInterval(spec, end) for spec in SYSTEMS]
+        for done in machine:
+            yield processor_activity(done, machine)
+            yield paging(done)
+            yield from classes(done)
+            yield from accounting(done)

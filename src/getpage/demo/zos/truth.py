@@ -1,0 +1,40 @@
+"""What is wrong with the z/OS systems, and what only looks wrong."""
+
+from __future__ import annotations
+
+from ..db2.estate import SHORT_OF_FRAMES
+from ..planted import Planted
+
+TRUTHS = (
+    Planted(
+        "SYSA",
+        "real storage",
+        "short",
+        "The sort of the statements takes all but 36,000 frames from 01:00 to 04:00; for moments 6,000 are "
+        "left. Averages over the day hide it.",
+        ("zos-free-storage", "zos-demand-paging", "zos-uic-low"),
+        SHORT_OF_FRAMES,
+    ),
+    Planted(
+        "SYSA",
+        "CICSPAY3",
+        "paging region",
+        "170 page-ins a second, which the 21 a second of its service class hide: eight regions share it.",
+        ("zos-page-in-address-space CICSPAY3", "zos-page-in-service-class CICSPROD"),
+        SHORT_OF_FRAMES,
+    ),
+    Planted(
+        "SYSB",
+        "2 GB frames",
+        "unused",
+        "Four frames of 2 GB are set aside, and nobody asks for one.",
+        ("zos-large-frames",),
+    ),
+    Planted(
+        "SYSB",
+        "real storage",
+        "room",
+        "More than a fifth of 64 GiB is free at the lowest.",
+        ("zos-free-storage",),
+    ),
+)
