@@ -21,13 +21,14 @@ def findings(tmp_path_factory):
 
 
 def tells(truth, finding):
-    """Whether a finding is one of those that tell a truth."""
-    named = f"{finding.check} {finding.object}"
-    owner = finding.object.split(" ")[0]
-    return owner.endswith(truth.subsystem) and any(
-        named == f"{check} {owner}{' ' if of else ''}{of}"
-        for check, _, of in (one.partition(" ") for one in truth.findings)
-    )
+    """Whether a finding is one of those that tell a truth: `SYSA.DBP1 BP2`, `SYSA.CICSPAY3`, `SYSB`."""
+    for one in truth.findings:
+        check, _, of = one.partition(" ")
+        ends = {f"{truth.subsystem} {of}", f"{truth.subsystem}.{of}"} if of else {truth.subsystem}
+        whole = (finding.object, finding.object.partition(".")[2])
+        if finding.check == check and ends.intersection(whole):
+            return True
+    return False
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SEGMENT = 8_192
 """Longest segment of the file; records above it are spanned."""
 
-_FIRST_SYSTEM = "SYSA"
+_SYSTEMS = ("SYSA", "SYSB")
 
 
 def write(path: Path) -> None:
@@ -36,15 +36,23 @@ def write(path: Path) -> None:
 
 
 def _batches() -> Iterator[list[bytes]]:
-    yield [other_records.dump_header(_FIRST_SYSTEM, SECONDS_PER_DAY + 95)]
+    yield [other_records.dump_header(_SYSTEMS[0], SECONDS_PER_DAY + 95)]
     consumers = (QueueManagers(), Members(), Systems())
     for end in range(INTERVAL, SECONDS_PER_DAY + 1, INTERVAL):
         specs = [spec for consumer in consumers for spec in consumer.records(end)]
         specs.sort(key=_moment)
-        yield _native.encode_records(json.dumps(specs))
-    yield [other_records.dump_trailer(_FIRST_SYSTEM, SECONDS_PER_DAY + 96)]
+        yield [*_native.encode_records(json.dumps(specs)), *_others(end)]
+    yield [other_records.dump_trailer(_SYSTEMS[0], SECONDS_PER_DAY + 96)]
 
 
 def _moment(spec: Spec) -> Value:
     """When SMF wrote a record, local time; within a hundredth of a second the order stays."""
     return spec["common"]["written"]
+
+
+def _others(end: int) -> list[bytes]:
+    found = []
+    for system in _SYSTEMS:
+        found.append(other_records.rmf(system, end + 0.5))
+        found += other_records.jobs(system, end + 0.6)
+    return found

@@ -1,13 +1,15 @@
 """Records that getpage does not decode: dump header and trailer (2, 3), and others of a real dump (30, 73).
 
-Only the SMF header is meant to be real.
+Only the SMF header is meant to be real; the rest is filled.
 """
 
 from __future__ import annotations
 
 from .clock import DAY, SECONDS_PER_DAY
 
-_NEW_FORMAT = 0x1E
+_NEW_FORMAT, _WITH_SUBTYPE = 0x1E, 0x5E
+_JOB_BYTES, _RMF_BYTES = 1_180, 1_812
+_JOBS = ("PAYLOAD", "PAYSETTL", "BRNCLOSE", "STMTBTCH", "CICSPAY1", "CICSORD1", "TCPIP", "DBP1DBM1")
 
 
 def _when(second: float) -> bytes:
@@ -35,3 +37,18 @@ def dump_header(system: str, second: float) -> bytes:
 def dump_trailer(system: str, second: float) -> bytes:
     """Give the record that the SMF dump program puts at the end."""
     return _record(_NEW_FORMAT, 3, second, _name(system, 4))
+
+
+def rmf(system: str, second: float) -> bytes:
+    """Give a record as RMF writes it for channel paths (type 73)."""
+    rest = _name(system, 4) + _name("RMF", 4) + (1).to_bytes(2, "big")
+    return _record(_WITH_SUBTYPE, 73, second, rest + bytes(_RMF_BYTES))
+
+
+def jobs(system: str, second: float) -> list[bytes]:
+    """Give records of jobs that start (type 30 subtype 1)."""
+    rest = _name(system, 4) + _name("STC", 4) + (1).to_bytes(2, "big")
+    return [
+        _record(_WITH_SUBTYPE, 30, second, rest + bytes(80) + _name(job, 8) + bytes(_JOB_BYTES))
+        for job in _JOBS
+    ]
