@@ -19,6 +19,7 @@ from .member import members
 from .missing import missing
 from .pictures import pictures
 from .real import real_storage
+from .spent import spent
 from .work import work
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def analyse(evidence: Evidence) -> Said:
         missing=missing(found_members),
         real_storage=tuple(entry for member in found_members for entry in real_storage(member)),
         work=tuple(one for member in found_members for one in work(member)),
+        spent=tuple(one for member in found_members for one in spent(member)),
         consumers=offered,
         limits=room,
         short=summary.short(ordered),

@@ -2,9 +2,10 @@
 
 The intervals are those of the buffer pools, as short as the statistics records make them. CPU is that of the
 address spaces of Db2 (IFCID 1) and, where accounting is there, class 2 CPU of the threads that are connected
-locally, which run in other address spaces; distributed threads run in DIST. Commits are those of accounting
-where it is there; else those in two phases, which is what IFCID 1 has, and the unit says so. An accounting
-record counts in the interval in which it was written.
+locally, which run in other address spaces; distributed threads run in DIST. Of that, what ran on zIIPs is
+preemptible service requests of the address spaces: class 2 CPU of accounting is that on general processors.
+Commits are those of accounting where it is there; else those in two phases, which is what IFCID 1 has, and
+the unit says so. An accounting record counts in the interval in which it was written.
 
 Reference: IBM REDP-5238, 2.1; public readers of SMF 100 and 101.
 """
@@ -69,6 +70,7 @@ def _one(member: Member, row: Row) -> Work | None:
         read_seconds=row["sync_io_wait"] if accounted else None,
         getpages=_number(row["getpages"]),
         cpu_seconds=cpu,
+        ziip_seconds=row["space_ziip"],
         elapsed_seconds=row["elapsed"] if accounted else None,
         facts=tuple(_facts(row, accounted=accounted)),
     )
@@ -82,6 +84,8 @@ def _facts(row: Row, *, accounted: bool) -> Iterator[Fact]:
     yield computed("synchronous reads of all pools (IFCID 2)", row["sync_reads"], "count", row)
     if row["space_cpu"] is not None:
         yield computed("CPU of the address spaces (IFCID 1)", round(row["space_cpu"], 3), "s", row)
+    if row["space_ziip"] is not None:
+        yield computed("CPU on zIIPs (IFCID 1)", round(row["space_ziip"], 3), "s", row)
     if accounted:
         yield computed("accounting records (IFCID 3)", row["records"], "count", row)
         yield computed("class 2 CPU", round(row["cpu_local"] + row["cpu_remote"], 3), "s", row)
@@ -107,13 +111,20 @@ def _commits(member: Member) -> pl.DataFrame:
 
 
 def _cpu(member: Member) -> pl.DataFrame:
-    """CPU seconds of all address spaces by interval; none where one of them is not there throughout."""
+    """CPU seconds of all address spaces by interval; none where one of them is not there throughout.
+
+    Those on zIIPs are null where a record does not have them.
+    """
     kind = KINDS["db2_address_space_cpu"]
     rows = intervals(member.ready.shown["db2_address_space_cpu"], kind, judged=0).filter("difference")
     spaces = rows["space"].n_unique()
     total = pl.sum_horizontal(_CPU).sum() / 1e6
-    found = rows.group_by(*_KEY).agg(total.alias("space_cpu"), pl.len().alias("spaces"))
-    return found.filter(pl.col("spaces") == spaces).select(*_KEY, "space_cpu").sort("end")
+    told = pl.col("ziip_time").is_not_null().all()
+    ziip = pl.when(told).then(pl.col("ziip_time").sum() / 1e6)
+    found = rows.group_by(*_KEY).agg(
+        total.alias("space_cpu"), ziip.alias("space_ziip"), pl.len().alias("spaces")
+    )
+    return found.filter(pl.col("spaces") == spaces).select(*_KEY, "space_cpu", "space_ziip").sort("end")
 
 
 def _at(pools: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
