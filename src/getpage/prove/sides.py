@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.evidence.store import Store
-    from getpage.systems.interface import Consumer, RealStorage, Spent, Work
+    from getpage.systems.interface import Consumer, Processors, RealStorage, Spent, Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +31,7 @@ class Seen:
     spent: tuple[Spent, ...]
     consumers: tuple[Consumer, ...]
     real_storage: tuple[RealStorage, ...]
+    processors: tuple[Processors, ...] = ()
 
 
 def window(text: str, option: str) -> Window:
@@ -85,6 +86,7 @@ def seen(store: Store, within: Window, name: str) -> Seen:
         spent=spent,
         consumers=tuple(c for one in said for c in one.consumers),
         real_storage=tuple(r for one in said for r in one.real_storage),
+        processors=tuple(p for one in said for p in one.processors),
     )
 
 

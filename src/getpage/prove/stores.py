@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from getpage.errors import GetpageError
 from getpage.evidence.view import Window
-from getpage.prove import classes, measures, series
+from getpage.prove import classes, itr, measures, series
 from getpage.prove.sides import Seen, nothing, opened, seen, window
 from getpage.prove.spans import PRINTED
 from getpage.prove.storage import knobs, real_storage
 from getpage.result import Missing
+from getpage.result.forecast import FigureName
 from getpage.result.prove import Proof, Verdict
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def _work(before: Seen, after: Seen, level: float) -> tuple[list[Difference], li
         )
         for key in sorted(old.keys() ^ new.keys())
     ]
-    return differences, missing
+    rates = list(itr.compare(before, after, level))
+    return [*differences, *rates], [*missing, *itr.missing(before, after, rates)]
 
 
 def _classes(before: Seen, after: Seen, level: float) -> tuple[list[Difference], list[Mix], list[Part]]:
@@ -127,6 +129,8 @@ def _notes(before: Seen, after: Seen, differences: list[Difference]) -> list[str
             "Not the same hours of the day: the difference may be that of the hours. Choose like windows "
             "with --before and --after."
         )
+    if any(d.measure == FigureName.ITR for d in differences):
+        notes.append(itr.NOTE)
     if any(d.verdict is Verdict.UNKNOWN for d in differences):
         notes.append("Fewer than 4 intervals on a side: how much of a difference is noise cannot be told.")
     if any(d.held for d in differences):

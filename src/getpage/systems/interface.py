@@ -130,6 +130,22 @@ class RealStorage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Processors:
+    """How busy the general purpose processors of one z/OS system were in one interval: LPAR busy.
+
+    `busy_seconds` are those in which its logical processors were dispatched, `online_seconds` those in which
+    they were online, all processors together. `start` is local time. There is no entry where it is not known.
+    """
+
+    zos: str
+    start: datetime
+    seconds: float
+    busy_seconds: float
+    online_seconds: float
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SizePoint:
     """What one size of a consumer costs: reads a second that somebody waits for, best guess and bounds."""
 
@@ -276,6 +292,8 @@ class Said:
     consumers: tuple[Consumer, ...] = ()
     limits: tuple[Limit, ...] = ()
     work: tuple[Work, ...] = ()
+    #: How busy the processors were meanwhile; only z/OS itself knows it.
+    processors: tuple[Processors, ...] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     spent: tuple[Spent, ...] = ()
     short: tuple[str, ...] = ()

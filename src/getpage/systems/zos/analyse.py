@@ -14,6 +14,7 @@ from .checks import RULES, free_storage
 from .limits import limits
 from .missing import missing
 from .pictures import pictures
+from .processors import processors
 from .real import real_storage
 from .system import systems
 from .work import work
@@ -42,6 +43,7 @@ def analyse(evidence: Evidence) -> Said:
         real_storage=tuple(entry for system in found for entry in real_storage(system)),
         limits=tuple(limit for system in found for limit in limits(system)),
         work=tuple(work(evidence)),
+        processors=tuple(processors(evidence)),
         short=_sentences(f for f in findings if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO),
         wasted=_wasted(findings),
         do=tuple(_do(found, findings)),

@@ -1,0 +1,130 @@
+"""ITR of each subsystem, and how busy its processors were, before and after.
+
+ITR, the internal throughput rate, is ETR over busy: the rate at which the partition would have worked, had
+its processors been busy all the time (IBM LSPR). Busy is that of the whole partition, so other work on it
+counts as well. Intervals of which RMF does not tell how busy the processors were are left out of the ITR.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from getpage.prove import measures, ratio
+from getpage.result import Missing
+from getpage.result.forecast import FigureName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from getpage.prove.ratio import Ratio
+    from getpage.prove.sides import Seen
+    from getpage.result import Fact
+    from getpage.result.prove import Difference
+    from getpage.systems.interface import Processors, Work
+
+NOTE: Final = "ITR is ETR over LPAR busy: other work of the same partition counts as well."
+# Share of an interval of work of which RMF has to tell how busy the processors were: ours. Intervals of RMF
+# and of a subsystem need not begin at the same moment, and a second is lost at either end.
+_COVERED: Final = 0.98
+_EPOCH: Final = datetime(1970, 1, 1)
+
+
+class Busy:
+    """LPAR busy of all systems, to be asked for the time of an interval of work."""
+
+    def __init__(self, processors: Iterable[Processors]) -> None:
+        """`processors` in any order."""
+        self.systems: Mapping[str, list[Processors]] = defaultdict(list)
+        for one in sorted(processors, key=lambda p: (p.zos, p.start)):
+            self.systems[one.zos].append(one)
+        self._ends = {zos: [_end(one) for one in line] for zos, line in self.systems.items()}
+
+    def during(self, work: Work) -> float | None:
+        """The busy share of the processors while this work was done; None where too little of it is told."""
+        line = self.systems.get(work.zos or "")
+        if not line or not work.zos:
+            return None
+        first = _seconds(work)
+        last = first + work.seconds
+        covered = busy = online = 0.0
+        for one in line[bisect_left(self._ends[work.zos], first) :]:
+            if _seconds(one) >= last:
+                break
+            both = min(_end(one), last) - max(_seconds(one), first)
+            covered += both
+            busy += both * one.busy_seconds / one.seconds
+            online += both * one.online_seconds / one.seconds
+        return busy / online if covered >= _COVERED * work.seconds and busy > 0 else None
+
+
+def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
+    """LPAR busy of each z/OS system, and ITR of each subsystem, where both sides tell them."""
+    sides = [Busy(side.processors) for side in (before, after)]
+    for zos in sides[0].systems:
+        if zos in sides[1].systems:
+            lines = [side.systems[zos] for side in sides]
+            named = f"zos.{zos}", str(FigureName.CPU_BUSY), "LPAR busy", "%"
+            ratios = _lpar_busy(lines[0]), _lpar_busy(lines[1])
+            yield from _difference(named, *ratios, 0, level, _facts(*lines))
+    works = [measures.by_subsystem(side.work) for side in (before, after)]
+    for key in (key for key in works[0] if key in works[1]):
+        lines_of_work = [work[key] for work in works]
+        unit = key[1] if " " in key[1] else key[1].removesuffix("s")
+        named = key[0], str(FigureName.ITR), f"ITR, {unit} rate at 100 % busy", "/s"
+        found = [_itr(line, busy) for line, busy in zip(lines_of_work, sides, strict=True)]
+        yield from _difference(named, found[0], found[1], 1, level, _facts(*lines_of_work))
+
+
+def missing(before: Seen, after: Seen, found: Iterable[Difference]) -> Iterator[Missing]:
+    """Which subsystems have no ITR, by z/OS system, and what would supply it."""
+    told = {one.subject for one in found if one.measure == FigureName.ITR}
+    works = [measures.by_subsystem(side.work) for side in (before, after)]
+    without: dict[str, list[str]] = defaultdict(list)
+    for key in sorted(works[0].keys() & works[1].keys()):
+        if key[0] not in told:
+            without[works[0][key][0].zos or ""].append(key[0])
+    for zos, subjects in sorted(without.items()):
+        yield Missing(
+            subsystem=", ".join(dict.fromkeys(subjects)),
+            question="What is its ITR?",
+            supply=f"not in the evidence: needs SMF 70.1 of {zos or 'its system'}, of the same hours before "
+            "and after",
+        )
+
+
+def _difference(
+    named: tuple[str, str, str, str],
+    old: Ratio | None,
+    new: Ratio | None,
+    better: int,
+    level: float,
+    facts: tuple[Fact, ...],
+) -> Iterator[Difference]:
+    if old is not None and new is not None:
+        yield measures.difference(named, old, new, better, level, facts=facts)
+
+
+def _lpar_busy(line: Sequence[Processors]) -> Ratio | None:
+    return ratio.ratio([100 * one.busy_seconds for one in line], [one.online_seconds for one in line])
+
+
+def _itr(work: Sequence[Work], busy: Busy) -> Ratio | None:
+    """Units over the seconds in which the processors would have done them, busy all the time."""
+    known = [(one, share) for one in work if (share := busy.during(one)) is not None]
+    return ratio.ratio([one.units for one, _ in known], [share * one.seconds for one, share in known])
+
+
+def _facts(*lines: Sequence[Processors] | Sequence[Work]) -> tuple[Fact, ...]:
+    return tuple(fact for line in lines for fact in line[0].facts[:2])
+
+
+def _seconds(one: Processors | Work) -> float:
+    """Seconds on the local clock: what systems write is local time, with or without a zone beside it."""
+    return (one.start.replace(tzinfo=None) - _EPOCH).total_seconds()
+
+
+def _end(one: Processors) -> float:
+    return _seconds(one) + one.seconds

@@ -1,0 +1,173 @@
+"""LPAR busy from SMF 70.1, and ITR of the work that was done meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import getpage
+from getpage.prove.itr import Busy
+from getpage.result.prove import Verdict
+from getpage.systems.interface import Processors, Work
+from zos_records import INTERVAL, common, smf72, spec, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from getpage.result.prove import Proof
+
+INTERVALS = 16
+CPS, ZIIPS = 4, 2
+START = datetime(2026, 5, 12, 9)
+
+
+def logical(share: float, kind: int, count: int, **more: Any) -> list[dict[str, Any]]:
+    """Logical processors of a partition that were dispatched so much of the time."""
+    busy = round(share * INTERVAL * 1e6)
+    row = {"dispatched_us": busy, "effective_us": busy, "online_us": INTERVAL * 1_000_000}
+    return [
+        row | {"processor_id": i, "weight": 500, "processor_type_index": kind} | more for i in range(count)
+    ]
+
+
+def smf70(interval: int, busy: float, *, own: int = 3, pieces: int = 0, **more: Any) -> dict[str, Any]:
+    """A machine with a partition that is nearly idle, and the one that writes the record."""
+    others, mine = logical(0.05, 1, 2), [*logical(busy, 1, CPS, **more), *logical(0.99, 2, ZIIPS)]
+    partitions = [
+        {"partition": "TEST", "number": 1, "processors": len(others), "processors_before": 0},
+        {"partition": "PROD", "number": 3, "processors": len(mine), "processors_before": len(others)},
+    ]
+    types = [{"processor_type": "CP", "processors": 8}, {"processor_type": "IIP", "processors": 2}]
+    return spec(
+        (70, 1),
+        common("SYSA", interval, model="708", partition_number=own, reassembly_areas=pieces),
+        SMF70BCT=partitions,
+        SMF70BPD=others + mine,
+        SMF70CIS=types,
+    )
+
+
+def dump(path: Path, *, each: float, seed: int, processors: bool = True) -> Path:
+    """Hours of a service class whose transactions take `each` busy seconds of one of the processors."""
+    random = np.random.default_rng(seed)
+    specs = []
+    for interval in range(INTERVALS):
+        count = int(random.integers(90_000, 110_000))
+        busy = count * each * (1 + 0.01 * random.standard_normal()) / (CPS * INTERVAL)
+        specs.append(smf72("SYSA", interval, "ONLINE", regions=1, rate=0, transactions=count))
+        if processors:
+            specs.append(smf70(interval, busy))
+    return write(path, specs)
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory: pytest.TempPathFactory) -> Proof:
+    directory = tmp_path_factory.mktemp("itr")
+    return getpage.prove(
+        dump(directory / "before.smf", each=0.030, seed=1), dump(directory / "after.smf", each=0.027, seed=2)
+    )
+
+
+def test_itr_rises_as_the_processor_time_of_a_transaction_falls(proof: Proof) -> None:
+    itr = proof.difference("zos.SYSA.ONLINE", "ITR")
+    assert itr is not None
+    assert itr.before.value == pytest.approx(CPS / 0.030, rel=0.01)
+    assert itr.after.value == pytest.approx(CPS / 0.027, rel=0.01)
+    assert itr.verdict is Verdict.BETTER
+    assert itr.change_percent is not None
+    assert itr.change_percent.low <= 100 * (0.030 / 0.027 - 1) <= itr.change_percent.high
+    assert {fact.table for fact in itr.facts} == {"rmf_class_period"}
+
+
+def test_itr_is_etr_over_busy(proof: Proof) -> None:
+    etr, itr, busy = (
+        proof.difference(*named)
+        for named in (("zos.SYSA.ONLINE", "ETR"), ("zos.SYSA.ONLINE", "ITR"), ("zos.SYSA", "CPU busy"))
+    )
+    assert etr is not None
+    assert itr is not None
+    assert busy is not None
+    assert itr.after.value == pytest.approx(etr.after.value / (busy.after.value / 100))
+    assert any("other work of the same partition" in note for note in proof.notes)
+
+
+def test_busy_is_of_the_general_processors_of_the_partition_that_wrote_the_record(tmp_path: Path) -> None:
+    path = write(tmp_path / "one.smf", [smf70(0, 0.5)])
+    (one,) = seen(path)
+    assert (one.zos, one.seconds) == ("SYSA", 900.0)
+    assert one.busy_seconds == pytest.approx(0.5 * CPS * INTERVAL)
+    assert one.online_seconds == pytest.approx(CPS * INTERVAL)
+    assert one.facts[0].ibm_name == "SMF70PDT"
+
+
+def test_a_dedicated_processor_is_busy_when_it_does_not_wait(tmp_path: Path) -> None:
+    waiting = round(0.75 * INTERVAL * 1e6)
+    path = write(tmp_path / "one.smf", [smf70(0, 1.0, weight=65535, wait_us=waiting)])
+    (one,) = seen(path)
+    assert one.busy_seconds == pytest.approx(0.25 * CPS * INTERVAL)
+
+
+@pytest.mark.parametrize("wrong", [{"own": 9}, {"pieces": 1}])
+def test_a_record_that_does_not_tell_whose_processors_are_whose_tells_nothing(
+    tmp_path: Path, wrong: dict[str, int]
+) -> None:
+    assert seen(write(tmp_path / "one.smf", [smf70(0, 0.5, **wrong)])) == ()
+
+
+def test_without_smf_70_the_proof_says_what_itr_needs(tmp_path: Path) -> None:
+    before = dump(tmp_path / "before.smf", each=0.030, seed=1)
+    after = dump(tmp_path / "after.smf", each=0.027, seed=2, processors=False)
+    found = getpage.prove(before, after)
+    assert found.difference("zos.SYSA.ONLINE", "ETR") is not None
+    assert found.difference("zos.SYSA.ONLINE", "ITR") is None
+    (needed,) = (one for one in found.missing if "ITR" in one.question)
+    assert (needed.subsystem, "SMF 70.1 of SYSA" in needed.supply) == ("zos.SYSA.ONLINE", True)
+
+
+def seen(path: Path) -> tuple[Processors, ...]:
+    from getpage.analysis import say
+    from getpage.evidence.view import open_evidence
+
+    with open_evidence([str(path)]) as (evidence, _):
+        return tuple(one for said in say(evidence) for one in said.processors)
+
+
+def interval(start: float, seconds: float, busy: float) -> Processors:
+    return Processors(
+        zos="SYSA",
+        start=START + timedelta(seconds=start),
+        seconds=seconds,
+        busy_seconds=busy * CPS * seconds,
+        online_seconds=CPS * seconds,
+    )
+
+
+WORK = Work(
+    system="db2", subsystem="DB1A", zos="SYSA", start=START, seconds=900.0, unit="commit", units=1000.0
+)
+
+
+@given(
+    st.floats(0, 899), st.lists(st.floats(0.01, 1), min_size=3, max_size=3), st.sampled_from([450, 900, 1800])
+)
+def test_busy_of_an_interval_of_work_lies_between_that_of_the_intervals_it_falls_in(
+    shift: float, shares: list[float], length: int
+) -> None:
+    line = [interval(i * length, length, share) for i, share in enumerate(shares)]
+    found = Busy(line).during(replace(WORK, start=START + timedelta(seconds=shift), seconds=length))
+    assert found is not None
+    assert min(shares) <= found * (1 + 1e-9)
+    assert found <= max(shares) * (1 + 1e-9)
+
+
+def test_busy_is_not_told_of_a_time_or_a_system_that_was_not_measured() -> None:
+    busy = Busy([interval(0, 900, 0.5), interval(1800, 900, 0.5)])
+    assert busy.during(WORK) == pytest.approx(0.5)
+    assert busy.during(replace(WORK, start=START + timedelta(seconds=450))) is None
+    assert busy.during(replace(WORK, zos="SYSB")) is None
