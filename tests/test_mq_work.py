@@ -62,6 +62,17 @@ def test_a_time_of_reads_that_was_not_measured_is_not_told():
     assert one.read_seconds is None
 
 
+def test_a_time_of_writes_that_was_not_measured_is_not_told_either():
+    forced = {"buffer_pool": 1, "reads": 0, "immediate_writes": 500, "synchronous_write_threshold": 1}
+    sets = {"page_set": 1, "buffer_pool": 1, "read_pages": 100, "read_elapsed": 30_000.0}
+    (one,) = work(from_records(messages(50_000), pools(forced), page_sets(sets)))
+    assert one.reads == 500.0
+    assert one.read_seconds is None
+    sets |= {"immediate_write_pages": 500, "immediate_write_elapsed": 500_000.0}
+    (one,) = work(from_records(messages(50_000), pools(forced), page_sets(sets)))
+    assert one.read_seconds == pytest.approx(0.5)
+
+
 def test_cpu_and_elapsed_are_those_of_the_calls_that_were_accounted_at_the_end_of_the_interval():
     (one,) = work(accounting(statistics(), 50_100))
     assert one.cpu_seconds == pytest.approx(50_100 * 19e-6)

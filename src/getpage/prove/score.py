@@ -88,6 +88,9 @@ def _actual(figure: Figure, proof: Proof) -> Estimate | None:
     if figure.name == FigureName.READS_AVOIDED:
         reads = proof.difference(figure.subject, FigureName.READS)
         return None if reads is None else _less(reads, 1.0, figure.name)
+    if figure.name == FigureName.WAIT_AVOIDED:
+        wait = proof.difference(figure.subject, FigureName.WAIT_PER_UNIT)
+        return None if wait is None else _less(wait, 1.0, figure.name)
     if figure.name == FigureName.CPU_SAVED:
         cpu = proof.difference(figure.subject, FigureName.CPU_PER_UNIT)
         rate = proof.difference(figure.subject, FigureName.ETR)
@@ -164,5 +167,9 @@ def _over(
 
 
 def _plain(unit: str) -> str:
-    """A unit without the words that differ by writer: `reads/s` and `/s` are the same rate."""
-    return "/s" if unit.endswith(("/s", " per s")) else unit
+    """A unit without the words that differ by writer: `reads/s` and `/s` are the same rate, and a count for
+    each commit is a count.
+    """
+    if unit.endswith(("/s", " per s")):
+        return "/s"
+    return "" if unit.startswith("/") and not unit.startswith("/CPU") else unit

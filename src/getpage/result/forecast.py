@@ -28,6 +28,7 @@ class FigureName(StrEnum):
     READS_AVOIDED = "reads avoided"  # per s; negative where a smaller size adds reads
     READS_PER_UNIT = "reads per unit"
     WAIT_PER_UNIT = "read wait per unit"  # s
+    WAIT_AVOIDED = "read wait avoided per unit"  # s; where the wait as a whole was not measured
     CPU_PER_UNIT = "CPU per unit"  # s
     CPU_SAVED = "CPU saved"  # processor seconds per s: 1.0 is one processor
     RESPONSE = "response"  # s

@@ -18,6 +18,7 @@ UNITS = {
     FigureName.READS_AVOIDED: "/s",
     FigureName.READS_PER_UNIT: "",
     FigureName.WAIT_PER_UNIT: "s",
+    FigureName.WAIT_AVOIDED: "s",
     FigureName.CPU_PER_UNIT: "s",
     FigureName.CPU_SAVED: "s/s",
     FigureName.RESPONSE: "s",

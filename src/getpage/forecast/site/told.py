@@ -86,17 +86,30 @@ def told(part: Subsystem, busy_saved: Floats | None) -> Told:
                 level=level,
             )
         )
-    made.figures.append(
-        figure(
-            part.name, FigureName.WAIT_PER_UNIT, -part.wait_saved, basis=part.drawn.wait_basis, level=level
-        )
-    )
+    made.figures.append(_wait(part, volume))
     if volume.response is None:
         made.missing.append(_missing(part, "What is the response time afterwards?"))
         _itr_of_cpu(part, volume, made)
     else:
         _settle(part, volume, volume.response, busy_saved, made)
     return made
+
+
+def _wait(part: Subsystem, volume: Volume) -> Figure:
+    """The wait for reads that is left; what is avoided of it where the whole was not measured."""
+    basis, level = part.drawn.wait_basis, part.settings.level
+    if volume.wait is None:
+        return figure(part.name, FigureName.WAIT_AVOIDED, part.wait_saved, basis=basis, level=level)
+    wait = part.now("read_seconds", volume.wait)
+    return figure(
+        part.name,
+        FigureName.WAIT_PER_UNIT,
+        np.maximum(wait - part.wait_saved, 0.0),
+        before=volume.wait,
+        paired=wait,
+        basis=basis,
+        level=level,
+    )
 
 
 def _settle(part: Subsystem, volume: Volume, response: float, busy_saved: Floats | None, made: Told) -> None:

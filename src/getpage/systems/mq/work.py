@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from getpage.result import Fact
 
     from .frames import Row
+    from .pool import Pool
     from .queue_manager import QueueManager
 
 UNIT: Final = "message"
@@ -45,10 +46,16 @@ def work(manager: QueueManager) -> Iterator[Work]:
         return
     found = messages.join(pools, on=_KEY, how="inner")
     found = found.join(_calls(manager, found), on=_KEY, how="left").sort("start")
-    measured = all("read" in pool.times.measured for pool in manager.pools if pool.frame["reads"].sum())
+    measured = all(map(_measured, manager.pools))
     for row in found.iter_rows(named=True):
         if row["messages"]:
             yield _one(manager, row, measured=measured)
+
+
+def _measured(pool: Pool) -> bool:
+    """Whether the time of all page set I/O that calls waited for was measured, reads and writes."""
+    kinds = {"read": "reads", "immediate_write": "waited_writes"}
+    return all(time in pool.times.measured or not pool.frame[count].sum() for time, count in kinds.items())
 
 
 def _one(manager: QueueManager, row: Row, *, measured: bool) -> Work:
