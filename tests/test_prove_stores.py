@@ -438,7 +438,13 @@ def test_a_record_does_not_hinder_loading_evidence_or_reading_the_store(tmp_path
     evidence.write_text(TOO_SMALL)
     getpage.load(evidence, into=store.path)
     assert "mq_call_average" in store.tables()
-    assert getpage.check(store.path).sources
+    result = getpage.check(store.path)
+    assert result.sources
+    hits, figures = (table for table in result.tables if table.title.startswith("Forecast and proof"))
+    assert hits.rows[0][:4] == ("all figures", "90 %", 1, 1)
+    assert figures.rows[0][1:3] == ("1024 GB", "itr")
+    assert "Forecast and proof" in getpage.report.html(result, title="t", generated_by="t")
+    assert not any("Forecast and proof" in t.title for t in getpage.check(evidence).tables)
     plain = json.loads(forecast_json(Forecast(source="points", level=0.9, figures=(), assumptions=())))
     assert plain["kind"] == "forecast"
     assert site.is_dir()

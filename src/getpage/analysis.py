@@ -16,7 +16,9 @@ from getpage.systems.registry import SYSTEMS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.evidence.store import Store
     from getpage.evidence.view import StoreEvidence
+    from getpage.result import Table
     from getpage.systems.interface import Consumer, Said
 
 TOOL = f"getpage {_native.VERSION}"
@@ -67,6 +69,17 @@ def as_result(evidence: StoreEvidence, said: Sequence[Said]) -> Result:
         changes=tuple(c for one in said for c in one.changes),
         accounts=(*books(accounts, real), *accounts),
         pictures=tuple(p for one in said for p in one.pictures),
-        tables=(*by_interval(accounts, real), *(t for one in said for t in one.tables)),
+        tables=(
+            *_proved(evidence.store),
+            *by_interval(accounts, real),
+            *(t for one in said for t in one.tables),
+        ),
         tool=TOOL,
     )
+
+
+def _proved(store: Store) -> tuple[Table, ...]:
+    """How the forecasts that were proved in this store did."""
+    from getpage.prove.recorded import recorded  # it loads this module
+
+    return recorded(store)

@@ -23,16 +23,27 @@ app = App(
     help="""What would more memory do for this z/OS system, where should the next
 gigabyte go, and did the change work?
 
-Reads what a site already has (SMF dumps of MQ 115/116 in any framing, gzip
-or zstd; job logs and command output) and says where buffer pools are short or
-wasted, and which commands put it right. It runs on your own machine, offline,
-and changes nothing: it prints commands.
+Reads what a site already has (SMF dumps of MQ and Db2, z/OS and RMF reports,
+traces of page references, job logs and command output; in any framing, gzip or
+zstd) and says where real storage is short or wasted, and which commands put it
+right. It runs on your own machine, offline, and changes nothing: it prints
+commands.
 
 Start with:
 
     getpage inspect DUMP              what is in this file, and is it whole?
 
     getpage report DUMP -o out.html   findings, commands and pictures, in one page
+
+    getpage load DUMP --into prod     keep evidence; every verb reads the store
+
+Then, with a store:
+
+    getpage plan prod --add 64G              where the next gigabyte goes
+
+    getpage forecast prod --change BP1=x2    what another size brings
+
+    getpage prove prod new-prod              did the change work?
 
 Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be used, 3 not enough evidence.""",
     help_format="markdown",
