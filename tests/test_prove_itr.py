@@ -130,6 +130,17 @@ def test_without_smf_70_the_proof_says_what_itr_needs(tmp_path: Path) -> None:
     assert (needed.subsystem, "SMF 70.1 of SYSA" in needed.supply) == ("zos.SYSA.ONLINE", True)
 
 
+def test_a_service_class_without_transactions_has_no_itr_and_lacks_none(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "one.smf",
+        [one for i in range(4) for one in (smf72("SYSA", i, "STC", regions=1, rate=1), smf70(i, 0.5))],
+    )
+    found = getpage.prove(path, path)
+    assert {one.measure for one in found.differences} >= {"reads", "CPU busy"}
+    assert found.difference("zos.SYSA.STC", "ITR") is None
+    assert found.missing == ()
+
+
 def seen(path: Path) -> tuple[Processors, ...]:
     from getpage.analysis import say
     from getpage.evidence.view import open_evidence

@@ -69,11 +69,11 @@ def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
             named = f"zos.{zos}", str(FigureName.CPU_BUSY), "LPAR busy", "%"
             ratios = _lpar_busy(lines[0]), _lpar_busy(lines[1])
             yield from _difference(named, *ratios, 0, level, _facts(*lines))
-    works = [measures.by_subsystem(side.work) for side in (before, after)]
+    works = [_done(side) for side in (before, after)]
     for key in (key for key in works[0] if key in works[1]):
         lines_of_work = [work[key] for work in works]
         unit = key[1] if " " in key[1] else key[1].removesuffix("s")
-        named = key[0], str(FigureName.ITR), f"ITR, {unit} rate at 100 % busy", "/s"
+        named = key[0], str(FigureName.ITR), f"ITR, {unit} rate", "/s"
         found = [_itr(line, busy) for line, busy in zip(lines_of_work, sides, strict=True)]
         yield from _difference(named, found[0], found[1], 1, level, _facts(*lines_of_work))
 
@@ -81,7 +81,7 @@ def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
 def missing(before: Seen, after: Seen, found: Iterable[Difference]) -> Iterator[Missing]:
     """Which subsystems have no ITR, by z/OS system, and what would supply it."""
     told = {one.subject for one in found if one.measure == FigureName.ITR}
-    works = [measures.by_subsystem(side.work) for side in (before, after)]
+    works = [_done(side) for side in (before, after)]
     without: dict[str, list[str]] = defaultdict(list)
     for key in sorted(works[0].keys() & works[1].keys()):
         if key[0] not in told:
@@ -109,6 +109,12 @@ def _difference(
 
 def _lpar_busy(line: Sequence[Processors]) -> Ratio | None:
     return ratio.ratio([100 * one.busy_seconds for one in line], [one.online_seconds for one in line])
+
+
+def _done(side: Seen) -> dict[tuple[str, str], list[Work]]:
+    """The work of each subsystem that did any: of a service class without transactions there is no rate."""
+    found = measures.by_subsystem(side.work)
+    return {key: line for key, line in found.items() if any(one.units for one in line)}
 
 
 def _itr(work: Sequence[Work], busy: Busy) -> Ratio | None:

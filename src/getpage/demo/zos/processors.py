@@ -37,7 +37,8 @@ def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> S
             }
         ],
     }
-    return rmf(done, (70, 1), sections, {"model": MODEL})
+    own = [one.spec.partition for one in machine].index(spec.partition) + 1
+    return rmf(done, (70, 1), sections, {"model": MODEL, "partition_number": own})
 
 
 def _partitions(machine: list[SystemInterval]) -> list[Row]:
