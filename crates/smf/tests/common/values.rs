@@ -165,7 +165,11 @@ pub fn section_row(section: &Section) -> impl Strategy<Value = Row> + use<> {
 pub fn common_row(layouts: &Layouts, record_type: u8, subtype: u16) -> impl Strategy<Value = Row> + use<> {
     let contexts = layouts.records[&record_type].context.iter().filter(|c| c.subtypes.contains(&subtype));
     let holds: Vec<Relation> = contexts.flat_map(|c| layouts.sections[&c.section].holds.clone()).collect();
-    row(&site::common_fields(layouts, record_type, subtype)).prop_map(move |row| mend::mend(row, &holds))
+    row(&site::common_fields(layouts, record_type, subtype)).prop_map(move |mut row| {
+        // A column that shows the subtype has that of the record.
+        row.entry("subtype".to_owned()).and_modify(|told| *told = Value::Int(subtype.into()));
+        mend::mend(row, &holds)
+    })
 }
 
 /// Rows of a section; where they are elements of an array, each is marked as being in use.
