@@ -156,7 +156,7 @@ def _write_file(made: Plan, output: Path) -> None:
     if suffix in {".html", ".htm"}:
         from getpage.report.plans import plan_html
 
-        text = plan_html(made, title="Plan", generated_by=TOOL)
+        text = plan_html(made, title="Where the next gigabyte goes", generated_by=TOOL)
     else:
         text = _text(made, Format(suffix.removeprefix(".")))
     try:

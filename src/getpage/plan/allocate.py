@@ -34,10 +34,12 @@ if TYPE_CHECKING:
 _MOST_CORE = 4_000
 #: Choices looked at to make an allocation fit, and to fill it up.
 _MOST_REPAIRED = 100_000
-_MOST_FILLED = 20_000
+_MOST_FILLED = 6_000
 #: Beyond so many choices in all, a gap of this share of the worth is near enough.
 _MANY, _NEAR_ENOUGH = 1_000_000, 1e-5
 _EXACT = 1e-12
+#: Passes over the consumers of a room that is overstepped.
+_PASSES = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +62,11 @@ class Allocation:
         return self.gap <= 1e-9 * max(1.0, abs(self.worth))
 
 
-def allocate(choices: Choices) -> Allocation:
-    """The best choices. What is present must fit the rooms: then every plan can be none."""
+def allocate(choices: Choices, fitting: Ints | None = None) -> Allocation:
+    """The best choices. `fitting` are choices that fit the rooms, what is present where none are given."""
+    fitting = choices.present if fitting is None else fitting
     if choices.consumers == 0:
-        return Allocation(choices.present, 0.0, 0.0, np.zeros(len(choices.rooms)))
+        return Allocation(fitting, 0.0, 0.0, np.zeros(len(choices.rooms)))
     prices = multipliers(choices)
     net = choices.net(prices)
     favoured = choices.best(net)
@@ -72,8 +75,10 @@ def allocate(choices: Choices) -> Allocation:
     )
     loss = np.repeat(net[favoured], np.diff(choices.offsets)) - net
     chosen = _repaired(choices, favoured, loss)
+    if chosen is None or choices.worth_of(chosen) < choices.worth_of(fitting):
+        chosen = fitting
     near, _ = _near(loss, bound - choices.worth_of(chosen) + _slack(bound), _MOST_FILLED)
-    chosen = Core.of(choices, near, chosen).fill(chosen)
+    chosen = Core.of(choices, near, chosen).fill(chosen, prices)
     gap = bound - choices.worth_of(chosen)
     if gap > (_NEAR_ENOUGH if len(choices.worth) > _MANY else _EXACT) * max(1.0, abs(bound)):
         near, whole = _near(loss, gap + _slack(bound), _MOST_CORE)
@@ -95,7 +100,7 @@ def _slack(bound: float) -> float:
     return 1e-9 * max(1.0, abs(bound))
 
 
-def _repaired(choices: Choices, favoured: Ints, loss: Floats) -> Ints:
+def _repaired(choices: Choices, favoured: Ints, loss: Floats) -> Ints | None:
     """The favoured choices; those that overstep a room are moved, at the least loss a byte."""
     if choices.fits(favoured):
         return favoured
@@ -109,24 +114,29 @@ def _repaired(choices: Choices, favoured: Ints, loss: Floats) -> Ints:
             return kept[chosen]
         for room in over:
             _relieve(few, room, chosen)
-    return choices.present.copy()
+    return None
 
 
 def _relieve(choices: Choices, room: Room, chosen: Ints) -> None:
-    """Move consumers of one room to choices that take less of it, until it suffices or none is left."""
-    excess = choices.used(room, chosen) - room.bytes
+    """Move consumers of one room to choices that take less of it, until it suffices or none is left.
+
+    In each pass every consumer has its cheapest move by loss a byte; the cheapest of these are made.
+    """
     owner = choices.owner[room.at]
-    now = chosen[owner]
-    relief = room.taken_by(now) - room.taken
-    cost = choices.worth[now] - choices.worth[room.at]
-    while excess > 0:
+    starts = np.flatnonzero(np.append(True, owner[1:] != owner[:-1])) if len(owner) else owner
+    for _ in range(_PASSES):
+        excess = choices.used(room, chosen) - room.bytes
+        now = chosen[owner]
+        relief = room.taken_by(now) - room.taken
         useful = relief > 0
-        if not useful.any():
+        if excess <= 0 or not useful.any():
             return
+        cost = choices.worth[now] - choices.worth[room.at]
         rate = np.where(useful, cost / np.minimum(np.maximum(relief, 1), excess), np.inf)
-        pick = int(np.argmin(rate))
-        mine = owner == owner[pick]
-        excess -= int(relief[pick])
-        chosen[owner[pick]] = room.at[pick]
-        relief[mine] -= relief[pick]
-        cost[mine] -= cost[pick]
+        least = np.minimum.reduceat(rate, starts)
+        hits = np.flatnonzero((rate == np.repeat(least, np.diff(np.append(starts, len(rate))))) & useful)
+        firsts = hits[np.flatnonzero(np.append(True, owner[hits[1:]] != owner[hits[:-1]]))]
+        order = firsts[np.argsort(rate[firsts], kind="stable")]
+        enough = int(np.searchsorted(np.cumsum(relief[order]), excess)) + 1
+        moved = order[:enough]
+        chosen[owner[moved]] = room.at[moved]

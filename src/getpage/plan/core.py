@@ -32,6 +32,8 @@ _MIB = float(1 << 20)
 _NODES = 2_000
 #: Improvements tried one by one before the exact search.
 _FILLS = 200
+#: Share of the price of what it takes that an improvement has to bring, to go before others.
+_WORTHY = 0.95
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +62,10 @@ class Core:
         left = np.array([room.bytes - choices.used(room, chosen) for room in choices.rooms], dtype=np.int64)
         return cls(choices, at, choices.owner[at], taken, left)
 
-    def fill(self, chosen: Ints) -> Ints:
-        """The choices with single ones replaced by better ones that fit, the largest gain first."""
+    def fill(self, chosen: Ints, prices: Floats) -> Ints:
+        """The choices with single ones replaced by better ones that fit: the largest gain first among those
+        that are nearly worth the price of what they take.
+        """
         chosen, left = chosen.copy(), self.left.copy()
         if not len(self.at):
             return chosen
@@ -72,7 +76,8 @@ class Core:
             fits = (gain > 0) & (more <= left[:, None]).all(axis=0)
             if not fits.any():
                 break
-            pick = int(np.argmax(np.where(fits, gain, -np.inf)))
+            worthy = fits & (gain >= _WORTHY * (prices @ more))
+            pick = int(np.argmax(np.where(worthy if worthy.any() else fits, gain, -np.inf)))
             mine = self.owner == self.owner[pick]
             left -= more[:, pick]
             more[:, mine] -= more[:, [pick]]

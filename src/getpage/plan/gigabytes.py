@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.plan.hull import upper_hulls
-from getpage.plan.worth import gain
+from getpage.plan.worth import gain, per_read
 from getpage.result.plan import Gigabyte
 
 if TYPE_CHECKING:
@@ -37,18 +37,28 @@ def price_list(
     """The gigabytes of the consumers that gain most from the first ones, dearest first. `planned` are the
     sizes of the plan by consumer.
     """
+    first = {
+        one.consumer.id: _first(one, per_read(prices[one.consumer.id], weights, weights.factor(one.consumer)))
+        for one in offers
+    }
+    chosen = sorted((name for name in first if first[name] > 0), key=lambda name: (-first[name], name))
+    rank = {name: place for place, name in enumerate(chosen[:_CONSUMERS])}
     listed = [
         row
         for one in offers
-        for row in _of(one, prices[one.consumer.id], weights, planned.get(one.consumer.id, one.consumer.size))
+        if (name := one.consumer.id) in rank
+        for row in _of(one, prices[name], weights, planned.get(name, one.consumer.size))
     ]
-    most: dict[str, float] = {}
-    for row in listed:
-        most[row.consumer] = max(most.get(row.consumer, 0.0), row.worth.value)
-    chosen = sorted(most, key=lambda name: (-most[name], name))[:_CONSUMERS]
-    rank = {name: place for place, name in enumerate(chosen)}
-    kept = [row for row in listed if row.consumer in rank]
-    return tuple(sorted(kept, key=lambda row: (-_rounded(row.worth.value), rank[row.consumer], row.number)))
+    return tuple(sorted(listed, key=lambda row: (-_rounded(row.worth.value), rank[row.consumer], row.number)))
+
+
+def _first(one: Offer, each: float) -> float:
+    """Worth of the first gigabyte on the hull: of what is nearer its best, of what is farther its share."""
+    avoided = one.avoided[one.present + 1 :]
+    if not len(avoided) or avoided[-1] <= 0:
+        return 0.0
+    taken = (one.sizes[one.present + 1 :] - one.consumer.size) * float(one.consumer.unit_bytes)
+    return each * float((avoided * np.minimum(1.0, GIB / taken)).max())
 
 
 def _rounded(value: float) -> float:
@@ -64,8 +74,7 @@ def _of(one: Offer, price: Price, weights: Weights, planned: int) -> Iterator[Gi
     if len(hull) < 2 or one.avoided[hull[-1]] <= 0:
         return
     at = (one.sizes[hull] - consumer.size) * consumer.unit_bytes
-    bounds = [one.avoided_between(int(place)) for place in hull]
-    lines = (one.avoided[hull], [low for low, _ in bounds], [high for _, high in bounds])
+    lines = (one.avoided[hull], *one.avoided_between(hull))
     factor = weights.factor(consumer)
     assert consumer.curve is not None
     for number in range(1, _GIGABYTES + 1):

@@ -28,9 +28,10 @@ def turned(one: Offer, size: int, price: Price, weights: Weights) -> Item:
     consumer, at = one.consumer, int(one.sizes.searchsorted(size))
     curve = consumer.curve
     assert curve is not None  # it has an offer
+    low, high = one.avoided_between(np.array([at]))
     made = gain(
         float(one.avoided[at]),
-        one.avoided_between(at),
+        (float(low[0]), float(high[0])),
         price,
         weights,
         weights.factor(consumer),

@@ -36,16 +36,23 @@ _ROUNDS = 30
 _SAME = 1e-9
 #: Choices from which on a sample goes first, and about how many it has.
 _MANY = 300_000
-#: How far the prices of the sample may be off.
-_NEAR = 1.1
+#: How far prices may be off, and how often they are looked at more closely.
+_NEAR, _CLOSER = 1.15, 4
 
 
 def multipliers(choices: Choices) -> Floats:
     """Worth of a byte in each room; 0 where a room does not bind."""
     if len(choices.worth) <= _MANY:
         return descend(choices, np.zeros(len(choices.rooms)))
-    rough = descend(choices.only(_sample(choices)), np.zeros(len(choices.rooms)))
-    return descend(choices.only(_around(choices, rough)), rough)
+    prices = descend(choices.only(_sample(choices)), np.zeros(len(choices.rooms)))
+    kept = _around(choices, prices)
+    for _ in range(_CLOSER):
+        prices = descend(choices.only(kept), prices)
+        favoured = choices.best(choices.net(prices))
+        if bool(np.isin(favoured, kept, assume_unique=True).all()):
+            break  # nothing better was left out
+        kept = np.unique(np.concatenate((kept, favoured, _around(choices, prices))))
+    return prices
 
 
 def _sample(choices: Choices) -> Ints:

@@ -48,13 +48,14 @@ class Offer:
         """Reads a second that each size avoids; negative where it adds some."""
         return self.now[0] - self.reads
 
-    def avoided_between(self, at: int) -> tuple[float, float]:
-        """The least and the most reads a second that one size avoids."""
-        if self.consumer.size == self.sizes[at]:
-            return 0.0, 0.0
+    def avoided_between(self, at: Ints) -> tuple[Floats, Floats]:
+        """The least and the most reads a second that sizes avoid; none at the present one."""
         least, most = self.now[1] - self.high[at], self.now[2] - self.low[at]
-        grows = self.sizes[at] > self.consumer.size
-        return (max(0.0, least), max(0.0, most)) if grows else (min(0.0, least), min(0.0, most))
+        grows, same = self.sizes[at] > self.consumer.size, self.sizes[at] == self.consumer.size
+        zero = np.zeros(len(at))
+        low = np.where(same, zero, np.where(grows, np.maximum(least, 0.0), np.minimum(least, 0.0)))
+        high = np.where(same, zero, np.where(grows, np.maximum(most, 0.0), np.minimum(most, 0.0)))
+        return low, high
 
 
 def counted(consumer: Consumer, sizes: Ints) -> Ints:
@@ -77,10 +78,10 @@ def offer(consumer: Consumer, *, protected: bool) -> Offer | None:
     if not at[0] <= consumer.size:
         return None
     sizes = _sizes(consumer, at, protected=protected)
-    made = _between(at, reads, low, high, sizes)
-    now = _between(at, reads, low, high, np.array([consumer.size]))
+    made = (reads, low, high) if sizes is at else _between(at, reads, low, high, sizes)
     present = int(np.searchsorted(sizes, consumer.size))
-    return Offer(consumer, sizes, *made, present, (float(now[0][0]), float(now[1][0]), float(now[2][0])))
+    now = (float(made[0][present]), float(made[1][present]), float(made[2][present]))
+    return Offer(consumer, sizes, *made, present, now)
 
 
 def points_of(curve: SizeCurve) -> tuple[Ints, Floats, Floats, Floats]:
@@ -97,15 +98,28 @@ def _sizes(consumer: Consumer, at: Ints, *, protected: bool) -> Ints:
     The steps between points do not depend on the present size: a plan that was carried out finds the same
     ones again.
     """
-    ends = [size for size in (consumer.smallest, consumer.largest) if at[0] <= size <= at[-1]]
-    known = np.unique(np.append(at, ends))
-    if 1 < len(known) < _STEPS:
-        per = -(-_STEPS // (len(known) - 1))
-        known = np.linspace(known[:-1], known[1:], per + 1).astype(np.int64)
+    first, last = int(at[0]), int(at[-1])
     least = consumer.size if protected else min(consumer.smallest, consumer.size)
     most = max(consumer.largest, consumer.size)
-    every = np.unique(np.append(known, consumer.size))
+    known = _with(at, [size for size in (consumer.smallest, consumer.largest) if first <= size <= last])
+    if 1 < len(known) < _STEPS:
+        per = -(-_STEPS // (len(known) - 1))
+        known = np.unique(np.linspace(known[:-1], known[1:], per + 1).astype(np.int64))
+    every = _with(known, [consumer.size])
+    if least <= every[0] and every[-1] <= most:
+        return every
     return every[(every >= least) & (every <= most)]
+
+
+def _with(sizes: Ints, more: list[int]) -> Ints:
+    """Ascending sizes with those of `more` that are not among them."""
+    places = np.searchsorted(sizes, more)
+    absent = [
+        size
+        for size, place in zip(more, places.tolist(), strict=True)
+        if place == len(sizes) or sizes[place] != size
+    ]
+    return np.sort(np.append(sizes, np.unique(absent))) if absent else sizes
 
 
 def _between(

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from getpage.errors import NotEnoughEvidenceError
 from getpage.plan.accounts import cautions, next_gigabyte, spent, used
-from getpage.plan.allocate import allocate
 from getpage.plan.gigabytes import price_list
 from getpage.plan.items import since, turned, wasted
 from getpage.plan.offers import offer
-from getpage.plan.problem import given_back, problem
+from getpage.plan.problem import best, given_back
 from getpage.plan.reasons import held_back, protected, without_evidence
 from getpage.plan.steps import in_order, steps
 from getpage.plan.waste import is_wasted, without
@@ -46,8 +45,7 @@ def make(given: Given) -> Plan:
     left = [without(one) if one.id in too_large else one for one in given.consumers]
     offers = [found for one in left if (found := offer(one, protected=one.id in given.spared))]
     freed = given_back([(one, one.largest) for one in too_large.values()])
-    made = problem(offers, given.prices, given.weights, given.budgets, given.limits, freed)
-    allocated = allocate(made.choices)
+    made, allocated = best(offers, given.prices, given.weights, given.budgets, given.limits, freed)
     sizes = {one.consumer.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
     changed = {
         one.consumer.id: turned(one, sizes[one.consumer.id], given.prices[one.consumer.id], given.weights)
@@ -56,7 +54,8 @@ def make(given: Given) -> Plan:
     }
     kept = [wasted(one) for name, one in too_large.items() if name not in changed]
     items = [*kept, *(since(item, too_large.get(name)) for name, item in changed.items())]
-    unknown = [one for one in left if one.id not in {*sizes, *too_large}]
+    planned = {*sizes, *too_large}
+    unknown = [one for one in left if one.id not in planned]
     not_done = _by_worth(
         (
             *held_back(made, allocated),

@@ -9,6 +9,7 @@ import numpy as np
 
 from getpage.plan.rooms import REAL
 from getpage.plan.worth import gain
+from getpage.report import units
 from getpage.result.plan import NotDone, Reason
 from getpage.systems import words
 from getpage.systems.sizes import KNOWN
@@ -16,33 +17,41 @@ from getpage.systems.sizes import KNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from getpage.plan.allocate import Allocation
+    from getpage.plan.choices import Room
     from getpage.plan.problem import Problem
     from getpage.plan.worth import Weights
     from getpage.result.forecast import Price
     from getpage.systems.interface import Consumer
+
+    Ints = NDArray[np.int64]
 
 
 def held_back(made: Problem, found: Allocation) -> Iterator[NotDone]:
     """Consumers that would gain from a larger size, and what stopped them."""
     choices = made.choices
     left = [room.bytes - choices.used(room, found.chosen) for room in choices.rooms]
+    first = np.array([room.at[0] if len(room.at) else 0 for room in choices.rooms], dtype=np.int64)
+    last = np.array([room.at[-1] if len(room.at) else -1 for room in choices.rooms], dtype=np.int64)
     for j, one in enumerate(made.offers):
         chosen = int(found.chosen[j])
         larger = np.arange(chosen + 1, int(choices.offsets[j + 1]))
         better = larger[choices.worth[larger] > choices.worth[chosen]]
         if not len(better):
             continue
+        near = np.flatnonzero((first <= better[-1]) & (last >= chosen))
         stops = [
-            room
-            for room, rest in zip(choices.rooms, left, strict=True)
-            if (room.taken_by(better) - room.taken_by(found.chosen[j : j + 1]) > rest).all()
+            choices.rooms[room]
+            for room in near
+            if _none_fits(choices.rooms[room], left[room], better, found.chosen[j : j + 1])
         ]
         consumer = one.consumer
         best = int(better[-1])
         more = float(choices.worth[best] - choices.worth[chosen])
         size = int(made.sizes[best])
-        storage = words.size((size - int(made.sizes[chosen])) * consumer.unit_bytes)
+        storage = units.storage((size - int(made.sizes[chosen])) * consumer.unit_bytes)
         gains = f"{storage} more, {size:,} {consumer.unit} in all, would bring {more:,.0f} s an hour"
         limits = [room.label for room in stops if not room.id.startswith(REAL)]
         if limits:
@@ -51,6 +60,11 @@ def held_back(made: Problem, found: Allocation) -> Iterator[NotDone]:
         else:
             why = f"{gains}; the storage there is brings more elsewhere, or ends"
             yield _not_done(consumer, Reason.STORAGE, why, more)
+
+
+def _none_fits(room: Room, left: int, better: Ints, chosen: Ints) -> bool:
+    """Whether every better choice takes more of a room than is left of it."""
+    return bool((room.taken_by(better) - room.taken_by(chosen) > left).all())
 
 
 def without_evidence(
@@ -83,7 +97,7 @@ def without_evidence(
 
 def protected(consumer: Consumer) -> NotDone:
     """A consumer that is wasted by a rule, and was asked not to be made smaller."""
-    spare = words.size((consumer.size - consumer.largest) * consumer.unit_bytes)
+    spare = units.storage((consumer.size - consumer.largest) * consumer.unit_bytes)
     why = f"{spare} of it are wasted ({consumer.largest_because}), but it is protected"
     return _not_done(consumer, Reason.PROTECTED, why, 0.0)
 

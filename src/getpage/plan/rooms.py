@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.plan.budget import only
-from getpage.plan.choices import Room
 from getpage.plan.offers import counted
 from getpage.systems.limits import UNKNOWN
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from getpage.plan.choices import Room
     from getpage.result.plan import Budget
     from getpage.systems.interface import Consumer, Limit
 
@@ -98,11 +98,6 @@ def _by_limit(takes: Callable[[int], Mapping[str, int]], sizes: Ints) -> dict[st
         for limit, count in takes(size).items():
             made.setdefault(limit, np.zeros(len(sizes), dtype=np.int64))[index] = count
     return made
-
-
-def room(id_: str, label: str, left: int, at: Ints, taken: Ints) -> Room:
-    """A room with what is left of it. Of an overdrawn one nobody takes more than now."""
-    return Room(id_, label, max(0, left), at, taken)
 
 
 def growth_into(overdrawn: Iterable[Room]) -> Ints:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from getpage.errors import GetpageError
@@ -92,9 +93,29 @@ class Prices:
         price = self._known[key]
         if consumer.read_seconds is None:
             return price
-        own = price_of([_read(consumer, consumer.read_seconds)], machine=self._machine).waited_seconds
         words = f"wait of a read of {consumer.id} as measured: {consumer.read_seconds * 1e6:,.0f} us"
-        return replace(price, waited_seconds=replace(own, assumptions=(words,)))
+        return replace(price, waited_seconds=_times_a_second(self._second, consumer.read_seconds, words))
+
+    @cached_property
+    def _second(self) -> Estimate:
+        """The wait of a read that took a second on average: its interval is as wide as that of any mean."""
+        read = Work(
+            system="",
+            subsystem="",
+            zos=None,
+            start=datetime.min,
+            seconds=0.0,
+            unit="",
+            units=0.0,
+            reads=_READS,
+            read_seconds=_READS,
+        )
+        return price_of([read], machine=self._machine).waited_seconds
+
+
+def _times_a_second(second: Estimate, seconds: float, words: str) -> Estimate:
+    scaled = {name: getattr(second, name) * seconds for name in ("value", "low", "high")}
+    return replace(second, **scaled, assumptions=(words,))
 
 
 def _nothing(consumer: Consumer) -> Work:
@@ -107,10 +128,6 @@ def _nothing(consumer: Consumer) -> Work:
         unit="",
         units=0.0,
     )
-
-
-def _read(consumer: Consumer, seconds: float) -> Work:
-    return replace(_nothing(consumer), reads=_READS, read_seconds=seconds * _READS)
 
 
 def per_read(price: Price, weights: Weights, factor: float) -> float:

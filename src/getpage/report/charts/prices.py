@@ -15,7 +15,7 @@ from getpage.report.charts import axes, svg
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-WIDTH, HEIGHT = 720.0, 260.0
+WIDTH, HEIGHT = 1000.0, 260.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 12.0, 12.0, 34.0
 
 

@@ -1,0 +1,102 @@
+"""How long a plan takes: `python benches/plan.py`. 10,000 consumers with curves of 1,000 sizes each.
+
+What is measured: the whole plan, from consumers and limits to items, commands, price list and reasons, in one
+process; the allocation alone beside it. Curves are of three shapes: convex as those of random access, with
+cliffs as those of scans, and a mix. Storage for a twentieth of all that could be given, and a limit for every
+250 consumers, a quarter of which bind. Best of several runs, in processor time and on the clock, because the
+rest is other work on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import time
+
+import numpy as np
+
+from getpage.plan import Asked, plan_of, problem
+from getpage.plan.allocate import allocate
+from getpage.result import Change
+from getpage.systems.interface import Consumer, Limit, RealStorage, Said, SizeCurve
+from getpage.systems.points import Points
+
+CONSUMERS, SIZES, GROUP = 10_000, 1_000, 250
+PAGE = 4096
+
+
+def change(size: int) -> tuple[Change, ...]:
+    """One command; spelling is the systems' business, not the plan's."""
+    return (
+        Change(
+            system="db2", subsystem="DB1A", knob="", step=1, command=f"VPSIZE({size})", undo="", verify="",
+            verify_after="", storage_bytes=0, because=(), effect="",
+        ),
+    )  # fmt: skip
+
+
+def site(shape: str, consumers: int, sizes: int) -> Said:
+    """A site of many pools."""
+    draw = np.random.default_rng(1)
+    made, group = [], GROUP
+    for number in range(consumers):
+        at = np.arange(1, sizes + 1, dtype=np.int64) * int(draw.integers(100, 20_000))
+        level = draw.lognormal(3, 2)
+        if shape == "convex" or (shape == "mix" and number % 2):
+            reads = level * (1 + np.arange(sizes) / 20) ** -(0.3 + 1.5 * draw.random())
+        else:
+            steps = draw.exponential(1, sizes) * (draw.random(sizes) < 0.02)
+            reads = level * (1 - np.cumsum(steps) / max(1e-9, steps.sum()))
+        points = Points(at, reads, reads, reads)
+        made.append(
+            Consumer(
+                id=f"db2.DB{number // group}.BP{number}", system="db2", subsystem=f"DB{number // group}",
+                zos="SYSA", object=f"BP{number}", unit="buffers", unit_bytes=PAGE, size=int(at[0]),
+                smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
+                curve=SizeCurve(basis="trace", points=points), limits=(f"limit {number // group}",),
+                read_seconds=0.001,
+            )
+        )  # fmt: skip
+    limits = []
+    for index in range(-(-consumers // group)):
+        mine = made[index * group : (index + 1) * group]
+        most = sum((one.largest - one.size) * PAGE for one in mine)
+        share = 0.02 if index % 4 == 0 else 0.3
+        limits.append(Limit(id=f"limit {index}", label=f"limit {index}", room=int(most * share)))
+    free = sum((one.largest - one.size) * PAGE for one in made) // 20
+    real = RealStorage(system="SYSA", installed=1 << 60, free=free, reserve=0, facts={})
+    return Said(consumers=tuple(made), limits=tuple(limits), real_storage=(real,))
+
+
+def main() -> None:
+    """Print a row a shape."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--consumers", type=int, default=CONSUMERS)
+    options.add_argument("--sizes", type=int, default=SIZES)
+    options.add_argument("--runs", type=int, default=5)
+    given = options.parse_args()
+    print(f"{platform.machine()}, Python {platform.python_version()}, numpy {np.__version__}")
+    print("| curves | plan, CPU s | plan, s | allocation, CPU s | gap, share of worth |")
+    print("|---|---|---|---|---|")
+    for shape in ("convex", "cliffs", "mix"):
+        said = site(shape, given.consumers, given.sizes)
+        alone: list[float] = []
+
+        def timed(*given, alone=alone):
+            start = time.process_time()
+            found = allocate(*given)
+            alone.append(time.process_time() - start)
+            return found
+
+        problem.allocate = timed
+        best = (1e9, 1e9)
+        for _ in range(given.runs):
+            cpu, wall = time.process_time(), time.perf_counter()
+            made = plan_of([said], Asked())
+            best = min(best[0], time.process_time() - cpu), min(best[1], time.perf_counter() - wall)
+        gap = made.gap / max(1e-9, made.worth.value)
+        print(f"| {shape} | {best[0]:.2f} | {best[1]:.2f} | {min(alone):.2f} | {gap:.1e} |")
+
+
+if __name__ == "__main__":
+    main()
