@@ -89,6 +89,7 @@ def forecast(
             changes,
             consumers_of(said),
             work,
+            processors=[one for each in said for one in each.processors],
             settings=site,
             window=(first or min((w.start for w in work), default=None), last),
             files=files,

@@ -17,6 +17,7 @@ from getpage.forecast import published
 from getpage.forecast.change import Wanted, wanted
 from getpage.forecast.draws import known
 from getpage.forecast.site.figures import figure
+from getpage.forecast.site.measured import with_measured
 from getpage.forecast.site.settings import Settings
 from getpage.forecast.site.subsystem import Subsystem, weakest
 from getpage.forecast.site.told import MODEL, Told
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from getpage.forecast.draws import Floats
     from getpage.forecast.reads import Reads
-    from getpage.systems.interface import Consumer, Work
+    from getpage.systems.interface import Consumer, Processors, Work
 
 
 def forecast_site(
@@ -39,6 +40,7 @@ def forecast_site(
     consumers: Sequence[Consumer],
     work: Sequence[Work],
     *,
+    processors: Sequence[Processors] = (),
     settings: Settings | None = None,
     window: tuple[datetime | None, datetime | None] = (None, None),
     files: Iterable[str] = (),
@@ -46,31 +48,42 @@ def forecast_site(
 ) -> Forecast:
     """Forecast what changes of size bring together.
 
+    `processors` are those that RMF measured; `settings` go before them.
     GetpageError for a change that makes no sense; NotEnoughEvidenceError where a consumer has no curve or a
     subsystem no users, with what would supply them.
     """
     settings = settings or Settings()
     asked = wanted(changes, consumers)
-    parts = [Subsystem(list(group), work, settings) for _, group in groupby(sorted(asked, key=_of), _of)]
+    of_zos = {
+        one.consumer.zos or "": with_measured(settings, one.consumer.zos or "", processors) for one in asked
+    }
+    parts = [
+        Subsystem(list(group), work, of_zos[zos][0])
+        for (zos, *_), group in groupby(sorted(asked, key=_of), _of)
+    ]
     told = [one for part in parts for one in part.told]
     figures = [figure for one, reads in told for figure in _of_consumer(one, reads, settings.level)]
     saved_by_zos: dict[str, list[Floats]] = {}
     for part in parts:
         saved_by_zos.setdefault(part.zos, []).append(part.saved)
-    saved = {zos: _busy_saved(every, settings) for zos, every in saved_by_zos.items()}
+    saved = {zos: _busy_saved(every, of_zos[zos][0]) for zos, every in saved_by_zos.items()}
     said = [told_of(part, saved[part.zos]) for part in parts]
     for one in said:
         figures += one.figures
     for zos in saved_by_zos:
         mine = [(part, one) for part, one in zip(parts, said, strict=True) if part.zos == zos]
-        figures += _of_zos(zos, mine, saved[zos], settings)
+        figures += _of_zos(zos, mine, saved[zos], of_zos[zos][0])
     return Forecast(
         source="store",
         level=settings.level,
         figures=tuple(figures),
         assumptions=tuple(
             dict.fromkeys(
-                [*(w for _, reads in told for w in reads.words), *(w for one in said for w in one.words)]
+                [
+                    *(word for _, word in of_zos.values() if word),
+                    *(w for _, reads in told for w in reads.words),
+                    *(w for one in said for w in one.words),
+                ]
             )
         ),
         asked=tuple(_asked(one) for one in asked),

@@ -17,9 +17,13 @@ from getpage.systems.sizes import SIMULATED, monotone
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from .frames import Row
     from .member import Member
     from .pool import Pool
     from .simulation import Simulation
+
+# Readings of a pool and of its simulation are of the same time when they last equally long, within: ours.
+_SAME = 0.02
 
 
 def simulated_sizes(member: Member, pool: Pool, reads: float) -> SizeCurve | None:
@@ -67,9 +71,26 @@ def _sizes(result: Simulation) -> Iterator[int]:
 
 
 def _avoidable(pool: Pool, result: Simulation) -> float | None:
-    """The share of the synchronous reads of its interval; None where the display does not tie to one."""
-    for row in pool.frame.iter_rows(named=True):
-        size = row["buffers"] or row["size_defined"]
-        if row["start"] == result.row["start"] and row["sync_reads"] and size in (None, pool.size):
-            return min(1.0, result.sync / int(row["sync_reads"]))
-    return None
+    """The share of the synchronous reads of the same time; None where no readings of the pool cover it."""
+    rows = [row for row in pool.frame.iter_rows(named=True) if _within(row, result.row)]
+    reads = sum(int(row["sync_reads"] or 0) for row in rows)
+    sizes = {row["buffers"] or row["size_defined"] for row in rows}
+    if not reads or not sizes <= {None, pool.size} or not _covered(rows, result.row):
+        return None
+    return min(1.0, result.sync / reads)
+
+
+def _within(row: Row, result: Row) -> bool:
+    if row["start"] is None or row["start"] == result["start"]:
+        return bool(row["start"] == result["start"])
+    if result["end"] is None or result["start"] is None or row["end"] is None:
+        return False
+    return bool(result["start"] <= row["start"] and row["end"] <= result["end"])
+
+
+def _covered(rows: list[Row], result: Row) -> bool:
+    """Whether the readings last as long as the simulation; displays may not tell how long."""
+    length = result["seconds"]
+    if not length or any(not row["seconds"] for row in rows):
+        return len(rows) == 1
+    return abs(sum(float(row["seconds"]) for row in rows) - float(length)) <= _SAME * float(length)

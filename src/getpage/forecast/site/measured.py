@@ -1,0 +1,38 @@
+"""Processors as RMF measured them, for forecasts that were not told: how many, and how busy they were.
+
+Processors online and their busy share are means over the intervals that the evidence has of the z/OS system.
+What the user says goes before what was measured. Reference: SMF 70 subtype 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.forecast.site.settings import Settings
+    from getpage.systems.interface import Processors
+
+# Above this there is no room for a queueing model: the forecast then stays without one.
+_FULLEST_PERCENT = 99.9
+
+
+def with_measured(settings: Settings, zos: str, processors: Sequence[Processors]) -> tuple[Settings, str]:
+    """Settings with processors and busy of a z/OS system where not given, and a word on it; else as given."""
+    if settings.processors is not None or settings.busy_percent is not None:
+        return settings, ""
+    mine = [one for one in processors if one.zos == zos and one.seconds > 0 and one.online_seconds > 0]
+    if not mine:
+        return settings, ""
+    online = sum(one.online_seconds for one in mine)
+    busy = 100 * sum(one.busy_seconds for one in mine) / online
+    count = round(online / sum(one.seconds for one in mine))
+    if count < 1 or busy > _FULLEST_PERCENT:
+        return settings, ""
+    word = (
+        f"{zos}: {count} processors, {busy:.1f} % busy on average over {len(mine)} intervals (SMF 70.1); "
+        "--processors and --busy say otherwise"
+    )
+    return replace(settings, processors=count, busy_percent=busy), word
