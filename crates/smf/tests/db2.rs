@@ -229,6 +229,19 @@ fn a_wrong_number_of_triplets_or_an_unknown_pool_refuses_the_record() {
     assert!(outcome.log.listed[0].expected.contains("QBST") && outcome.log.listed[0].found == "63");
 }
 
+#[test]
+fn counters_that_contradict_each_other_refuse_the_record_at_its_place() {
+    let bytes = written(&statistics());
+    let pool = u32::from_be_bytes(bytes[52..56].try_into().unwrap()) as usize;
+    let mut damaged = bytes.clone();
+    damaged[pool + 336] = 1; // QBSTSGT above QBSTGET
+    let outcome = read(&[bytes.clone(), damaged, bytes.clone()].concat());
+    assert_eq!((outcome.log.count, outcome.tables["db2_buffer_pool"].len()), (1, 4));
+    let damage = &outcome.log.listed[0];
+    assert_eq!(damage.offset, bytes.len() as u64);
+    assert!(damage.expected.contains("getpages_sequential"), "{damage:?}");
+}
+
 /// Records of every IFCID with a layout, one without, and compressed ones.
 static FILE: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut records: Vec<Vec<u8>> = [(100, 1), (100, 2), (100, 225), (101, 3), (101, 239), (102, 198)]
