@@ -27,7 +27,7 @@ use crate::simd::{InstructionSet, Isa, dispatch};
 /// References of a batch.
 const BATCH: usize = 4 * BLOCK;
 /// Batches under way: enough for one thread to go on while the other has lost its processor for a
-/// few milliseconds. Two megabytes.
+/// few milliseconds. Under five megabytes.
 const BATCHES: usize = 16;
 /// Tables lent at first.
 const LENT: usize = 3;
@@ -70,7 +70,7 @@ impl Places {
     #[inline(always)]
     fn look_up<I: Isa>(&mut self, map: &mut PageMap, first: u32, before: &mut [u32]) {
         let places = &self.places[..self.len];
-        map.exchange::<I>(&self.pages[..self.len], |index| places[index], first, before);
+        map.exchange::<I>(&self.pages[..self.len], |index| places[index], first, before, |_, _| ());
         self.len = 0;
     }
 }

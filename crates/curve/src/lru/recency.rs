@@ -121,7 +121,7 @@ impl Recency {
     /// Makes slots 0 to `live` - 1 those of the pages, and room for at least `more` accesses and
     /// one and a half times as many as pages. The caller has replaced each slot by its rank.
     pub(crate) fn compact(&mut self, more: u32) {
-        let wanted = u64::from(self.live) + u64::from(more).max(u64::from(self.live) * 3).max(1);
+        let wanted = u64::from(self.live) + u64::from(more).max(u64::from(self.live) * 3 / 2).max(1);
         // Slots are u32: beyond 1.7 billion pages compactions only come more often.
         let grains = wanted.div_ceil(u64::from(GRAIN)).min(u64::from(u32::MAX / GRAIN)) as usize;
         // What the arrays hold is of no account: each line and lane is set when it opens.

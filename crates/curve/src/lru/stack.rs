@@ -2,9 +2,9 @@
 
 use super::curve::LruCurve;
 use super::helper::{Helper, renumber};
-use super::order::Order;
-use crate::map::PageMap;
-use crate::reference::Columns;
+use super::order::{LAG, Order};
+use crate::map::{BATCH, PageMap};
+use crate::reference::{Columns, Touch};
 use crate::simd::{InstructionSet, Isa, dispatch};
 use crate::units::Pages;
 
@@ -164,12 +164,36 @@ impl LruStack {
 
 fn push_alone(set: InstructionSet, map: &mut PageMap, order: &mut Order, first: u32, block: Columns<'_>) {
     let before = &mut [0; BLOCK][..block.len()];
-    let pages = block.pages();
-    dispatch!(set, look_up, (map: &mut PageMap, pages: &[u64], first: u32, before: &mut [u32]));
-    order.take(set, before, pages, block.touches());
+    let (pages, touches) = (block.pages(), block.touches());
+    order.count(touches);
+    dispatch!(set, take_alone, (
+        map: &mut PageMap, order: &mut Order, first: u32, pages: &[u64], touches: &[Touch], before: &mut [u32],
+    ));
+    order.log(before, pages, touches);
 }
 
+/// Looks pages up, and takes them into the order a few batches later: while one waits for memory
+/// the processor has the other to do.
 #[inline(always)]
-fn look_up<I: Isa>(_: I, map: &mut PageMap, pages: &[u64], first: u32, before: &mut [u32]) {
-    map.exchange::<I>(pages, |index| index as u32, first, before);
+fn take_alone<I: Isa>(
+    _: I,
+    map: &mut PageMap,
+    order: &mut Order,
+    first: u32,
+    pages: &[u64],
+    touches: &[Touch],
+    before: &mut [u32],
+) {
+    let mut order = order.in_hand();
+    let place = |index: usize| index as u32;
+    let mut taken = 0;
+    map.exchange::<I>(pages, place, first, before, |before, batch| {
+        order.prefetch(&before[batch.clone()]);
+        if batch.start >= LAG {
+            order.take::<I>(&before[taken..][..BATCH], &touches[taken..][..BATCH]);
+            taken += BATCH;
+        }
+    });
+    order.take::<I>(&before[taken..], &touches[taken..]);
+    order.put_back();
 }

@@ -5,11 +5,13 @@
 //! then in the first-level cache. Each is done for [`BATCH`] references at a time: short loops of
 //! their own keep more lookups under way than one step of each per reference.
 
+use std::ops::Range;
+
 use super::{Bucket, PageMap, Value};
 use crate::simd::Isa;
 
 /// References of a batch.
-const BATCH: usize = 16;
+pub(crate) const BATCH: usize = 16;
 /// Batches between asking for a page's bucket and its use.
 const FAR: usize = 3;
 /// Batches between looking for a page in its bucket and its use.
@@ -27,7 +29,8 @@ struct Ring {
 
 impl PageMap {
     /// Gives each page the value `first` plus its place, in the order of `pages`, and puts the
-    /// value that it had at its place in `before`: [`NONE`](super::NONE) for a new one.
+    /// value that it had at its place in `before`: [`NONE`](super::NONE) for a new one. After each
+    /// [`BATCH`] calls `done` with `before` and the references of the batch.
     #[inline(always)]
     pub(crate) fn exchange<I: Isa>(
         &mut self,
@@ -35,6 +38,7 @@ impl PageMap {
         place: impl Fn(usize) -> u32,
         first: u32,
         before: &mut [u32],
+        mut done: impl FnMut(&[u32], Range<usize>),
     ) {
         let mut ring = Ring { homes: [std::ptr::null(); RING], found: [None; RING] };
         ring.seek(self, pages, 0, BATCH * FAR);
@@ -42,7 +46,8 @@ impl PageMap {
         for start in (0..pages.len()).step_by(BATCH) {
             ring.seek(self, pages, start + BATCH * FAR, BATCH);
             ring.look::<I>(self, pages, start + BATCH * NEAR, BATCH);
-            for index in start..(start + BATCH).min(pages.len()) {
+            let end = (start + BATCH).min(pages.len());
+            for index in start..end {
                 let place = place(index);
                 let (value, before) = (first + place, &mut before[place as usize]);
                 if let Some(found) = ring.found[index % RING] {
@@ -63,6 +68,7 @@ impl PageMap {
                     ring.look::<I>(self, pages, after, start + BATCH * (NEAR + 1) - after);
                 }
             }
+            done(before, start..end);
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::simd::{Isa, Portable, prefetch};
 use table::Table;
 
 pub(crate) use ahead::Ahead;
+pub(crate) use exchange::BATCH;
 
 /// How many tables the map has: a power of two, so that upper hash bits choose one.
 pub(crate) const TABLES: usize = 16;
