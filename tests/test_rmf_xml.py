@@ -213,3 +213,8 @@ def test_xml_that_is_no_report_is_no_evidence(tmp_path):
     assert not looks_like_xml(b"<html><body/></html>")
     with pytest.raises(getpage.GetpageError):
         getpage.load(tmp_path / "x.xml", into=tmp_path / "s")
+
+
+def test_an_encoding_that_nobody_knows_is_refused_and_located(tmp_path):
+    summary = said(tmp_path, '<?xml version="1.0" encoding="TF-8"?>\n<ddsml><postprocessor/></ddsml>\n')
+    assert summary["damage"]["listed"][0]["expected"] == "an encoding that is known, such as UTF-8"

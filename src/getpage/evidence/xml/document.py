@@ -83,7 +83,10 @@ class _Document:
         return self.base + max(0, self._parser.ErrorByteIndex)
 
     def feed(self, data: bytes, final: bool = False) -> None:
-        self._parser.Parse(data, final)
+        try:
+            self._parser.Parse(data, final)
+        except LookupError as error:  # how Python's expat says that it does not know an encoding
+            raise RefusedError("an encoding that is known, such as UTF-8") from error
         self.fed += len(data)
         if self.base + self.fed - self.offset > _LONGEST_TAG:
             raise RefusedError("an end to this tag")
