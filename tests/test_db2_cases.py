@@ -135,7 +135,7 @@ def test_db_4_the_cost_of_getpage_beside_it_is_what_was_measured():
         (line,) = [line for line in measured.splitlines() if line.startswith(f"| {what}")]
         return 36 / float(line.split("|")[2].split("/")[0])
 
-    for what in ("exact LRU, all sizes, Zipf", "exact LRU, all sizes, mix"):
+    for what in ("exact LRU, all sizes, Zipf:", "exact LRU, all sizes, mix:"):
         assert f"{seconds(what):.1f}" in row
     assert f"{seconds('64 sizes, VPSEQT 80, mix, class by last access'):.1f} s" in row
     assert f"{seconds('64 sizes, VPSEQT 80, mix, class that depends'):.0f} s" in row
