@@ -203,6 +203,8 @@ def test_latches_are_said_from_a_thousand_waits_a_second_with_the_busiest_pools(
     assert "BP1 (99 %)" in finding.claim
     many = statistics("QVLS", [{"class_24": 10_800_000}] * 5, ifcid=1)
     assert only("db2-latch-contention", *many).severity is Severity.WARNING
+    writes = statistics("QVLS", [{"class_23": 1_800_000}] * 5, ifcid=1)
+    assert "latch class 23 (deferred writes" in only("db2-latch-contention", *writes).claim
 
 
 def test_a_contended_pool_that_never_reads_is_offered_fifo():

@@ -117,4 +117,16 @@ KINDS: Final = {
     ),
     "db2_log": Kind(),
     "db2_storage_manager": Kind(),
+    "db2_edm_pool": Kind(
+        gauges=frozenset(
+            (
+                *(
+                    f"{pool}_{what}"
+                    for pool in ("dbd", "statement", "skeleton")
+                    for what in ("pages", "free")
+                ),
+                *("dbd_stealable", "skeleton_stealable", "plan_bytes_below", "package_bytes_below"),
+            )
+        ),
+    ),
 }

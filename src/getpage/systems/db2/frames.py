@@ -34,6 +34,7 @@ TABLES = (
     "db2_dbat",
     "db2_log",
     "db2_storage_manager",
+    "db2_edm_pool",
     "db2_zos_metrics",
     "db2_real_storage",
 )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .pool import Pool
 
 LRU: Final = "class_14"
+WRITES: Final = "class_23"
 EDM: Final = "class_24"
 
 

@@ -6,17 +6,20 @@ is a line of its own. MAXSPACE is what a dump takes, not what is held: it stands
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.result import Account, Line
 
 from . import words
 from .dump import backed
+from .edm import POOLS, TABLE
 from .simulation import simulation_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from .frames import Row
     from .member import Member
     from .pool import Pool
 
@@ -82,11 +85,16 @@ def _frames(pool: Pool) -> str:
 def _others(member: Member) -> Iterator[Line]:
     rows = list(member.storage.drop_nulls("real").iter_rows(named=True))
     latest = {row["space"]: row for row in rows}
+    edm = _edm(member)
     if "DBM1" in latest:
         row = latest["DBM1"]
         real = backed(row)
         rest = int(row["real"]) - (member.pool_bytes if real is None else real)
-        note = "threads, EDM, statements and the like"
+        inside = edm is not None and 0 <= (edm.bytes or 0) <= rest
+        if edm is not None and inside:
+            yield replace(edm, place=REAL)
+            rest -= edm.bytes or 0
+        note = f"threads, {'' if inside else 'EDM, '}statements and the like"
         if real is not None and real < member.pool_bytes:
             note += f"; of the pools {words.size(real)} are in real storage"
         yield Line(
@@ -97,6 +105,8 @@ def _others(member: Member) -> Iterator[Line]:
             fact=member.fact("db2_storage", "real", row, "real storage of DBM1"),
         )
     elif member.pools:
+        if edm is not None:
+            yield edm
         yield Line(
             holder="other storage of Db2",
             bytes=None,
@@ -113,6 +123,27 @@ def _others(member: Member) -> Iterator[Line]:
                 fact=member.fact("db2_storage", "real", row, f"real storage of {space}"),
             )
     yield from _log(member)
+
+
+def _edm(member: Member) -> Line | None:
+    """What the EDM pools hold, as last seen; None where no record tells it."""
+    frame = member.frames[TABLE]
+    row: Row | None = frame.row(-1, named=True) if frame.height else None
+    if row is None:
+        return None
+    held = {pool: size for pool in POOLS if (size := pool.held(row)) is not None}
+    if not any(held.values()):
+        return None
+    largest = max(held, key=lambda pool: held[pool])
+    parts = ", ".join(f"{words.size(size)} {pool.holds}" for pool, size in held.items())
+    unknown = [pool.holds for pool in POOLS if pool not in held]
+    return Line(
+        holder="DBM1 EDM pools",
+        bytes=sum(held.values()),
+        place=ABOVE,
+        note=parts + (f"; what {words.listed(unknown)} take is not told" if unknown else ""),
+        fact=member.fact(TABLE, f"{largest.key}_pages", row, f"pages of {largest.name}, of 4 KB"),
+    )
 
 
 def _log(member: Member) -> Iterator[Line]:

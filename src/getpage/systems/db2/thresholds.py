@@ -102,6 +102,12 @@ LATCH_MANY: Final = 10_000.0
 # A pool with this share of all getpages is worth naming beside them: ours.
 MOST_GETPAGES: Final = 0.20
 
+# Collected from monitors in the field: less than this share of an EDM pool free or unused is worth a warning.
+EDM_AVAILABLE_LOW: Final = 0.15
+STATEMENTS_FREE_LOW: Final = 0.05
+# Loads of descriptors, plans and packages, or full prepares, a second from which they are worth a word: ours.
+EDM_LOADS_WORTH_A_WORD: Final = 1.0
+
 # SHARE 17878, "CPU reduction from IO Avoidance": CPU saved by one synchronous read avoided, in microseconds.
 CPU_PER_READ_ZEC12_US: Final = (20, 70)
 CPU_PER_READ_Z13_US: Final = (20, 40)

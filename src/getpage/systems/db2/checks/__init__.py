@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from getpage.systems.rules import Rule, checks_of
 
 from . import (
+    edm_pools,
     group_pool_directory,
     group_pool_invalidation,
     group_pool_size,
@@ -50,6 +51,7 @@ RULES: tuple[Rule[Member], ...] = (
     storage_paged_out,
     storage_contracted,
     log_buffers,
+    edm_pools,
     pool_reads,
     pool_residency,
     pool_sequential,

@@ -1,27 +1,30 @@
 """Waits for latches of the buffer pools or the EDM pool.
 
 What it does:
-    Compares the waits a second for latch class 14 (LRU and hash chains of buffer pools) and 24 (EDM pool LRU,
-    buffer manager prefetch) with what IBM says of them: under 1,000 nothing is said, from there on it is a
-    note, over 10,000 a warning.
+    Compares the waits a second for latch class 14 (LRU and hash chains of buffer pools), 23 (deferred writes
+    and page latches of the buffer manager) and 24 (EDM pool LRU, buffer manager prefetch) with what IBM says
+    of latches: under 1,000 nothing is said, from there on it is a note, over 10,000 a warning.
 
 Why it matters:
     Each wait costs CPU and time, and no more storage helps by itself: it is the chains of one pool that all
     threads want at once.
 
 Evidence:
-    QVLSLC14 and QVLSLC24 of IFCID 1, as differences of two records; getpages of each pool in the same window.
+    QVLSLC14, QVLSLC23 and QVLSLC24 of IFCID 1, as differences of two records; getpages of each pool in the
+    same window.
 
 What to do:
     Class 14: give the objects of the busiest pools pools of their own; PGSTEAL(NONE) or FIFO for pools from
-    which nothing is stolen; fewer getpages by access path. Class 24: larger EDM pools where they are full,
-    fewer prefetches of few pages.
+    which nothing is stolen; fewer getpages by access path. Class 23: a lower DWQT or VDWQT of the pools that
+    write most, so that writes come more evenly. Class 24: larger EDM pools where they are full, fewer
+    prefetches of few pages.
 
 How to verify:
     Waits a second of the same load are under 1,000; class 3 latch wait of accounting falls.
 
 References:
-    OMEGAMON for Db2, "IFCID 001 - QVLS data": 1,000 and 10,000 a second.
+    OMEGAMON for Db2, "IFCID 001 - QVLS data": 1,000 and 10,000 a second. What class 23 is mostly for is
+    as collected in the field.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
 from getpage.systems.db2 import words
-from getpage.systems.db2.latches import EDM, LRU, busiest, worst
+from getpage.systems.db2.latches import EDM, LRU, WRITES, busiest, worst
 from getpage.systems.db2.thresholds import LATCH_LOOK, LATCH_MANY
 from getpage.systems.facts import computed
 
@@ -44,12 +47,13 @@ TITLE = "Waits for latches of the buffer pools or the EDM pool"
 
 _WHAT = {
     LRU: "14 (LRU and hash chains of buffer pools)",
+    WRITES: "23 (deferred writes and page latches of the buffer manager)",
     EDM: "24 (EDM pool LRU, buffer manager prefetch)",
 }
 
 
 def find(member: Member) -> Iterator[Finding]:
-    """Each of the two classes with 1,000 waits a second or more in some interval."""
+    """Each of the three classes with 1,000 waits a second or more in some interval."""
     for column, what in _WHAT.items():
         found = worst(member, column)
         if found is None or found[1] < LATCH_LOOK:
