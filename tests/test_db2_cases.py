@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from db2_evidence import HOUR, START, changes, display, findings, hours, logged, said
+from getpage.answers import answers
 from getpage.ledger import books
 from getpage.result import Kind, Severity
 from getpage.systems.db2.dump import maxspace
@@ -102,7 +103,7 @@ def test_db_2_an_avoidable_read_took_1_38_ms():
 
 
 def test_db_2_the_result_becomes_the_next_size_of_the_pool_and_the_simulation_stays():
-    by_knob = {change.knob: change for change in changes(SIMULATED_BP1)}
+    by_knob = {change.knob: change for change in answers([said(SIMULATED_BP1)]).changes}
     assert by_knob["BP1 VPSIZE"].command == "-ALTER BUFFERPOOL(BP1) VPSIZE(1000000)"
     assert by_knob["BP1 VPSIZE"].undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000)"
     assert by_knob["BP1 VPSIZE"].storage_bytes == 500_000 * 4096

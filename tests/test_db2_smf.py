@@ -25,6 +25,7 @@ from db2_records import (
     when,
 )
 from getpage import _native, report
+from getpage.answers import answers
 from getpage.ledger import books
 from getpage.result import Kind, Severity
 from getpage.systems.db2 import SYSTEM
@@ -67,7 +68,9 @@ HEALTHY = (
 
 def test_healthy_records_get_no_finding_and_no_change():
     result = said(*HEALTHY)
-    assert (result.findings, result.changes, result.short, result.wasted, result.do) == ((), (), (), (), ())
+    assert (result.findings, result.changes) == ((), ())
+    first = answers([result])
+    assert (first.short, first.wasted, first.do) == ((), (), ())
 
 
 def test_random_is_what_is_not_sequential_and_hit_ratios_are_as_ibm_defines_them():
@@ -289,9 +292,11 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
 
 def test_growth_says_what_db2_itself_saw_free():
     metrics = record(1, when(2), {"QWOS": [{"partition_real": 65_536, "partition_real_free": 5_120}]})
-    (change,) = said(*pools({"sorts_limited": 4}), metrics).changes
-    assert "the least that Db2 saw when it wrote statistics was 5 GiB" in change.caution
-    (unseen,) = said(*pools({"sorts_limited": 4})).changes
+    (change,) = answers([said(*pools({"sorts_limited": 4}), metrics)]).changes
+    assert "SYS1 had 5 GiB free on average of the interval with least, as Db2 saw it" in change.caution
+    assert "the minimum is not in this evidence" in change.caution
+    assert [fact.column for fact in change.evidence] == ["partition_real_free"]
+    (unseen,) = answers([said(*pools({"sorts_limited": 4}))]).changes
     assert "this evidence does not show it" in unseen.caution
 
 

@@ -88,8 +88,8 @@ def test_an_account_has_a_line_without_bytes_for_what_is_not_known():
     (account,) = SYSTEM.analyse(from_records(pools({"buffer_pool": 1}))).accounts
     assert [(line.holder, line.bytes) for line in account.lines] == [
         ("pool 1", 50_000 * 4096),
-        ("other storage", None),
-        ("other storage", None),
+        ("other storage below the bar", None),
+        ("other storage above the bar", None),
     ]
     assert account.free_at_minimum == ()
 

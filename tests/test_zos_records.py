@@ -196,9 +196,12 @@ def test_unused_2_gb_frames_get_the_statement_that_gives_them_back_and_its_undo(
     [finding] = of(result, "zos-large-frames")
     [change] = finding.changes
     assert result.changes == (change,)
-    assert change.command == "LFAREA=(1M=4096M,2G=0G) in IEASYSxx, for the next IPL"
-    assert change.undo == "LFAREA=(1M=4096M,2G=4G) in IEASYSxx, for the next IPL"
-    assert (change.verify, change.storage_bytes) == ("D VIRTSTOR,LFAREA", -4 * GIB)
+    # 1M= and 2G= count pages: a suffix M or G belongs to the other form of the parameter.
+    assert change.command == "LFAREA=(1M=(4096),2G=(0))"
+    assert change.undo == "LFAREA=(1M=(4096),2G=(2))"
+    assert change.place == "IEASYSxx, for the next IPL"
+    assert change.verify.startswith("D VIRTSTOR,LFAREA")
+    assert change.storage_bytes == -4 * GIB
 
 
 def test_a_dump_that_does_not_fit_gets_a_maxspace_that_does_with_what_it_costs(tmp_path):

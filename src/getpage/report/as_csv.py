@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from getpage.report import links, text, units
 
 if TYPE_CHECKING:
-    from getpage.result import Fact, Result
+    from getpage.result import Change, Fact, Result
 
 COLUMNS = (
     *("rank", "severity", "kind", "check", "system", "object", "claim"),
@@ -27,11 +27,15 @@ def csv(result: Result) -> str:
     for rank, f in enumerate(links.ranked(result), 1):
         words = (f.severity, f.kind, f.check, f.system, f.object, f.claim)
         evidence = "; ".join(_fact(fact) for fact in f.evidence)
-        commands = "\n".join(change.command for change in f.changes)
+        commands = "\n".join(_command(change) for change in f.changes)
         writer.writerow(
             [rank, *map(_cell, words), f.storage_bytes, f.delay_seconds, _cell(evidence), _cell(commands)]
         )
     return out.getvalue()
+
+
+def _command(change: Change) -> str:
+    return f"only after {change.only_after}: {change.command}" if change.only_after else change.command
 
 
 def _fact(fact: Fact) -> str:

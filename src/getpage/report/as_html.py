@@ -18,7 +18,7 @@ from getpage.report.plans import shown
 
 if TYPE_CHECKING:
     from getpage.report.links import RankedChange
-    from getpage.result import Result
+    from getpage.result import Change, Result
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
 MOST_ARTICLES = 60
@@ -94,10 +94,19 @@ def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
     made: list[Steps] = []
     for (system, subsystem), group in groupby(changes, lambda c: (c.change.system, c.change.subsystem)):
         members = tuple(group)
-        block = text.command_block(system, [(c.change.command, c.change.effect) for c in members])
+        block = text.command_block(system, [_entry(c.change) for c in members])
         total = sum(c.change.storage_bytes for c in members)
         made.append(Steps(system, subsystem, f"changes-{len(made) + 1}", members, block, total))
     return made
+
+
+def _entry(change: Change) -> tuple[str, str]:
+    """A command with what it does; one that has to wait is a comment only, so that nobody enters it with the
+    rest.
+    """
+    if change.only_after:
+        return "", f"Not yet: {change.command} only after {change.only_after}."
+    return change.command, change.effect
 
 
 def _names(result: Result) -> list[str]:

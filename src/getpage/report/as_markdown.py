@@ -97,6 +97,7 @@ def _finding(ranked: RankedFinding) -> str:
 def _change(ranked: RankedChange) -> str:
     c = ranked.change
     facts = [
+        *([f"Not yet: only after {c.only_after}"] if c.only_after else []),
         f"Effect: {c.effect}",
         f"Storage: {units.storage_change(c.storage_bytes)}",
         f"Verify after {c.verify_after}: {c.verify}",
@@ -104,6 +105,7 @@ def _change(ranked: RankedChange) -> str:
         "Undo:",
     ]
     head = f"### {ranked.number}. {_escape(c.subsystem)}, step {c.step}: {_escape(c.knob)}"
+    head += f" in {_escape(c.place)}" if c.place else ""
     return "\n\n".join([head, _code(c.command), _bullets(facts), _code(c.undo)])
 
 

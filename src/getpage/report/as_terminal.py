@@ -94,7 +94,7 @@ def _findings(findings: Iterable[RankedFinding]) -> Table:
 
 def _change(ranked: RankedChange) -> Iterator[Text | Padding]:
     change = ranked.change
-    yield _line(f"{ranked.number}. {change.knob}")
+    yield _line(f"{ranked.number}. {change.knob}{f' in {change.place}' if change.place else ''}")
     # On a line of its own, so that a triple click or a mouse drag takes the command and nothing else.
     yield Padding(
         Text(text.clean(change.command), style="bold", overflow="fold"), (0, 0, 0, _INDENT), expand=False
@@ -102,6 +102,8 @@ def _change(ranked: RankedChange) -> Iterator[Text | Padding]:
     facts = Table.grid(padding=(0, 2, 0, 0))
     facts.add_column(no_wrap=True, style="dim")
     facts.add_column(overflow="fold")
+    if change.only_after:
+        facts.add_row("not yet", _line(f"only after {change.only_after}"))
     facts.add_row("effect", _line(change.effect))
     facts.add_row("storage", units.storage_change(change.storage_bytes))
     facts.add_row("undo", Text(text.clean(change.undo)))

@@ -48,12 +48,16 @@ def shorten(text: str, length: int) -> str:
 
 
 def command_block(system: str, entries: list[tuple[str, str]]) -> str:
-    """Commands as one block to copy, each followed by what it does as a comment of that system's language."""
+    """Commands as one block to copy, each followed by what it does as a comment of that system's language.
+
+    An entry without a command is a comment only.
+    """
     opening, closing = _COMMENT_MARKS.get(system.lower(), _DEFAULT_MARKS)
     width = _COMMENT_COLUMNS - len(opening) - len(closing)
     lines: list[str] = []
     for command, comment in entries:
-        lines.append(clean(command).strip("\n"))
+        if command:
+            lines.append(clean(command).strip("\n"))
         words = one_line(comment).replace("*/", "* /")
         lines += [f"{opening}{part}{closing}" for part in textwrap.wrap(words, width)]
     return "\n".join(lines)

@@ -88,8 +88,11 @@ class Estimate:
 class Change:
     """One command for one knob, with what it takes, how to take it back and how to see that it worked.
 
-    `storage_bytes` is the real storage that the change takes (negative: gives back). `step` counts from 1 in
-    the order in which the changes of one subsystem are to be made, one at a time.
+    `storage_bytes` is the real storage that the change takes (negative: gives back), `fixes_bytes` what it
+    page-fixes, of which some may be in real storage already. `step` counts from 1 in the order in which the
+    changes of one subsystem are to be made, one at a time. `place` says where it is set where it is no
+    command to enter: a parmlib member, at the next IPL. `only_after` is what has to be done first: until then
+    the command must not be entered. `evidence` are the numbers that it was held against.
     """
 
     system: str
@@ -104,6 +107,10 @@ class Change:
     because: tuple[str, ...]  # identifiers of the findings it answers
     effect: str
     caution: str = ""
+    fixes_bytes: int = 0
+    place: str = ""
+    only_after: str = ""
+    evidence: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -296,9 +296,9 @@ class Said:
     processors: tuple[Processors, ...] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     spent: tuple[Spent, ...] = ()
-    short: tuple[str, ...] = ()
-    wasted: tuple[str, ...] = ()
-    do: tuple[str, ...] = ()
+    #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool. Where
+    #: both are found, the first answers say it once.
+    repeats: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,11 +15,16 @@ GIB = 1 << 30
 def size(count: float) -> str:
     """Bytes as KiB, MiB or GiB, with at most one decimal."""
     magnitude = abs(count)
-    if magnitude >= 10 * GIB:
+    if magnitude >= GIB:
         return f"{_short(count / GIB)} GiB"
     if magnitude >= MIB:
         return f"{_short(count / MIB)} MiB"
     return f"{_short(count / 1024)} KiB"
+
+
+def mebibytes(count: float) -> str:
+    """Bytes as MiB whatever their size, as MQ's messages print the storage of its address space."""
+    return f"{_short(count / MIB)} MiB"
 
 
 def _short(value: float) -> str:
@@ -37,7 +42,9 @@ def number(count: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """A time as the fitting unit."""
+    """A time as the fitting unit: waits add up to hours."""
+    if value >= 7200:
+        return f"{value / 3600:,.1f} hours"
     if value >= 120:
         return f"{value / 60:,.1f} minutes"
     if value >= 1:

@@ -9,7 +9,6 @@ from getpage.systems.advice import with_changes, worst_first
 from getpage.systems.interface import Said
 from getpage.systems.order import in_order
 
-from . import summary
 from .changes.reconcile import reconcile
 from .checks import RULES
 from .consumers import consumers
@@ -57,7 +56,4 @@ def analyse(evidence: Evidence) -> Said:
         spent=tuple(one for member in found_members for one in spent(member)),
         consumers=offered,
         limits=room,
-        short=summary.short(ordered),
-        wasted=summary.wasted(ordered),
-        do=summary.do(ranked),
     )

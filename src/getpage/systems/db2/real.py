@@ -81,12 +81,6 @@ def _seen(member: Member, system: str) -> Iterator[RealStorage]:
         )
 
 
-def least_free(member: Member) -> int | None:
-    """The least free real storage that the member saw in the window, in bytes; None where it saw none."""
-    seen = _seen(member, member.label)
-    return min((entry.free for entry in seen if entry.free is not None), default=None)
-
-
 def _held(member: Member) -> Iterator[Held]:
     """Each address space as last seen, under the usual names of Db2's tasks; else all of Db2 together."""
     known = member.storage.drop_nulls("real").filter(~pl.col("space").is_in(_NOT_SPACES))

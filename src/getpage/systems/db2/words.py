@@ -1,26 +1,18 @@
-"""How Db2's sentences differ from those of other systems: sizes, longer and shorter times, open intervals."""
+"""How Db2's sentences differ from those of other systems: rates, short times, intervals that are open."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from getpage.systems.words import GIB, listed, number, percent, plural, times
 from getpage.systems.words import interval as closed_interval
-from getpage.systems.words import seconds as middling_seconds
-from getpage.systems.words import size as size_below_gib
+from getpage.systems.words import listed, number, percent, plural, size, times
+from getpage.systems.words import seconds as longer_seconds
 
 if TYPE_CHECKING:
     from .frames import Row
 
 __all__ = ["interval", "listed", "number", "percent", "plural", "rate", "seconds", "size", "times"]
-
-
-def size(count: float) -> str:
-    """Bytes as KiB, MiB or GiB, with at most one decimal."""
-    if abs(count) >= GIB:
-        return f"{count / GIB:,.1f}".removesuffix(".0") + " GiB"
-    return size_below_gib(count)
 
 
 def rate(value: float) -> str:
@@ -29,10 +21,8 @@ def rate(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """A time as the fitting unit: suspensions of Db2 add up to hours, a read is a part of a millisecond."""
-    if value >= 7200:
-        return f"{value / 3600:,.1f} hours"
-    return middling_seconds(value) if value >= 1 else f"{value * 1000:,.2f} ms"
+    """A time as the fitting unit; a read is a part of a millisecond."""
+    return longer_seconds(value) if value >= 1 else f"{value * 1000:,.2f} ms"
 
 
 def interval(row: Row) -> str:

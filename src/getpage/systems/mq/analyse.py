@@ -8,9 +8,8 @@ from getpage.systems.advice import with_changes, worst_first
 from getpage.systems.interface import Said
 from getpage.systems.order import in_order
 
-from . import summary
 from .changes import reconcile
-from .checks import RULES
+from .checks import RULES, queue_page_set_wait
 from .consumers import consumers
 from .ledger import account
 from .missing import missing
@@ -50,7 +49,5 @@ def analyse(evidence: Evidence) -> Said:
         consumers=offered,
         limits=room,
         work=tuple(one for manager in managers for one in work(manager)),
-        short=summary.short(ordered),
-        wasted=summary.wasted(ordered),
-        do=summary.do(ranked),
+        repeats={queue: pool for manager in managers for queue, pool in queue_page_set_wait.pools(manager)},
     )

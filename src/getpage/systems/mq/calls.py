@@ -38,6 +38,14 @@ def queue_calls(manager: QueueManager) -> Iterator[Calls]:
     yield from _printed(manager.frames["mq_call_average"])
 
 
+def queue_pools(manager: QueueManager) -> Iterator[tuple[str, int]]:
+    """Queues of which some call waited for the page set, each with its buffer pool."""
+    frame = manager.frames["mq_task_queue"]
+    waited = frame.filter(pl.any_horizontal(pl.col(f"{call}_page_set_elapsed") > 0 for call in CALLS))
+    named = waited.select(pl.coalesce("queue", "opened_name").fill_null("").alias("name"), "buffer_pool")
+    yield from named.drop_nulls().unique(maintain_order=True).iter_rows()
+
+
 def _accounted(frame: pl.DataFrame) -> Iterator[Calls]:
     named = frame.with_columns(pl.coalesce("queue", "opened_name").fill_null("").alias("name"))
     for call in CALLS:

@@ -77,10 +77,11 @@ def _consumer(manager: QueueManager, pool: Pool) -> Consumer:
     def takes(size: int) -> Mapping[str, int]:
         more = (size - pool.buffers) * PAGE_BYTES
         fixed = {limits.fixed_frames(manager.system): more} if pool.page_class == "FIXED4KB" else {}
+        above = {} if manager.storage.unlimited else {memlimit(manager): more}
         if pool.above:
-            return {memlimit(manager): more, **fixed}
+            return {**above, **fixed}
         if _moves(manager, pool, size):
-            return {below_the_bar(manager): -pool.bytes, memlimit(manager): size * PAGE_BYTES}
+            return {below_the_bar(manager): -pool.bytes, **dict.fromkeys(above, size * PAGE_BYTES)}
         return {below_the_bar(manager): more}
 
     def fix(size: int) -> Change:
@@ -155,7 +156,7 @@ def _moves(manager: QueueManager, pool: Pool, size: int) -> bool:
 def _limits(manager: QueueManager, pool: Pool) -> Iterator[str]:
     if not pool.above:
         yield below_the_bar(manager)
-    if pool.above or manager.can_be_above:
+    if (pool.above or manager.can_be_above) and not manager.storage.unlimited:
         yield memlimit(manager)
     if pool.page_class == "FIXED4KB":
         yield limits.fixed_frames(manager.system)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .queue_manager import QueueManager
 
 BELOW, ABOVE, LIMIT = "below the bar", "above the bar", "limit"
+OTHER_BELOW, OTHER_ABOVE = "other storage below the bar", "other storage above the bar"
 
 
 def account(manager: QueueManager) -> Account | None:
@@ -49,23 +50,19 @@ def _pool(manager: QueueManager, pool: Pool) -> Line:
 def _below(manager: QueueManager) -> Iterator[Line]:
     storage = manager.storage
     if storage.lowest is None or storage.free_below is None:
-        yield Line(
-            holder="other storage", bytes=None, place=BELOW, note="needs SMF 115 subtype 7 or CSQY220I"
-        )
+        yield Line(holder=OTHER_BELOW, bytes=None, place=BELOW, note="needs SMF 115 subtype 7 or CSQY220I")
         return
     table, column, row = storage.lowest
     fact = manager.fact(table, column, row, "free below the bar")
     if storage.region_31 is None:
-        yield Line(holder="other storage", bytes=None, place=BELOW, note="the region is not known", fact=fact)
+        yield Line(holder=OTHER_BELOW, bytes=None, place=BELOW, note="the region is not known", fact=fact)
         return
     rest = storage.region_31 - storage.free_below - manager.bytes_below
     if rest < 0:
         note = "pools and free storage are more than the region: they are of different times"
-        yield Line(holder="other storage", bytes=None, place=BELOW, note=note, fact=fact)
+        yield Line(holder=OTHER_BELOW, bytes=None, place=BELOW, note=note, fact=fact)
         return
-    yield Line(
-        holder="other storage", bytes=rest, place=BELOW, note="what is in use beside the pools", fact=fact
-    )
+    yield Line(holder=OTHER_BELOW, bytes=rest, place=BELOW, note="what is in use beside the pools", fact=fact)
     yield Line(holder="region", bytes=storage.region_31, place=LIMIT, note="below the bar")
 
 
@@ -77,7 +74,7 @@ def _above(manager: QueueManager) -> Iterator[Line]:
     fact = manager.fact("mq_storage_region", "available_64", storage.tightest, "available above the bar")
     rest = storage.used_above - pools
     yield Line(
-        holder="other storage",
+        holder=OTHER_ABOVE,
         bytes=rest if rest >= 0 else None,
         place=ABOVE,
         note="indexes, security cache, shared message buffers and the like"
@@ -93,10 +90,10 @@ def _above(manager: QueueManager) -> Iterator[Line]:
 def _above_as_printed(manager: QueueManager, pools: int) -> Line:
     row = manager.storage.printed_above
     if row is None or int(row["above_bar_used"]) < pools:
-        return Line(holder="other storage", bytes=None, place=ABOVE, note="needs SMF 115 subtype 7")
+        return Line(holder=OTHER_ABOVE, bytes=None, place=ABOVE, note="needs SMF 115 subtype 7")
     fact = manager.fact("mq_storage_usage", "above_bar_used", row, "in use above the bar")
     rest = int(row["above_bar_used"]) - pools
-    return Line(holder="other storage", bytes=rest, place=ABOVE, note="rounded, from CSQY220I", fact=fact)
+    return Line(holder=OTHER_ABOVE, bytes=rest, place=ABOVE, note="rounded, from CSQY220I", fact=fact)
 
 
 def _free(manager: QueueManager) -> Iterator[Line]:

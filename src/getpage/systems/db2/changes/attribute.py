@@ -60,8 +60,9 @@ def fix(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
         verify="DSNB406I: PGFIX CURRENT = YES; CPU of DBM1 for each I/O is lower.",
         caution=(
             f"{words.size(pool.bytes or 0)} of real storage are then fixed. "
-            f"{cautions(member, pool, grows=True)} {PENDING}"
+            f"{cautions(member, pool, grows=False)} {PENDING}".replace("  ", " ")
         ),
+        fixes=pool.bytes or 0,
     )
 
 
@@ -79,7 +80,7 @@ def frames(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
         effect=f"Backs the {words.size(size)} of {pool.name} with frames of {new}B.",
         verify=f"DSNB546I: all buffers USING {new} FRAME SIZE.",
         caution=f"The large frame area must have {words.size(size)} free when the pool is allocated (D "
-        f"VIRTSTOR,LFAREA). {cautions(member, pool, grows=True)} {PENDING}",
+        f"VIRTSTOR,LFAREA). {cautions(member, pool, grows=False)} {PENDING}".replace("  ", " "),
     )
 
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.result import Change
-from getpage.systems.db2 import words
-from getpage.systems.db2.real import least_free
 
 if TYPE_CHECKING:
     from getpage.systems.db2.member import Member
@@ -18,10 +16,6 @@ if TYPE_CHECKING:
 
 AFTER: Final = "two displays an hour apart, in the same load as this window, its peak included"
 AFTER_SIMULATION: Final = "1 to 3 hours of the usual load (REDP-5238, 2.1.1)"
-REAL: Final = (
-    "Real storage has to back it: see first that so much is free at its minimum, after the reserve for "
-    "dumps; {seen}."
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +30,7 @@ class Draft:
     effect: str
     verify: str
     bytes: int = 0
+    fixes: int = 0
     caution: str = ""
     after: str = AFTER
     group: bool = False
@@ -52,6 +47,7 @@ class Draft:
             verify=self.verify,
             verify_after=self.after,
             storage_bytes=self.bytes,
+            fixes_bytes=self.fixes,
             because=self.because,
             effect=self.effect,
             caution=self.caution,
@@ -62,16 +58,9 @@ class Draft:
         return f"-ALTER {what}({self.name}) {self.keyword}({value})"
 
 
-def _seen(member: Member) -> str:
-    free = least_free(member)
-    if free is None:
-        return "this evidence does not show it"
-    return f"the least that Db2 saw when it wrote statistics was {words.size(free)}"
-
-
 def cautions(member: Member, pool: Pool, *, grows: bool) -> str:
-    """What has to be looked at beside the change itself."""
-    said = [REAL.format(seen=_seen(member))] if grows else []
+    """What has to be looked at beside the change itself and the real storage that backs it."""
+    said = []
     if pool.latest("autosize") is True:
         said.append("AUTOSIZE(YES): WLM changes the size as well, within VPSIZEMIN and VPSIZEMAX.")
     group = [one.name for one in member.group_pools if one.number == pool.number]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from getpage.systems.db2 import words
 from getpage.systems.db2.thresholds import LARGEST_STEP_PERCENT
 
-from .draft import REAL, Draft, cautions
+from .draft import Draft, cautions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def _grow(member: Member, pool: Pool, old: int, new: int) -> Draft:
             "REQUIRED in DSNB411I and DSNB420I stay at 0."
         ),
         bytes=(new - old) * pool.page_bytes,
-        caution=cautions(member, pool, grows=True).removeprefix(REAL).strip(),
+        caution=cautions(member, pool, grows=True),
     )
 
 

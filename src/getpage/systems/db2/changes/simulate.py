@@ -70,7 +70,7 @@ def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[str, .
         because=because,
         effect=effect,
         verify=verify,
-        after=AFTER_SIMULATION if new else "at once",
+        after=AFTER_SIMULATION if new else "the command",
         bytes=simulation_bytes(new, page) - simulation_bytes(old, page),
         caution=caution,
     )

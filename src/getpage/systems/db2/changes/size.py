@@ -33,7 +33,8 @@ def shrink(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None
         new=str(size - spare),
         old=str(size),
         because=because,
-        effect="Reads cannot become more than the getpages, which are fewer than 10 a second.",
+        effect=f"Gives back {words.size(spare * pool.page_bytes)}: reads cannot become more than the "
+        "getpages, which are fewer than 10 a second.",
         verify=(
             f"DSNB402I: ALLOCATED = {size - spare}; synchronous reads a second below what getpages are now."
         ),

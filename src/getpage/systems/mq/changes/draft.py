@@ -19,13 +19,16 @@ AFTER = "several SMF intervals that hold the same load as this window, its peak 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What is to be done to one pool, and why. `after` is what changes before this one leave; None: as is."""
+    """What is to be done to one pool, and why. `fixes` is the bytes that it page-fixes; `after` is what
+    changes before this one leave, None: as is.
+    """
 
     pool: Pool
     new: Setting
     because: tuple[str, ...]
     effect: str
     caution: str = ""
+    fixes: int = 0
     after: Setting | None = None
 
     @property
@@ -64,6 +67,7 @@ class Draft:
             verify=self._verify(),
             verify_after=AFTER,
             storage_bytes=self.bytes,
+            fixes_bytes=self.fixes,
             because=self.because,
             effect=self.effect,
             caution=f"{self.caution} {_last(lasting)}".strip(),

@@ -23,6 +23,6 @@ def fix(pool: Pool, because: tuple[str, ...]) -> Draft:
         new=Setting(buffers=pool.buffers, location="ABOVE", page_class="FIXED4KB"),
         because=because,
         effect=f"Saves the CPU of fixing and freeing pages around the I/O of pool {pool.number}.",
-        caution=f"{words.size(pool.bytes)} of real storage are then fixed: do it only where as much is free "
-        "at its minimum, after the reserve for dumps. This evidence does not show real storage; RMF does.",
+        caution=f"{words.size(pool.bytes)} of real storage are then fixed.",
+        fixes=pool.bytes,
     )

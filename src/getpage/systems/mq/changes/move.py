@@ -27,6 +27,6 @@ def move(pool: Pool, because: tuple[str, ...], room: Room) -> Draft | None:
         pool=pool,
         new=Setting(buffers=pool.buffers, location="ABOVE"),
         because=because,
-        effect=f"Frees {words.size(pool.bytes)} below the bar; pool {pool.number} keeps its size.",
+        effect=f"Frees {words.mebibytes(pool.bytes)} below the bar; pool {pool.number} keeps its size.",
         caution=room.caution(above=True),
     )

@@ -55,6 +55,7 @@ def page_fix(manager: QueueManager, pool: Pool, size: int, step: int) -> Change:
         after=Setting(buffers=size, location="ABOVE", page_class=pool.page_class),
         new=replace(draft.new, buffers=size),
         caution=f"{words.size(size * PAGE_BYTES)} of real storage are then fixed.",
+        fixes=size * PAGE_BYTES,
     ).change(manager, step)
 
 

@@ -54,13 +54,12 @@ class Room:
         if not above and self.below is None:
             return (
                 "Free storage below the bar is not in this evidence: see CSQY220I first, and keep all "
-                "pools there "
-                "under 75 - 80 % of the 31-bit storage."
+                "pools there under 75 to 80 % of the 31-bit storage."
             )
-        return "Real storage has to back it: look at the minimum of free frames first."
+        return ""
 
     def raise_memlimit(self, count: int) -> str:
         """What MEMLIMIT has to be for so many bytes more above the bar."""
         manager = self.manager
-        wanted = needed(manager.pages_above, manager.messages) + count
-        return f"MEMLIMIT does not allow it yet: raise it to {words.size(wanted)} or more first, and restart."
+        wanted = words.mebibytes(needed(manager.pages_above, manager.messages) + count)
+        return f"MEMLIMIT does not allow it yet: raise it to {wanted} or more first, and restart."

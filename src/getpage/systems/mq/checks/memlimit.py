@@ -31,9 +31,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems import words
 from getpage.systems.facts import computed
 from getpage.systems.mq.memlimit import needed
+from getpage.systems.words import mebibytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,17 +57,17 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     counted = "" if manager.messages is None else f" and {manager.messages:,} messages"
     if tight:
         claim = (
-            f"{manager.label} has {words.size(free)} left under its MEMLIMIT of {words.size(limit)}, no "
+            f"{manager.label} has {mebibytes(free)} left under its MEMLIMIT of {mebibytes(limit)}, no "
             "more than "
-            f"the {words.size(storage.cushion)} that MQ holds back"
+            f"the {mebibytes(storage.cushion)} that MQ holds back"
         )
     else:
-        claim = f"MEMLIMIT of {manager.label} is {words.size(limit)}"
+        claim = f"MEMLIMIT of {manager.label} is {mebibytes(limit)}"
     if need > limit:
         claim += (
-            f"; 2 GiB, {manager.pages_above:,} buffers above the bar{counted} ask for {words.size(need)}, "
+            f"; 2 GiB, {manager.pages_above:,} buffers above the bar{counted} ask for {mebibytes(need)}, "
             "of which "
-            f"{words.size(need - limit)} are missing when all is used"
+            f"{mebibytes(need - limit)} are missing when all is used"
         )
     yield Finding(
         check=ID,

@@ -37,6 +37,7 @@ from getpage.systems.mq.thresholds import (
     BELOW_NEVER_SHARE,
     FIRST_RELEASE_BELOW_DEPRECATED,
 )
+from getpage.systems.words import mebibytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,9 +60,9 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     if share <= BELOW_LOOK_SHARE and not deprecated:
         return
     them, take = words.plural(len(pools), "buffer pool"), "takes" if len(pools) == 1 else "take"
-    claim = f"{them} of {manager.label} {take} {words.size(manager.bytes_below)} below the bar"
+    claim = f"{them} of {manager.label} {take} {mebibytes(manager.bytes_below)} below the bar"
     if region:
-        claim += f", {words.percent(share)} of the {words.size(region)} that the address space can have there"
+        claim += f", {words.percent(share)} of the {mebibytes(region)} that the address space can have there"
     if share > BELOW_LOOK_SHARE:
         claim += "; more than 75 - 80 % leaves MQ itself too little"
     elif deprecated:

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from getpage.result import Finding, Kind, Severity
 from getpage.systems import words
 from getpage.systems.facts import computed
-from getpage.systems.mq.calls import Calls, queue_calls
+from getpage.systems.mq.calls import Calls, queue_calls, queue_pools
 from getpage.systems.mq.thresholds import CALLS_WORTH_A_WORD, WAIT_SHARE
 
 if TYPE_CHECKING:
@@ -52,6 +52,20 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         yield _finding(manager, queue, sorted(worst, key=lambda calls: -calls.waited))
 
 
+def pools(manager: QueueManager) -> Iterator[tuple[str, str]]:
+    """Queues of which calls wait, each with the pool whose shortage that is."""
+    for queue, pool in queue_pools(manager):
+        yield _object(manager, queue), f"{manager.object} pool {pool}".strip()
+
+
+def _object(manager: QueueManager, queue: str) -> str:
+    return f"{manager.object} {_name(queue)}".strip()
+
+
+def _name(queue: str) -> str:
+    return f"queue {queue}" if queue else "an unnamed queue"
+
+
 def _finding(manager: QueueManager, queue: str, calls: list[Calls]) -> Finding:
     said = [
         f"{c.call} waited {c.waited / c.count:,.0f} us of {c.elapsed / c.count:,.0f} us a call for page "
@@ -62,7 +76,6 @@ def _finding(manager: QueueManager, queue: str, calls: list[Calls]) -> Finding:
     total = sum(c.waited for c in calls) / 1e6
     first = calls[0]
     on = f" (page set {first.page_set}, pool {first.pool})" if first.pool is not None else ""
-    name = f"queue {queue}" if queue else "an unnamed queue"
     facts = [
         fact
         for c in calls
@@ -75,10 +88,10 @@ def _finding(manager: QueueManager, queue: str, calls: list[Calls]) -> Finding:
     return Finding(
         check=ID,
         system="mq",
-        object=f"{manager.object} {name}".strip(),
+        object=_object(manager, queue),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"On {name} of {manager.label}{on}, {'; '.join(said)}: {words.seconds(total)} in all.",
+        claim=f"On {_name(queue)} of {manager.label}{on}, {'; '.join(said)}: {words.seconds(total)} in all.",
         evidence=(*manager.facts(first.table, first.row, **first.labels), *facts),
         delay_seconds=total,
     )

@@ -32,6 +32,7 @@ from getpage.systems import words
 from getpage.systems.facts import computed
 from getpage.systems.mq.room import room_below
 from getpage.systems.mq.thresholds import BELOW_LOOK_SHARE
+from getpage.systems.words import mebibytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,24 +51,24 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     table, column, row = storage.lowest
     free, region, room = storage.free_below, storage.region_31, room_below(manager)
     short = free <= storage.short_reserve
-    claim = f"{manager.label} has {words.size(free)} free below the bar"
+    claim = f"{manager.label} has {mebibytes(free)} free below the bar"
     if region:
-        claim += f" of {words.size(region)}"
+        claim += f" of {mebibytes(region)}"
     claim += f" at the minimum ({words.interval(row)})"
     if short:
-        reserve = words.size(storage.short_reserve)
+        reserve = mebibytes(storage.short_reserve)
         claim += f", no more than the reserve of {reserve} at which MQ is short of storage"
     elif room is not None and manager.pools:
         claim += (
-            f"; its pools there take {words.size(manager.bytes_below)} and may take {words.size(room)} "
+            f"; its pools there take {mebibytes(manager.bytes_below)} and may take {mebibytes(room)} "
             "more before "
             f"they reach 75 % of it or the reserve"
         )
     elif region:
         claim += (
-            f"; all pools below the bar together should stay under {words.size(BELOW_LOOK_SHARE * region)} "
+            f"; all pools below the bar together should stay under {mebibytes(BELOW_LOOK_SHARE * region)} "
         )
-        claim += f"(75 %), never over {words.size(0.8 * region)} (80 %)"
+        claim += f"(75 %), never over {mebibytes(0.8 * region)} (80 %)"
     yield Finding(
         check=ID,
         system="mq",

@@ -44,6 +44,9 @@ TITLE = "Real storage that was free at the lowest"
 
 ENOUGH_FOR_PERCENTILE = 20  # 5 % of fewer intervals is less than one
 
+_ROOM = "room after the reserve for a dump"
+_BEFORE_RESERVE = "room before a reserve for a dump (no MAXSPACE in the evidence)"
+
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, with what was free."""
@@ -67,7 +70,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             *((computed("free on average", free.average, "bytes"),) if free.average is not None else ()),
             *((system.fact(*system.online[1:], "online"),) if system.online else ()),
             *system.facts("zos_storage", free.row, demand_page_rate="demand paging"),
-            *((computed("room after the reserve for a dump", room, "bytes"),) if room else ()),
+            *((computed(_ROOM if system.reserve else _BEFORE_RESERVE, room, "bytes"),) if room else ()),
         ),
         storage_bytes=room or 0,
     )
@@ -99,8 +102,12 @@ def _claim(system: ZosSystem, room: int | None, *, short: bool) -> str:
     if short:
         claim += "; it reads pages back from auxiliary storage"
     elif room:
-        kept = f" beyond the {words.size(system.reserve)} kept for a dump" if system.reserve else ""
-        claim += f"; nothing pages, so there is room to give away: {words.size(room)}{kept}"
+        claim += f"; nothing pages, so there is room to give away: {words.size(room)}"
+        claim += (
+            f" beyond the {words.size(system.reserve)} kept for a dump"
+            if system.reserve
+            else " less what a dump needs"
+        )
     claim += "."
     if free.is_average:
         claim += " That is an average of its interval: what was free at the minimum is not in the evidence."

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 ID = "zos-page-in-address-space"
 TITLE = "Address space that reads many pages back"
 
+#: Label of the fact that says whose class the address space is in.
+SERVICE_CLASS = "service class"
+
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """Every address space that pages, with its worst row."""
@@ -79,7 +82,7 @@ def _finding(system: ZosSystem, row: Row) -> Finding:
             storage_delay_percent="samples in which it waited for storage",
             primary_delay="primary delay",
             probable_cause="probable cause",
-            service_class="service class",
+            service_class=SERVICE_CLASS,
         ),
     )
 

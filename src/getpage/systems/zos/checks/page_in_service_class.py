@@ -34,8 +34,10 @@ from getpage.result import Finding, Kind, Severity
 from getpage.systems.zos import words
 from getpage.systems.zos.thresholds import ONE_REGION, PAGE_INS_TO_INVESTIGATE
 
+from . import page_in_address_space
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from getpage.systems.zos.system import Row, ZosSystem
 
@@ -61,6 +63,16 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             )
 
 
+def named_by_region(findings: Iterable[Finding]) -> dict[str, str]:
+    """Classes of which a region is reported by its own name, each with the worst of these."""
+    found: dict[str, str] = {}
+    for finding in findings:
+        for fact in finding.evidence if finding.check == page_in_address_space.ID else ():
+            if fact.label == page_in_address_space.SERVICE_CLASS:
+                found.setdefault(f"{finding.object.partition('.')[0]}.{fact.value}", finding.object)
+    return found
+
+
 def _finding(system: ZosSystem, row: Row, hidden: str) -> Finding:
     regions = _regions(system, row)
     over = f" over {row['resident']:,.0f} address spaces" if (row["resident"] or 0) > ONE_REGION else ""
@@ -70,7 +82,7 @@ def _finding(system: ZosSystem, row: Row, hidden: str) -> Finding:
     )
     claim += f" {words.interval(row)}{hidden}"
     if regions:
-        claim += f". More than {PAGE_INS_TO_INVESTIGATE:.0f}/s has {words.listed(regions)}"
+        claim += f". Over {PAGE_INS_TO_INVESTIGATE:.0f}/s: {words.listed(regions)}"
     elif over:
         claim += ". Which of them pages, SDSF DA or a report class for each would tell"
     return Finding(

@@ -1,0 +1,56 @@
+"""From what all systems say to the first answers, with the findings and changes that they stand on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from getpage.systems.order import in_order
+
+from .do import do
+from .hold import hold
+from .order import ranks
+from .rooms import rooms
+from .sentences import short, wasted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from getpage.result import Change, Finding
+    from getpage.systems.interface import Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """The three answers, and all findings and changes, with what real storage says of each change."""
+
+    short: tuple[str, ...]
+    wasted: tuple[str, ...]
+    do: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    changes: tuple[Change, ...]
+
+
+def answers(said: Sequence[Said]) -> Answers:
+    """The answers over everything that systems say."""
+    found = in_order(finding for one in said for finding in one.findings)
+    repeats = {name: other for one in said for name, other in one.repeats.items()}
+    changes = [change for one in said for change in one.changes]
+    place = ranks(found, changes)
+    have = rooms(said)
+    held = hold(changes, place, have, [consumer for one in said for consumer in one.consumers])
+    findings = tuple(_with(finding, held) for finding in found)
+    return Answers(
+        short=short(findings, repeats),
+        wasted=wasted(findings),
+        do=do(tuple(held.values()), findings, have),
+        findings=findings,
+        changes=tuple(held.values()),
+    )
+
+
+def _with(finding: Finding, held: Mapping[Change, Change]) -> Finding:
+    """The finding with its changes as they are held against real storage."""
+    if not finding.changes:
+        return finding
+    return replace(finding, changes=tuple(held.get(change, change) for change in finding.changes))

@@ -1,0 +1,156 @@
+"""What to do: for a system that is short, then what gives back, what fits, what waits, and what is free.
+
+The worst comes first within each. A change that real storage does not allow yet says what has to be done
+before it, and never stands before what gives storage back.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from getpage.result import Kind, Severity
+from getpage.systems import words
+from getpage.systems.interface import ZOS
+
+from .order import gravity, is_short, of_change, of_system
+from .sentences import cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from getpage.result import Change, Finding
+
+    from .rooms import Room, Rooms
+
+#: Sentences; one a subsystem on a site of some size.
+MOST = 12
+
+
+def do(changes: Sequence[Change], findings: Sequence[Finding], have: Rooms) -> tuple[str, ...]:
+    """What to do; `changes` are held against real storage, worst first."""
+    back = [change for change in changes if change.storage_bytes < 0]
+    waits = [change for change in changes if change.only_after]
+    now = [change for change in changes if change.storage_bytes >= 0 and not change.only_after]
+    sentences = [
+        *(_short(room, back, findings) for room in have.systems.values() if room.is_short),
+        *_giving_back(back),
+        *_entering(now, {change.subsystem for change in back}, have),
+        *(f"Only after {change.only_after}: {_enter(change, 'on')}" for change in waits),
+        *_free(findings, have),
+    ]
+    return cut(
+        sentences,
+        MOST,
+        "more stand below, with their commands",
+        "more stands below, with its command",
+    )
+
+
+def _short(room: Room, back: Sequence[Change], findings: Sequence[Finding]) -> str:
+    """What a system needs that is short of real storage, who could give it, and who waits for it."""
+    kept = f", {room.after_reserve}" if room.after_reserve else ""
+    had = f" and {_had(room)}{kept}" if room.entry is not None and room.entry.free is not None else ""
+    what = "let nothing grow there and page-fix nothing before that is mended"
+    text = f"{room.zos} is short of real storage{had}: {what}."
+    mine = [change for change in back if of_change(change) == room.zos]
+    if mine:
+        given = words.size(-sum(change.storage_bytes for change in mine))
+        text += (
+            f" What is wasted there gives back {given}, below; what else it takes, more storage has to bring."
+        )
+    else:
+        text += (
+            f" Nothing there is known to be wasted{_holds_most(room)}: move work away, or give the partition "
+            "more."
+        )
+    return f"{text}{_first_in_line(room, findings)}"
+
+
+def _had(room: Room) -> str:
+    return room.was_free.removeprefix(f"{room.zos} ")
+
+
+def _holds_most(room: Room) -> str:
+    spaces = room.entry.address_spaces if room.entry else ()
+    if not spaces:
+        return " (getpage ledger says who holds it)"
+    return f" ({spaces[0].job} holds most, {words.size(spaces[0].bytes)})"
+
+
+def _first_in_line(room: Room, findings: Sequence[Finding]) -> str:
+    """What gains most once there is storage, of what has no command before that."""
+    found = [
+        finding
+        for finding in findings
+        if of_system(finding) == room.zos and finding.system != ZOS and is_short(finding)
+        if finding.delay_seconds and not finding.changes
+    ]
+    if not found:
+        return ""
+    worst = min(found, key=gravity)
+    return f" Then look at {worst.object} first, for which work waited {words.seconds(worst.delay_seconds)}."
+
+
+def _giving_back(back: Iterable[Change]) -> Iterator[str]:
+    """Giving back, most first, by subsystem; what takes effect at an IPL last."""
+    found = {
+        key: list(group) for key, group in groupby(back, lambda change: (change.subsystem, change.place))
+    }
+    ordered = sorted(
+        found.items(), key=lambda one: (bool(one[0][1]), sum(c.storage_bytes for c in one[1]), one[0])
+    )
+    for (subsystem, _), group in ordered:
+        if len(group) == 1:
+            yield _sentence(_enter(group[0], "on"))
+            continue
+        size = words.size(-sum(change.storage_bytes for change in group))
+        commands = words.listed([change.command for change in group], 4)
+        yield f"On {subsystem}, enter {commands}, one at a time: that gives back {size}."
+
+
+def _entering(changes: Iterable[Change], seen: set[str], have: Rooms) -> Iterator[str]:
+    """What can be entered now; after another change of the same subsystem it says so."""
+    for change in changes:
+        on = "then, on" if change.subsystem in seen else "on"
+        known = have.of(of_change(change)).is_minimum
+        yield _sentence(
+            _enter(change, on, "" if known else "; see first that so much is free at its minimum")
+        )
+        seen.add(change.subsystem)
+
+
+def _enter(change: Change, on: str, proviso: str = "") -> str:
+    needs = ""
+    if change.fixes_bytes:
+        needs = f" (page-fixes {words.size(change.fixes_bytes)}{proviso})"
+    elif change.storage_bytes > 0:
+        needs = f" (takes {words.size(change.storage_bytes)}{proviso})"
+    do = f"set {change.command} in {change.place}" if change.place else f"enter {change.command}"
+    return f"{on} {change.subsystem}, {do}{needs}. {change.effect}"
+
+
+def _free(findings: Sequence[Finding], have: Rooms) -> Iterator[str]:
+    """Real storage that is free for what reads most."""
+    for finding in findings:
+        if finding.system != ZOS or finding.kind is not Kind.WASTE or finding.severity is not Severity.INFO:
+            continue
+        room = have.of(of_system(finding))
+        if room.is_short or not room.left or room.left < 0:
+            continue
+        size = words.size(room.left)
+        if room.is_minimum:
+            reserve = " after the reserve for a dump" if room.entry and room.entry.reserve else ""
+            yield (
+                f"On {room.zos}, {size} are left at the minimum{reserve} and the changes above: "
+                "getpage plan says where they pay most."
+            )
+        else:
+            yield (
+                f"On {room.zos}, {size} were free on average: see in RMF what was free at the minimum, "
+                "then getpage plan says where it pays most."
+            )
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

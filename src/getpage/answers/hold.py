@@ -1,0 +1,158 @@
+"""Every change against the real storage of its z/OS system, one after the other.
+
+What surely gives storage back makes room first: a pool that is page-fixed or full. What a pageable pool gives
+back may never have been real, and what an IPL brings comes with it; neither is counted. What takes or fixes
+real storage fits into what is left, or waits, and then says what for. Nothing fits while the system
+is short of real storage.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from getpage.systems import words
+from getpage.systems.limits import fixed_frames
+
+from .order import of_change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from getpage.result import Change
+    from getpage.systems.interface import Consumer
+
+    from .rooms import Room, Rooms
+
+_UNKNOWN = (
+    "Real storage has to back it: see first that so much is free at its minimum, after the reserve for dumps"
+)
+
+
+def hold(
+    changes: Iterable[Change],
+    place: Mapping[Change, tuple[int, int]],
+    have: Rooms,
+    consumers: Sequence[Consumer],
+) -> dict[Change, Change]:
+    """Each change, worst first, with what real storage says of it."""
+    ordered = sorted(changes, key=lambda change: place[change])
+    of = {change: _consumer(change, consumers) for change in ordered}
+    for change in ordered:
+        _give_back(change, of[change], have)
+    held = {change: _held(change, of[change], have) for change in ordered}
+    # A subsystem whose changes all wait comes after those that have something to enter now.
+    waits = {_subsystem(change) for change in ordered}
+    waits -= {_subsystem(change) for change, one in held.items() if not one.only_after}
+    return {change: held[change] for change in sorted(ordered, key=lambda one: _subsystem(one) in waits)}
+
+
+def needs(change: Change) -> int:
+    """Bytes of real storage that a change needs at most."""
+    return max(0, change.storage_bytes, change.fixes_bytes)
+
+
+def counts(change: Change, consumer: Consumer | None) -> bool:
+    """Whether what a change gives back is surely free then, and at once."""
+    return not change.place and consumer is not None and consumer.backed
+
+
+def _subsystem(change: Change) -> tuple[str, str]:
+    return change.system, change.subsystem
+
+
+def _consumer(change: Change, consumers: Sequence[Consumer]) -> Consumer | None:
+    """The consumer whose size the change sets; None where it changes something else."""
+    for one in consumers:
+        if one.subsystem != change.subsystem or not change.storage_bytes:
+            continue
+        if not any(reason.endswith(f" {one.object}") for reason in change.because):
+            continue
+        size, rest = divmod(one.size * one.unit_bytes + change.storage_bytes, one.unit_bytes)
+        if not rest and any(made.command == change.command for made in one.change(size)):
+            return one
+    return None
+
+
+def _give_back(change: Change, consumer: Consumer | None, have: Rooms) -> None:
+    room = have.of(of_change(change))
+    if change.storage_bytes >= 0 or not counts(change, consumer):
+        return
+    if room.left is not None:
+        room.left -= change.storage_bytes
+    for limit, count in _limits(change, consumer, room).items():
+        have.take(limit, count)
+
+
+def _limits(change: Change, consumer: Consumer | None, room: Room) -> dict[str, int]:
+    """What a change takes of the limits of its z/OS system."""
+    found: dict[str, int] = {}
+    if change.fixes_bytes:
+        found[fixed_frames(room.zos)] = change.fixes_bytes
+    if consumer is None:
+        return found
+    if consumer.takes is not None:
+        size = consumer.size + change.storage_bytes // consumer.unit_bytes
+        found |= consumer.takes(size)
+    else:
+        found |= dict.fromkeys(consumer.limits, change.storage_bytes)
+    return found
+
+
+def _held(change: Change, consumer: Consumer | None, have: Rooms) -> Change:
+    room, need = have.of(of_change(change)), needs(change)
+    if not need:
+        return change
+    limits = _limits(change, consumer, room)
+    lacking = [one for name, count in limits.items() if (one := have.lacks(name, count))]
+    waits_for = _waits_for(room, need)
+    if waits_for or lacking:
+        room.waiting += need
+        why = [*([waits_for] if waits_for else []), *(f"there is room in the {one.label}" for one in lacking)]
+        facts = (*room.facts, *(fact for one in lacking for fact in one.facts))
+        return replace(
+            change, only_after=" and ".join(why), caution=_joined(_why(room), change), evidence=facts
+        )
+    if room.left is None or not room.is_minimum:
+        return replace(change, caution=_joined(_unknown(room), change), evidence=room.facts)
+    room.left -= need
+    for limit, count in limits.items():
+        have.take(limit, count)
+    kept = f", {room.after_reserve}" if room.after_reserve else ""
+    caution = f"{_sentence(room.was_free)}{kept}: after this change and those before it {_left(room)}."
+    return replace(change, caution=_joined(caution, change), evidence=room.facts)
+
+
+def _waits_for(room: Room, need: int) -> str:
+    """What has to be done before so much can be taken; empty where it fits, or nothing is known."""
+    missing = 0 if room.left is None else need + room.waiting - room.left
+    if room.is_short:
+        gone = f"{room.zos} is no longer short of real storage"
+        return f"{words.size(missing)} are given back on {room.zos}" if missing > 0 else gone
+    if room.left is None or need <= room.left:
+        return ""
+    return f"{words.size(missing)} are given back on {room.zos}"
+
+
+def _why(room: Room) -> str:
+    kept = f", {room.after_reserve}" if room.after_reserve else ""
+    short = ", and is short of real storage" if room.is_short else ""
+    return f"{_sentence(room.was_free)}{kept}{short}."
+
+
+def _unknown(room: Room) -> str:
+    if room.left is None:
+        return f"{_UNKNOWN}; this evidence does not show it, RMF does."
+    return f"{_UNKNOWN}; {room.was_free}: the minimum is not in this evidence."
+
+
+def _left(room: Room) -> str:
+    return f"{words.size(room.left or 0)} are left"
+
+
+def _joined(caution: str, change: Change) -> str:
+    return f"{caution} {change.caution}".strip()
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,73 @@
+"""What is worst, over all systems.
+
+A z/OS system that is short of real storage comes first, as it delays all that runs on it; then what delays
+most work; what is not known to delay any follows by severity.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.result import Kind, Severity
+from getpage.systems.interface import ZOS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from getpage.result import Change, Finding
+
+_SEVERITIES = tuple(Severity)
+
+Key = tuple[bool, float, int, int, str, str]
+
+
+def is_short(finding: Finding) -> bool:
+    """Whether something is short, and that is worth a change."""
+    return finding.kind is Kind.SHORTAGE and finding.severity is not Severity.INFO
+
+
+def zos_of(name: str) -> str:
+    """The z/OS system of an object or a subsystem: `SYSA.DBP1 BP2` is of SYSA; empty where none is named."""
+    label = name.partition(" ")[0]
+    system, dot, _ = label.partition(".")
+    return system if dot else ""
+
+
+def of_system(finding: Finding) -> str:
+    """The z/OS system that a finding is about."""
+    return zos_of(finding.object) or (finding.object if finding.system == ZOS else "")
+
+
+def of_change(change: Change) -> str:
+    """The z/OS system that a change is made on."""
+    return zos_of(change.subsystem) or (change.subsystem if change.system == ZOS else "")
+
+
+def is_whole_system(finding: Finding) -> bool:
+    """Whether a z/OS system as a whole is short of real storage."""
+    return finding.system == ZOS and not zos_of(finding.object) and is_short(finding)
+
+
+def gravity(finding: Finding) -> Key:
+    """Worst first."""
+    severity = _SEVERITIES.index(finding.severity)
+    return (
+        not is_whole_system(finding),
+        -finding.delay_seconds,
+        severity,
+        -finding.storage_bytes,
+        finding.object,
+        finding.check,
+    )
+
+
+def ranks(findings: Iterable[Finding], changes: Sequence[Change]) -> Mapping[Change, tuple[int, int]]:
+    """The place of each change: by the worst that its subsystem has to answer, then by step."""
+    subsystems: dict[tuple[str, str], int] = {}
+    for finding in sorted(findings, key=gravity):
+        for change in finding.changes:
+            subsystems.setdefault((change.system, change.subsystem), len(subsystems))
+    last = len(subsystems)
+    return {
+        change: (subsystems.get((change.system, change.subsystem), last), change.step) for change in changes
+    }

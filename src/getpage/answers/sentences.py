@@ -1,0 +1,74 @@
+"""What is short and what is wasted, a sentence an object, cut once and with a count of what is left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.result import Kind, Severity
+from getpage.systems import words
+from getpage.systems.interface import ZOS
+
+from .order import gravity, is_short, of_system
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from getpage.result import Finding
+
+#: Sentences of one answer; more are not read.
+MOST = 8
+
+
+def short(findings: Sequence[Finding], repeats: Mapping[str, str]) -> tuple[str, ...]:
+    """What is short, worst first; what repeats the shortage of another object is left to that one."""
+    found = sorted(filter(is_short, findings), key=gravity)
+    named = {finding.object for finding in found}
+    once = [finding for finding in found if repeats.get(finding.object) not in named]
+    return cut(
+        _first_of_each(once),
+        MOST,
+        "more objects are short; they stand below",
+        "more object is short; it stands below",
+    )
+
+
+def wasted(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """What is wasted, largest first, with the sum by z/OS system; then what is free for others."""
+    found = [f for f in findings if f.kind is Kind.WASTE and f.severity is not Severity.INFO]
+    found.sort(key=lambda f: (-f.storage_bytes, f.object))
+    free = [f.claim for f in findings if f.kind is Kind.WASTE and f.system == ZOS and f not in found]
+    return cut(
+        [*_sum(found), *_first_of_each(found), *free],
+        MOST,
+        "more are wasted; they stand below",
+        "more is wasted; it stands below",
+    )
+
+
+def cut(sentences: Sequence[str], most: int, many: str, one: str) -> tuple[str, ...]:
+    """The first sentences, `most` at most, and how many there are beside them."""
+    if len(sentences) <= most:
+        return tuple(sentences)
+    left = len(sentences) - most + 1
+    return (*sentences[: most - 1], f"{left:,} {one if left == 1 else many}.")
+
+
+def _first_of_each(findings: Sequence[Finding]) -> list[str]:
+    by_object: dict[str, str] = {}
+    for finding in findings:
+        by_object.setdefault(finding.object, finding.claim)
+    return list(by_object.values())
+
+
+def _sum(found: Sequence[Finding]) -> list[str]:
+    """All of it, by z/OS system: what is wasted on one is of no use to another."""
+    if len(found) < 2:
+        return []
+    systems: dict[str, int] = {}
+    for finding in found:
+        name = of_system(finding) or "systems that are not named"
+        systems[name] = systems.get(name, 0) + finding.storage_bytes
+    largest = sorted(systems.items(), key=lambda one: (-one[1], one[0]))
+    parts = words.listed([f"{words.size(count)} on {name}" for name, count in largest])
+    whole = f"In all {words.size(sum(systems.values()))} are wasted"
+    return [f"{whole}: {parts}." if len(systems) > 1 else f"In all {parts} are wasted."]

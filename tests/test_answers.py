@@ -1,0 +1,272 @@
+"""The first answers: worst first over all systems, and nothing advised that real storage does not allow."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import getpage
+from getpage.answers import answers
+from getpage.answers.hold import needs
+from getpage.answers.order import of_change
+from getpage.answers.sentences import MOST
+from getpage.demo import write_site
+from getpage.result import Change, Fact, Finding, Kind, Severity
+from getpage.systems.interface import Consumer, Limit, RealStorage, Said
+
+PAGE, MIB, GIB = 4096, 1 << 20, 1 << 30
+NIGHT = datetime(2026, 3, 12, 1)
+FREE = Fact(label="available frames", value=1, unit="frames", table="zos_storage", column="available_minimum")
+PLENTY = 1 << 30  # buffers
+
+
+def finding(obj: str, delay: float = 0.0, **more) -> Finding:
+    values = {
+        "check": "c",
+        "system": "zos" if "." not in obj else "mq",
+        "object": obj,
+        "severity": Severity.WARNING,
+        "kind": Kind.SHORTAGE,
+        "claim": f"{obj} is short.",
+        "delay_seconds": delay,
+    }
+    return Finding(**values | more)
+
+
+def change(subsystem: str, pool: int, count: int = 0, *, step: int = 1, fixes: int = 0, of: int = PLENTY):
+    return Change(
+        system="mq",
+        subsystem=subsystem,
+        knob=f"pool {pool}",
+        step=step,
+        command=f"ALTER BUFFPOOL({pool}) BUFFERS({of + count // PAGE})",
+        undo="",
+        verify="",
+        verify_after="",
+        storage_bytes=count,
+        because=(f"c {subsystem} pool {pool}",),
+        effect="It helps.",
+        fixes_bytes=fixes,
+    )
+
+
+def consumer(subsystem: str, pool: int, *, backed: bool = True, size: int = PLENTY, takes=None) -> Consumer:
+    return Consumer(
+        id=f"mq.{subsystem.partition('.')[2]}.{pool}",
+        system="mq",
+        subsystem=subsystem,
+        zos=subsystem.partition(".")[0],
+        object=f"{subsystem} pool {pool}",
+        unit="buffers",
+        unit_bytes=PAGE,
+        size=size,
+        smallest=1,
+        largest=2 * size,
+        fixed=True,
+        frame_bytes=4096,
+        backed=backed,
+        takes=takes,
+        change=lambda new: (change(subsystem, pool, (new - size) * PAGE),),
+    )
+
+
+def real(system: str, free: int | None, *, reserve: int | None = None, average: bool = False) -> RealStorage:
+    return RealStorage(
+        system=system,
+        start=NIGHT,
+        end=NIGHT.replace(hour=2),
+        installed=1 << 50,
+        free=free,
+        free_is_average=average,
+        reserve=reserve,
+        facts={"free": FREE},
+    )
+
+
+def only(said: Said) -> Change:
+    (made,) = answers([said]).changes
+    return made
+
+
+def test_a_change_that_fits_says_what_was_free_when_and_what_it_leaves():
+    made = only(
+        Said(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=(real("SYSA", 8 * GIB, reserve=GIB),))
+    )
+    assert made.only_after == ""
+    assert "SYSA had 8 GiB free at its minimum (2026-03-12 01:00 to 02:00)" in made.caution
+    assert "7 GiB of it beyond what a dump needs" in made.caution
+    assert "6 GiB are left" in made.caution
+    assert made.evidence == (FREE,)
+
+
+def test_a_change_that_does_not_fit_waits_for_what_is_missing_with_the_dump_reserve_and_those_before_it():
+    two = (change("SYSA.MQ1A", 1, GIB), change("SYSA.MQ1A", 2, fixes=2 * GIB, step=2))
+    first, second = answers([Said(changes=two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),))]).changes
+    assert first.only_after == "3 GiB are given back on SYSA"
+    assert second.only_after == "5 GiB are given back on SYSA"
+    assert "2 GiB less than a dump needs" in first.caution
+
+
+def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free():
+    said = Said(
+        findings=(finding("SYSA"),),
+        changes=(change("SYSA.MQ1A", 1, GIB), change("SYSB.MQ1B", 1, GIB)),
+        real_storage=(real("SYSA", 8 * GIB), real("SYSB", 8 * GIB)),
+    )
+    waits = {one.subsystem: bool(one.only_after) for one in answers([said]).changes}
+    assert waits == {"SYSA.MQ1A": True, "SYSB.MQ1B": False}
+
+
+@pytest.mark.parametrize("entries", [(), (real("SYSA", None),)])
+def test_where_what_was_free_is_not_known_the_change_says_what_to_look_at(entries):
+    made = only(Said(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries))
+    assert not made.only_after
+    assert "see first that so much is free at its minimum" in made.caution
+    [sentence] = answers([Said(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries)]).do
+    assert "(takes 1 GiB; see first that so much is free at its minimum)" in sentence
+    assert "this evidence does not show it" in made.caution
+
+
+def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():
+    fits = Said(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=(real("SYSA", 2 * GIB, average=True),))
+    assert "the minimum is not in this evidence" in only(fits).caution
+    assert only(fits).only_after == ""
+    beyond = Said(
+        changes=(change("SYSA.MQ1A", 1, 3 * GIB),), real_storage=(real("SYSA", 2 * GIB, average=True),)
+    )
+    assert only(beyond).only_after == "1 GiB are given back on SYSA"
+
+
+@pytest.mark.parametrize(("backed", "waits"), [(True, False), (False, True)])
+def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, waits):
+    said = Said(
+        changes=(change("SYSA.MQ1A", 1, -2 * GIB), change("SYSA.MQ2A", 1, GIB)),
+        consumers=(consumer("SYSA.MQ1A", 1, backed=backed),),
+        real_storage=(real("SYSA", 0),),
+    )
+    by_subsystem = {one.subsystem: one for one in answers([said]).changes}
+    assert bool(by_subsystem["SYSA.MQ2A"].only_after) is waits
+
+
+def test_a_limit_on_fixed_frames_holds_a_change_back_and_is_named():
+    limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=GIB, facts=(FREE,))
+    said = Said(
+        changes=(change("SYSA.MQ1A", 1, fixes=2 * GIB),),
+        real_storage=(real("SYSA", 64 * GIB),),
+        limits=(limit,),
+    )
+    assert only(said).only_after == "there is room in the fixed frames of SYSA"
+
+
+sizes = st.integers(-4 * GIB // PAGE, 4 * GIB // PAGE).map(lambda pages: pages * PAGE)
+made_changes = st.lists(
+    st.tuples(st.sampled_from(["SYSA.MQ1A", "SYSA.MQ2A", "SYSB.MQ1B"]), sizes, st.integers(0, 2 * GIB)),
+    max_size=8,
+).map(
+    lambda all_: tuple(
+        change(subsystem, pool, count, fixes=0 if count else fixes, step=pool)
+        for pool, (subsystem, count, fixes) in enumerate(all_, 1)
+    )
+)
+
+
+@given(made_changes, st.integers(0, 8 * GIB), st.integers(0, 4 * GIB), st.booleans())
+def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(changes, free, reserve, short):
+    said = Said(
+        findings=(finding("SYSA"),) if short else (),
+        changes=changes,
+        consumers=tuple(consumer(one.subsystem, int(one.knob.split()[1])) for one in changes),
+        real_storage=(real("SYSA", free, reserve=reserve), real("SYSB", free, reserve=reserve)),
+    )
+    first = answers([said])
+    assert {one.command for one in first.changes} == {one.command for one in changes}
+    for zos in ("SYSA", "SYSB"):
+        mine = [one for one in first.changes if of_change(one) == zos]
+        now = sum(needs(one) for one in mine if not one.only_after)
+        back = -sum(one.storage_bytes for one in mine if one.storage_bytes < 0)
+        assert now <= max(0, free - reserve + back)
+        assert not (short and zos == "SYSA" and now)
+    waits = [sentence.startswith("Only after") for sentence in first.do]
+    frees = [i for i, sentence in enumerate(first.do) if "gives back" in sentence]
+    if any(waits) and frees:
+        assert max(frees) < waits.index(True)
+
+
+def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_before_all():
+    mq = Said(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
+    db2 = Said(findings=(finding("SYSB.DB1B BP1", 46_000, system="db2"),))
+    zos = Said(findings=(finding("SYSA", severity=Severity.CRITICAL),))
+    short = answers([mq, db2, zos]).short
+    assert [sentence.split(" is")[0] for sentence in short] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
+
+
+def test_an_answer_is_cut_once_and_says_how_many_are_left():
+    found = [finding(f"SYSA.MQ1A pool {n}", n) for n in range(1, 21)]
+    short = answers([Said(findings=tuple(found[:10])), Said(findings=tuple(found[10:]))]).short
+    assert len(short) == MOST
+    assert short[-1] == f"{20 - MOST + 1} more objects are short; they stand below."
+    assert short[0].startswith("SYSA.MQ1A pool 20")
+
+
+def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_is_not_found():
+    queue, pool = finding("SYSA.MQ1A queue Q", 60), finding("SYSA.MQ1A pool 1", 50)
+    repeats = {queue.object: pool.object}
+    assert answers([Said(findings=(queue, pool), repeats=repeats)]).short == (pool.claim,)
+    assert answers([Said(findings=(queue,), repeats=repeats)]).short == (queue.claim,)
+
+
+def test_what_is_wasted_is_added_up_by_system():
+    waste = {"kind": Kind.WASTE}
+    found = (
+        finding("SYSA.MQ1A pool 1", storage_bytes=GIB, **waste),
+        finding("SYSB.MQ1B pool 1", storage_bytes=3 * GIB, **waste),
+    )
+    assert (
+        answers([Said(findings=found)]).wasted[0]
+        == "In all 4 GiB are wasted: 3 GiB on SYSB and 1 GiB on SYSA."
+    )
+
+
+@cache
+def site(directory):
+    write_site(directory)
+    return getpage.check(directory), getpage.plan(directory)
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory):
+    return site(tmp_path_factory.mktemp("site"))
+
+
+def test_the_report_advises_nothing_now_that_the_plan_forbids(both):
+    result, plan = both
+    for budget in plan.budgets:
+        if budget.free is None:
+            continue
+        mine = [one for one in result.changes if of_change(one) == budget.system and needs(one)]
+        now = sum(needs(one) for one in mine if not one.only_after)
+        assert now <= max(0, budget.available + budget.given_back)
+    grown = {item.consumer for item in plan.items if item.storage_bytes > 0}
+    assert grown  # else nothing was compared
+    assert not any(name.startswith(("db2.DBP1.", "mq.MQA1.", "mq.MQA2.")) for name in grown)
+    on_a = [one for one in result.changes if of_change(one) == "SYSA" and needs(one)]
+    assert len(on_a) == 2
+    assert all(one.only_after for one in on_a)
+
+
+def test_the_report_and_the_plan_say_the_same_of_what_is_free(both):
+    result, plan = both
+    [budget] = [one for one in plan.budgets if one.system == "SYSB"]
+    beyond = f"{budget.available / GIB:,.1f} GiB of it beyond what a dump needs"
+    cautions = [one.caution for one in result.changes if of_change(one) == "SYSB" and needs(one)]
+    assert cautions
+    assert all(beyond in caution for caution in cautions)
+
+
+def test_findings_and_changes_say_the_same_of_a_command(both):
+    result, _ = both
+    assert {one for found in result.findings for one in found.changes} == set(result.changes)
