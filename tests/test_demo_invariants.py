@@ -276,3 +276,9 @@ def test_local_time_is_an_hour_ahead_of_utc():
     for name in ("mq_buffer_pool", "mq_task", "mq_thread_class1"):
         ahead = (pl.col("written") - pl.col("written_utc").dt.replace_time_zone(None)).dt.total_milliseconds()
         holds(name, (ahead - 3_600_000).abs() <= 10)
+
+
+def test_an_address_space_has_one_identifier_and_is_counted_once_in_the_ledger():
+    spaces = table("smf30_storage").select("system", "job", "asid").unique()
+    assert spaces.height == spaces.select("system", "job").unique().height
+    assert spaces.height == spaces.select("system", "asid").unique().height

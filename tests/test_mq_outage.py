@@ -129,7 +129,7 @@ def test_checkpoints_can_keep_a_pool_from_running_short_until_it_is_full():
 def test_a_pool_of_120_percent_of_its_page_sets_writes_only_persistent_pages_at_checkpoints():
     roomy = outage(page_set_pages=70_000, checkpoint_interval=10, persistent=0.25)
     assert simulate(roomy).writes.checkpoint == pytest.approx(10_000)
-    assert "persistent 25%" in " ".join(simulate(roomy).assumptions)
+    assert "persistent 25 %" in " ".join(simulate(roomy).assumptions)
 
 
 def test_a_pool_without_a_free_buffer_writes_and_reads_every_page():

@@ -109,8 +109,8 @@ def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tup
 def _row(entry: RealStorage, held: Sequence[Holding]) -> tuple[str | int | None, ...]:
     fitted = balance((entry.installed or 0) - (entry.free or 0), held, entry.address_spaces)
     return (
-        entry.start.isoformat(sep=" ") if entry.start else None,
-        entry.end.isoformat(sep=" ") if entry.end else None,
+        entry.start.isoformat(sep=" ", timespec="seconds") if entry.start else None,
+        entry.end.isoformat(sep=" ", timespec="seconds") if entry.end else None,
         entry.installed,
         sum(pool.bytes for pool in fitted.fixed),
         sum(beside for _, beside in fitted.spaces) + sum(one.bytes for one in fitted.measured),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Line
+from getpage.systems import words
 
 from .holders import REAL, Holding
 
@@ -120,7 +121,7 @@ def free_lines(entry: RealStorage) -> Iterator[Line]:
         )
         return
     kept = min(entry.reserve, entry.free)
-    short = f"; {entry.reserve - kept:,} bytes of it are missing" if kept < entry.reserve else ""
+    short = f"; {words.size(entry.reserve - kept)} of it are missing" if kept < entry.reserve else ""
     yield Line(
         holder="dump reserve",
         bytes=kept,

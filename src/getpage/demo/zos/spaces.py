@@ -24,8 +24,8 @@ WORKLOADS = {"CICSPROD": "ONLINE", "STCHIGH": "STARTED", "BATCH": "BATCH"}
 
 def accounting(done: SystemInterval) -> Iterator[Spec]:
     """Give the interval record of every address space."""
-    for number, one in enumerate(done.spaces):
-        yield _space(done, one, number)
+    for one in done.spaces:
+        yield _space(done, one, done.spec.spaces.index(one.spec))
 
 
 def _space(done: SystemInterval, one: SpaceInterval, number: int) -> Spec:

@@ -57,7 +57,7 @@ def find(member: Member) -> Iterator[Finding]:
         if rate < READS_HIGH:
             continue
         ratios = [
-            f"{words.percent(row[column])} of {kind} getpages found their page"
+            f"{words.percent(row[column])} of {kind}"
             for column, kind in (("random_hit_ratio", "random"), ("sequential_hit_ratio", "sequential"))
             if row[column] is not None and row[column] >= 0
         ]
@@ -65,7 +65,7 @@ def find(member: Member) -> Iterator[Finding]:
             f"{pool.name} of {member.label} made {words.rate(rate)} reads a second {words.interval(row)}, "
             f"{words.rate(row['sync_rate'])} of them synchronous"
         )
-        claim += f"; {' and '.join(ratios)}" if ratios else ""
+        claim += f"; {' and '.join(ratios)} getpages found their page" if ratios else ""
         claim += f"; work waited {words.seconds(pool.delay)} for them in all" if pool.delay else ""
         labels = {"getpages_random": "random getpages", "getpages_sequential": "sequential getpages"}
         yield Finding(

@@ -80,7 +80,7 @@ def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
         left = int(row["available"])
         claim += f" ({left:,} left, {words.percent(1 - used)}) {words.interval(row)}"
         if pool.frame.height > 1 and over:
-            claim += f", and more than {threshold:.0%} in {over} of {pool.frame.height} intervals"
+            claim += f", and more than {words.percent(threshold)} in {over} of {pool.frame.height} intervals"
     if pool.delay > 0:
         claim += f"; work waited {words.seconds(pool.delay)} for page set I/O in all ({how_timed(pool)})"
     if said:

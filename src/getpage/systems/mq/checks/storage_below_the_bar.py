@@ -59,11 +59,12 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         reserve = mebibytes(storage.short_reserve)
         claim += f", no more than the reserve of {reserve} at which MQ is short of storage"
     elif room is not None and manager.pools:
-        claim += (
-            f"; its pools there take {mebibytes(manager.bytes_below)} and may take {mebibytes(room)} "
-            "more before "
-            f"they reach 75 % of it or the reserve"
+        there = (
+            f"its pools there take {mebibytes(manager.bytes_below)} and may take {mebibytes(room)} more"
+            if manager.bytes_below
+            else f"it has no pool there; pools may take {mebibytes(room)}"
         )
+        claim += f"; {there} before they reach 75 % of it or the reserve"
     elif region:
         claim += (
             f"; all pools below the bar together should stay under {mebibytes(BELOW_LOOK_SHARE * region)} "

@@ -48,7 +48,10 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     if not records.height:
         return
     ends = records["end"].drop_nulls().sort().to_list()
-    when = f" between {ends[0]:%Y-%m-%d %H:%M:%S} and {ends[-1]:%Y-%m-%d %H:%M:%S}" if ends else ""
+    when = ""
+    if ends:
+        first, last = f"{ends[0]:%Y-%m-%d %H:%M:%S}", f"{ends[-1]:%Y-%m-%d %H:%M:%S}"
+        when = f" at {first}" if first == last else f" between {first} and {last}"
     yield Finding(
         check=ID,
         system="mq",
@@ -56,7 +59,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=f"{manager.label} wrote {words.plural(records.height, 'record')} of intervals of no "
-        f"length{when}; they "
-        "are counted, and no rate is made of them.",
+        f"length{when}; they are counted, and no rate is made of them.",
         evidence=(computed("records of no length", records.height, "records"),),
     )

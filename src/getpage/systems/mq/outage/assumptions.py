@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
     """List what the outcome rests on, for the report; same inputs, same sentences."""
     return (
-        f"A message takes {inputs.message.value:.4g} pages of 4 KB ({inputs.message.source}).",
-        f"Puts go on at {inputs.put_rate:.4g} messages a second through the outage and the drain; a "
+        f"A message takes {_pages(inputs.message.value)} of 4 KB ({inputs.message.source}).",
+        f"Puts go on at {_figure(inputs.put_rate)} messages a second through the outage and the drain; a "
         "put that must write a page itself waits, but the rate does not fall: every pool size sees the same "
         "messages.",
-        f"The consumer takes {inputs.get_rate:.4g} messages a second when no page is read; that rate "
+        f"The consumer takes {_figure(inputs.get_rate)} messages a second when no page is read; that rate "
         "includes its commits and log writes.",
         "Messages are got in the order in which they were put; pages are written, and leave the pool, "
         "oldest first.",
@@ -38,6 +38,16 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
     )
 
 
+def _figure(value: float) -> str:
+    """A rate with at most four digits of meaning."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+
+
+def _pages(value: float) -> str:
+    text = _figure(value)
+    return f"{text} page" if text == "1" else f"{text} pages"
+
+
 def _deferred(inputs: OutageInputs) -> str:
     if inputs.deferred_rate is not None:
         return "as given"
@@ -50,7 +60,7 @@ def _checkpoints(inputs: OutageInputs) -> str:
     if age is None:
         return "No checkpoint falls into the outage or the drain."
     share = Limits.of(inputs).checkpoint_share
-    which = f"the persistent {share:.0%} of the pages (pool over 120 % of its page sets)"
+    which = f"the persistent {share * 100:.0f} % of the pages (pool over 120 % of its page sets)"
     return (
         f"Checkpoints write {'all pages' if share >= 1 else which} that are {age:,.0f} s old "
         f"({inputs.checkpoints_until_written} intervals), evenly, not in bursts; they stay in the pool."

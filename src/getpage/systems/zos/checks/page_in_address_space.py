@@ -57,7 +57,8 @@ def find(system: ZosSystem) -> Iterator[Finding]:
 def _finding(system: ZosSystem, row: Row) -> Finding:
     delayed = (row["storage_delay_percent"] or 0) > 0
     claim = (
-        f"{row['job']} on {system.label} reads back {words.rate(row['page_in_rate'])} {words.interval(row)}"
+        f"{row['job']} on {system.label} reads pages back, {words.rate(row['page_in_rate'])} "
+        f"{words.interval(row)}"
     )
     if row["storage_delay_percent"] is not None:
         claim += f", and waits for storage in {row['storage_delay_percent']:.0f} % of the samples"

@@ -78,7 +78,8 @@ def _finding(system: ZosSystem, row: Row, hidden: str) -> Finding:
     over = f" over {row['resident']:,.0f} address spaces" if (row["resident"] or 0) > ONE_REGION else ""
     name = f"{row['kind'].lower()} {row['class_name']}"
     claim = (
-        f"{name[0].upper()}{name[1:]} on {system.label} reads back {words.rate(row['page_in_rate'])}{over}"
+        f"{name[0].upper()}{name[1:]} on {system.label} reads pages back, "
+        f"{words.rate(row['page_in_rate'])}{over}"
     )
     claim += f" {words.interval(row)}{hidden}"
     if regions:
