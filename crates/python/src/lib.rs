@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 
 mod curve;
 mod fields;
+mod plan;
 
 create_exception!(_native, EvidenceError, PyException, "Evidence that cannot be read; the message says why.");
 
@@ -164,5 +165,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(encode_records, module)?)?;
     module.add_function(wrap_pyfunction!(reframe, module)?)?;
     module.add_function(wrap_pyfunction!(gtf_records, module)?)?;
+    plan::register(module)?;
     curve::register(module)
 }

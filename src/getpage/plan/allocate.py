@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from getpage.plan.choices import Choices, Room
+    from getpage.plan.multipliers import Multipliers
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
 #: Choices in the core up to which it is solved exactly.
 _MOST_CORE = 4_000
-#: Choices looked at to make an allocation fit, and to fill it up.
-_MOST_REPAIRED = 100_000
+#: Choices looked at to fill an allocation up.
 _MOST_FILLED = 6_000
 #: Beyond so many choices in all, a gap of this share of the worth is near enough.
 _MANY, _NEAR_ENOUGH = 1_000_000, 1e-5
@@ -67,32 +67,29 @@ def allocate(choices: Choices, fitting: Ints | None = None) -> Allocation:
     fitting = choices.present if fitting is None else fitting
     if choices.consumers == 0:
         return Allocation(fitting, 0.0, 0.0, np.zeros(len(choices.rooms)))
-    prices = multipliers(choices)
-    net = choices.net(prices)
-    favoured = choices.best(net)
-    bound = float(net[favoured].sum()) + sum(
-        float(price) * room.bytes for price, room in zip(prices, choices.rooms, strict=True)
+    at = multipliers(choices)
+    bound = float(at.worth.sum()) + sum(
+        float(price) * room.bytes for price, room in zip(at.prices, choices.rooms, strict=True)
     )
-    loss = np.repeat(net[favoured], np.diff(choices.offsets)) - net
-    chosen = _repaired(choices, favoured, loss)
+    chosen = _repaired(choices, at)
     if chosen is None or choices.worth_of(chosen) < choices.worth_of(fitting):
         chosen = fitting
-    near, _ = _near(loss, bound - choices.worth_of(chosen) + _slack(bound), _MOST_FILLED)
-    chosen = Core.of(choices, near, chosen).fill(chosen, prices)
+    chosen = Core.of(choices, _cheapest(choices, at), chosen).fill(chosen, at.prices)
     gap = bound - choices.worth_of(chosen)
     if gap > (_NEAR_ENOUGH if len(choices.worth) > _MANY else _EXACT) * max(1.0, abs(bound)):
-        near, whole = _near(loss, gap + _slack(bound), _MOST_CORE)
-        if whole:
-            chosen, bound = solve(Core.of(choices, near, chosen), chosen, bound)
-    return Allocation(chosen, choices.worth_of(chosen), bound, prices)
+        core = choices.near(at.prices, at.worth, gap + _slack(bound), _MOST_CORE)
+        if core is not None:
+            chosen, bound = solve(Core.of(choices, core, chosen), chosen, bound)
+    return Allocation(chosen, choices.worth_of(chosen), bound, at.prices)
 
 
-def _near(loss: Floats, gap: float, most: int) -> tuple[Ints, bool]:
-    """The choices that lose no more than the gap, and whether these are all of them: `most` are looked at."""
-    near = np.flatnonzero(loss <= gap)
-    if len(near) <= most:
-        return near, True
-    return np.sort(near[np.argpartition(loss[near], most)[:most]]), False
+def _cheapest(choices: Choices, at: Multipliers) -> Ints:
+    """Of the choices among which the prices were found those that lose least at them, so many at most."""
+    if len(at.close) <= _MOST_FILLED:
+        return at.close
+    few = choices.only(at.close)
+    loss = np.repeat(at.worth, np.diff(few.offsets)) - few.net(at.prices)
+    return np.sort(at.close[np.argpartition(loss, _MOST_FILLED)[:_MOST_FILLED]])
 
 
 def _slack(bound: float) -> float:
@@ -100,18 +97,16 @@ def _slack(bound: float) -> float:
     return 1e-9 * max(1.0, abs(bound))
 
 
-def _repaired(choices: Choices, favoured: Ints, loss: Floats) -> Ints | None:
-    """The favoured choices; those that overstep a room are moved, at the least loss a byte."""
-    if choices.fits(favoured):
-        return favoured
-    cheap, _ = _near(loss, np.inf, _MOST_REPAIRED)
-    kept = np.unique(np.concatenate((cheap, favoured, choices.present)))
-    few = choices.only(kept)
-    chosen = np.searchsorted(kept, favoured)
+def _repaired(choices: Choices, at: Multipliers) -> Ints | None:
+    """The best choices at the prices; those that overstep a room are moved, at the least loss a byte."""
+    if choices.fits(at.best):
+        return at.best
+    few = choices.only(at.close)
+    chosen = np.searchsorted(at.close, at.best)
     for _ in range(8):
         over = [room for room in few.rooms if few.used(room, chosen) > room.bytes]
         if not over:
-            return kept[chosen]
+            return at.close[chosen]
         for room in over:
             _relieve(few, room, chosen)
     return None
@@ -122,7 +117,7 @@ def _relieve(choices: Choices, room: Room, chosen: Ints) -> None:
 
     In each pass every consumer has its cheapest move by loss a byte; the cheapest of these are made.
     """
-    owner = choices.owner[room.at]
+    owner = choices.owner[room.places]
     starts = np.flatnonzero(np.append(True, owner[1:] != owner[:-1])) if len(owner) else owner
     for _ in range(_PASSES):
         excess = choices.used(room, chosen) - room.bytes
@@ -131,7 +126,7 @@ def _relieve(choices: Choices, room: Room, chosen: Ints) -> None:
         useful = relief > 0
         if excess <= 0 or not useful.any():
             return
-        cost = choices.worth[now] - choices.worth[room.at]
+        cost = choices.worth[now] - choices.worth[room.places]
         rate = np.where(useful, cost / np.minimum(np.maximum(relief, 1), excess), np.inf)
         least = np.minimum.reduceat(rate, starts)
         hits = np.flatnonzero((rate == np.repeat(least, np.diff(np.append(starts, len(rate))))) & useful)
@@ -139,4 +134,4 @@ def _relieve(choices: Choices, room: Room, chosen: Ints) -> None:
         order = firsts[np.argsort(rate[firsts], kind="stable")]
         enough = int(np.searchsorted(np.cumsum(relief[order]), excess)) + 1
         moved = order[:enough]
-        chosen[owner[moved]] = room.at[moved]
+        chosen[owner[moved]] = room.array[moved]

@@ -51,7 +51,7 @@ class Core:
     @classmethod
     def of(cls, choices: Choices, near: Ints, chosen: Ints) -> Core:
         """The core among the choices `near`, at the choices made now."""
-        owner = choices.owner[near]
+        owner = choices.owner_of(near)
         counts = np.bincount(owner, minlength=choices.consumers)
         others = near != chosen[owner]
         several = (counts > 1) | (np.bincount(owner[others], minlength=choices.consumers) > 0)
@@ -60,7 +60,7 @@ class Core:
             len(choices.rooms), len(at)
         )
         left = np.array([room.bytes - choices.used(room, chosen) for room in choices.rooms], dtype=np.int64)
-        return cls(choices, at, choices.owner[at], taken, left)
+        return cls(choices, at, choices.owner_of(at), taken, left)
 
     def fill(self, chosen: Ints, prices: Floats) -> Ints:
         """The choices with single ones replaced by better ones that fit: the largest gain first among those

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.plan.hull import upper_hulls
-from getpage.plan.worth import gain, per_read
+from getpage.plan.worth import gain
 from getpage.result.plan import Gigabyte
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from getpage.plan.offers import Offer
-    from getpage.plan.worth import Weights
+    from getpage.plan.worth import Prices, Weights
     from getpage.result.forecast import Price
 
 GIB = 1 << 30
@@ -30,35 +30,49 @@ _CONSUMERS, _GIGABYTES = 20, 8
 
 def price_list(
     offers: Sequence[Offer],
-    prices: Mapping[str, Price],
+    prices: Prices,
     weights: Weights,
     planned: Mapping[str, int],
 ) -> tuple[Gigabyte, ...]:
     """The gigabytes of the consumers that gain most from the first ones, dearest first. `planned` are the
     sizes of the plan by consumer.
     """
-    first = {
-        one.consumer.id: _first(one, per_read(prices[one.consumer.id], weights, weights.factor(one.consumer)))
-        for one in offers
-    }
-    chosen = sorted((name for name in first if first[name] > 0), key=lambda name: (-first[name], name))
-    rank = {name: place for place, name in enumerate(chosen[:_CONSUMERS])}
+    rank = {one.consumer.id: place for place, one in enumerate(_dearest(offers, prices, weights))}
     listed = [
         row
         for one in offers
         if (name := one.consumer.id) in rank
-        for row in _of(one, prices[name], weights, planned.get(name, one.consumer.size))
+        for row in _of(one, prices.of(one.consumer), weights, planned.get(name, one.consumer.size))
     ]
     return tuple(sorted(listed, key=lambda row: (-_rounded(row.worth.value), rank[row.consumer], row.number)))
 
 
-def _first(one: Offer, each: float) -> float:
-    """Worth of the first gigabyte on the hull: of what is nearer its best, of what is farther its share."""
+def _dearest(offers: Sequence[Offer], prices: Prices, weights: Weights) -> list[Offer]:
+    """The offers of which the first gigabyte is worth most. It is worth no more than all there is to gain,
+    so that most offers need no closer look.
+    """
+    each = [prices.per_read(one.consumer, weights) for one in offers]
+    gains = (max(0.0, one.now[0] - float(one.reads[-1])) for one in offers)
+    most = [price * gain for price, gain in zip(each, gains, strict=True)]
+    found: list[tuple[float, str, int]] = []
+    for place in sorted(range(len(offers)), key=lambda place: -most[place]):
+        if most[place] <= (-found[-1][0] if len(found) >= _CONSUMERS else 0.0):
+            break
+        first = each[place] * _first(offers[place])
+        if first > 0:
+            found = sorted([*found, (-first, offers[place].consumer.id, place)])[:_CONSUMERS]
+    return [offers[place] for _, _, place in found]
+
+
+def _first(one: Offer) -> float:
+    """Reads that the first gigabyte on the hull avoids: of what is nearer the most, of what is farther its
+    share.
+    """
     avoided = one.avoided[one.present + 1 :]
-    if not len(avoided) or avoided[-1] <= 0:
+    if not len(avoided):
         return 0.0
     taken = (one.sizes[one.present + 1 :] - one.consumer.size) * float(one.consumer.unit_bytes)
-    return each * float((avoided * np.minimum(1.0, GIB / taken)).max())
+    return float((avoided * np.minimum(1.0, GIB / taken)).max())
 
 
 def _rounded(value: float) -> float:

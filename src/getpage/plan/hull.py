@@ -3,12 +3,10 @@
 What: points (bytes taken, worth) of many owners go in; of each owner the vertices of the smallest concave
 curve above its points come out. Between two vertices every size is worth less than the straight line: a
 storage that fits neither vertex is better given to somebody else. A curve that stays flat and then falls has
-one long edge there: a cliff, of which no part is worth its price.
-How: a point on or below the line between two points beside it is not a vertex, whichever others there are, so
-that all such points of all owners go at once, until none is left. The common curves need a few passes.
+one long edge there: a cliff, of which no part is worth its price. The work is done in `crates/plan`.
 
-Reference: R. L. Graham 1972 (convex hulls); P. Sinha and A. Zoltners, "The multiple-choice knapsack problem",
-Operations Research 27, 1979 (dominance and LP-dominance, which this is).
+Reference: P. Sinha and A. Zoltners, "The multiple-choice knapsack problem", Operations Research 27, 1979
+(dominance and LP-dominance, which this is).
 """
 
 from __future__ import annotations
@@ -16,6 +14,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from getpage import _native
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,28 +29,14 @@ def upper_hulls(owner: Ints, taken: Ints, worth: Floats) -> Ints:
 
     The first point of an owner is always kept; a later one only where it is worth more than all before it.
     """
-    left = np.arange(len(owner))
-    while len(left) > 1:
-        kept = _pass(owner[left], taken[left], worth[left])
-        if kept.all():
-            break
-        left = left[kept]
-    return left
+    return np.frombuffer(_native.upper_hulls(owner, taken, worth), dtype=np.int64)
 
 
-def _pass(owner: Ints, taken: Ints, worth: Floats) -> NDArray[np.bool_]:
-    """Which points stay: those worth more than the one before and above the line between their neighbours."""
-    same = owner[1:] == owner[:-1]
-    slope = np.diff(worth) / np.maximum(np.diff(taken), 1)
-    kept = np.ones(len(owner), dtype=np.bool_)
-    kept[1:] &= ~(same & (slope <= 0))
-    inner = same[1:] & same[:-1]
-    kept[1:-1] &= ~(inner & (slope[:-1] <= slope[1:]))
-    return kept
-
-
-def edges(owner: Ints, taken: Ints, worth: Floats, hull: Ints) -> tuple[Ints, Ints, Floats]:
-    """The edges between vertices of one owner: where each ends (a place in `hull`), bytes and slope."""
-    ends = np.flatnonzero(owner[hull[1:]] == owner[hull[:-1]]) + 1
-    wide = taken[hull[ends]] - taken[hull[ends - 1]]
-    return ends, wide, (worth[hull[ends]] - worth[hull[ends - 1]]) / wide
+def price(owner: Ints, taken: Ints, worth: Floats, room: int) -> float:
+    """The least price of a byte at which the best points of all owners take no more than `room` bytes; 0
+    where all of it fits. Points are in order of owners, in any order within one.
+    """
+    if bool(((taken[1:] <= taken[:-1]) & (owner[1:] == owner[:-1])).any()):
+        order = np.lexsort((-worth, taken, owner))
+        owner, taken, worth = owner[order], taken[order], worth[order]
+    return _native.price(owner, taken, worth, room)

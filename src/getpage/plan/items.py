@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.plan.offers import counted
-from getpage.plan.worth import gain
+from getpage.plan.worth import gain as gain_of
 from getpage.result.plan import Action, Item
 
 if TYPE_CHECKING:
     from getpage.plan.offers import Offer
-    from getpage.plan.worth import Weights
+    from getpage.plan.worth import Gain, Weights
+    from getpage.result import Fact
     from getpage.result.forecast import Price
     from getpage.systems.interface import Consumer
 
@@ -28,30 +29,23 @@ def turned(one: Offer, size: int, price: Price, weights: Weights) -> Item:
     consumer, at = one.consumer, int(one.sizes.searchsorted(size))
     curve = consumer.curve
     assert curve is not None  # it has an offer
-    low, high = one.avoided_between(np.array([at]))
-    made = gain(
-        float(one.avoided[at]),
-        (float(low[0]), float(high[0])),
+    made = gain_of(
+        one.now[0] - float(one.reads[at]),
+        one.between(at),
         price,
         weights,
         weights.factor(consumer),
         curve.basis,
     )
     grows = size > consumer.size
-    item = _item(
+    return _item(
         consumer,
         size,
         Action.GROW if grows else Action.SHRINK,
         "brings most for its storage" if grows else "its storage brings more elsewhere",
-    )
-    return replace(
-        item,
         curve=f"{curve.basis}: {curve.note}" if curve.note else curve.basis,
-        reads_avoided=made.reads,
-        cpu_saved=made.cpu,
-        wait_saved=made.wait,
-        worth=made.worth,
-        facts=(*item.facts, *curve.facts),
+        gain=made,
+        facts=curve.facts,
     )
 
 
@@ -69,7 +63,16 @@ def since(item: Item, before: Consumer | None) -> Item:
     )
 
 
-def _item(one: Consumer, size: int, action: Action, because: str) -> Item:
+def _item(
+    one: Consumer,
+    size: int,
+    action: Action,
+    because: str,
+    *,
+    curve: str = "",
+    gain: Gain | None = None,
+    facts: tuple[Fact, ...] = (),
+) -> Item:
     return Item(
         consumer=one.id,
         system=one.system,
@@ -85,5 +88,10 @@ def _item(one: Consumer, size: int, action: Action, because: str) -> Item:
         counted_bytes=int(counted(one, np.array([size]))[0]),
         storage=one.storage,
         because=because,
-        facts=one.facts,
+        curve=curve,
+        reads_avoided=gain.reads if gain else None,
+        cpu_saved=gain.cpu if gain else None,
+        wait_saved=gain.wait if gain else None,
+        worth=gain.worth if gain else None,
+        facts=(*one.facts, *facts),
     )

@@ -6,9 +6,9 @@ who use it take no more than there is, the other prices fixed, until none change
 dual, whose coordinates are solved exactly.
 Limits: where rooms overlap in ways that only a joint change of two prices would resolve the descent may stop
 early. The bound holds then too, and is less tight.
-How: at a price, a consumer takes the vertex of its hull where the slope falls below it. All edges of all
-hulls in order of slope, the price is the slope of the edge on which the room runs out. Of very many choices a
-sample gives the prices roughly, and only what is best near them is looked at closely.
+How: at a price, a consumer takes the vertex of its hull where the slope falls below it, and the price is the
+slope of the edge on which the room runs out. Of very many choices a sample gives the prices roughly, and only
+what is best near them is looked at closely.
 
 References: H. Everett, "Generalized Lagrange multiplier method", Operations Research 11, 1963; S. Martello
 and P. Toth, Knapsack Problems, 1990, 2.2 (break item) and 5 (bounds).
@@ -16,11 +16,12 @@ and P. Toth, Knapsack Problems, 1990, 2.2 (break item) and 5 (bounds).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.plan.hull import edges, upper_hulls
+from getpage.plan.hull import price
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,24 +36,49 @@ _ROUNDS = 30
 #: A price that moves by less than this share stays.
 _SAME = 1e-9
 #: Choices from which on a sample goes first, and about how many it has.
-_MANY = 300_000
-#: How far prices may be off, and how often they are looked at more closely.
-_NEAR, _CLOSER = 1.15, 4
+_MANY = 150_000
+#: How far prices may be off when they are looked at more closely, in turn.
+_NEAR = (1.25, 1.02, 1.01, 1.01)
+#: Share of the worth that what is not looked at closely may bring.
+_LEFT_OUT = 1e-6
+#: Sizes on either side of the best one that are looked at as well, to make an allocation fit.
+_BESIDE = 4
 
 
-def multipliers(choices: Choices) -> Floats:
-    """Worth of a byte in each room; 0 where a room does not bind."""
+@dataclass(frozen=True, eq=False)
+class Multipliers:
+    """Worth of a byte in each room, 0 where a room does not bind; the best choices at these prices, and what
+    each is worth beyond them. `close` are the choices among which the prices were found, with those and
+    what is present.
+    """
+
+    prices: Floats
+    best: Ints
+    worth: Floats
+    close: Ints
+
+
+def multipliers(choices: Choices) -> Multipliers:
+    """The prices at which the best choices just fit."""
+    none = np.zeros(len(choices.rooms))
     if len(choices.worth) <= _MANY:
-        return descend(choices, np.zeros(len(choices.rooms)))
-    prices = descend(choices.only(_sample(choices)), np.zeros(len(choices.rooms)))
-    kept = _around(choices, prices)
-    for _ in range(_CLOSER):
-        prices = descend(choices.only(kept), prices)
-        favoured = choices.best(choices.net(prices))
-        if bool(np.isin(favoured, kept, assume_unique=True).all()):
-            break  # nothing better was left out
-        kept = np.unique(np.concatenate((kept, favoured, _around(choices, prices))))
-    return prices
+        prices = descend(choices, none)
+        return Multipliers(prices, *choices.best(prices), np.arange(len(choices.worth)))
+    prices = descend(choices.only(_sample(choices)), none)
+    kept = np.zeros(len(choices.worth), dtype=np.bool_)
+    for near in _NEAR:
+        _keep_around(kept, choices, prices, near)
+        close = np.flatnonzero(kept)
+        few = choices.only(close)
+        prices = descend(few, prices)
+        best, worth = choices.best(prices)
+        kept[best] = True
+        if worth.sum() - few.best(prices)[1].sum() <= _LEFT_OUT * abs(worth.sum()):
+            break
+    kept[choices.present] = True
+    for step in range(-_BESIDE, _BESIDE + 1):
+        kept[np.clip(best + step, choices.offsets[:-1], choices.offsets[1:] - 1)] = True
+    return Multipliers(prices, best, worth, np.flatnonzero(kept))
 
 
 def _sample(choices: Choices) -> Ints:
@@ -64,17 +90,15 @@ def _sample(choices: Choices) -> Ints:
     return np.flatnonzero(kept)
 
 
-def _around(choices: Choices, rough: Floats) -> Ints:
-    """What lies between the best choices at prices below and above the rough ones, the least ones as well."""
-    ends = [choices.best(choices.net(rough * factor)) for factor in (1 / _NEAR, _NEAR)]
+def _keep_around(kept: NDArray[np.bool_], choices: Choices, prices: Floats, near: float) -> None:
+    """Keep what lies between the best choices at prices below and above these, and the least ones."""
+    ends = [choices.best(prices * factor)[0] for factor in (1 / near, near)]
     low, high = np.minimum(*ends), np.maximum(*ends)
     low, high = np.maximum(low - 1, choices.offsets[:-1]), np.minimum(high + 1, choices.offsets[1:] - 1)
     counts = high - low + 1
     starts = np.repeat(low - np.append(0, np.cumsum(counts)[:-1]), counts)
-    kept = np.zeros(len(choices.worth), dtype=np.bool_)
     kept[starts + np.arange(counts.sum())] = True
     kept[choices.offsets[:-1]] = True
-    return np.flatnonzero(kept)
 
 
 def descend(choices: Choices, prices: Floats) -> Floats:
@@ -91,7 +115,7 @@ def descend(choices: Choices, prices: Floats) -> Floats:
                 continue
             moved = True
             prices[index] = new
-            net[room.at] -= (new - old) * room.taken
+            net[room.places] -= (new - old) * room.taken
         if not moved:
             break
     return prices
@@ -101,25 +125,11 @@ class _Members:
     """The choices of all consumers that use a room, with those that take nothing of it."""
 
     def __init__(self, choices: Choices, room: Room) -> None:
-        owners = np.unique(choices.owner[room.at])
+        uses = np.zeros(choices.consumers, dtype=np.bool_)
+        uses[choices.owner[room.places]] = True
+        owners = np.flatnonzero(uses)
         counts = choices.offsets[owners + 1] - choices.offsets[owners]
         starts = np.repeat(choices.offsets[owners] - np.append(0, np.cumsum(counts)[:-1]), counts)
         self.at = starts + np.arange(counts.sum())
         self.owner = choices.owner[self.at]
         self.taken = room.taken_by(self.at)
-
-
-def price(owner: Ints, taken: Ints, worth: Floats, room: int) -> float:
-    """The least price at which the best choices of all owners take no more than `room`; choices by owner."""
-    if not len(owner):
-        return 0.0
-    if bool(((np.diff(taken) <= 0) & (owner[1:] == owner[:-1])).any()):
-        order = np.lexsort((-worth, taken, owner))
-        owner, taken, worth = owner[order], taken[order], worth[order]
-    hull = upper_hulls(owner, taken, worth)
-    _, wide, slope = edges(owner, taken, worth, hull)
-    firsts = np.append(True, owner[hull[1:]] != owner[hull[:-1]])
-    falling = np.argsort(-slope, kind="stable")
-    reached = int(taken[hull[firsts]].sum()) + np.cumsum(wide[falling])
-    over = int(np.searchsorted(reached, room, side="right"))
-    return float(slope[falling[over]]) if over < len(slope) else 0.0

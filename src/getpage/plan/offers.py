@@ -50,12 +50,16 @@ class Offer:
 
     def avoided_between(self, at: Ints) -> tuple[Floats, Floats]:
         """The least and the most reads a second that sizes avoid; none at the present one."""
-        least, most = self.now[1] - self.high[at], self.now[2] - self.low[at]
-        grows, same = self.sizes[at] > self.consumer.size, self.sizes[at] == self.consumer.size
-        zero = np.zeros(len(at))
-        low = np.where(same, zero, np.where(grows, np.maximum(least, 0.0), np.minimum(least, 0.0)))
-        high = np.where(same, zero, np.where(grows, np.maximum(most, 0.0), np.minimum(most, 0.0)))
-        return low, high
+        between = [self.between(place) for place in at.tolist()]
+        return np.array([low for low, _ in between]), np.array([high for _, high in between])
+
+    def between(self, place: int) -> tuple[float, float]:
+        """The least and the most reads a second that the size at one place avoids."""
+        if place == self.present:
+            return 0.0, 0.0
+        bound = max if place > self.present else min  # a larger pool never reads more
+        least, most = self.now[1] - float(self.high[place]), self.now[2] - float(self.low[place])
+        return bound(least, 0.0), bound(most, 0.0)
 
 
 def counted(consumer: Consumer, sizes: Ints) -> Ints:
@@ -79,7 +83,7 @@ def offer(consumer: Consumer, *, protected: bool) -> Offer | None:
         return None
     sizes = _sizes(consumer, at, protected=protected)
     made = (reads, low, high) if sizes is at else _between(at, reads, low, high, sizes)
-    present = int(np.searchsorted(sizes, consumer.size))
+    present = int(sizes.searchsorted(consumer.size))
     now = (float(made[0][present]), float(made[1][present]), float(made[2][present]))
     return Offer(consumer, sizes, *made, present, now)
 
@@ -101,25 +105,25 @@ def _sizes(consumer: Consumer, at: Ints, *, protected: bool) -> Ints:
     first, last = int(at[0]), int(at[-1])
     least = consumer.size if protected else min(consumer.smallest, consumer.size)
     most = max(consumer.largest, consumer.size)
-    known = _with(at, [size for size in (consumer.smallest, consumer.largest) if first <= size <= last])
+    known = _with(at, *(size for size in (consumer.smallest, consumer.largest) if first <= size <= last))
     if 1 < len(known) < _STEPS:
         per = -(-_STEPS // (len(known) - 1))
         known = np.unique(np.linspace(known[:-1], known[1:], per + 1).astype(np.int64))
-    every = _with(known, [consumer.size])
+    every = _with(known, consumer.size)
     if least <= every[0] and every[-1] <= most:
         return every
     return every[(every >= least) & (every <= most)]
 
 
-def _with(sizes: Ints, more: list[int]) -> Ints:
+def _with(sizes: Ints, *more: int) -> Ints:
     """Ascending sizes with those of `more` that are not among them."""
-    places = np.searchsorted(sizes, more)
-    absent = [
-        size
-        for size, place in zip(more, places.tolist(), strict=True)
-        if place == len(sizes) or sizes[place] != size
-    ]
-    return np.sort(np.append(sizes, np.unique(absent))) if absent else sizes
+    absent = {size for size in more if not _has(sizes, size)}
+    return np.sort(np.append(sizes, np.array(list(absent), dtype=np.int64))) if absent else sizes
+
+
+def _has(sizes: Ints, size: int) -> bool:
+    place = int(sizes.searchsorted(size))
+    return place < len(sizes) and int(sizes[place]) == size
 
 
 def _between(

@@ -20,22 +20,21 @@ from getpage.result.plan import Plan
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from getpage.plan.worth import Weights
-    from getpage.result.forecast import Price
+    from getpage.plan.worth import Prices, Weights
     from getpage.result.plan import Budget, Item, NotDone
     from getpage.systems.interface import Consumer, Limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """All that a plan is made from. `prices` are by consumer; `spared` are consumers never made smaller."""
+    """All that a plan is made from. `spared` are consumers never made smaller."""
 
     consumers: Sequence[Consumer]
     spared: frozenset[str]
     weights: Weights
     budgets: Mapping[str, Budget]
     limits: Sequence[Limit]
-    prices: Mapping[str, Price]
+    prices: Prices
     notes: tuple[str, ...] = ()
 
 
@@ -48,7 +47,7 @@ def make(given: Given) -> Plan:
     made, allocated = best(offers, given.prices, given.weights, given.budgets, given.limits, freed)
     sizes = {one.consumer.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
     changed = {
-        one.consumer.id: turned(one, sizes[one.consumer.id], given.prices[one.consumer.id], given.weights)
+        one.consumer.id: turned(one, sizes[one.consumer.id], given.prices.of(one.consumer), given.weights)
         for one in offers
         if sizes[one.consumer.id] != one.consumer.size
     }

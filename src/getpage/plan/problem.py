@@ -8,32 +8,31 @@ and planning again proposes nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from getpage.plan.allocate import allocate
 from getpage.plan.choices import Choices, Room
 from getpage.plan.offers import counted
-from getpage.plan.rooms import REAL, growth_into, taken_from, takes_of
-from getpage.plan.worth import per_read
+from getpage.plan.rooms import REAL, taken_from, takes_of
 from getpage.systems.limits import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from getpage.plan.allocate import Allocation
     from getpage.plan.offers import Offer
-    from getpage.plan.worth import Weights
-    from getpage.result.forecast import Price
+    from getpage.plan.worth import Prices, Weights
     from getpage.result.plan import Budget
     from getpage.systems.interface import Consumer, Limit
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
+
+T = TypeVar("T", np.float64, np.int64)
 
 #: What a change has to bring at least, in seconds an hour, to be worth entering: ours.
 WORTH_A_CHANGE = 1.0
@@ -41,24 +40,24 @@ WORTH_A_CHANGE = 1.0
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """The choices, and for each which size of which offer it is. `rooms` are all, with what they have left
-    after what is wasted was given back.
+    """The choices, and the sizes of each offer that they are. `left` is what all rooms have left after what
+    is wasted was given back.
     """
 
     offers: tuple[Offer, ...]
     choices: Choices
-    sizes: Ints
+    sizes: tuple[Ints, ...]
     left: Mapping[str, int]
 
     def size_of(self, chosen: Ints) -> list[int]:
         """The size that each offer is given."""
-        return [int(size) for size in self.sizes[chosen]]
+        places = (chosen - self.choices.offsets[:-1]).tolist()
+        return [int(sizes[place]) for sizes, place in zip(self.sizes, places, strict=True)]
 
-    def places(self, sizes: Sequence[int]) -> Ints:
+    def places(self, given: Sequence[int]) -> Ints:
         """The choices that are these sizes, one an offer."""
-        spans = zip(pairwise(self.choices.offsets.tolist()), sizes, strict=True)
-        places = [start + int(np.searchsorted(self.sizes[start:end], size)) for (start, end), size in spans]
-        return np.array(places, dtype=np.int64)
+        places = [int(sizes.searchsorted(size)) for sizes, size in zip(self.sizes, given, strict=True)]
+        return self.choices.offsets[:-1] + np.array(places, dtype=np.int64)
 
     def restored_by(self, chosen: Ints) -> set[str]:
         """Rooms that were overdrawn, and are not after these choices."""
@@ -72,7 +71,7 @@ class Problem:
 
 def best(
     offers: Sequence[Offer],
-    prices: Mapping[str, Price],
+    prices: Prices,
     weights: Weights,
     budgets: Mapping[str, Budget],
     limits: Sequence[Limit],
@@ -106,7 +105,7 @@ def given_back(wasted: Sequence[tuple[Consumer, int]]) -> dict[str, int]:
 
 def problem(
     offers: Sequence[Offer],
-    prices: Mapping[str, Price],
+    prices: Prices,
     weights: Weights,
     budgets: Mapping[str, Budget],
     limits: Sequence[Limit],
@@ -119,59 +118,109 @@ def problem(
     with nothing overdrawn.
     """
     bytes_of = {f"{REAL}{name}": one.available for name, one in budgets.items()}
-    labels = {f"{REAL}{name}": f"{REAL}{name}" for name in budgets}
-    for one in limits:
-        bytes_of[one.id], labels[one.id] = one.room, one.label
+    labels = {one.id: one.label for one in limits}
+    bytes_of |= {one.id: one.room for one in limits}
     left = {name: size - freed.get(name, 0) for name, size in bytes_of.items()}
-    counts = np.array([len(one.sizes) for one in offers], dtype=np.int64)
-    offsets = np.append(0, np.cumsum(counts))
-    worth = _worth(offers, prices, weights)
-    sizes = np.concatenate([one.sizes for one in offers]) if len(offers) else np.zeros(0, dtype=np.int64)
-    present = offsets[:-1] + np.array([one.present for one in offers], dtype=np.int64)
-    taken = taken_from([one.consumer for one in offers], [one.sizes for one in offers])
     overdrawn = {name for name in left if left[name] < 0} - set(restored)
-    rooms = [
-        Room(name, labels[name], 0 if name in overdrawn else left[name], at, each)
-        for name, (at, each) in taken.items()
-        if name in left
-    ]
-    ordinary = np.repeat([one.consumer.takes is None for one in offers], counts)
-    kept = _kept(worth, offsets, present, rooms, overdrawn, ordinary)
-    choices = Choices(offsets, worth, present, tuple(rooms)).only(kept)
-    choices = Choices(choices.offsets, choices.worth, np.searchsorted(kept, present), choices.rooms)
-    return Problem(tuple(offers), choices, sizes[kept], left)
-
-
-def _worth(offers: Sequence[Offer], prices: Mapping[str, Price], weights: Weights) -> Floats:
-    if not len(offers):
-        return np.zeros(0)
-    parts = []
+    parts = _Parts()
     for one in offers:
-        each = per_read(prices[one.consumer.id], weights, weights.factor(one.consumer))
-        worth = one.avoided * each - WORTH_A_CHANGE
-        worth[one.present] = 0.0
-        parts.append(worth)
-    return np.concatenate(parts)
+        parts.add(_offered(one, prices.per_read(one.consumer, weights), overdrawn), left)
+    rooms = [
+        Room(name, labels.get(name, name), 0 if name in overdrawn else left[name], at, taken)
+        for name, at, taken in parts.rooms()
+    ]
+    choices = Choices(parts.offsets, parts.joined(parts.worth, np.float64), parts.present, tuple(rooms))
+    return Problem(tuple(offers), choices, tuple(parts.sizes), left)
 
 
-def _kept(
-    worth: Floats,
-    offsets: Ints,
-    present: Ints,
-    rooms: Sequence[Room],
-    overdrawn: set[str],
-    ordinary: NDArray[np.bool_],
-) -> Ints:
-    """Choices that are worth looking at: none that grows into what is overdrawn, and, of a consumer that
-    takes more of everything the larger it is, none that brings no more than a smaller size.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Offered:
+    """The sizes of an offer that are worth looking at, what each is worth, takes more than now, and takes of
+    rooms; `present` is the place of the one that it has.
     """
-    if not len(worth):
-        return np.zeros(0, dtype=np.int64)
-    more = np.append(True, worth[1:] > worth[:-1])
-    owner = np.repeat(np.arange(len(present)), np.diff(offsets))
-    more &= (np.arange(len(worth)) <= present[owner]) | (worth > 0)
-    more[offsets[:-1]] = True
-    kept = more | ~ordinary
-    kept[growth_into(one for one in rooms if one.id in overdrawn)] = False
+
+    sizes: Ints
+    worth: Floats
+    growth: Ints
+    taken: Mapping[str, Ints]
+    present: int
+
+
+def _offered(one: Offer, each: float, overdrawn: Collection[str]) -> _Offered:
+    """What is offered at so much a read: nothing that grows into what is overdrawn, and, of a consumer that
+    takes more of everything the larger it is, nothing that brings no more than a smaller size.
+    """
+    sizes, present, consumer = one.sizes, one.present, one.consumer
+    worth = one.avoided * each - WORTH_A_CHANGE
+    worth[present] = 0.0
+    growth = (sizes - consumer.size) * consumer.unit_bytes
+    taken = taken_from(consumer, sizes, growth)
+    kept = np.ones(len(sizes), dtype=np.bool_)
+    if consumer.takes is None:
+        kept[1:] = worth[1:] > worth[:-1]
+        kept[present + 1 :] &= worth[present + 1 :] > 0
+    for name in taken.keys() & overdrawn:
+        kept &= taken[name] <= 0
     kept[present] = True
-    return np.flatnonzero(kept)
+    if kept.all():
+        return _Offered(sizes, worth, growth, taken, present)
+    at = np.flatnonzero(kept)
+    fewer = growth[at]
+    of = {name: fewer if bytes_ is growth else bytes_[at] for name, bytes_ in taken.items()}
+    return _Offered(sizes[at], worth[at], fewer, of, int(at.searchsorted(present)))
+
+
+class _Parts:
+    """Offers joined to arrays. A room of which all take just what they grow by shares the array of that."""
+
+    def __init__(self) -> None:
+        self.sizes: list[Ints] = []
+        self.worth: list[Floats] = []
+        self._growth: list[Ints] = []
+        self._starts = [0]
+        self._present: list[int] = []
+        self._taken: dict[str, list[tuple[int, Ints | None]]] = {}
+
+    def add(self, offered: _Offered, rooms: Collection[str]) -> None:
+        """One offer more; only what it takes of these rooms counts."""
+        number = len(self.sizes)
+        self.sizes.append(offered.sizes)
+        self.worth.append(offered.worth)
+        self._growth.append(offered.growth)
+        self._present.append(self._starts[-1] + offered.present)
+        self._starts.append(self._starts[-1] + len(offered.sizes))
+        for name, taken in offered.taken.items():
+            if name in rooms:
+                self._taken.setdefault(name, []).append((number, None if taken is offered.growth else taken))
+
+    @property
+    def offsets(self) -> Ints:
+        """Where the choices of each offer begin, and where the last end."""
+        return np.array(self._starts, dtype=np.int64)
+
+    @property
+    def present(self) -> Ints:
+        """The choice of each offer that leaves it as it is."""
+        return np.array(self._present, dtype=np.int64)
+
+    @staticmethod
+    def joined(parts: Sequence[NDArray[T]], kind: type[T]) -> NDArray[T]:
+        """Arrays behind each other."""
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=kind)
+
+    def rooms(self) -> Iterator[tuple[str, Ints | range, Ints]]:
+        """Each room with the choices that take of it, and what they take."""
+        growth = self.joined(self._growth, np.int64)
+        for name, parts in self._taken.items():
+            spans = [(self._starts[number], self._starts[number + 1]) for number, _ in parts]
+            plain = all(taken is None for _, taken in parts)
+            if plain and len(parts) == parts[-1][0] - parts[0][0] + 1:
+                start, end = spans[0][0], spans[-1][1]
+                yield name, range(start, end), growth[start:end]
+                continue
+            at = [np.arange(start, end) for start, end in spans]
+            taken = [
+                growth[start:end] if mine is None else mine
+                for (start, end), (_, mine) in zip(spans, parts, strict=True)
+            ]
+            yield name, np.concatenate(at), np.concatenate(taken)

@@ -15,15 +15,14 @@ from getpage.systems import words
 from getpage.systems.sizes import KNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from getpage.plan.allocate import Allocation
-    from getpage.plan.choices import Room
+    from getpage.plan.choices import Choices, Room
     from getpage.plan.problem import Problem
-    from getpage.plan.worth import Weights
-    from getpage.result.forecast import Price
+    from getpage.plan.worth import Prices, Weights
     from getpage.systems.interface import Consumer
 
     Ints = NDArray[np.int64]
@@ -33,25 +32,23 @@ def held_back(made: Problem, found: Allocation) -> Iterator[NotDone]:
     """Consumers that would gain from a larger size, and what stopped them."""
     choices = made.choices
     left = [room.bytes - choices.used(room, found.chosen) for room in choices.rooms]
-    first = np.array([room.at[0] if len(room.at) else 0 for room in choices.rooms], dtype=np.int64)
-    last = np.array([room.at[-1] if len(room.at) else -1 for room in choices.rooms], dtype=np.int64)
-    for j, one in enumerate(made.offers):
-        chosen = int(found.chosen[j])
-        larger = np.arange(chosen + 1, int(choices.offsets[j + 1]))
-        better = larger[choices.worth[larger] > choices.worth[chosen]]
+    users = _users(choices)
+    offsets = choices.offsets.tolist()
+    for j, (one, chosen) in enumerate(zip(made.offers, found.chosen.tolist(), strict=True)):
+        mine = choices.worth[chosen : offsets[j + 1]]
+        better = chosen + np.flatnonzero(mine > mine[0])
         if not len(better):
             continue
-        near = np.flatnonzero((first <= better[-1]) & (last >= chosen))
         stops = [
             choices.rooms[room]
-            for room in near
-            if _none_fits(choices.rooms[room], left[room], better, found.chosen[j : j + 1])
+            for room in users[j]
+            if _none_fits(choices.rooms[room], left[room], better, chosen, one.consumer)
         ]
-        consumer = one.consumer
+        consumer, sizes = one.consumer, made.sizes[j]
         best = int(better[-1])
         more = float(choices.worth[best] - choices.worth[chosen])
-        size = int(made.sizes[best])
-        storage = units.storage((size - int(made.sizes[chosen])) * consumer.unit_bytes)
+        size, now = int(sizes[best - offsets[j]]), int(sizes[chosen - offsets[j]])
+        storage = units.storage((size - now) * consumer.unit_bytes)
         gains = f"{storage} more, {size:,} {consumer.unit} in all, would bring {more:,.0f} s an hour"
         limits = [room.label for room in stops if not room.id.startswith(REAL)]
         if limits:
@@ -62,14 +59,30 @@ def held_back(made: Problem, found: Allocation) -> Iterator[NotDone]:
             yield _not_done(consumer, Reason.STORAGE, why, more)
 
 
-def _none_fits(room: Room, left: int, better: Ints, chosen: Ints) -> bool:
+def _users(choices: Choices) -> list[list[int]]:
+    """By consumer the rooms that it takes of, by their numbers."""
+    users: list[list[int]] = [[] for _ in range(choices.consumers)]
+    for number, room in enumerate(choices.rooms):
+        if room.span:
+            first, last = choices.owner_of(np.array([room.span[0], room.span[-1]])).tolist()
+            of = range(first, last + 1)
+        else:
+            of = np.unique(choices.owner_of(room.array)).tolist()
+        for consumer in of:
+            users[consumer].append(number)
+    return users
+
+
+def _none_fits(room: Room, left: int, better: Ints, chosen: int, consumer: Consumer) -> bool:
     """Whether every better choice takes more of a room than is left of it."""
-    return bool((room.taken_by(better) - room.taken_by(chosen) > left).all())
+    if consumer.takes is None and room.span:  # the smallest takes least
+        first = room.span.start
+        return int(room.taken[better[0] - first]) - int(room.taken[chosen - first]) > left
+    now = room.taken_by(np.array([chosen]))
+    return bool((room.taken_by(better) - now > left).all())
 
 
-def without_evidence(
-    consumers: Sequence[Consumer], prices: Mapping[str, Price], weights: Weights
-) -> Iterator[NotDone]:
+def without_evidence(consumers: Sequence[Consumer], prices: Prices, weights: Weights) -> Iterator[NotDone]:
     """Consumers of which nothing but the present size is known, and what would settle it."""
     for consumer in consumers:
         curve = consumer.curve
@@ -86,7 +99,7 @@ def without_evidence(
         if reads <= 0:
             continue
         most = gain(
-            reads, (0.0, reads), prices[consumer.id], weights, weights.factor(consumer), curve.basis
+            reads, (0.0, reads), prices.of(consumer), weights, weights.factor(consumer), curve.basis
         ).worth.value
         why = (
             f"only its present size was measured: growth saves between none and all of {reads:,.1f} reads a "

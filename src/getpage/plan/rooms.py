@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.plan.budget import only
-from getpage.plan.offers import counted
+from getpage.systems.interface import REAL_STORAGE
 from getpage.systems.limits import UNKNOWN
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from getpage.plan.choices import Room
     from getpage.result.plan import Budget
     from getpage.systems.interface import Consumer, Limit
 
@@ -69,27 +68,14 @@ def takes_of(consumer: Consumer) -> Callable[[int], Mapping[str, int]]:
     return growth
 
 
-def taken_from(consumers: Sequence[Consumer], sizes: Sequence[Ints]) -> dict[str, tuple[Ints, Ints]]:
-    """By room: which choices take of it, by their place among all sizes, and how much; ascending."""
-    parts: dict[str, list[tuple[Ints, Ints]]] = {}
-    start = 0
-    for consumer, each in zip(consumers, sizes, strict=True):
-        at = np.arange(start, start + len(each))
-        real = counted(consumer, each)
-        if real.any():
-            parts.setdefault(f"{REAL}{consumer.zos or UNKNOWN}", []).append((at, real))
-        if consumer.takes is None:
-            growth = (each - consumer.size) * consumer.unit_bytes
-            for limit in consumer.limits:
-                parts.setdefault(limit, []).append((at, growth))
-        else:
-            for limit, taken in _by_limit(consumer.takes, each).items():
-                parts.setdefault(limit, []).append((at, taken))
-        start += len(each)
-    return {
-        room: (np.concatenate([at for at, _ in found]), np.concatenate([taken for _, taken in found]))
-        for room, found in parts.items()
-    }
+def taken_from(consumer: Consumer, sizes: Ints, growth: Ints) -> dict[str, Ints]:
+    """What sizes take of each room. `growth` is what they are larger than the present one, in bytes; it is
+    handed back as it is for a room of which just that is taken.
+    """
+    taken = _by_limit(consumer.takes, sizes) if consumer.takes else dict.fromkeys(consumer.limits, growth)
+    if consumer.storage == REAL_STORAGE:
+        taken[f"{REAL}{consumer.zos or UNKNOWN}"] = growth if consumer.backed else np.maximum(growth, 0)
+    return taken
 
 
 def _by_limit(takes: Callable[[int], Mapping[str, int]], sizes: Ints) -> dict[str, Ints]:
@@ -98,9 +84,3 @@ def _by_limit(takes: Callable[[int], Mapping[str, int]], sizes: Ints) -> dict[st
         for limit, count in takes(size).items():
             made.setdefault(limit, np.zeros(len(sizes), dtype=np.int64))[index] = count
     return made
-
-
-def growth_into(overdrawn: Iterable[Room]) -> Ints:
-    """Choices that would grow into a room that is overdrawn."""
-    found = [one.at[one.taken > 0] for one in overdrawn]
-    return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)

@@ -86,15 +86,25 @@ class Prices:
 
     def of(self, consumer: Consumer) -> Price:
         """The price of its subsystem, with its own wait where that was measured."""
-        key = (consumer.system, consumer.subsystem)
-        if key not in self._known:
-            work = self._work.get(key) or [_nothing(consumer)]
-            self._known[key] = price_of(work, machine=self._machine)
-        price = self._known[key]
+        price = self._of_subsystem(consumer)
         if consumer.read_seconds is None:
             return price
         words = f"wait of a read of {consumer.id} as measured: {consumer.read_seconds * 1e6:,.0f} us"
         return replace(price, waited_seconds=_times_a_second(self._second, consumer.read_seconds, words))
+
+    def per_read(self, consumer: Consumer, weights: Weights) -> float:
+        """Worth of a read a second that is avoided, in seconds an hour."""
+        price, waited = self._of_subsystem(consumer), consumer.read_seconds
+        wait = price.waited_seconds.value if waited is None else self._second.value * waited
+        each = weights.cpu * price.cpu_seconds.value + weights.wait * wait
+        return HOUR * weights.factor(consumer) * each
+
+    def _of_subsystem(self, consumer: Consumer) -> Price:
+        key = (consumer.system, consumer.subsystem)
+        if key not in self._known:
+            work = self._work.get(key) or [_nothing(consumer)]
+            self._known[key] = price_of(work, machine=self._machine)
+        return self._known[key]
 
     @cached_property
     def _second(self) -> Estimate:
@@ -114,8 +124,13 @@ class Prices:
 
 
 def _times_a_second(second: Estimate, seconds: float, words: str) -> Estimate:
-    scaled = {name: getattr(second, name) * seconds for name in ("value", "low", "high")}
-    return replace(second, **scaled, assumptions=(words,))
+    return replace(
+        second,
+        value=second.value * seconds,
+        low=second.low * seconds,
+        high=second.high * seconds,
+        assumptions=(words,),
+    )
 
 
 def _nothing(consumer: Consumer) -> Work:
@@ -128,12 +143,6 @@ def _nothing(consumer: Consumer) -> Work:
         unit="",
         units=0.0,
     )
-
-
-def per_read(price: Price, weights: Weights, factor: float) -> float:
-    """Worth of a read a second that is avoided, in seconds an hour."""
-    each = weights.cpu * price.cpu_seconds.value + weights.wait * price.waited_seconds.value
-    return HOUR * factor * each
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,21 +163,26 @@ def gain(
     reads = Estimate(label="reads avoided", unit="/s", value=avoided, low=low, high=high, basis=basis)
     cpu = _times("CPU saved", avoided, between, price.cpu_seconds)
     wait = _times("waiting saved", avoided, between, price.waited_seconds)
-    parts = ((weights.cpu, cpu), (weights.wait, wait))
     worth = Estimate(
         label="worth",
         unit="s/h",
-        value=factor * sum(weight * one.value for weight, one in parts),
-        low=factor * sum(weight * one.low for weight, one in parts),
-        high=factor * sum(weight * one.high for weight, one in parts),
+        value=factor * (weights.cpu * cpu.value + weights.wait * wait.value),
+        low=factor * (weights.cpu * cpu.low + weights.wait * wait.low),
+        high=factor * (weights.cpu * cpu.high + weights.wait * wait.high),
         basis=basis,
     )
     return Gain(reads, cpu, wait, worth)
 
 
 def _times(label: str, reads: float, between: tuple[float, float], price: Estimate) -> Estimate:
-    ends = [count * each * HOUR for count in between for each in (price.low, price.high)]
+    fewest, most = between
     value = reads * price.value * HOUR
+    ends = (
+        fewest * price.low * HOUR,
+        fewest * price.high * HOUR,
+        most * price.low * HOUR,
+        most * price.high * HOUR,
+    )
     return Estimate(
         label=label,
         unit="s/h",
