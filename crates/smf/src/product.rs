@@ -5,7 +5,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::frame::Block;
+use crate::frame::{Block, Span};
 use crate::record::Problem;
 use crate::{number, run_length};
 
@@ -19,6 +19,9 @@ pub(crate) const HEADER: usize = 28;
 /// Offset of QWHSIID in the product section.
 pub(crate) const IFCID_AT: usize = 4;
 
+/// Offset of QWHSRN in the product section.
+const RELEASE_AT: usize = 7;
+
 /// Type of the standard header.
 const STANDARD: u8 = 1;
 
@@ -28,8 +31,11 @@ const TYPES: [u8; 6] = [STANDARD, 2, 4, 8, 16, 32];
 /// Bytes of the shortest header: length and type.
 const SHORTEST: usize = 4;
 
-/// Bytes of the longest record, and so of what one may expand to.
-const LONGEST: usize = 65_535;
+/// Bytes of the longest record that SMF writes, and so of what one may expand to.
+const LONGEST: usize = 32_760;
+
+/// Bytes that the compressed records of one block may expand to: some times what blocks of honest records do.
+const EXPANDED: usize = 8 << 20;
 
 /// The IFCID of a record of Db2 (RDW included), where a standard header stands behind its first triplet.
 pub(crate) fn ifcid(record: &[u8]) -> Option<u16> {
@@ -39,6 +45,13 @@ pub(crate) fn ifcid(record: &[u8]) -> Option<u16> {
     let whole = length > IFCID_AT + 2 && length <= header.len() && header.get(2) == Some(&STANDARD);
     let ifcid = number::unsigned(header.get(IFCID_AT..IFCID_AT + 2)?) as u16;
     (whole && ifcid > 0).then_some(ifcid)
+}
+
+/// The release of Db2 that wrote a record, as it writes it (QWHSRN): X'C1' is Db2 12.
+pub(crate) fn release(record: &[u8]) -> Option<u8> {
+    ifcid(record)?;
+    let at = number::unsigned(record.get(HEADER..HEADER + 4)?) as usize;
+    record.get(at + RELEASE_AT).copied().filter(|release| *release != 0)
 }
 
 /// Where the header of a type stands in a product section.
@@ -88,15 +101,34 @@ pub(crate) fn problem(record: &[u8]) -> Option<Problem> {
     Some(Problem { expected: "a standard header (QWHS) behind the first triplet".into(), found: found.into() })
 }
 
+/// The compressed data of a record, if it is one of Db2 that is compressed.
+fn packed(record: &[u8]) -> Option<&[u8]> {
+    let data = record.get(HEADER..).filter(|data| data.first() == Some(&run_length::MARKER))?;
+    DB2.contains(&record[5]).then_some(data)
+}
+
+/// Takes off a block what its records would expand to beyond [`EXPANDED`] bytes, as a block to come: two bytes may
+/// stand for 127.
+pub(crate) fn split(block: &mut Block) -> Option<Block> {
+    let mut expanded = 0;
+    let end = block.records.iter().position(|span| {
+        expanded += packed(block.record(*span)).and_then(run_length::length).filter(|n| *n <= LONGEST).unwrap_or(0);
+        expanded > EXPANDED
+    })?;
+    let mut rest = Block { file: block.file, ..Block::default() };
+    for span in block.records.split_off(end) {
+        rest.records.push(Span { at: rest.bytes.len() as u32, ..span });
+        rest.bytes.extend_from_slice(block.record(span));
+    }
+    Some(rest)
+}
+
 /// Expands the compressed records of Db2 in a block, where they stand; those that do not expand stay as they are.
-///
-/// What a block expands to is bounded by what a run can stand for: 127 bytes by 2.
 pub(crate) fn expand(block: &mut Block) {
     for index in 0..block.records.len() {
         let span = block.records[index];
         let record = block.record(span);
-        let packed = record.get(HEADER) == Some(&run_length::MARKER) && DB2.contains(&record[5]);
-        let Some(data) = packed.then(|| run_length::expand(&record[HEADER..], LONGEST - HEADER)).flatten() else {
+        let Some(data) = packed(record).and_then(|data| run_length::expand(data, LONGEST - HEADER)) else {
             continue;
         };
         let mut whole = [&record[..HEADER], &data].concat();

@@ -14,16 +14,11 @@ const WORTH: usize = 3;
 
 /// The bytes that `packed` stands for; None when it is no whole run-length code, or stands for more than `limit` bytes.
 pub fn expand(packed: &[u8], limit: usize) -> Option<Vec<u8>> {
-    let (&marker, mut rest) = packed.split_first()?;
-    let mut out = Vec::new();
-    if marker != MARKER {
-        return None;
-    }
+    let length = length(packed).filter(|length| *length <= limit)?;
+    let mut out = Vec::with_capacity(length);
+    let mut rest = &packed[1..];
     while let Some((&control, behind)) = rest.split_first() {
         let count = usize::from(control & 0x7F);
-        if count == 0 || out.len() + count > limit {
-            return None;
-        }
         if control & 0x80 == 0 {
             out.extend_from_slice(behind.get(..count)?);
             rest = &behind[count..];
@@ -34,6 +29,18 @@ pub fn expand(packed: &[u8], limit: usize) -> Option<Vec<u8>> {
         }
     }
     Some(out)
+}
+
+/// How many bytes `packed` stands for, without the memory for them; None when it is no whole run-length code.
+pub fn length(packed: &[u8]) -> Option<usize> {
+    let (&marker, mut rest) = packed.split_first()?;
+    let mut length = 0;
+    while let Some((&control, behind)) = rest.split_first() {
+        let count = usize::from(control & 0x7F);
+        rest = behind.get(if control & 0x80 == 0 { count } else { 1 }..).filter(|_| count > 0)?;
+        length += count;
+    }
+    (marker == MARKER).then_some(length)
 }
 
 /// The inverse of [`expand`].
@@ -95,9 +102,8 @@ mod tests {
 
         #[test]
         fn any_bytes_expand_within_the_limit_or_not_at_all(packed in vec(any::<u8>(), 0..600), limit in 0usize..5000) {
-            if let Some(plain) = expand(&packed, limit) {
-                prop_assert!(plain.len() <= limit);
-            }
+            let plain = expand(&packed, limit);
+            prop_assert_eq!(plain.map(|p| p.len()), length(&packed).filter(|length| *length <= limit));
         }
     }
 }

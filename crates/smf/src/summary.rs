@@ -8,7 +8,7 @@ use crate::damage::DamageLog;
 use crate::frame::Framing;
 use crate::gtf::GtfSummary;
 use crate::layout::{Field, Kind, Layouts, Triplets};
-use crate::{ebcdic, number, record, time};
+use crate::{ebcdic, number, product, record, time};
 
 /// Records of one type and subtype.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -19,6 +19,12 @@ pub struct Count {
     pub subtype: Option<u16>,
     /// What the type is called.
     pub title: String,
+    /// What the subtype is called: for Db2 the IFCID; empty where that is not known.
+    pub name: String,
+    /// Why a known subtype is not decoded, and what would decode it.
+    pub why: String,
+    /// Releases of Db2 that wrote them (QWHSRN), hexadecimal.
+    pub releases: Vec<String>,
     /// `decoded`, `ignored` (known, with a reason) or `unknown`.
     pub state: &'static str,
     /// Records that hold together.
@@ -123,14 +129,23 @@ struct Paths {
     /// Interval start and length by subtype: triplet, offset inside it, the two fields.
     interval: HashMap<u16, (usize, Field, Field)>,
     triplets: Triplets,
-    ignored: BTreeSet<u16>,
+    ignored: BTreeMap<u16, String>,
+}
+
+/// What is counted of the records of one type and subtype.
+#[derive(Debug, Clone, Default)]
+struct Tally {
+    records: u64,
+    bytes: u64,
+    decoded: bool,
+    releases: BTreeSet<u8>,
 }
 
 /// Counts records into a summary. One a thread; [`Counter::merge`] puts them together.
 #[derive(Debug, Clone)]
 pub struct Counter {
     paths: Vec<Option<Paths>>,
-    counts: HashMap<(u8, Option<u16>), (u64, u64, bool)>,
+    counts: HashMap<(u8, Option<u16>), Tally>,
     coverage: HashMap<(u8, u16, [u8; 4], [u8; 4]), Coverage>,
 }
 
@@ -158,7 +173,7 @@ impl Counter {
                 written: header("written"),
                 interval,
                 triplets: layout.triplets.clone(),
-                ignored: layout.ignored.iter().map(|i| i.subtype).collect(),
+                ignored: layout.ignored.iter().map(|i| (i.subtype, i.why.clone())).collect(),
             });
         }
         Counter { paths, counts: HashMap::new(), coverage: HashMap::new() }
@@ -169,9 +184,13 @@ impl Counter {
         let (record_type, subtype) = record::kind_of(record);
         let known = self.paths[usize::from(record_type)].is_some();
         let subtype = subtype.filter(|_| known); // other types may have no subtype at this place
-        let count = self.counts.entry((record_type, subtype)).or_insert((0, 0, decoded));
-        count.0 += 1;
-        count.1 += record.len() as u64;
+        let fresh = || Tally { decoded, ..Tally::default() };
+        let tally = self.counts.entry((record_type, subtype)).or_insert_with(fresh);
+        tally.records += 1;
+        tally.bytes += record.len() as u64;
+        if product::DB2.contains(&record_type) {
+            tally.releases.extend(product::release(record));
+        }
         let (Some(paths), Some(subtype), true) = (&self.paths[usize::from(record_type)], subtype, decoded) else {
             return;
         };
@@ -220,10 +239,12 @@ impl Counter {
 
     /// Adds what another counter of the same file counted.
     pub fn merge(&mut self, other: Counter) {
-        for (key, (records, bytes, decoded)) in other.counts {
-            let count = self.counts.entry(key).or_insert((0, 0, decoded));
-            count.0 += records;
-            count.1 += bytes;
+        for (key, theirs) in other.counts {
+            let fresh = || Tally { decoded: theirs.decoded, ..Tally::default() };
+            let ours = self.counts.entry(key).or_insert_with(fresh);
+            ours.records += theirs.records;
+            ours.bytes += theirs.bytes;
+            ours.releases.extend(theirs.releases);
         }
         for (key, theirs) in other.coverage {
             match self.coverage.get_mut(&key) {
@@ -249,18 +270,20 @@ impl Counter {
         let sorted: BTreeMap<_, _> = self.counts.into_iter().collect();
         let counts = sorted
             .into_iter()
-            .map(|((record_type, subtype), (records, bytes, decoded))| {
-                let ignored = self.paths[usize::from(record_type)]
-                    .as_ref()
-                    .is_some_and(|p| subtype.is_some_and(|s| p.ignored.contains(&s)));
+            .map(|((record_type, subtype), Tally { records, bytes, decoded, releases })| {
+                let paths = self.paths[usize::from(record_type)].as_ref();
+                let ignored = subtype.filter(|_| !decoded).and_then(|s| paths?.ignored.get(&s));
                 let state = match (decoded, ignored) {
                     (true, _) => "decoded",
-                    (_, true) => "ignored",
+                    (_, Some(_)) => "ignored",
                     _ => "unknown",
                 };
+                let name = subtype.and_then(|s| layouts.subtype_names.get(&(record_type, s)).cloned());
+                let (name, why) = (name.unwrap_or_default(), ignored.cloned().unwrap_or_default());
+                let releases = releases.iter().map(|release| format!("{release:02X}")).collect();
                 let title = layouts.records.get(&record_type).map(|r| r.title.clone());
                 let title = title.or_else(|| layouts.type_names.get(&record_type).cloned()).unwrap_or_default();
-                Count { record_type, subtype, title, state, records, bytes }
+                Count { record_type, subtype, title, name, why, releases, state, records, bytes }
             })
             .collect();
         let mut coverage: Vec<Coverage> = self.coverage.into_values().collect();

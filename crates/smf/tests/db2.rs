@@ -209,6 +209,7 @@ fn an_ifcid_without_a_layout_is_counted_by_its_number() {
     counter.add(&bytes, false);
     let (counts, _) = counter.finish(&LAYOUTS);
     assert_eq!((counts[0].record_type, counts[0].subtype, counts[0].state), (100, Some(318), "unknown"));
+    assert_eq!((counts[0].name.as_str(), counts[0].why.as_str()), ("", ""));
 }
 
 #[test]

@@ -197,6 +197,10 @@ fn mistakes_in_a_record_file_are_named() {
     }
     let site = Site::new("types", &[("types.toml", "[names]\n\"three hundred\" = \"x\"\n")]);
     assert!(site.read().unwrap_err().contains("not a record type"));
+    for key in ["102", "102.x", "300.1"] {
+        let site = Site::new("subtypes", &[("subtypes.toml", &format!("[names]\n\"{key}\" = \"x\"\n"))]);
+        assert!(site.read().unwrap_err().contains("a dot and a subtype"), "{key}");
+    }
     let error = Layouts::builtin().unwrap().with_directory(&PathBuf::from("/no/such/place")).unwrap_err().to_string();
     assert!(error.contains("/no/such/place") && error.contains("cannot be read"), "{error}");
 }

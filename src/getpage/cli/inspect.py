@@ -9,6 +9,7 @@ from getpage.cli.app import Form, Layouts, Paths, app
 from getpage.cli.output import Format, console, rows, table, write
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
+from getpage.evidence import kinds
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.evidence.inspect import inspect
 from getpage.report import units
@@ -55,7 +56,7 @@ def inspect_command(paths: Paths, /, *, format: Form = Format.TABLE, layouts: La
     return code
 
 
-_TYPE_COLUMNS = ("file", "type", "subtype", "records", "bytes", "state", "what")
+_TYPE_COLUMNS = ("file", "type", "subtype", "records", "bytes", "state", "what", "name", "release", "why")
 
 
 def _types(found: Inspected) -> list[tuple[object, ...]]:
@@ -68,6 +69,9 @@ def _types(found: Inspected) -> list[tuple[object, ...]]:
             c.get("bytes"),
             c["state"],
             c["title"],
+            c.get("name", ""),
+            kinds.releases(c),
+            kinds.why(c),
         )
         for f in found.files
         for c in f["counts"]
@@ -112,14 +116,23 @@ def _show(found: Inspected) -> None:
         for note in beside:
             console().print(f"  {note}", markup=False)
     table("Records", ("SMF", "records", "bytes", "state", "what"), _added(found))
+    reasons = {
+        (c["record_type"], c["subtype"]): kinds.why(c)
+        for file in found.files
+        for c in file["counts"]
+        if c["state"] != "decoded" and c.get("subtype") is not None and kinds.why(c)
+    }
+    if reasons:
+        shown = [(f"{type}.{subtype}", why) for (type, subtype), why in sorted(reasons.items())]
+        table("Not decoded", ("SMF", "why, and what would decode them"), shown)
     lines = coverage(found.files, found.dictionary)
     table("Coverage (local time)", ("subsystem", "records of SMF", "from and to", "gaps"), _covered(lines))
     answers = [("yes" if a["answered"] else "no", a["question"], a["supply"]) for a in _answers(found)]
     table("What this evidence can answer", ("", "question", "what would supply it"), answers)
     broken = damage(found.files)
     if broken:
-        shown = [(d.file, d.offset, d.length, d.expected, d.found) for d in broken[:_SHOWN]]
-        table(f"Damage ({len(broken):,} located)", ("file", "offset", "bytes", "expected", "found"), shown)
+        places = [(d.file, d.offset, d.length, d.expected, d.found) for d in broken[:_SHOWN]]
+        table(f"Damage ({len(broken):,} located)", ("file", "offset", "bytes", "expected", "found"), places)
 
 
 def _added(found: Inspected) -> list[tuple[object, ...]]:
@@ -129,7 +142,7 @@ def _added(found: Inspected) -> list[tuple[object, ...]]:
         for c in file["counts"]:
             number = "" if c.get("record_type") is None else str(c["record_type"])
             name = number if c.get("subtype") is None else f"{number}.{c['subtype']}"
-            key = (name, c["state"], c["title"])
+            key = (name, c["state"], kinds.described(c))
             records, size = merged.get(key, (0, 0))
             merged[key] = (records + c["records"], size + c.get("bytes", 0))
     return [(name, n, size or None, state, what) for (name, state, what), (n, size) in merged.items()]

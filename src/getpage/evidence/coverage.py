@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from getpage.evidence import gtf
+from getpage.evidence import gtf, kinds
 from getpage.result import Coverage, Damage, Source
 
 if TYPE_CHECKING:
@@ -127,6 +127,8 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         decoded = sum(c["records"] for c in file["counts"] if c["state"] == "decoded")
         notes = [f"{file['compression']}-compressed"] if file["compression"] else []
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
+        notes += kinds.undecoded(file["counts"])
+        unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.is_db2(c))
         if unknown:
             notes.append(f"{unknown:,} records of types that getpage does not decode")
         notes += gtf.notes(file)

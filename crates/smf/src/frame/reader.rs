@@ -5,6 +5,7 @@ use std::io::Read;
 use crate::damage::{Damage, DamageLog};
 use crate::gtf::{GtfSummary, Translator};
 use crate::layout::Layouts;
+use crate::product;
 
 use super::judge::Verdict;
 use super::lengths::Lengths;
@@ -41,6 +42,8 @@ pub struct Reader<R> {
     open_block: Option<OpenBlock>,
     /// Records of GTF to records of SMF.
     gtf: Option<Translator>,
+    /// Records read that would expand to more than one block should hold.
+    waiting: Option<Block>,
 }
 
 impl<R: Read> Reader<R> {
@@ -63,6 +66,7 @@ impl<R: Read> Reader<R> {
             lost: None,
             open_block: None,
             gtf: None,
+            waiting: None,
         }
     }
 
@@ -81,6 +85,11 @@ impl<R: Read> Reader<R> {
     /// A stream that fails (a compressed file cut off or damaged) ends there, with the failure as damage: what came
     /// before it is kept.
     pub fn next_block(&mut self, block: &mut Block, log: &mut DamageLog) -> bool {
+        if let Some(waiting) = self.waiting.take() {
+            *block = Block { file: block.file, ..waiting };
+            self.waiting = product::split(block);
+            return true;
+        }
         block.bytes.clear();
         block.records.clear();
         if self.ended {
@@ -113,6 +122,7 @@ impl<R: Read> Reader<R> {
         if let Some(gtf) = &mut self.gtf {
             gtf.block(block, self.ended, log);
         }
+        self.waiting = product::split(block);
         true
     }
 

@@ -21,6 +21,8 @@ pub struct Layouts {
     pub sections: BTreeMap<String, Section>,
     /// What a site calls each SMF record type, for those it knows.
     pub type_names: BTreeMap<u8, String>,
+    /// What each subtype is called, for those that are known: of Db2 the IFCID.
+    pub subtype_names: BTreeMap<(u8, u16), String>,
     /// What each event identifier of GTF stands for, for those that are known.
     pub event_names: BTreeMap<u16, String>,
 }
@@ -80,6 +82,15 @@ impl Layouts {
                 let number =
                     key.parse().map_err(|_| problem(name, &format!("{key:?} is not a record type (0 to 255)")))?;
                 self.type_names.insert(number, title);
+            }
+        } else if file == "subtypes.toml" {
+            let parsed: TypeNames = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
+            for (key, title) in parsed.names {
+                let numbers = key.split_once('.').and_then(|(t, s)| Some((t.parse().ok()?, s.parse().ok()?)));
+                let kind = numbers.ok_or_else(|| {
+                    problem(name, &format!("{key:?} is not a record type (0 to 255), a dot and a subtype"))
+                })?;
+                self.subtype_names.insert(kind, title);
             }
         } else if file == "events.toml" {
             let parsed: TypeNames = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
