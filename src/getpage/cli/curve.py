@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +10,8 @@ from cyclopts import Group, Parameter
 
 from getpage.analysis import TOOL
 from getpage.cli.app import Form, Layouts, Paths, app
-from getpage.cli.output import Format, console, notes, rows, table, write
+from getpage.cli.files import FORMATS, FORMS, HTML, check_output, write_file
+from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
 from getpage.cli.progress import progress
 from getpage.curve import as_plain, as_table, page
 from getpage.curve.files import TraceFormat
@@ -29,7 +28,7 @@ _DB2 = Group("Db2's pool", sort_key=2)
 _HOW = Group("How it is computed", sort_key=3)
 _TRACE = Group("Trace", sort_key=4)
 
-_FORMS = {".svg", ".html", ".htm", ".json", ".csv", ".md"}
+_FORMS = FORMS | {".svg"}
 
 
 def _form(help_: str, group: Group, *names: str) -> Parameter:
@@ -125,7 +124,7 @@ def curve_command(
 
         getpage curve --merge a.part b.part
     """
-    _check_output(output)
+    check_output(output, _FORMS)
     simulates = any((vpseqt, spsize, opt, sample is not None, pgsteal.lower() != "lru"))
     if (partial or merge) and simulates:
         raise GetpageError(
@@ -133,7 +132,7 @@ def curve_command(
             "leave out --vpseqt, --pgsteal, --spsize, --opt and --sample"
         )
     if partial and merge:
-        _write_bytes(partial, merge_to_part(trace))
+        write_file(partial, merge_to_part(trace))
         return
     with progress("reading") as watch:
         if partial:
@@ -146,7 +145,7 @@ def curve_command(
                 threads=threads,
                 progress=watch,
             )
-            _write_bytes(partial, part)
+            write_file(partial, part)
             return
         if merge:
             found = merge_curve_parts(trace, pool=pool, sizes=sizes, current=current, read_us=read_us)
@@ -174,7 +173,7 @@ def curve_command(
         if file["detected"]:
             notes().print(f"{file['file']}: read as {file['format']}", markup=False)
     if output is not None:
-        _write_file(found, output)
+        write_file(output, _file(found, output))
     else:
         _print(found, format)
 
@@ -201,37 +200,12 @@ def _json(found: Curves) -> str:
     return json.dumps(as_plain.plain(found), indent=2) + "\n"
 
 
-def _check_output(output: Path | None) -> None:
-    """What would fail after an hour of work fails before it."""
-    if output is None:
-        return
-    if output.suffix.lower() not in _FORMS:
-        message = f"{output}: give the file a name that ends in {', '.join(sorted(_FORMS))}"
-        raise GetpageError(message)
-    if not output.absolute().parent.is_dir():
-        message = f"{output}: there is no directory {output.absolute().parent}; make it first"
-        raise GetpageError(message)
-
-
-def _write_file(found: Curves, output: Path) -> None:
+def _file(found: Curves, output: Path) -> str:
     suffix = output.suffix.lower()
     if suffix == ".svg":
-        text = page.curve_svg(found)
-    elif suffix in {".html", ".htm"}:
-        text = page.curve_html(found, title="Buffer pool curves", generated_by=TOOL)
-    elif suffix == ".json":
-        text = _json(found)
-    else:
-        with redirect_stdout(io.StringIO()) as lines:
-            rows("", as_plain.COLUMNS, as_plain.rows(found), Format.MD if suffix == ".md" else Format.CSV)
-        text = lines.getvalue()
-    _write_bytes(output, text.encode())
-
-
-def _write_bytes(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        message = f"{path}: {error.strerror}"
-        raise GetpageError(message) from error
-    notes().print(f"written to {path}", markup=False)
+        return page.curve_svg(found)
+    if suffix in HTML:
+        return page.curve_html(found, title="Buffer pool curves", generated_by=TOOL)
+    if suffix == ".json":
+        return _json(found)
+    return rows_text(as_plain.COLUMNS, as_plain.rows(found), FORMATS[suffix])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,9 +9,9 @@ from cyclopts import Group, Parameter
 
 from getpage.analysis import TOOL
 from getpage.cli.app import First, Form, Last, Layouts, Paths, app
-from getpage.cli.output import Format, console, notes, rows, table, write
+from getpage.cli.files import FORMATS, HTML, check_output, write_file
+from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
 from getpage.cli.progress import progress
-from getpage.errors import GetpageError
 from getpage.forecast import LoadKind, Machine
 
 if TYPE_CHECKING:
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 _WHAT = Group("What is to change", sort_key=1)
 _TABLE = Group("A table of runs", sort_key=2)
 _LOAD = Group("Machine and load", sort_key=3)
-_FORMS = {".html", ".htm", ".json", ".csv", ".md"}
 
 
 @app.command(name="forecast")
@@ -114,7 +111,7 @@ def forecast_command(
 
     Exit codes: 2 input that cannot be used, 3 not enough evidence, which says what would be.
     """
-    _check_output(output)
+    check_output(output)
     from getpage.forecast.run import forecast
 
     with progress("reading") as watch:
@@ -137,7 +134,7 @@ def forecast_command(
             progress=watch,
         )
     if output is not None:
-        _write_file(found, output)
+        write_file(output, _file(found, output))
     else:
         _print(found, format)
 
@@ -165,34 +162,13 @@ def _print(found: Forecast, form: Format) -> None:
             notes().print(f"{missing.subsystem}: {missing.question} Supply: {missing.supply}", markup=False)
 
 
-def _check_output(output: Path | None) -> None:
-    """What would fail after the work fails before it."""
-    if output is None:
-        return
-    if output.suffix.lower() not in _FORMS:
-        message = f"{output}: give the file a name that ends in {', '.join(sorted(_FORMS))}"
-        raise GetpageError(message)
-    if not output.absolute().parent.is_dir():
-        message = f"{output}: there is no directory {output.absolute().parent}; make it first"
-        raise GetpageError(message)
-
-
-def _write_file(found: Forecast, output: Path) -> None:
+def _file(found: Forecast, output: Path) -> str:
     from getpage.forecast import as_plain, forecast_json
     from getpage.forecast.page import forecast_html
 
     suffix = output.suffix.lower()
-    if suffix in {".html", ".htm"}:
-        text = forecast_html(found, title="Forecast", generated_by=TOOL)
-    elif suffix == ".json":
-        text = forecast_json(found)
-    else:
-        with redirect_stdout(io.StringIO()) as lines:
-            rows("", as_plain.COLUMNS, as_plain.rows(found), Format.MD if suffix == ".md" else Format.CSV)
-        text = lines.getvalue()
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"{output}: {error.strerror}"
-        raise GetpageError(message) from error
-    notes().print(f"written to {output}", markup=False)
+    if suffix in HTML:
+        return forecast_html(found, title="Forecast", generated_by=TOOL)
+    if suffix == ".json":
+        return forecast_json(found)
+    return rows_text(as_plain.COLUMNS, as_plain.rows(found), FORMATS[suffix])

@@ -47,24 +47,26 @@ def notes() -> Console:
 
 def rows(title: str, columns: Sequence[str], data: Sequence[Sequence[Any]], form: Format) -> None:
     """Write rows in a form; `title` only shows in the form for people."""
+    if form is Format.TABLE:
+        table(title, columns, data)
+    else:
+        write(rows_text(columns, data, form))
+
+
+def rows_text(columns: Sequence[str], data: Sequence[Sequence[Any]], form: Format) -> str:
+    """Rows as JSON, CSV or Markdown."""
     if form is Format.JSON:
-        write(
-            json.dumps([dict(zip(columns, row, strict=True)) for row in data], indent=2, default=str) + "\n"
-        )
-    elif form is Format.CSV:
+        named = [dict(zip(columns, row, strict=True)) for row in data]
+        return json.dumps(named, indent=2, default=str) + "\n"
+    if form is Format.CSV:
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows([_cell(value) for value in row] for row in data)
-        write(buffer.getvalue())
-    elif form is Format.MD:
-        lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
-        lines += [
-            "| " + " | ".join(_plain(value).replace("|", "\\|") for value in row) + " |" for row in data
-        ]
-        write("\n".join(lines) + "\n")
-    else:
-        table(title, columns, data)
+        return buffer.getvalue()
+    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    lines += ["| " + " | ".join(_plain(value).replace("|", "\\|") for value in row) + " |" for row in data]
+    return "\n".join(lines) + "\n"
 
 
 def table(title: str, columns: Sequence[str], data: Sequence[Sequence[Any]]) -> None:

@@ -10,6 +10,7 @@ from cyclopts import Group, Parameter
 
 from getpage.analysis import TOOL
 from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, table, write
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 _STORAGE = Group("Storage to give", sort_key=1)
 _WORTH = Group("What counts", sort_key=2)
-_FORMS = {".html", ".htm", ".json", ".csv", ".md"}
 
 
 @app.command(name="plan")
@@ -93,7 +93,7 @@ def plan_command(
     """
     from getpage.plan import Asked, plan
 
-    _check_output(output)
+    check_output(output)
     asked = Asked(
         add=add,
         within_ledger=within is not None or add is None,
@@ -115,7 +115,7 @@ def plan_command(
         code = report_refused(loaded.refused) if loaded else 0
         made = plan(evidence, asked)
     if output is not None:
-        _write_file(made, output)
+        write_file(output, _file(made, output), "plan")
     elif format is Format.TABLE:
         _show(made)
     else:
@@ -140,31 +140,13 @@ def _weights(text: str) -> dict[str, float]:
     return made
 
 
-def _check_output(output: Path | None) -> None:
-    if output is None:
-        return
-    if output.suffix.lower() not in _FORMS:
-        message = f"{output}: give the file a name that ends in {', '.join(sorted(_FORMS))}"
-        raise GetpageError(message)
-    if not output.absolute().parent.is_dir():
-        message = f"{output}: there is no directory {output.absolute().parent}; make it first"
-        raise GetpageError(message)
-
-
-def _write_file(made: Plan, output: Path) -> None:
+def _file(made: Plan, output: Path) -> str:
     suffix = output.suffix.lower()
-    if suffix in {".html", ".htm"}:
-        from getpage.report.plans import plan_html
+    if suffix not in HTML:
+        return _text(made, FORMATS[suffix])
+    from getpage.report.plans import plan_html
 
-        text = plan_html(made, title="Where the next gigabyte goes", generated_by=TOOL)
-    else:
-        text = _text(made, Format(suffix.removeprefix(".")))
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"{output}: {error.strerror}"
-        raise GetpageError(message) from error
-    notes().print(f"plan written to {output}", markup=False)
+    return plan_html(made, title="Where the next gigabyte goes", generated_by=TOOL)
 
 
 def _text(made: Plan, format: Format) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +9,10 @@ from cyclopts import Group, Parameter
 
 from getpage.analysis import TOOL
 from getpage.cli.app import Form, Layouts, app
-from getpage.cli.output import Format, console, notes, rows, table, write
+from getpage.cli.files import FORMATS, HTML, check_output, write_file
+from getpage.cli.output import Format, console, notes, rows_text, table, write
 from getpage.cli.progress import progress
 from getpage.cli.record import show_record
-from getpage.errors import GetpageError
 from getpage.evidence.store import Store
 from getpage.prove import as_plain, as_table, prove
 from getpage.prove.page import prove_html
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 _WINDOWS = Group("Windows of evidence", sort_key=1)
 _FORECAST = Group("Forecast", sort_key=2)
 _TABLES = Group("Tables of runs", sort_key=3)
-_FORMS = {".html", ".htm", ".json", ".csv", ".md"}
 
 
 @app.command(name="prove")
@@ -109,7 +106,7 @@ def prove_command(
     """
     if record:
         return show_record(Path(before), format)
-    _check_output(output)
+    check_output(output)
     store = _record_store(before, after) if forecast is not None and keep else None
     with progress("reading"):
         proof = prove(
@@ -129,7 +126,7 @@ def prove_command(
     if store is not None:
         notes().print(f"scores kept in {store}; see them all: getpage prove --record {store}", markup=False)
     if output is not None:
-        _write_file(proof, output)
+        write_file(output, _file(proof, output))
     else:
         _print(proof, format)
     failed = fail_on is not None and any(d.verdict is fail_on for d in proof.differences)
@@ -145,7 +142,7 @@ def _print(proof: Proof, form: Format) -> None:
     if form is Format.JSON:
         write(as_plain.to_json(proof))
     elif form is not Format.TABLE:
-        _rows(proof, form)
+        write(_rows(proof, form))
     else:
         for title, columns, data in as_table.tables(proof, brief=True):
             table(title, columns, data)
@@ -157,38 +154,14 @@ def _print(proof: Proof, form: Format) -> None:
             notes().print(f"{one.subsystem}: {one.question} Supply: {one.supply}", markup=False)
 
 
-def _rows(proof: Proof, form: Format) -> None:
+def _rows(proof: Proof, form: Format) -> str:
     if proof.means:
-        rows("", as_plain.MEANS, as_plain.mean_rows(proof), form)
-    else:
-        rows("", as_plain.COLUMNS, as_plain.rows(proof), form)
+        return rows_text(as_plain.MEANS, as_plain.mean_rows(proof), form)
+    return rows_text(as_plain.COLUMNS, as_plain.rows(proof), form)
 
 
-def _check_output(output: Path | None) -> None:
-    """What would fail after a long run fails before it."""
-    if output is None:
-        return
-    if output.suffix.lower() not in _FORMS:
-        message = f"{output}: give the file a name that ends in {', '.join(sorted(_FORMS))}"
-        raise GetpageError(message)
-    if not output.absolute().parent.is_dir():
-        message = f"{output}: there is no directory {output.absolute().parent}; make it first"
-        raise GetpageError(message)
-
-
-def _write_file(proof: Proof, output: Path) -> None:
+def _file(proof: Proof, output: Path) -> str:
     suffix = output.suffix.lower()
-    if suffix in {".html", ".htm"}:
-        text = prove_html(proof, title="Before and after", generated_by=TOOL)
-    elif suffix == ".json":
-        text = as_plain.to_json(proof)
-    else:
-        with redirect_stdout(io.StringIO()) as lines:
-            _rows(proof, Format.MD if suffix == ".md" else Format.CSV)
-        text = lines.getvalue()
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"{output}: {error.strerror}"
-        raise GetpageError(message) from error
-    notes().print(f"written to {output}", markup=False)
+    if suffix in HTML:
+        return prove_html(proof, title="Before and after", generated_by=TOOL)
+    return as_plain.to_json(proof) if suffix == ".json" else _rows(proof, FORMATS[suffix])

@@ -11,8 +11,8 @@ from getpage import report
 from getpage.analysis import TOOL
 from getpage.cli.app import First, Last, Layouts, Paths, app
 from getpage.cli.check import analysed
-from getpage.cli.output import notes, write
-from getpage.errors import GetpageError
+from getpage.cli.files import check_output, write_file
+from getpage.cli.output import write
 from getpage.evidence.view import Window
 
 _FORMS = {".json": report.json, ".csv": report.csv, ".md": report.markdown}
@@ -38,22 +38,13 @@ def report_command(
 
         getpage report prod -o report.html --from 2026-05-21T08:00 --to 2026-05-21T18:00
     """
-    suffix = output.suffix.lower()
-    if str(output) != "-" and suffix not in {".html", ".htm", *_FORMS}:
-        message = f"{output}: give the report a name that ends in .html, .md, .json or .csv"
-        raise GetpageError(message)
-    if str(output) != "-" and not output.absolute().parent.is_dir():
-        message = f"{output}: there is no directory {output.absolute().parent}; make it first"
-        raise GetpageError(message)
+    printed = str(output) == "-"
+    check_output(None if printed else output)
     result, code = analysed(paths, Window(first, last), layouts, planned=True)
-    text = _FORMS[suffix](result) if suffix in _FORMS else report.html(result, title=title, generated_by=TOOL)
-    if str(output) == "-":
+    form = _FORMS.get(output.suffix.lower())
+    text = form(result) if form else report.html(result, title=title, generated_by=TOOL)
+    if printed:
         write(text)
-        return code
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"{output}: {error.strerror}"
-        raise GetpageError(message) from error
-    notes().print(f"report written to {output}", markup=False)
+    else:
+        write_file(output, text, "report")
     return code

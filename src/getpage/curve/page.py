@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from getpage.curve import as_table
 from getpage.errors import GetpageError
 from getpage.report import text, units
-from getpage.report.charts import svg
-from getpage.report.charts.line import letter
-from getpage.report.charts.size import look, size_chart
+from getpage.report.charts.size import legend, size_chart
+from getpage.report.pages import templates
 
 if TYPE_CHECKING:
     from getpage.curve.model import Curves
@@ -50,7 +46,7 @@ def curve_html(curves: Curves, *, title: str, generated_by: str) -> str:
         }
         for i, pool in enumerate(curves.pools)
     ]
-    page = _templates().get_template("curve.html")
+    page = templates().get_template("curve.html")
     rendered = page.render(
         title=title, generated_by=generated_by, pools=pools, notes=as_table.notes(curves), trace=curves.trace
     )
@@ -58,15 +54,7 @@ def curve_html(curves: Curves, *, title: str, generated_by: str) -> str:
 
 
 def _drawn(picture: SizePicture, uid: str) -> dict[str, object]:
-    legend: list[tuple[str, str]] = []
-    for index, line in enumerate(picture.lines):
-        stroke = svg.element("line", x1=0, y1=4, x2=22, y2=4, class_=look(line, index))
-        legend.append(
-            (svg.element("svg", stroke, viewBox="0 0 22 8", class_="key", aria_hidden="true"), line.label)
-        )
-    for index, mark in enumerate(picture.marks):
-        legend.append((f"<b>{letter(index)}</b>", f"{mark.label}: {units.number(mark.size)} buffers"))
-    return {"picture": picture, "svg": size_chart(picture, uid=uid), "legend": legend}
+    return {"picture": picture, "svg": size_chart(picture, uid=uid), "legend": legend(picture, "buffers")}
 
 
 def _shown(cell: object) -> str:
@@ -84,17 +72,6 @@ def _colours() -> str:
 
 
 def _source(name: str) -> str:
-    environment = _templates()
+    environment = templates()
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0]
-
-
-@cache
-def _templates() -> Environment:
-    return Environment(
-        loader=PackageLoader("getpage.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from getpage.forecast import as_table
 from getpage.report import text, units
-from getpage.report.charts.line import letter
-from getpage.report.charts.size import SizeLine, SizeMark, SizePicture, look, size_chart
-from getpage.report.charts.svg import element
+from getpage.report.charts.size import SizeLine, SizeMark, SizePicture, legend, size_chart
 from getpage.report.charts.whisker import Whisker, whisker_chart
+from getpage.report.pages import templates
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
@@ -43,7 +39,7 @@ def forecast_html(forecast: Forecast, *, title: str, generated_by: str) -> str:
     """The page; the same forecast gives the same bytes."""
     words = as_table.sentences(forecast)
     rendered = (
-        _templates()
+        templates()
         .get_template("forecast.html")
         .render(
             title=title,
@@ -115,32 +111,4 @@ def _curve(one: Asked, uid: str) -> dict[str, object]:
         marks=marks,
         note=f"From {one.curve}.",
     )
-    legend = [
-        (
-            element(
-                "svg",
-                element("line", x1=0, y1=4, x2=22, y2=4, class_=look(line, i)),
-                viewBox="0 0 22 8",
-                class_="key",
-                aria_hidden="true",
-            ),
-            line.label,
-        )
-        for i, line in enumerate(lines)
-    ]
-    legend += [
-        (f"<b>{letter(i)}</b>", f"{mark.label}: {units.number(mark.size)} {one.unit}")
-        for i, mark in enumerate(marks)
-    ]
-    return {"picture": picture, "svg": size_chart(picture, uid=uid), "legend": legend}
-
-
-@cache
-def _templates() -> Environment:
-    return Environment(
-        loader=PackageLoader("getpage.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    return {"picture": picture, "svg": size_chart(picture, uid=uid), "legend": legend(picture, one.unit)}

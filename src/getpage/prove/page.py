@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from getpage.prove import shown, words
 from getpage.prove.as_table import tables
 from getpage.report import text
 from getpage.report.charts.line import key, line_chart
 from getpage.report.charts.whisker import Whisker, whisker_chart
+from getpage.report.pages import templates
 
 if TYPE_CHECKING:
     from getpage.result import Picture
@@ -30,7 +28,7 @@ _READING = (
 def prove_html(proof: Proof, *, title: str, generated_by: str) -> str:
     """The page; the same proof gives the same bytes."""
     rendered = (
-        _templates()
+        templates()
         .get_template("prove.html")
         .render(
             title=title,
@@ -99,14 +97,3 @@ def _whisker(d: Difference) -> Whisker:
 def _drawn(picture: Picture, uid: str) -> dict[str, object]:
     legend = [(key(i), curve.label) for i, curve in enumerate(picture.curves)]
     return {"picture": picture, "svg": line_chart(picture, uid=uid), "legend": legend}
-
-
-@cache
-def _templates() -> Environment:
-    return Environment(
-        loader=PackageLoader("getpage.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

@@ -83,7 +83,12 @@ def line_chart(picture: Picture, *, uid: str) -> str:
 
 def key(index: int) -> str:
     """The short piece of line that stands before a curve's name in the legend."""
-    line = svg.element("line", x1=0, y1=4, x2=22, y2=4, class_=f"curve c{index % _LOOKS}")
+    return key_of(f"curve c{index % _LOOKS}")
+
+
+def key_of(look: str) -> str:
+    """The short piece of line of one look."""
+    line = svg.element("line", x1=0, y1=4, x2=22, y2=4, class_=look)
     return svg.element("svg", line, viewBox="0 0 22 8", class_="key", aria_hidden="true")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from getpage.report import units
 from getpage.report.charts import axes, svg
-from getpage.report.charts.line import letter
+from getpage.report.charts.line import key_of, letter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +52,16 @@ class SizePicture:
     lines: tuple[SizeLine, ...]
     marks: tuple[SizeMark, ...] = ()
     note: str = ""
+
+
+def legend(picture: SizePicture, unit: str) -> list[tuple[str, str]]:
+    """Each line and each mark of the picture with what it is; sizes are in `unit`."""
+    lines = [(key_of(look(line, index)), line.label) for index, line in enumerate(picture.lines)]
+    marks = [
+        (f"<b>{letter(index)}</b>", f"{mark.label}: {units.number(mark.size)} {unit}")
+        for index, mark in enumerate(picture.marks)
+    ]
+    return lines + marks
 
 
 def size_chart(picture: SizePicture, *, uid: str) -> str:

@@ -1,0 +1,39 @@
+"""Output files: what would fail after the work fails before it, and why a file cannot be written is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.cli.output import Format, notes
+from getpage.errors import GetpageError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+HTML = frozenset({".html", ".htm"})
+#: What most commands write; `FORMATS` are those that they also print.
+FORMATS = {".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}
+FORMS = HTML | FORMATS.keys()
+
+
+def check_output(path: Path | None, forms: Collection[str] = FORMS) -> None:
+    """GetpageError where a file cannot be written there, or its name says none of the forms."""
+    if path is None:
+        return
+    if path.suffix.lower() not in forms:
+        message = f"{path}: give the file a name that ends in {', '.join(sorted(forms))}"
+        raise GetpageError(message)
+    if not path.absolute().parent.is_dir():
+        message = f"{path}: there is no directory {path.absolute().parent}; make it first"
+        raise GetpageError(message)
+
+
+def write_file(path: Path, data: str | bytes, what: str = "") -> None:
+    """Write a file and say so; `what` it is goes before. GetpageError where the system refuses."""
+    try:
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+    except OSError as error:
+        message = f"{path}: {error.strerror}"
+        raise GetpageError(message) from error
+    notes().print(f"{what} written to {path}".strip(), markup=False)
