@@ -156,7 +156,13 @@ def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
     present, before, enough = found.curve.points
     assert (present.size, present.reads) == (50_000, pytest.approx(45_000 / 900))
     assert (before.size, before.reads) == (99_999, present.reads)  # nothing is claimed on the way
-    assert (enough.size, enough.reads) == (100_000, 0.0)
+    assert (enough.size, enough.reads, enough.low) == (100_000, 0.0, 0.0)
+    assert enough.high == pytest.approx(min(85_000, 45_000) / 900)  # each page once in the window, at most
+
+
+def test_a_pool_that_holds_its_pages_reads_each_of_them_once_at_most():
+    found = mq(from_records(*busy_pool(reads=450_000), region()))["mq.MQP1.1"]
+    assert found.curve.points[-1].high == pytest.approx(85_000 / 900)
 
 
 def test_mq_6_growth_goes_in_steps_of_10_percent_each_undone_by_the_step_before():

@@ -6,8 +6,9 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 
+import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import getpage
@@ -16,6 +17,9 @@ from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
 from getpage.errors import GetpageError, NotEnoughEvidenceError
 from getpage.plan import Asked, plan_of
+from getpage.plan.as_table import sentences
+from getpage.plan.offers import offer
+from getpage.plan.worth import Prices, Weights
 from getpage.result import Change
 from getpage.result.plan import Action, Reason
 from getpage.systems.interface import Consumer, Limit, RealStorage, Said, SizeCurve, SizePoint
@@ -102,6 +106,35 @@ def test_the_dump_reserve_is_never_given_away():
     made = plan(consumer("BP1", 1000, FALLING), free=1000, reserve=1500, asked=Asked(add=2000 * PAGE))
     assert made.budgets[0].available == 1500 * PAGE  # what is missing to the reserve is made up first
     assert made.budgets[0].taken <= 1500 * PAGE
+
+
+def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative_gift():
+    made = plan(consumer("BP1", 1000, FALLING), free=1000, reserve=1500)
+    words = " ".join(sentences(made))
+    assert "nothing can be given, 1.95 MiB short of the dump reserve" in words
+    assert "\u2212" not in words
+
+
+def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figure():
+    little = consumer("BP1", 1000, {1000: 1.0, 1000 + (4 << 18): 0.0})  # 4 GiB for a read a second
+    made = plan(little, free=8 << 18)
+    assert not made.items
+    [left] = made.not_done
+    assert left.reason is Reason.LEAST
+    assert left.worth_at_most > 1
+    assert "4 GiB more" in left.why
+    assert "s a GiB: less than the least worth, 3.6" in left.why
+    assert sizes(plan(little, free=8 << 18, asked=Asked(least=0))) == {"BP1": 1000 + (4 << 18)}
+    with pytest.raises(GetpageError, match="least worth -1"):
+        plan(little, asked=Asked(least=-1))
+
+
+def test_one_consumer_counts_and_several_count_against_a_limit_that_is_not_known():
+    one = consumer("BP1", 1000, FALLING, limits=("MEMLIMIT",))
+    two = consumer("BP2", 1000, FALLING, limits=("MEMLIMIT",))
+    assert any("which db2.DB1A.BP1 counts against" in words for words in plan(one, free=9000).cautions)
+    both = plan(one, two, free=9000).cautions
+    assert any("db2.DB1A.BP1 and db2.DB1A.BP2 count against" in words for words in both)
 
 
 def test_an_average_is_no_minimum():
@@ -269,6 +302,22 @@ def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
     except NotEnoughEvidenceError:  # nothing is wasted any more, and nothing else was known
         return
     assert sizes(again) == {}
+
+
+@settings(max_examples=150)
+@given(sites(), st.floats(0, 1e6))
+def test_where_storage_abounds_every_pool_has_the_size_that_brings_most_beyond_the_least_worth(site, least):
+    consumers = [replace(one, limits=()) for one in site[0] if one.size <= one.largest]
+    assume(consumers)
+    made = plan(*consumers, free=1 << 34, asked=Asked(least=least))
+    given_to = {item.consumer: item.size_after for item in made.items}
+    each = Prices((), None)
+    for one in consumers:
+        offered = offer(one, protected=False)
+        worth = offered.avoided * each.per_read(one, Weights()) - (offered.sizes != one.size)
+        worth -= least * np.maximum(0, offered.sizes - one.size) * PAGE / GIB
+        place = int(offered.sizes.searchsorted(given_to.get(one.id, one.size)))
+        assert worth[place] >= worth.max() - 1e-6 * max(1.0, worth.max())
 
 
 def evidence(tmp_path, free: int = 400_000):

@@ -17,6 +17,7 @@ from getpage.evidence.view import Window, open_evidence
 from getpage.forecast import LoadKind, Machine
 from getpage.plan import Asked
 from getpage.plan import plan as plan_store
+from getpage.plan.worth import LEAST
 from getpage.prove.run import prove
 
 if TYPE_CHECKING:
@@ -131,6 +132,7 @@ def plan(
     protect: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,
     curves: Sequence[str | Path] = (),
+    least: float = LEAST,
     first: datetime | None = None,
     last: datetime | None = None,
     layouts: Sequence[Path] = (),
@@ -140,9 +142,12 @@ def plan(
     `add` is storage to be added, in bytes, as text (`64G`) or by system; with `within_ledger` what is free
     at its minimum beyond the dump reserve is given away too. `protect` are consumers that are never made
     smaller, `weights` factors of `cpu`, `wait`, systems, subsystems and consumers, `curves` files that
-    `getpage curve` saved. Raises NotEnoughEvidenceError where nothing can be planned.
+    `getpage curve` saved, `least` the seconds an hour that a GiB has to bring to be given. Raises
+    NotEnoughEvidenceError where nothing can be planned.
     """
-    asked = Asked(add=add, within_ledger=within_ledger, protect=protect, weights=weights, curves=curves)
+    asked = Asked(
+        add=add, within_ledger=within_ledger, protect=protect, weights=weights, curves=curves, least=least
+    )
     with open_evidence(_as_list(paths), window=Window(first, last), layouts=layouts) as (evidence, _):
         return plan_store(evidence, asked)
 

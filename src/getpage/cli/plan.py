@@ -17,6 +17,7 @@ from getpage.cli.refused import report_refused
 from getpage.errors import GetpageError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast import Machine
+from getpage.plan.worth import LEAST
 from getpage.result import to_plain
 
 if TYPE_CHECKING:
@@ -61,6 +62,13 @@ def plan_command(
             "mq.MQ1A=3.",
         ),
     ] = "",
+    least: Annotated[
+        float,
+        Parameter(
+            group=_WORTH,
+            help="Seconds an hour that a GiB has to bring to be given; 0 gives all that pays.",
+        ),
+    ] = LEAST,
     machine: Annotated[
         Machine | None,
         Parameter(group=_WORTH, help="Processor, for the published CPU of a read: zEC12 or z13."),
@@ -101,6 +109,7 @@ def plan_command(
         weights=_weights(weight),
         curves=curve,
         machine=machine,
+        least=least,
     )
     if first and last and first > last:
         message = f"--from {first} is later than --to {last}"

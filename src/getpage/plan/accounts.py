@@ -10,6 +10,7 @@ from getpage.plan.rooms import REAL
 from getpage.result.plan import Action, LimitUse
 from getpage.systems.interface import REAL_STORAGE
 from getpage.systems.limits import UNKNOWN
+from getpage.systems.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +57,8 @@ def used(
 def next_gigabyte(made: Problem, found: Allocation) -> float:
     """Worth of a gigabyte more of real storage, where it is worth most; 0 where no real storage binds."""
     rooms = zip(found.prices, made.choices.rooms, strict=True)
-    return max((float(price) * GIB for price, room in rooms if room.id.startswith(REAL)), default=0.0)
+    dearest = max((float(price) for price, room in rooms if room.id.startswith(REAL)), default=0.0)
+    return (dearest + made.least) * GIB if dearest else 0.0
 
 
 def cautions(
@@ -71,7 +73,8 @@ def cautions(
                 if name not in known:
                     unknown.setdefault(name, []).append(item.consumer)
     for name, who in unknown.items():
-        yield f"No evidence of {name}, which {', '.join(who)} count against: see first that it has room"
+        counts = "counts" if len(who) == 1 else "count"
+        yield f"No evidence of {name}, which {listed(who)} {counts} against: see first that it has room"
     promised = [item.consumer for item in items if item.storage_bytes < 0 and not item.counted_bytes]
     if promised:
         yield (

@@ -43,6 +43,12 @@ def sentences(plan: Plan) -> list[str]:
     words += [_budget(budget) for budget in plan.budgets]
     if not plan.proven:
         words.append(f"Another plan could be worth {plan.gap:,.1f} s an hour more at most.")
+    little = [one for one in plan.not_done if one.reason is Reason.LEAST]
+    if little:
+        words.append(
+            f"To {units.counted(len(little), 'consumer')} no more is given: a GiB brings less there than the "
+            f"{plan.least:g} s an hour that it has to bring at least."
+        )
     unknown = [one for one in plan.not_done if one.reason is Reason.EVIDENCE]
     if unknown:
         words.append(
@@ -60,10 +66,19 @@ def _names(items: list[Item]) -> str:
 
 def _budget(budget: Budget) -> str:
     who = "" if budget.system == "?" else f" on {budget.system}"
-    text = f"Real storage{who}: {units.storage(budget.available)} to give"
+    if budget.available >= 0:
+        text = f"Real storage{who}: {units.storage(budget.available)} to give"
+    else:
+        short = units.storage(-budget.available)
+        text = f"Real storage{who}: nothing can be given, {short} short of the dump reserve"
     if budget.given_back:
         text += f", {units.storage(budget.given_back)} given back"
-    text += f", {units.storage(budget.taken)} taken, {units.storage(budget.left)} left"
+    if budget.available >= 0 or budget.taken:
+        text += f", {units.storage(budget.taken)} taken"
+    if budget.left >= 0:
+        text += f", {units.storage(budget.left)} left"
+    elif budget.given_back:
+        text += f", {units.storage(-budget.left)} still short"
     return f"{text} ({budget.note})." if budget.note else f"{text}."
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from getpage.errors import NotEnoughEvidenceError
 from getpage.plan.accounts import cautions, next_gigabyte, spent, used
-from getpage.plan.gigabytes import price_list
+from getpage.plan.gigabytes import GIB, price_list
 from getpage.plan.items import since, turned, wasted
 from getpage.plan.offers import offer
 from getpage.plan.problem import best, given_back
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """All that a plan is made from. `spared` are consumers never made smaller."""
+    """All that a plan is made from. `least` is what a byte that is given has to bring; `spared` are consumers
+    that are never made smaller.
+    """
 
     consumers: Sequence[Consumer]
     spared: frozenset[str]
@@ -35,6 +37,7 @@ class Given:
     budgets: Mapping[str, Budget]
     limits: Sequence[Limit]
     prices: Prices
+    least: float
     notes: tuple[str, ...] = ()
 
 
@@ -44,7 +47,9 @@ def make(given: Given) -> Plan:
     left = [without(one) if one.id in too_large else one for one in given.consumers]
     offers = [found for one in left if (found := offer(one, protected=one.id in given.spared))]
     freed = given_back([(one, one.largest) for one in too_large.values()])
-    made, allocated = best(offers, given.prices, given.weights, given.budgets, given.limits, freed)
+    made, allocated = best(
+        offers, given.prices, given.weights, given.budgets, given.limits, freed, given.least
+    )
     sizes = {one.consumer.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
     changed = {
         one.consumer.id: turned(one, sizes[one.consumer.id], given.prices.of(one.consumer), given.weights)
@@ -57,7 +62,7 @@ def make(given: Given) -> Plan:
     unknown = [one for one in left if one.id not in planned]
     not_done = _by_worth(
         (
-            *held_back(made, allocated),
+            *held_back(made, allocated, given.prices, given.weights),
             *(protected(one) for one in left if is_wasted(one)),
             *without_evidence(unknown, given.prices, given.weights),
         )
@@ -82,6 +87,7 @@ def make(given: Given) -> Plan:
         gap=0.0 if allocated.proven else allocated.gap,
         proven=allocated.proven,
         next_gigabyte=next_gigabyte(made, allocated),
+        least=given.least * GIB,
         assumptions=_assumptions(ordered),
         cautions=(*given.notes, *cautions(ordered, by_id, given.limits)),
     )

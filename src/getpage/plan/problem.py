@@ -1,8 +1,8 @@
 """From offers and limits to arrays: the choices among which the allocation is made.
 
 What a rule calls wasted is given back before anything is chosen, and makes room. A change costs something in
-itself, so that nothing is changed for a second an hour: with it a plan that was carried out is the best one,
-and planning again proposes nothing.
+itself, so that nothing is changed for a second an hour, and each byte of growth costs what it has to bring at
+least: with both a plan that was carried out is the best one, and planning again proposes nothing.
 """
 
 from __future__ import annotations
@@ -41,13 +41,14 @@ WORTH_A_CHANGE = 1.0
 @dataclass(frozen=True, eq=False)
 class Problem:
     """The choices, and the sizes of each offer that they are. `left` is what all rooms have left after what
-    is wasted was given back.
+    is wasted was given back. Worth is beyond `least`, what each byte of growth has to bring.
     """
 
     offers: tuple[Offer, ...]
     choices: Choices
     sizes: tuple[Ints, ...]
     left: Mapping[str, int]
+    least: float
 
     def size_of(self, chosen: Ints) -> list[int]:
         """The size that each offer is given."""
@@ -76,19 +77,20 @@ def best(
     budgets: Mapping[str, Budget],
     limits: Sequence[Limit],
     freed: Mapping[str, int],
+    least: float,
 ) -> tuple[Problem, Allocation]:
-    """The best allocation.
+    """The best allocation, where each byte that is given has to bring `least`.
 
     Where it restores a room that was overdrawn, growth into that room is looked at too, until no further room
     is restored: what was carried out is then the best that there is.
     """
     restored: set[str] = set()
-    made = problem(offers, prices, weights, budgets, limits, freed)
+    made = problem(offers, prices, weights, budgets, limits, freed, least)
     found = allocate(made.choices)
     while more := made.restored_by(found.chosen) - restored:
         restored |= more
         sizes = made.size_of(found.chosen)
-        made = problem(offers, prices, weights, budgets, limits, freed, restored)
+        made = problem(offers, prices, weights, budgets, limits, freed, least, restored)
         found = allocate(made.choices, made.places(sizes))
     return made, found
 
@@ -110,6 +112,7 @@ def problem(
     budgets: Mapping[str, Budget],
     limits: Sequence[Limit],
     freed: Mapping[str, int],
+    least: float,
     restored: Collection[str] = (),
 ) -> Problem:
     """The choices of all offers. `freed` is what was given back before, by room.
@@ -124,13 +127,13 @@ def problem(
     overdrawn = {name for name in left if left[name] < 0} - set(restored)
     parts = _Parts()
     for one in offers:
-        parts.add(_offered(one, prices.per_read(one.consumer, weights), overdrawn), left)
+        parts.add(_offered(one, prices.per_read(one.consumer, weights), least, overdrawn), left)
     rooms = [
         Room(name, labels.get(name, name), 0 if name in overdrawn else left[name], at, taken)
         for name, at, taken in parts.rooms()
     ]
     choices = Choices(parts.offsets, parts.joined(parts.worth, np.float64), parts.present, tuple(rooms))
-    return Problem(tuple(offers), choices, tuple(parts.sizes), left)
+    return Problem(tuple(offers), choices, tuple(parts.sizes), left, least)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,14 +149,15 @@ class _Offered:
     present: int
 
 
-def _offered(one: Offer, each: float, overdrawn: Collection[str]) -> _Offered:
+def _offered(one: Offer, each: float, least: float, overdrawn: Collection[str]) -> _Offered:
     """What is offered at so much a read: nothing that grows into what is overdrawn, and, of a consumer that
     takes more of everything the larger it is, nothing that brings no more than a smaller size.
     """
     sizes, present, consumer = one.sizes, one.present, one.consumer
+    growth = (sizes - consumer.size) * consumer.unit_bytes
     worth = one.avoided * each - WORTH_A_CHANGE
     worth[present] = 0.0
-    growth = (sizes - consumer.size) * consumer.unit_bytes
+    worth[present + 1 :] -= least * growth[present + 1 :]
     taken = taken_from(consumer, sizes, growth)
     kept = np.ones(len(sizes), dtype=np.bool_)
     if consumer.takes is None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.plan.gigabytes import GIB
+from getpage.plan.problem import WORTH_A_CHANGE
 from getpage.plan.rooms import REAL
 from getpage.plan.worth import gain
 from getpage.report import units
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from getpage.plan.allocate import Allocation
     from getpage.plan.choices import Choices, Room
+    from getpage.plan.offers import Offer
     from getpage.plan.problem import Problem
     from getpage.plan.worth import Prices, Weights
     from getpage.systems.interface import Consumer
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 
-def held_back(made: Problem, found: Allocation) -> Iterator[NotDone]:
+def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights) -> Iterator[NotDone]:
     """Consumers that would gain from a larger size, and what stopped them."""
     choices = made.choices
     left = [room.bytes - choices.used(room, found.chosen) for room in choices.rooms]
@@ -38,6 +41,8 @@ def held_back(made: Problem, found: Allocation) -> Iterator[NotDone]:
         mine = choices.worth[chosen : offsets[j + 1]]
         better = chosen + np.flatnonzero(mine > mine[0])
         if not len(better):
+            size = int(made.sizes[j][chosen - offsets[j]])
+            yield from _too_little(one, size, prices.per_read(one.consumer, weights), made.least)
             continue
         stops = [
             choices.rooms[room]
@@ -46,8 +51,9 @@ def held_back(made: Problem, found: Allocation) -> Iterator[NotDone]:
         ]
         consumer, sizes = one.consumer, made.sizes[j]
         best = int(better[-1])
-        more = float(choices.worth[best] - choices.worth[chosen])
         size, now = int(sizes[best - offsets[j]]), int(sizes[chosen - offsets[j]])
+        more = float(choices.worth[best] - choices.worth[chosen])
+        more += made.least * (max(size, consumer.size) - max(now, consumer.size)) * consumer.unit_bytes
         storage = units.storage((size - now) * consumer.unit_bytes)
         gains = f"{storage} more, {size:,} {consumer.unit} in all, would bring {more:,.0f} s an hour"
         limits = [room.label for room in stops if not room.id.startswith(REAL)]
@@ -57,6 +63,27 @@ def held_back(made: Problem, found: Allocation) -> Iterator[NotDone]:
         else:
             why = f"{gains}; the storage there is brings more elsewhere, or ends"
             yield _not_done(consumer, Reason.STORAGE, why, more)
+
+
+def _too_little(one: Offer, size: int, each: float, least: float) -> Iterator[NotDone]:
+    """What growth would bring of which no GiB is worth what was asked for at least."""
+    place = int(one.sizes.searchsorted(size))
+    gains = each * (one.reads[place] - one.reads[place + 1 :])
+    if not len(gains) or gains[-1] <= WORTH_A_CHANGE:
+        return
+    growth = (one.sizes[place + 1 :] - size) * one.consumer.unit_bytes
+    if (gains - WORTH_A_CHANGE > least * growth).any():
+        return  # a room that is overdrawn stopped it, which lets nobody grow
+    rate = gains / growth
+    pays = np.where(gains > WORTH_A_CHANGE, rate, 0.0)
+    best = int(np.flatnonzero(pays >= pays.max() * (1 - 1e-9))[-1])  # on a straight edge all of it
+    consumer, to, more = one.consumer, int(one.sizes[place + 1 + best]), float(gains[best])
+    storage = units.storage((to - size) * consumer.unit_bytes)
+    why = (
+        f"{storage} more, {to:,} {consumer.unit} in all, would bring {more:,.1f} s an hour, "
+        f"{float(rate[best]) * GIB:,.2g} s a GiB: less than the least worth, {least * GIB:,.3g}"
+    )
+    yield _not_done(consumer, Reason.LEAST, why, more)
 
 
 def _users(choices: Choices) -> list[list[int]]:

@@ -11,9 +11,10 @@ from getpage.analysis import TOOL, as_result, consumers_of, say
 from getpage.curve.saved import read_curves, with_curves
 from getpage.errors import GetpageError, NotEnoughEvidenceError
 from getpage.plan.budget import budgets, parse_added
+from getpage.plan.gigabytes import GIB
 from getpage.plan.planner import Given, make
 from getpage.plan.rooms import on_system, with_added
-from getpage.plan.worth import Prices, make_weights
+from getpage.plan.worth import LEAST, Prices, make_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +34,8 @@ class Asked:
     `add` is storage to be added (`64G`, `SYSA=64G,SYSB=32G`, bytes, or by system); with `within_ledger`
     what is free at its minimum is given away too. `protect` names consumers that are never made smaller.
     `weights` are factors of `cpu`, `wait`, and of systems, subsystems and consumers. `curves` are files
-    that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`.
+    that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`. `least` is what a GiB has to bring to be given,
+    in seconds an hour.
     """
 
     add: str | int | Mapping[str, int | str] | None = None
@@ -42,6 +44,7 @@ class Asked:
     weights: Mapping[str, float] | None = None
     curves: Sequence[str | Path] = ()
     machine: Machine | None = None
+    least: float = LEAST
 
 
 def plan(evidence: StoreEvidence, asked: Asked) -> Plan:
@@ -84,6 +87,7 @@ def plan_of(said: Sequence[Said], asked: Asked) -> Plan:
         budgets=given,
         limits=limits,
         prices=prices,
+        least=_least(asked.least) / GIB,
         notes=notes,
     )
     with _no_collection():
@@ -111,6 +115,13 @@ def _protected(asked: Asked, consumers: Sequence[Consumer]) -> frozenset[str]:
             message = f"protect {name}: no such consumer; there are {', '.join(sorted(known)[:12])}"
             raise GetpageError(message)
     return frozenset(asked.protect)
+
+
+def _least(given: float) -> float:
+    if not 0 <= given < 1e9:
+        message = f"least worth {given:g}: expected seconds an hour from 0, such as {LEAST}"
+        raise GetpageError(message)
+    return given
 
 
 def _nothing_to_turn() -> str:

@@ -35,6 +35,7 @@ class Reason(StrEnum):
     LIMIT = "limit"  # a limit ends before it
     STORAGE = "storage"  # the storage brings more elsewhere
     EVIDENCE = "evidence"  # only bounds are known of what it brings
+    LEAST = "least worth"  # a GiB of it brings less than was asked for at least
     PROTECTED = "protected"  # it was asked not to shrink it
 
 
@@ -176,6 +177,7 @@ class Plan:
     gap: float
     proven: bool
     next_gigabyte: float  # worth of a gigabyte more of real storage, s an hour, at the margin of this plan
+    least: float = 0.0  # what a gigabyte has to bring to be given, s an hour
     assumptions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
     window_first: datetime | None = None
