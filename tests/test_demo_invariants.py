@@ -278,6 +278,33 @@ def test_local_time_is_an_hour_ahead_of_utc():
         holds(name, (ahead - 3_600_000).abs() <= 10)
 
 
+def at_end(name):
+    """Rows of RMF and SMF 30 with the minute at which their interval ends."""
+    return table(name).with_columns(pl.col("written").dt.truncate("1m").alias("end"))
+
+
+def test_a_service_class_takes_the_processors_that_its_address_spaces_and_enclaves_do():
+    seconds = pl.col("service_adjustment") / 16e6
+    by_class = at_end("rmf_class_period").group_by("system", "end")
+    by_class = by_class.agg((pl.col("cpu_service") * seconds).sum(), (pl.col("ziip_service") * seconds).sum())
+    spaces = at_end("smf30_processor").group_by("system", "end").agg(pl.col("tcb_hundredths").sum() / 100)
+    both = by_class.join(spaces, on=["system", "end"], how="inner")
+    assert both.height == by_class.height == spaces.height > 0
+    apart = pl.col("cpu_service") - pl.col("ziip_service") - pl.col("tcb_hundredths")
+    assert both.filter(apart.abs() > 0.2).height == 0
+
+
+def test_transactions_of_service_classes_are_the_commits_of_cics_and_distributed_plans():
+    ended = at_end("rmf_class_period").filter(pl.col("transactions") > 0)
+    ended = ended.group_by("system", "end").agg(transactions=total("transactions"))
+    threads = table("db2_thread_account").filter(pl.col("connection_type").is_in(["CICS", "DRDA"]))
+    ends = (pl.col("written") + pl.duration(minutes=1)).dt.truncate("15m").alias("end")
+    commits = threads.with_columns(ends).group_by("system", "end").agg(commits=total("commits"))
+    both = ended.join(commits, on=["system", "end"], how="inner")
+    assert both.height == ended.height == commits.height > 0
+    assert both.filter(pl.col("transactions") != pl.col("commits")).height == 0
+
+
 def test_an_address_space_has_one_identifier_and_is_counted_once_in_the_ledger():
     spaces = table("smf30_storage").select("system", "job", "asid").unique()
     assert spaces.height == spaces.select("system", "job").unique().height

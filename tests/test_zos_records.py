@@ -226,3 +226,16 @@ def test_work_of_service_classes_has_transactions_processor_seconds_and_page_rea
     assert work.cpu_seconds == pytest.approx(6153.3, rel=0.001)
     assert work.elapsed_seconds / work.units == pytest.approx(1.311, rel=0.001)
     assert (work.seconds, work.reads) == (900, 0)
+
+
+def test_cpu_of_a_service_class_holds_its_ziips_as_time_of_general_processors(tmp_path):
+    # B. Merrill, IBM-MAIN: 3,932,091 units are 392.9 s; 96.1 s on zIIPs count 569 / 256 times, 213 s.
+    units = 3_932_091 / 392.9
+    one = smf72("CB88", 0, "DDF", regions=1, rate=0, transactions=51, cpu_service=3_932_091.0)
+    one["sections"]["R723SCS"][0] |= {"ziip_service": 96.1 * units}
+    one["common"] |= {"service_adjustment": round(16e6 / units), "ziip_factor": 569}
+    path = write(tmp_path / "dump.smf", [one])
+    with open_evidence([str(path)]) as (evidence, _):
+        [work] = SYSTEM.analyse(evidence).work
+    assert work.cpu_seconds == pytest.approx(392.9, rel=0.001)
+    assert work.ziip_seconds == pytest.approx(213.16, rel=0.005)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..clock import INTERVAL, utc
-from .model import OTHER_WAIT_US, READ_US
+from .model import CLASS_1_OVER_CLASS_2, OTHER_WAIT_US, READ_US
 from .record import record
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ def _thread(done: MemberInterval, plan: PlanInterval, second: float) -> dict[str
         "begin_time": utc(second - INTERVAL + 3),
         "end_time": utc(second),
         "begin_cpu": 0,
-        "end_cpu": round(plan.cpu * 1.4),
+        "end_cpu": round(plan.general_cpu * CLASS_1_OVER_CLASS_2),
         "commits": plan.commits,
         "class2_elapsed": round(plan.elapsed),
-        "class2_cpu": round(plan.cpu),
+        "class2_cpu": round(plan.general_cpu),
         "sync_io_wait": round(plan.reads * READ_US),
         "sync_io_waits": plan.reads,
         "log_write_wait": round(plan.commits * OTHER_WAIT_US * 0.8),
@@ -77,7 +77,7 @@ def _packages(plan: PlanInterval) -> list[Row]:
             "package": name,
             "sql_calls": plan.commits * 12 // count,
             "class7_elapsed": round(plan.elapsed * share),
-            "class7_cpu": round(plan.cpu * share),
+            "class7_cpu": round(plan.general_cpu * share),
         }
         for name, share in zip(plan.spec.packages, shares, strict=True)
     ]

@@ -68,6 +68,11 @@ class PlanSpec:
     """Pages that a commit updates."""
     transactions_per_thread: float = 400.0
 
+    @property
+    def is_remote(self) -> bool:
+        """Whether its threads are distributed: enclaves of DIST."""
+        return self.connection_type == "DRDA"
+
 
 @dataclass(frozen=True, slots=True)
 class GroupPoolSpec:

@@ -28,6 +28,12 @@ OTHER_WAIT_US = 350.0
 
 PAGES_PER_PREFETCH = 32
 
+GENERAL_SHARE = 0.4
+"""Share of the CPU of a distributed thread that is not eligible for zIIPs."""
+
+CLASS_1_OVER_CLASS_2 = 1.4
+"""CPU of a thread with its application over that in Db2."""
+
 
 @dataclass(slots=True)
 class PoolInterval:
@@ -54,6 +60,11 @@ class PlanInterval:
     elapsed: float = 0.0
     getpages: dict[str, int] = field(default_factory=dict)
     pool_reads: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def general_cpu(self) -> float:
+        """CPU on general processors."""
+        return self.cpu * GENERAL_SHARE if self.spec.is_remote else self.cpu
 
 
 @dataclass(slots=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .model import PAGES_PER_PREFETCH
+from .processors import address_spaces
 from .record import record
 
 if TYPE_CHECKING:
     from ..spec import Row, Spec
     from .counters import Counters
     from .model import MemberInterval, PoolInterval
+    from .processors import SpaceCpu
 
 PAGES_PER_WRITE = 8
 PAGES_PER_CASTOUT = 20
@@ -37,15 +39,9 @@ def statistics(done: MemberInterval, counters: Counters) -> list[Spec]:
 def _system(done: MemberInterval, counters: Counters) -> dict[str, list[Row]]:
     commits = done.commits
     ended = sum(plan.commits / plan.spec.transactions_per_thread for plan in done.plans)
-    written = sum(pool.updates for pool in done.pools.values())
     threads = {"signons": commits - ended, "threads_created": ended, "threads_terminated": ended}
     return {
-        "QWSA": [
-            _cpu(counters, "MSTR", commits * 9, commits * 4),
-            _cpu(counters, "DBM1", commits * 3, written * 6),
-            _cpu(counters, "DIST", commits * 2, 0),
-            _cpu(counters, "IRLM", 0, commits * 5),
-        ],
+        "QWSA": [_cpu(counters, space, cpu) for space, cpu in address_spaces(done).items()],
         "Q3ST": [counters.add("Q3ST", **threads, commits=commits, aborts=commits // 9000, prepares=0)],
         "QVLS": [counters.add("QVLS", class_14=commits / 40, class_19=commits / 25, class_24=commits / 60)],
         "QSST-Db2": [counters.add("QSST", contractions=0, critical_contractions=0, abends=0)],
@@ -62,8 +58,15 @@ def _system(done: MemberInterval, counters: Counters) -> dict[str, list[Row]]:
     }
 
 
-def _cpu(counters: Counters, space: str, tcb: float, srb: float) -> Row:
-    return {"space": space} | counters.add(f"QWSA {space}", tcb_time=tcb, srb_time=srb)
+def _cpu(counters: Counters, space: str, cpu: SpaceCpu) -> Row:
+    counted = counters.add(
+        f"QWSA {space}",
+        tcb_time=cpu.tcb,
+        srb_time=cpu.srb,
+        preemptible_srb_time=cpu.preemptible,
+        ziip_time=cpu.ziip,
+    )
+    return {"space": space} | counted
 
 
 def _sql(done: MemberInterval, counters: Counters) -> Row:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..workload import STEADY, Day, Window
+
+if TYPE_CHECKING:
+    from ..db2.definitions import MemberSpec
 
 FRAME = 4096
 GIB = 1 << 30
@@ -18,7 +22,7 @@ class SpaceSpec:
     frames: int
     service_class: str
     processors: float
-    """Processors busy for it at the busiest time of the day."""
+    """Processors busy for it at the busiest time of the day, beside its threads of Db2."""
     day: Day = STEADY
     fixed: int = 0
     """Frames of `frames` that are page-fixed."""
@@ -27,6 +31,8 @@ class SpaceSpec:
     paging: Window | None = None
     only: Window | None = None
     """The only time at which it runs."""
+    db2: str = ""
+    """Which address space of the member it is; its CPU is that of the member's own statistics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +44,11 @@ class SystemSpec:
     online: int
     """Frames of real storage."""
     processors: int
+    """General processors; one zIIP beside them."""
     common: int
     """Frames of common storage, the nucleus and what belongs to no address space of the evidence."""
     spaces: tuple[SpaceSpec, ...]
+    member: MemberSpec
     fixed_1m: int
     """1 MB frames that fixed pages take."""
     large_1m: int

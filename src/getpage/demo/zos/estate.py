@@ -41,10 +41,10 @@ def _member(spec: MemberSpec) -> tuple[SpaceSpec, ...]:
     fixed = sum(pool.bytes for pool in spec.pools if pool.fixed) // FRAME
     dbm1 = (spec.pool_bytes + spec.other_real) // FRAME
     return (
-        SpaceSpec(f"{spec.name}DBM1", dbm1, "STCHIGH", 0.15, ONLINE, fixed),
-        SpaceSpec(f"{spec.name}DIST", STORAGE["DIST"] // FRAME, "STCHIGH", 0.05, ONLINE),
-        SpaceSpec(f"{spec.name}MSTR", 25_000, "STCHIGH", 0.03, ONLINE),
-        SpaceSpec(f"{spec.name}IRLM", 30_000, "STCHIGH", 0.03, ONLINE),
+        SpaceSpec(f"{spec.name}DBM1", dbm1, "STCHIGH", 0.0, fixed=fixed, db2="DBM1"),
+        SpaceSpec(f"{spec.name}DIST", STORAGE["DIST"] // FRAME, "STCHIGH", 0.0, db2="DIST"),
+        SpaceSpec(f"{spec.name}MSTR", 25_000, "STCHIGH", 0.0, db2="MSTR"),
+        SpaceSpec(f"{spec.name}IRLM", 30_000, "STCHIGH", 0.0, db2="IRLM"),
     )
 
 
@@ -86,6 +86,7 @@ SYSA = SystemSpec(
             only=SHORT_OF_FRAMES,
         ),
     ),
+    member=DBP1,
     fixed_1m=_in_1m_frames(DBP1),
     large_1m=_in_1m_frames(DBP1) + 1_024,
     short=SHORT_OF_FRAMES,
@@ -105,6 +106,7 @@ SYSB = SystemSpec(
         *_REGIONS_B,
         SpaceSpec("STMTBTCH", 90_000, "BATCH", 0.2),
     ),
+    member=DBP2,
     fixed_1m=_in_1m_frames(DBP2),
     large_1m=_in_1m_frames(DBP2) + 1_024,
     large_2g=4,

@@ -10,10 +10,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..clock import INTERVAL
+from ..db2.model import CLASS_1_OVER_CLASS_2, run
+from ..db2.processors import address_spaces
 from ..workload import at_time
 
 if TYPE_CHECKING:
+    from ..db2.model import MemberInterval
     from .definitions import SpaceSpec, SystemSpec
+
+_LEAST_CPU = 0.5
+"""Seconds: page time counts while a processor is used, so every address space uses one a little."""
 
 UNCAPTURED = 1.12
 """Processor time of the system over that of its address spaces."""
@@ -25,7 +31,7 @@ class SpaceInterval:
 
     spec: SpaceSpec
     cpu: float
-    """Seconds of processor time."""
+    """Seconds of general processors."""
     page_ins: int
 
 
@@ -49,9 +55,26 @@ class SystemInterval:
         return tuple(self._space(one, middle) for one in running)
 
     def _space(self, spec: SpaceSpec, middle: int) -> SpaceInterval:
-        cpu = spec.processors * at_time(spec.day, middle) * INTERVAL
+        cpu = self._cpu(spec, middle)
         pages = self.is_short if spec.paging is None else middle in spec.paging
         return SpaceInterval(spec, cpu, round(spec.page_in_rate * INTERVAL) if pages else 0)
+
+    def _cpu(self, spec: SpaceSpec, middle: int) -> float:
+        if spec.db2:
+            return max(_LEAST_CPU, address_spaces(self.member)[spec.db2].general / 1e6)
+        own = spec.processors * at_time(spec.day, middle) * INTERVAL
+        plans = (plan for plan in self.member.plans if plan.spec.connection == spec.job)
+        return max(_LEAST_CPU, own + CLASS_1_OVER_CLASS_2 * sum(plan.general_cpu for plan in plans) / 1e6)
+
+    @cached_property
+    def member(self) -> MemberInterval:
+        """The member of Db2 that runs here."""
+        return run(self.spec.member, self.end)
+
+    @property
+    def ziip_busy(self) -> float:
+        """Seconds that the zIIP was busy: with Db2, which is all that uses it."""
+        return sum(one.ziip for one in address_spaces(self.member).values()) / 1e6
 
     @property
     def available(self) -> int:

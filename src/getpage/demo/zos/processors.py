@@ -22,11 +22,20 @@ def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> S
     """Give the record of a system; `machine` are all systems of the machine."""
     spec = done.spec
     wait = round((INTERVAL - done.busy / spec.processors) * 1e6)
+    units: list[Row] = [
+        {"processor_id": n, "processor_type": "CP", "wait_us": wait, "online_at_end": True}
+        for n in range(spec.processors)
+    ]
+    units.append(
+        {
+            "processor_id": spec.processors,
+            "processor_type": "zIIP",
+            "wait_us": round((INTERVAL - done.ziip_busy) * 1e6),
+            "online_at_end": True,
+        }
+    )
     sections: dict[str, list[Row]] = {
-        "SMF70CPU": [
-            {"processor_id": n, "processor_type": "CP", "wait_us": wait, "online_at_end": True}
-            for n in range(spec.processors)
-        ],
+        "SMF70CPU": units,
         "SMF70BCT": _partitions(machine),
         "SMF70BPD": [row for one in machine for row in _logical(one)],
         "SMF70CIS": [
@@ -34,7 +43,12 @@ def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> S
                 "processor_type": "CP",
                 "processors": (count := sum(one.spec.processors for one in machine)),
                 "processors_sampled": count * SAMPLES,
-            }
+            },
+            {
+                "processor_type": "IIP",
+                "processors": len(machine),
+                "processors_sampled": len(machine) * SAMPLES,
+            },
         ],
     }
     own = [one.spec.partition for one in machine].index(spec.partition) + 1
@@ -50,29 +64,32 @@ def _partitions(machine: list[SystemInterval]) -> list[Row]:
             {
                 "partition": spec.partition,
                 "number": len(rows) + 1,
-                "processors": spec.processors,
+                "processors": spec.processors + 1,
                 "processors_before": before,
-                "processors_active": spec.processors * SAMPLES,
+                "processors_active": (spec.processors + 1) * SAMPLES,
                 "cluster": "PLEXPROD",
                 "operating_system": spec.name,
                 "online_mb": spec.online // _MB,
             }
         )
-        before += spec.processors
+        before += spec.processors + 1
     return rows
 
 
 def _logical(one: SystemInterval) -> list[Row]:
-    effective = round(one.busy / one.spec.processors * 1e6)
-    return [
-        {
-            "processor_id": number,
-            "weight": 500,
-            "processor_type_index": 1,
-            "effective_us": effective,
-            "dispatched_us": round(effective * (1 + MANAGEMENT)),
-            "online_us": INTERVAL * 1_000_000,
-            "wait_us": INTERVAL * 1_000_000 - effective,
-        }
-        for number in range(one.spec.processors)
-    ]
+    spec = one.spec
+    general = round(one.busy / spec.processors * 1e6)
+    rows = [_processor(number, 1, general) for number in range(spec.processors)]
+    return [*rows, _processor(spec.processors, 2, round(one.ziip_busy * 1e6))]
+
+
+def _processor(number: int, kind: int, effective: int) -> Row:
+    return {
+        "processor_id": number,
+        "weight": 500,
+        "processor_type_index": kind,
+        "effective_us": effective,
+        "dispatched_us": round(effective * (1 + MANAGEMENT)),
+        "online_us": INTERVAL * 1_000_000,
+        "wait_us": INTERVAL * 1_000_000 - effective,
+    }

@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..clock import INTERVAL, local, utc
+from ..db2.model import CLASS_1_OVER_CLASS_2
+from ..db2.processors import enclave_cpu
 from .record import rmf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..db2.model import PlanInterval
     from ..spec import Row, Spec
     from .model import SpaceInterval, SystemInterval
 
 _TICK = 1024e-6
 """Seconds of the unit in which residency and page time are counted."""
 
-_LEAST_CPU = 0.5
-"""Seconds: page time counts while a processor is used, so every address space uses one a little."""
+ADJUSTMENT = 1000
+SERVICE_UNITS = 16_000_000 / ADJUSTMENT
+"""Service units a second of a processor, and what 16,000,000 are divided by for them."""
 
 WORKLOADS = {"CICSPROD": "ONLINE", "STCHIGH": "STARTED", "BATCH": "BATCH"}
 
@@ -29,7 +33,6 @@ def accounting(done: SystemInterval) -> Iterator[Spec]:
 
 
 def _space(done: SystemInterval, one: SpaceInterval, number: int) -> Spec:
-    cpu = max(one.cpu, _LEAST_CPU)
     start = done.end - INTERVAL
     header: Row = {
         "system": done.spec.name,
@@ -43,7 +46,7 @@ def _space(done: SystemInterval, one: SpaceInterval, number: int) -> Spec:
         "interval_start": utc(start),
         "interval_end": utc(done.end),
     }
-    hundredths = round(cpu * 100)
+    hundredths = round(one.cpu * 100)
     return {
         "record_type": 30,
         "subtype": 2,
@@ -63,26 +66,65 @@ def _space(done: SystemInterval, one: SpaceInterval, number: int) -> Spec:
 
 
 def classes(done: SystemInterval) -> Iterator[Spec]:
-    """Give workload activity of every service class with work in it."""
+    """Give workload activity of every service class with work in it.
+
+    Regions and started tasks have address spaces and no transaction that ends; the transactions of CICS have
+    a class of their own, whose CPU is that of the regions. Distributed threads are enclaves: their CPU is in
+    their own class and not in that of DIST.
+    """
+    enclaves = enclave_cpu(done.member)
     for name, workload in WORKLOADS.items():
         members = [one for one in done.spaces if one.spec.service_class == name]
         if not members:
             continue
         resident = len(members) * INTERVAL / _TICK
         frames = sum(one.spec.frames for one in members)
+        db2 = any(one.spec.db2 for one in members)
+        general = sum(one.cpu for one in members) - (enclaves.general / 1e6 if db2 else 0.0)
+        ziip = done.ziip_busy - enclaves.ziip / 1e6 if db2 else 0.0
         row: Row = {
-            "period": 1,
-            "importance": 2,
             "residency": resident,
             "active_time": resident,
             "page_residency": frames * INTERVAL / _TICK,
             "page_ins": float(sum(one.page_ins for one in members)),
+            **_service(general, ziip),
         }
-        common: Row = {
-            "policy": "BASEPOL",
-            "class_name": name,
-            "workload": workload,
-            "cpu_coefficient": 10_000,
-            "service_adjustment": 1000,
+        yield _class(done, name, workload, row)
+    cics = [plan for plan in done.member.plans if plan.spec.connection_type == "CICS" and plan.commits]
+    if cics:
+        yield _class(done, "CICSTRX", "ONLINE", _ended(cics))
+    remote = [plan for plan in done.member.plans if plan.spec.is_remote and plan.commits]
+    if remote:
+        ended = _ended(remote)
+        row = ended | {
+            "residency": ended["elapsed_time"],
+            "enclave_time": ended["elapsed_time"],
+            **_service(enclaves.general / 1e6, enclaves.ziip / 1e6),
         }
-        yield rmf(done, (72, 3), {"R723SCS": [row]}, common)
+        yield _class(done, "DDFPROD", "DDF", row)
+
+
+def _service(general: float, ziip: float) -> Row:
+    """Service units of seconds on general processors and on zIIPs, which are as fast; CPU holds both."""
+    return {"cpu_service": (general + ziip) * SERVICE_UNITS, "ziip_service": ziip * SERVICE_UNITS}
+
+
+def _ended(plans: list[PlanInterval]) -> Row:
+    """Transactions of plans, one a commit; they take the time in Db2 and that of the application."""
+    applications = sum(plan.cpu * (CLASS_1_OVER_CLASS_2 - 1) for plan in plans)
+    elapsed = (sum(plan.elapsed for plan in plans) + applications) / 1e6 / _TICK
+    commits = sum(plan.commits for plan in plans)
+    return {"transactions": commits, "elapsed_time": elapsed, "execution_time": elapsed}
+
+
+def _class(done: SystemInterval, name: str, workload: str, row: Row) -> Spec:
+    common: Row = {
+        "policy": "BASEPOL",
+        "class_name": name,
+        "workload": workload,
+        "cpu_coefficient": 10_000,
+        "srb_coefficient": 10_000,
+        "service_adjustment": ADJUSTMENT,
+        "ziip_factor": 256,
+    }
+    return rmf(done, (72, 3), {"R723SCS": [{"period": 1, "importance": 2} | row]}, common)
