@@ -102,3 +102,20 @@ def test_a_plan_takes_it(tmp_path):
     made = getpage.plan(tmp_path / "evidence", add="1M", curves=[tmp_path / "bp.json"])
     assert [item.size_after for item in made.items] == [400]
     assert made.items[0].curve.startswith("trace")
+
+
+def test_a_forecast_takes_it_as_a_plan_does(tmp_path):
+    saved(tmp_path)
+    (tmp_path / "evidence").mkdir()
+    text = logged(hours({"size": 200, "in_use": 1, "sync_random": 3_600_000}), START + timedelta(hours=1))
+    (tmp_path / "evidence" / "db2.log").write_text(text)
+    curves, change = [tmp_path / "bp.json"], "db2.DB1A.BP1=400"
+    bounds = getpage.forecast(tmp_path / "evidence", change)
+    made = getpage.forecast(tmp_path / "evidence", change, curves=curves)
+    assert [one.asked[0].curve for one in (bounds, made)] == ["counters", "trace"]
+    [item] = getpage.plan(tmp_path / "evidence", add="1M", curves=curves).items
+    [avoided] = [one for one in made.figures if one.name == "reads avoided" and one.subject == item.consumer]
+    assert avoided.after.value == pytest.approx(item.reads_avoided.value)
+    assert any("bp.json" in words for words in made.assumptions)
+    with pytest.raises(GetpageError, match="--curve are for evidence of a site"):
+        getpage.forecast("runs.csv", calibrate=["a"], predict="b", curves=curves)

@@ -83,6 +83,7 @@ def forecast(
     paths: Paths,
     changes: str | Sequence[str] = (),
     *,
+    curves: Sequence[str | Path] = (),
     calibrate: str | Sequence[str] = (),
     predict: str | None = None,
     by: str | None = None,
@@ -99,15 +100,17 @@ def forecast(
 ) -> Forecast:
     """What changes of size bring (`changes`: "db2.DB1A.BP1=+500000"), or a run of a table of runs.
 
-    For a table give `calibrate`, the labels of the rows to learn from, and `predict`, the label of the row to
-    forecast. Raises GetpageError for input that cannot be used, NotEnoughEvidenceError where the evidence
-    cannot carry a forecast, with what would.
+    `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`. For a table give
+    `calibrate`, the labels of the rows to learn from, and `predict`, the label of the row to forecast. Raises
+    GetpageError for input that cannot be used, NotEnoughEvidenceError where the evidence cannot carry a
+    forecast, with what would.
     """
     from getpage.forecast.run import forecast as run
 
     return run(
         _as_list(paths),
         changes=[changes] if isinstance(changes, str) else changes,
+        curves=curves,
         calibrate=[calibrate] if isinstance(calibrate, str) else calibrate,
         predict=predict,
         by=by,

@@ -36,6 +36,14 @@ def forecast_command(
             "BP8=+2GiB. Give it several times to change several.",
         ),
     ] = (),
+    curve: Annotated[
+        tuple[str, ...],
+        Parameter(
+            group=_WHAT,
+            negative="",
+            help="A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated.",
+        ),
+    ] = (),
     calibrate: Annotated[
         str | None, Parameter(group=_TABLE, help="Labels of the rows to learn from, with commas.")
     ] = None,
@@ -98,6 +106,10 @@ def forecast_command(
 
         getpage forecast prod --change mq.MQ01.3=200k --load closed --think 0 -o forecast.html
 
+    With a curve of a trace (getpage curve TRACE -o bp.json), which then goes before what counters tell:
+
+        getpage forecast prod --change db2.DB1A.BP1=x2 --curve DB1A=bp.json
+
     For a table of runs (CSV: label, processors, CPU %, ETR, ITR, response, sync reads/s, pool size, any other
     column), from some rows to another; of that row only its reads per unit are looked at:
 
@@ -118,6 +130,7 @@ def forecast_command(
         found = forecast(
             paths,
             changes=change,
+            curves=curve,
             calibrate=tuple(label for label in (calibrate or "").split(",") if label.strip()),
             predict=predict,
             by=by,

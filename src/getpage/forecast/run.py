@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.analysis import TOOL, consumers_of, say
+from getpage.curve.saved import read_curves, with_curves
 from getpage.errors import GetpageError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast.load import LoadKind
@@ -27,6 +29,7 @@ def forecast(
     paths: Sequence[str],
     *,
     changes: Sequence[str] = (),
+    curves: Sequence[str | Path] = (),
     calibrate: Sequence[str] = (),
     predict: str | None = None,
     by: str | None = None,
@@ -44,6 +47,8 @@ def forecast(
 ) -> Forecast:
     """Forecast changes of size for a store or files, or a run of a table (`calibrate`, `predict`).
 
+    `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`: they go before what the
+    evidence tells of the same pool.
     GetpageError for input that cannot be used; NotEnoughEvidenceError where evidence cannot carry a forecast.
     """
     site = SiteSettings(
@@ -56,10 +61,10 @@ def forecast(
         think_seconds=think_seconds,
     )
     if calibrate or predict is not None:
-        if changes:
+        if changes or curves:
             raise GetpageError(
-                "--change is for evidence of a site, --calibrate and --predict for a table of runs; "
-                "give one or the other"
+                "--change and --curve are for evidence of a site, --calibrate and --predict for a table of "
+                "runs; give one or the other"
             )
         if len(paths) != 1 or predict is None:
             raise GetpageError(
@@ -85,9 +90,10 @@ def forecast(
         said = say(evidence)
         files = [str(file["path"]) for file in evidence.store.files()]
         work = [one for each in said for one in each.work]
-        return forecast_site(
+        consumers, notes = with_curves(consumers_of(said), read_curves(curves))
+        made = forecast_site(
             changes,
-            consumers_of(said),
+            consumers,
             work,
             processors=[one for each in said for one in each.processors],
             settings=site,
@@ -95,3 +101,4 @@ def forecast(
             files=files,
             tool=TOOL,
         )
+    return replace(made, assumptions=(*notes, *made.assumptions))
