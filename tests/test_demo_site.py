@@ -34,7 +34,7 @@ def test_it_holds_the_records_that_a_real_dump_holds():
         *((116, subtype) for subtype in (0, 1, 2, 10)),
         *((100, ifcid) for ifcid in (1, 2, 225)),
         *((101, ifcid) for ifcid in (3, 239)),
-        *((30, 2), (70, 1), (71, 1), (72, 3)),
+        *((30, 2), (70, 1), (71, 1), (72, 3), (74, 4)),
     }
     assert {kind for kind, state in counts.items() if state == "unknown"} == {(n, None) for n in (2, 3, 73)}
     assert {kind for kind, state in counts.items() if state == "ignored"} == {(30, 1)}

@@ -1,6 +1,6 @@
 //! The field dictionary, flat: one entry a column of a table.
 
-use getpage_smf::layout::{Field, Layouts, Section};
+use getpage_smf::layout::{Field, Layouts, Section, parent};
 use serde_json::{Value, json};
 
 /// Every column of every table, context columns once a table, in table and record order.
@@ -13,6 +13,12 @@ pub(crate) fn dictionary(layouts: &Layouts) -> Vec<Value> {
             if !seen.contains(&field.name) {
                 seen.push(field.name.clone());
                 entries.push(entry(table, section, &owner, field, layouts));
+            }
+        }
+        for name in section.parent.iter().flat_map(|p| &p.columns) {
+            if let Some((depth, field)) = parent::column(layouts, section, name) {
+                let owner = &parent::ancestors(layouts, section)[depth].name;
+                entries.push(entry(table, section, owner, field, layouts));
             }
         }
         for field in &section.fields {

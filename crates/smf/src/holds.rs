@@ -113,6 +113,7 @@ mod tests {
             no_limit: None,
             scale: None,
             always: None,
+            position: false,
         }
     }
 

@@ -24,6 +24,17 @@ pub(crate) struct Piece {
     pub(crate) count: usize,
 }
 
+impl Piece {
+    /// What the bytes of a triplet say.
+    pub(crate) fn of(triplet: &[u8]) -> Piece {
+        Piece {
+            at: number::unsigned(&triplet[..4]) as usize,
+            length: number::unsigned(&triplet[4..6]) as usize,
+            count: number::unsigned(&triplet[6..8]) as usize,
+        }
+    }
+}
+
 /// Flag byte of the SMF header: new format, subtype valid (X'5E', as in every record of MQ seen).
 pub(crate) const SMF_FLAG: u8 = 0x5E;
 
@@ -153,11 +164,7 @@ pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) 
     let mut end = start;
     while let Some(at) = layout.triplets.place(pieces.len()) {
         let Some(triplet) = record.get(at..at + TRIPLET).filter(|_| at + TRIPLET <= first_section) else { break };
-        let piece = Piece {
-            at: number::unsigned(&triplet[..4]) as usize,
-            length: number::unsigned(&triplet[4..6]) as usize,
-            count: number::unsigned(&triplet[6..]) as usize,
-        };
+        let piece = Piece::of(triplet);
         if piece.at != 0 {
             first_section = first_section.min(piece.at);
         }
@@ -198,19 +205,27 @@ fn counted(layout: &Record, record: &[u8], pieces: &[Piece]) -> Result<(), Probl
     })
 }
 
-/// The sections that a triplet points to, each with its start and length, as appended to `found`.
+/// One of the sections behind a triplet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Member {
+    pub(crate) start: usize,
+    pub(crate) length: usize,
+    /// Its place among those behind the same triplet, 0 the first.
+    pub(crate) position: usize,
+    /// What it belongs to, as a place in the same list.
+    pub(crate) parent: Option<usize>,
+}
+
+/// The sections that a triplet points to, as appended to `found`.
 ///
 /// Where they vary in length, each has a u16 with its own in front. (Db2: macro DSNDQWA1, as public readers of IFCID 239
 /// and 3 describe it; the triplet then gives no length.)
-pub(crate) fn members(
-    record: &[u8],
-    piece: Piece,
-    varying: bool,
-    found: &mut Vec<(usize, usize)>,
-) -> Result<(), Problem> {
+pub(crate) fn members(record: &[u8], piece: Piece, varying: bool, found: &mut Vec<Member>) -> Result<(), Problem> {
     if !varying {
         let count = if piece.length == 0 { 0 } else { piece.count };
-        found.extend((0..count).map(|k| (piece.at + k * piece.length, piece.length)));
+        let length = piece.length;
+        let one = |k| Member { start: piece.at + k * length, length, position: k, parent: None };
+        found.extend((0..count).map(one));
         return Ok(());
     }
     let mut at = piece.at;
@@ -222,7 +237,7 @@ pub(crate) fn members(
                 found: format!("a length of {length} at {at}, in front of section {nth} of {}", piece.count),
             });
         }
-        found.push((at + 2, length));
+        found.push(Member { start: at + 2, length, position: nth, parent: None });
         at += 2 + length;
     }
     Ok(())

@@ -36,7 +36,7 @@ fn fields_at(record: &[u8], at: usize) -> Vec<&'static Field> {
     }
     for section in site::sections(&LAYOUTS, record_type, subtype) {
         let place = section.places.iter().find(|p| p.record_type == record_type && p.subtypes.contains(&subtype));
-        if let Some(inside) = piece(place.unwrap().triplet) {
+        if let Some(inside) = place.unwrap().triplet.and_then(&piece) {
             found.extend(section.fields.iter().filter(|f| covers(f, inside)));
         }
     }

@@ -8,15 +8,27 @@ use std::ops::Range;
 
 use common::{Cells, LAYOUTS, PLAN, read, site, values};
 use getpage_smf::encode::{self, Row, Spec};
-use getpage_smf::layout::{Section, Value, Where};
+use getpage_smf::layout::{Section, Value, Where, parent};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 
 const CASES: u32 = 12;
 
-/// What the columns of a row should read as, from the values that were written.
-fn expected(section: &Section, place: &Where, subtype: u16, length: usize, common: &Row, row: &Row) -> Cells {
+/// What the columns of a row should read as, from the values that were written. `above` are the rows that it belongs to.
+fn expected(
+    section: &Section,
+    (place, subtype): (&Where, u16),
+    length: usize,
+    (common, above): (&Row, &BTreeMap<String, Vec<Row>>),
+    (nth, row): (usize, &Row),
+) -> Cells {
     let mut cells = Cells::new();
+    for name in section.parent.iter().flat_map(|p| &p.columns) {
+        let (depth, field) = parent::column(&LAYOUTS, section, name).unwrap();
+        let piece = section.parent.as_ref().and_then(|p| common.get(p.unless.as_ref()?));
+        let own = above[&site::above(&LAYOUTS, section)[depth].name][0][&field.name].clone();
+        cells.insert(name.clone(), if matches!(piece, Some(Value::Int(1..))) { Value::Null } else { own });
+    }
     let record = &LAYOUTS.records[&place.record_type];
     for field in &record.header {
         cells.insert(field.name.clone(), common[&field.name].clone());
@@ -28,7 +40,7 @@ fn expected(section: &Section, place: &Where, subtype: u16, length: usize, commo
                 continue;
             }
             let own = context.triplet == 0 || !site::is_placed(place.record_type, subtype, context.triplet);
-            if context.subtypes.contains(&subtype) && (own || context.triplet == place.triplet) {
+            if context.subtypes.contains(&subtype) && (own || Some(context.triplet) == place.triplet) {
                 cells.insert(field.name.clone(), common[&field.name].clone());
             } else {
                 cells.entry(field.name.clone()).or_insert(Value::Null);
@@ -38,8 +50,9 @@ fn expected(section: &Section, place: &Where, subtype: u16, length: usize, commo
     let covered = common_part(place, subtype);
     for field in section.fields.iter().filter(|f| !covered.contains(&f.at)) {
         let there = section.rows.is_some() || field.end() <= length;
-        let there = there || field.always.is_some();
-        cells.insert(field.name.clone(), if there { row[&field.name].clone() } else { Value::Null });
+        let there = there || !field.is_written();
+        let value = if field.position { Value::Int(nth as i128) } else { row[&field.name].clone() };
+        cells.insert(field.name.clone(), if there { value } else { Value::Null });
     }
     cells
 }
@@ -47,24 +60,26 @@ fn expected(section: &Section, place: &Where, subtype: u16, length: usize, commo
 /// Bytes of the section that the columns of the record take their values from too: what is written there is theirs.
 fn common_part(place: &Where, subtype: u16) -> Range<usize> {
     let contexts = &LAYOUTS.records[&place.record_type].context;
-    let inside = contexts.iter().find(|c| c.triplet == place.triplet && c.subtypes.contains(&subtype));
+    let inside = contexts.iter().find(|c| Some(c.triplet) == place.triplet && c.subtypes.contains(&subtype));
     inside.map_or(0..0, |c| c.at..c.at + LAYOUTS.sections[&c.section].full_length())
 }
 
 fn round_trip(
     section: &Section,
-    place: &Where,
-    subtype: u16,
+    (place, subtype): (&Where, u16),
     length: usize,
     common: Row,
+    above: &BTreeMap<String, Vec<Row>>,
     rows: &[Row],
 ) -> Result<(), TestCaseError> {
     let common = site::dated(common);
+    let mut sections = above.clone();
+    sections.insert(section.name.clone(), rows.to_vec());
     let spec = Spec {
         record_type: place.record_type,
         subtype,
         common: common.clone(),
-        sections: BTreeMap::from([(section.name.clone(), rows.to_vec())]),
+        sections,
         lengths: BTreeMap::from([(section.name.clone(), length)]),
         compressed: false,
     };
@@ -74,17 +89,19 @@ fn round_trip(
     prop_assert!(outcome.log.count == 0, "{what}: {:?}", outcome.log.listed);
     prop_assert_eq!(&outcome.records[0].bytes, &bytes, "{}", &what);
     let table = section.table.clone().unwrap_or_default();
-    let others = |t: &String| *t != table && !site::shares_its_triplet(section, t);
+    let parents = site::above(&LAYOUTS, section);
+    let is_above = |t: &String| parents.iter().any(|s| s.table.as_ref() == Some(t));
+    let others = |t: &String| *t != table && !is_above(t) && !site::shares_its_triplet(section, t);
     prop_assert_eq!(outcome.tables.keys().find(|t| others(t)), None, "{}", &what);
     let mut decoded = outcome.tables.get(&table).cloned().unwrap_or_default();
     for field in section.fields.iter().filter(|f| f.always.is_some()) {
         decoded.retain(|cells| cells[&field.name] == Value::Text(field.always.clone().unwrap()));
     }
     prop_assert_eq!(decoded.len(), rows.len(), "{}: rows", &what);
-    for (row, mut cells) in rows.iter().zip(decoded.clone()) {
+    for (nth, (row, mut cells)) in rows.iter().zip(decoded.clone()).enumerate() {
         prop_assert_eq!(cells.remove("record"), Some(Value::Int(0)));
         cells.remove("file");
-        let wanted = expected(section, place, subtype, length, &common, row);
+        let wanted = expected(section, (place, subtype), length, (&common, above), (nth, row));
         let covered = common_part(place, subtype);
         section.fields.iter().filter(|f| covered.contains(&f.at)).for_each(|f| drop(cells.remove(&f.name)));
         for (name, value) in &cells {
@@ -107,11 +124,21 @@ fn encode_then_decode_is_the_identity_for_every_section_at_every_length() {
         let most = if section.full_length() > 1000 { 2 } else { 4 };
         for place in &section.places {
             for (subtype, length) in place.subtypes.iter().flat_map(|s| lengths.iter().map(move |l| (*s, *l))) {
-                let strategy = (values::common_row(&LAYOUTS, place.record_type, subtype), values::rows(section, most));
+                let above =
+                    site::above(&LAYOUTS, section).into_iter().map(|s| (s.name.clone(), values::section_row(s)));
+                let above: Vec<_> =
+                    above.map(|(name, row)| row.prop_map(move |row| (name.clone(), vec![row]))).collect();
+                let common = values::common_row(&LAYOUTS, place.record_type, subtype);
+                let strategy = (common, above, values::rows(section, most));
                 let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
                 TestRunner::new(config)
-                    .run(&strategy, |(common, rows)| round_trip(section, place, subtype, length, common, &rows))
-                    .unwrap_or_else(|error| panic!("{}", error.to_string().lines().next().unwrap_or_default()));
+                    .run(&strategy, |(common, above, rows)| {
+                        let above = above.into_iter().collect();
+                        round_trip(section, (place, subtype), length, common, &above, &rows)
+                    })
+                    .unwrap_or_else(|error| {
+                        panic!("{}", error.to_string().lines().take(3).collect::<Vec<_>>().join("\n"))
+                    });
                 tried += 1;
             }
         }

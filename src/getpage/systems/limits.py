@@ -23,3 +23,8 @@ def frames_1m(zos: str | None) -> str:
 def frames_2g(zos: str | None) -> str:
     """2 GB frames."""
     return f"zos.{zos or UNKNOWN}.2g"
+
+
+def coupling_facility(sysplex: str, name: str) -> str:
+    """Storage of a coupling facility that is free."""
+    return f"cf.{sysplex}.{name}"

@@ -91,6 +91,7 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
         }
         Kind::Signed(n) => Arc::new(Int32Array::new(source.map(n, |b| small(field, b) as i32).into(), nulls(present))),
         Kind::Unsigned64 => Arc::new(UInt64Array::new(source.fixed(u64::from_be_bytes), nulls(present))),
+        Kind::Rest => Arc::new(places.iter().map(|p| rest(field, *p, bytes)).collect::<UInt64Array>()),
         Kind::Signed64 => Arc::new(Int64Array::new(source.fixed(i64::from_be_bytes), nulls(present))),
         Kind::Micros => Arc::new(Float64Array::new(source.fixed(|b| u64::from_be_bytes(b) as f64), nulls(present))),
         Kind::StckDuration => {
@@ -120,6 +121,12 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
         Kind::Text(n) => dictionary(&source, n, ebcdic::decode),
         Kind::Hex(n) => dictionary(&source, n, hex),
     }
+}
+
+/// The integer that fills what is left of a section; none where that is nothing, or more than an integer.
+fn rest(field: &Field, place: Place, bytes: &[u8]) -> Option<u64> {
+    let (start, end) = (place.at as usize + field.at, place.at as usize + place.len as usize);
+    bytes.get(start..end).filter(|b| (1..=8).contains(&b.len())).map(number::unsigned)
 }
 
 fn nulls(present: Option<Vec<bool>>) -> Option<NullBuffer> {

@@ -1,5 +1,6 @@
 //! The decoder: blocks of records to one batch a table.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array, UInt64Array};
@@ -9,10 +10,12 @@ use arrow_select::zip::zip;
 
 use crate::damage::{Damage, DamageLog};
 use crate::frame::{Block, Span};
+use crate::layout::parent::ANCESTORS;
 use crate::product;
-use crate::record::{self, Piece, Problem};
+use crate::record::{self, Member, Piece, Problem};
 
 use super::column::{self, Place};
+use super::kin;
 use super::plan::{CONTEXTS, Origin, Plan, Route, TablePlan};
 
 /// Rows of one table from one block.
@@ -36,6 +39,8 @@ struct Pending {
     /// Which record each row belongs to, as index into `Decoder::origins`.
     owners: Vec<u32>,
     rows: Vec<Place>,
+    /// Of tables that ask for it: the place of each row behind its triplet, and what it belongs to, the nearest first.
+    links: Vec<(u32, [Place; ANCESTORS])>,
 }
 
 /// Decodes blocks with a plan. One a thread: it keeps its buffers from block to block.
@@ -44,15 +49,17 @@ pub struct Decoder<'a> {
     origins: Vec<Origins>,
     pending: Vec<Pending>,
     pieces: Vec<Piece>,
-    /// Starts and lengths of the sections of a record, those of one of its routes behind those of the one before.
-    members: Vec<(usize, usize)>,
+    /// The sections of a record, those of one of its routes behind those of the one before.
+    members: Vec<Member>,
+    /// Which of them each route has.
+    ranges: Vec<Range<usize>>,
 }
 
 impl<'a> Decoder<'a> {
     /// A decoder for `plan`.
     pub fn new(plan: &'a Plan) -> Decoder<'a> {
         let pending = plan.tables.iter().map(|_| Pending::default()).collect();
-        Decoder { plan, origins: Vec::new(), pending, pieces: Vec::new(), members: Vec::new() }
+        Decoder { plan, origins: Vec::new(), pending, pieces: Vec::new(), members: Vec::new(), ranges: Vec::new() }
     }
 
     /// Finds and checks the sections of every record of a block. A record that does not hold together goes to `log`,
@@ -64,6 +71,7 @@ impl<'a> Decoder<'a> {
         for pending in &mut self.pending {
             pending.owners.clear();
             pending.rows.clear();
+            pending.links.clear();
         }
         product::expand(block);
         for &span in &block.records {
@@ -127,33 +135,47 @@ impl<'a> Decoder<'a> {
             origins.contexts[context.slot] = Place { at: span.at + start as u32, len: (end - start) as u32 };
         }
         self.members.clear();
+        self.ranges.clear();
         for section in &route.sections {
-            let Some(piece) = self.pieces.get(section.triplet) else { continue };
             let first = self.members.len();
-            record::members(bytes, *piece, section.varying, &mut self.members)?;
-            for (start, length) in &self.members[first..] {
-                section.check.run(&bytes[*start..*start + *length])?;
+            if let Some(piece) = section.triplet.and_then(|t| self.pieces.get(t)) {
+                record::members(bytes, *piece, section.varying, &mut self.members)?;
             }
+            if let Some(parent) = &section.parent {
+                let parents = self.ranges[parent.route].clone();
+                let kin = kin::Kin { name: &section.name, bytes, parents, own: first };
+                let piece = |(slot, field)| kin::number(field, bytes, origins.contexts[slot], span.at) != 0;
+                kin.find(&parent.lead, piece, &mut self.members)?;
+            }
+            for member in &self.members[first..] {
+                section.check.run(&bytes[member.start..member.start + member.length])?;
+            }
+            self.ranges.push(first..self.members.len());
         }
         let owner = self.origins.len() as u32;
         self.origins.push(origins);
-        let mut members = self.members.iter();
-        for section in &route.sections {
-            let Some(piece) = self.pieces.get(section.triplet) else { continue };
-            let count = if piece.length == 0 && !section.varying { 0 } else { piece.count };
+        for (section, range) in route.sections.iter().zip(&self.ranges) {
+            let linked = self.plan.tables[section.table].linked;
             let pending = &mut self.pending[section.table];
-            for &(start, length) in members.by_ref().take(count) {
+            for member in &self.members[range.clone()] {
                 let Some(rows) = &section.rows else {
-                    if length < section.least {
+                    if member.length < section.least {
                         continue;
                     }
                     pending.owners.push(owner);
-                    pending.rows.push(Place { at: span.at + start as u32, len: length as u32 });
+                    pending.rows.push(member.place(span.at));
+                    if linked {
+                        pending.links.push((member.position as u32, kin::above(&self.members, member, span.at)));
+                    }
                     continue;
                 };
-                for (element, _) in rows.used(&bytes[start..start + length]) {
+                for (element, _) in rows.used(&bytes[member.start..member.start + member.length]) {
                     pending.owners.push(owner);
-                    pending.rows.push(Place { at: span.at + (start + element) as u32, len: rows.stride as u32 });
+                    let at = span.at + (member.start + element) as u32;
+                    pending.rows.push(Place { at, len: rows.stride as u32 });
+                    if linked {
+                        pending.links.push((member.position as u32, kin::above(&self.members, member, span.at)));
+                    }
                 }
             }
         }
@@ -162,7 +184,7 @@ impl<'a> Decoder<'a> {
 
     fn batch(&self, table: usize, block: &Block) -> Result<RecordBatch, ArrowError> {
         let TablePlan { origins, schema, .. } = &self.plan.tables[table];
-        let Pending { owners, rows } = &self.pending[table];
+        let Pending { owners, rows, links } = &self.pending[table];
         // Columns of the record are read once a record, then repeated for its rows.
         let mut first_rows: Vec<u32> = Vec::new();
         let mut repeat: Vec<u32> = Vec::with_capacity(owners.len());
@@ -200,6 +222,11 @@ impl<'a> Decoder<'a> {
                     })?;
                     take(&merged, &repeat, None)?
                 }
+                Origin::Parent(depth, field) => {
+                    let places: Vec<Place> = links.iter().map(|(_, above)| above[*depth]).collect();
+                    column::read(field, &places, &block.bytes)
+                }
+                Origin::Position => Arc::new(links.iter().map(|(at, _)| Some(*at)).collect::<UInt32Array>()),
                 Origin::Section(field) => column::read(field, rows, &block.bytes),
             });
         }

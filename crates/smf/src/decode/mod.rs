@@ -6,6 +6,7 @@
 
 mod column;
 mod decoder;
+mod kin;
 mod plan;
 mod shared;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field as ArrowField, Schema, SchemaRef};
 
-use crate::layout::{Field, Layouts, Record, Rows, Section};
+use crate::layout::{Field, Layouts, Record, Rows, Section, Where, parent};
 use crate::record::{self, Check};
 
 use super::shared;
@@ -29,6 +29,10 @@ pub(super) enum Origin {
     Header(Field),
     /// A context section: the slot of each section that has the column, and its field there.
     Context(Vec<(usize, Field)>),
+    /// A section that this one belongs to, 0 the nearest, and its field.
+    Parent(usize, Field),
+    /// The place of the section among those behind the same triplet.
+    Position,
     /// The section itself.
     Section(Field),
 }
@@ -45,12 +49,42 @@ pub struct TablePlan {
     /// Arrow schema of its batches, as a reader of the written file sees it.
     pub schema: SchemaRef,
     pub(super) origins: Vec<Origin>,
+    /// Whether rows need to know their place among the sections behind the same triplet, or what they belong to.
+    pub(super) linked: bool,
+}
+
+/// How the elements of a section are found from those of its parent.
+#[derive(Debug, Clone)]
+pub(super) enum Lead {
+    /// By the triplet at this offset of each.
+    Triplet(usize),
+    /// By their numbers.
+    Numbers(Box<Numbers>),
+}
+
+/// Fields of a parent that say which are its own.
+#[derive(Debug, Clone)]
+pub(super) struct Numbers {
+    pub(super) first: Field,
+    pub(super) count: Field,
+    /// The column of a common section that, where it is not zero, says that the record is a piece of a larger one.
+    pub(super) unless: Option<(usize, Field)>,
+}
+
+/// The parent of a section.
+#[derive(Debug, Clone)]
+pub(super) struct ParentRoute {
+    /// Which of the sections of the route it is.
+    pub(super) route: usize,
+    pub(super) lead: Lead,
 }
 
 /// One section of a record type and subtype.
 #[derive(Debug, Clone)]
 pub(super) struct SectionRoute {
-    pub(super) triplet: usize,
+    pub(super) name: String,
+    pub(super) triplet: Option<usize>,
+    pub(super) parent: Option<ParentRoute>,
     pub(super) table: usize,
     pub(super) check: Check,
     pub(super) rows: Option<Rows>,
@@ -101,20 +135,28 @@ impl Plan {
         let filled = by_name.iter().flat_map(|(name, sections)| {
             sections.iter().filter(|s| !s.places.is_empty()).enumerate().map(|(part, s)| (*name, part, *s))
         });
+        let mut placed: Vec<(usize, &Section)> = Vec::new();
         for (name, part, section) in filled {
-            let index = plan.tables.len();
+            placed.push((plan.tables.len(), section));
             plan.tables.push(table(name, part, section, layouts)?);
+        }
+        // Parents before what belongs to them.
+        placed.sort_by_key(|(_, section)| parent::ancestors(layouts, section).len());
+        for (index, section) in placed {
             for place in &section.places {
                 for subtype in &place.subtypes {
                     let route = plan.routes.entry((place.record_type, *subtype)).or_default();
-                    route.sections.push(SectionRoute {
+                    let one = SectionRoute {
+                        name: section.name.clone(),
                         triplet: place.triplet,
+                        parent: lead(layouts, section, place, &route.sections),
                         table: index,
                         check: Check::new(section),
                         rows: section.rows.clone(),
                         least: section.fields.iter().map(Field::end).filter(|end| *end > 0).min().unwrap_or(0),
                         varying: section.varying,
-                    });
+                    };
+                    route.sections.push(one);
                 }
             }
         }
@@ -144,6 +186,29 @@ impl Plan {
     pub fn decodes(&self, record_type: u8, subtype: u16) -> bool {
         self.routes.contains_key(&(record_type, subtype))
     }
+}
+
+/// How a section is found from its parent, which stands among those before it.
+fn lead(layouts: &Layouts, section: &Section, place: &Where, before: &[SectionRoute]) -> Option<ParentRoute> {
+    let parent = section.parent.as_ref()?;
+    let route = before.iter().position(|s| s.name == parent.section)?;
+    let number = |name: &Option<String>| {
+        let mut fields = layouts.sections.get(&parent.section)?.fields.iter();
+        fields.find(|f| Some(&f.name) == name.as_ref()).cloned()
+    };
+    let lead = match parent.at {
+        Some(at) => Lead::Triplet(at),
+        None => {
+            let unless = parent.unless.as_ref().and_then(|name| {
+                let record = layouts.records.get(&place.record_type)?;
+                let (context, field) = parent::common(layouts, record, place, name)?;
+                let names = record::context_names(layouts, place.record_type);
+                Some((names.iter().position(|n| *n == context.section)?, field.clone()))
+            });
+            Lead::Numbers(Box::new(Numbers { first: number(&parent.first)?, count: number(&parent.count)?, unless }))
+        }
+    };
+    Some(ParentRoute { route, lead })
 }
 
 fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Result<TablePlan, PlanError> {
@@ -177,11 +242,20 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
             }
         }
     }
+    for column in section.parent.iter().flat_map(|p| &p.columns) {
+        if let Some((depth, field)) = parent::column(layouts, section, column) {
+            if columns.iter().any(|c| c.0 == *column) {
+                return Err(PlanError(format!("column {column} of {name} stands twice")));
+            }
+            columns.push((column.clone(), field.data_type(), Origin::Parent(depth, field.clone())));
+        }
+    }
     for field in &section.fields {
         if columns.iter().any(|c| c.0 == field.name) {
             return Err(PlanError(format!("column {} of {name} is also a column of the record", field.name)));
         }
-        columns.push((field.name.clone(), field.data_type(), Origin::Section(field.clone())));
+        let origin = if field.position { Origin::Position } else { Origin::Section(field.clone()) };
+        columns.push((field.name.clone(), field.data_type(), origin));
     }
     let fields: Vec<ArrowField> = columns
         .iter()
@@ -189,6 +263,7 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
             ArrowField::new(column, data_type.clone(), !matches!(origin, Origin::File | Origin::Offset))
         })
         .collect();
+    let linked = columns.iter().any(|(_, _, origin)| matches!(origin, Origin::Parent(..) | Origin::Position));
     let origins = columns.into_iter().map(|(_, _, origin)| origin).collect();
     Ok(TablePlan {
         name: name.to_owned(),
@@ -196,5 +271,6 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
         section: section.name.clone(),
         schema: Arc::new(Schema::new(fields)),
         origins,
+        linked,
     })
 }

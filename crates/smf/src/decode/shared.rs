@@ -40,6 +40,10 @@ pub(super) fn verify(table: &str, sections: &[&Section], plans: &[TablePlan]) ->
 }
 
 fn same_place(one: &Section, other: &Section) -> bool {
+    let behind = |s: &Section| s.parent.as_ref().and_then(|p| Some((p.section.clone(), p.at?)));
+    if behind(one) != behind(other) {
+        return false;
+    }
     let same = |a: &Where, b: &Where| {
         a.record_type == b.record_type && a.triplet == b.triplet && a.subtypes.iter().any(|s| b.subtypes.contains(s))
     };

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::field::{Field, Kind};
-use super::file::{Record, Section, TRIPLET};
+use super::record::{Record, TRIPLET};
+use super::section::Section;
 
 const TRUSTS: [&str; 4] = ["seen", "ibm", "code", "derived"];
 
@@ -43,6 +44,12 @@ pub(super) fn field(field: &Field) -> Result<(), String> {
     }
     if field.always.is_some() && (field.array.is_some() || !matches!(field.kind, Kind::Text(_))) {
         return Err(format!("field {name}: what is always the same is a text"));
+    }
+    if field.position && (field.always.is_some() || field.array.is_some() || field.kind != Kind::Unsigned(4)) {
+        return Err(format!("field {name}: a position is a u32"));
+    }
+    if field.kind == Kind::Rest && field.array.is_some() {
+        return Err(format!("field {name}: what fills the rest of its section is one value"));
     }
     if let Some(array) = field.array
         && (array.stride < field.kind.width() || array.count > 32_000 || array.stride > 32_000)
@@ -154,10 +161,25 @@ pub(super) fn section(section: &Section) -> Result<(), String> {
         }
     }
     for place in &section.places {
-        triplet(place.triplet)?;
+        place.triplet.map_or(Ok(()), triplet)?;
+        if place.triplet.is_none() != section.parent.as_ref().is_some_and(|p| p.at.is_some()) {
+            return Err("`where` has a triplet, unless each element of the parent has one at its `at`".to_owned());
+        }
     }
-    if section.table.is_none() && !section.places.is_empty() {
-        return Err("a section with `where` needs a `table`".to_owned());
+    if let Some(parent) = &section.parent {
+        let by_number = parent.first.is_some() && parent.count.is_some();
+        if parent.at.is_some() == (parent.first.is_some() || parent.count.is_some())
+            || parent.at.is_none() && !by_number
+        {
+            return Err("parent: either `at`, or `first` and `count`".to_owned());
+        }
+        if section.varying || section.rows.is_some() {
+            return Err("parent: its sections have neither rows inside them nor their length in front".to_owned());
+        }
+        within("parent", parent.at.unwrap_or(0), TRIPLET)?;
+    }
+    if section.table.is_none() && (!section.places.is_empty() || section.parent.is_some()) {
+        return Err("a section with `where` or `parent` needs a `table`".to_owned());
     }
     Ok(())
 }

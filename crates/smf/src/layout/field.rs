@@ -14,6 +14,8 @@ pub enum Kind {
     Unsigned(usize),
     /// Signed big-endian integer of 1, 2 or 4 bytes.
     Signed(usize),
+    /// Unsigned integer that fills what is left of its section, up to 8 bytes.
+    Rest,
     /// Unsigned 8-byte integer.
     Unsigned64,
     /// Signed 8-byte integer.
@@ -59,6 +61,7 @@ impl Kind {
             ("i8", None) => Kind::Signed(1),
             ("i16", None) => Kind::Signed(2),
             ("i32", None) => Kind::Signed(4),
+            ("uint", None) => Kind::Rest,
             ("u64", None) => Kind::Unsigned64,
             ("i64", None) => Kind::Signed64,
             ("us64", None) => Kind::Micros,
@@ -77,7 +80,7 @@ impl Kind {
         })
     }
 
-    /// Bytes that the field takes, from its offset.
+    /// Bytes that the field takes, from its offset; the least where its section tells.
     pub fn width(self) -> usize {
         match self {
             Kind::Unsigned(n) | Kind::Signed(n) | Kind::Text(n) | Kind::Hex(n) | Kind::Packed(n) | Kind::Hfp(n) => n,
@@ -91,6 +94,7 @@ impl Kind {
             | Kind::SmfTime
             | Kind::RmfTime => 8,
             Kind::RmfDuration => 4,
+            Kind::Rest => 1,
         }
     }
 
@@ -108,7 +112,7 @@ impl Kind {
         match self {
             Kind::Unsigned(_) => DataType::UInt32,
             Kind::Signed(_) => DataType::Int32,
-            Kind::Unsigned64 => DataType::UInt64,
+            Kind::Unsigned64 | Kind::Rest => DataType::UInt64,
             Kind::Signed64 | Kind::Packed(_) => DataType::Int64,
             Kind::Flag(_) => DataType::Boolean,
             Kind::Text(_) | Kind::Hex(_) => DataType::Utf8,
@@ -171,16 +175,23 @@ pub struct Field {
     pub scale: Option<u64>,
     /// Every row has this text, and no bytes stand for it: what the layout itself says of its rows.
     pub always: Option<String>,
+    /// The value is the place of its section among those that the same triplet points to, 0 the first; no bytes stand for it.
+    pub position: bool,
 }
 
 impl Field {
     /// Bytes from the section start to the end of the field, all its elements included.
     pub fn end(&self) -> usize {
-        if self.always.is_some() {
+        if !self.is_written() {
             return 0;
         }
         let repeats = self.array.map_or(0, |a| (a.count - 1) * a.stride);
         self.at + repeats + self.kind.width()
+    }
+
+    /// Whether bytes of the section stand for the field.
+    pub fn is_written(&self) -> bool {
+        self.always.is_none() && !self.position
     }
 
     /// The Arrow type of the column.

@@ -6,13 +6,18 @@
 
 mod check;
 mod field;
-mod file;
+mod field_text;
+pub mod parent;
+mod record;
 mod relation;
+mod section;
 mod set;
 
 pub use field::{Array, Bits, Field, Kind, Value};
-pub use file::{Context, Expect, EyeCatcher, Ignored, Record, Rows, Section, TRIPLET, Triplets, Where};
+pub use parent::Parent;
+pub use record::{Context, Ignored, Record, TRIPLET, Triplets};
 pub use relation::{Relation, Rule};
+pub use section::{Expect, EyeCatcher, Rows, Section, Where};
 pub use set::Layouts;
 
 /// Why a layout cannot be used.

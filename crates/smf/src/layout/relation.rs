@@ -126,9 +126,10 @@ impl RelationText {
 }
 
 fn is_text(field: &Field) -> bool {
-    field.always.is_none() && matches!(field.kind, Kind::Text(_))
+    field.is_written() && matches!(field.kind, Kind::Text(_))
 }
 
 fn is_number(field: &Field) -> bool {
-    field.always.is_none() && !matches!(field.kind, Kind::Text(_) | Kind::Hex(_) | Kind::Flag(_) | Kind::SmfTime)
+    field.is_written()
+        && !matches!(field.kind, Kind::Text(_) | Kind::Hex(_) | Kind::Flag(_) | Kind::SmfTime | Kind::Rest)
 }

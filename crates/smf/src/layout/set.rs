@@ -7,8 +7,9 @@ use std::path::Path;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-use super::file::{Record, RecordText, Section, SectionText};
-use super::{LayoutError, check};
+use super::record::{Record, RecordText};
+use super::section::{Section, SectionText};
+use super::{LayoutError, check, parent};
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../layouts");
 
@@ -132,6 +133,7 @@ impl Layouts {
                     ));
                 }
             }
+            parent::verify(self, section).map_err(|e| problem(&section.name, &e))?;
         }
         Ok(())
     }

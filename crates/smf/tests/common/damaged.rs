@@ -112,9 +112,11 @@ impl File {
         if at.start < extent.end && extent.start < end && (!at.is_empty() || extent.start < at.start) {
             return true;
         }
-        // Only what follows shows where a record of a type without a layout ends.
+        // Only what follows shows where a record ends whose sections do not end it, or have no layout.
         let wide = at.len() > 1 || length != at.len();
-        !self.records[record].decoded && wide && (extent.end..extent.end + HEADER).contains(&at.start)
+        let seen = &self.records[record];
+        let ends = super::LAYOUTS.records.get(&seen.bytes[5]).is_some_and(|layout| layout.sections_end_record);
+        !(seen.decoded && ends) && wide && (extent.end..extent.end + HEADER).contains(&at.start)
     }
 }
 

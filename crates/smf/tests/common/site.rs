@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use getpage_smf::encode::{self, Row, Spec};
-use getpage_smf::layout::{Field, Layouts, Section, Value};
+use getpage_smf::layout::{Field, Layouts, Section, Value, parent};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRng, TestRunner};
 
@@ -109,6 +109,8 @@ pub fn small(layouts: &Layouts) -> Vec<Vec<u8>> {
         record(layouts, 115, 215, 1, 13),
         other(30, 64),
         record(layouts, 115, 215, 2, 14),
+        light(74, 4, &["R744SREQ", "R744CACH"], 15),
+        record(layouts, 113, 1, 2, 16),
         other(3, 18),
     ]
 }
@@ -137,10 +139,15 @@ pub fn delimited(layouts: &Layouts, records: &[Vec<u8>]) -> Vec<Vec<u8>> {
     records.iter().filter(|record| ends(record[5])).cloned().collect()
 }
 
+/// The sections that a section stands below, the nearest first, each with a row for it to belong to.
+pub fn above(layouts: &'static Layouts, section: &Section) -> Vec<&'static Section> {
+    parent::ancestors(layouts, &layouts.sections[&section.name])
+}
+
 /// Whether some section layout fills a table from a triplet.
 pub fn is_placed(record_type: u8, subtype: u16, triplet: usize) -> bool {
     let mut places = super::LAYOUTS.sections.values().flat_map(|s| &s.places);
-    places.any(|p| p.record_type == record_type && p.subtypes.contains(&subtype) && p.triplet == triplet)
+    places.any(|p| p.record_type == record_type && p.subtypes.contains(&subtype) && p.triplet == Some(triplet))
 }
 
 /// Whether a table is filled from the triplet of a section by another layout of it.
@@ -149,7 +156,7 @@ pub fn shares_its_triplet(section: &Section, table: &str) -> bool {
     super::LAYOUTS.sections.values().filter(places).flat_map(|s| &s.places).any(|p| {
         let here = |q: &getpage_smf::layout::Where| {
             p.record_type == q.record_type
-                && p.triplet == q.triplet
+                && (p.triplet, p.triplet.is_some()) == (q.triplet, true)
                 && p.subtypes.iter().any(|s| q.subtypes.contains(s))
         };
         section.places.iter().any(here)

@@ -22,6 +22,9 @@ fn single(field: &Field) -> BoxedStrategy<Value> {
     if let Some(text) = &field.always {
         return Just(Value::Text(text.clone())).boxed();
     }
+    if field.position {
+        return Just(Value::Null).boxed(); // where it is put says it
+    }
     if let Some(scale) = field.scale {
         let bits = 8 * field.kind.width() as u32;
         let most = u64::MAX / scale;
@@ -50,6 +53,7 @@ fn single(field: &Field) -> BoxedStrategy<Value> {
             let half = 1i64 << (8 * n - 1);
             (-half..half).prop_map(int).boxed()
         }
+        Kind::Rest => sized(32).prop_map(|v| Value::Int(v.into())).boxed(), // what the shortest of its sections holds
         Kind::Unsigned64 => sized(64).prop_map(|v| Value::Int(v.into())).boxed(),
         Kind::Signed64 => any::<i64>().prop_map(int).boxed(),
         Kind::Flag(_) => any::<bool>().prop_map(Value::Bool).boxed(),
@@ -158,7 +162,20 @@ fn expected(section: &Section) -> BoxedStrategy<Row> {
 /// A row for a section, mended so that what its layout says of the values holds.
 pub fn section_row(section: &Section) -> impl Strategy<Value = Row> + use<> {
     let holds = section.holds.clone();
-    expected(section).prop_map(move |row| mend::mend(row, &holds))
+    let (numbers, labels) = (numbers(section), named(&section.fields));
+    expected(section).prop_map(move |mut row| {
+        row.extend(numbers.iter().map(|name| (name.clone(), Value::Int(0))));
+        let mut mended = mend::mend(row, &holds);
+        label(&labels, &mut mended);
+        mended
+    })
+}
+
+/// The fields that tell which elements of other sections belong to it: none does, unless it is written.
+fn numbers(section: &Section) -> Vec<String> {
+    let parents = super::LAYOUTS.sections.values().filter_map(|s| s.parent.as_ref());
+    let own = parents.filter(|p| p.section == section.name);
+    own.flat_map(|p| [p.first.clone(), p.count.clone()]).flatten().collect()
 }
 
 /// Values for the header and the common sections of a record type and subtype.

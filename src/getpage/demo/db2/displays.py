@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..clock import DAY, at
+from ..clock import DAY, INTERVAL, at
 from .estate import DBP1, MEMBERS
-from .model import run
+from .group import castouts, counted, directory_reclaims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,8 @@ def _group_pool(member: str, pool: GroupPoolSpec) -> Iterator[list[str]]:
     size = f"ALLOCATED SIZE                        = {pool.size_kb} KB"
     entries = f"NUMBER OF DIRECTORY ENTRIES           = {pool.entries}"
     pages = f"             NUMBER OF DATA PAGES                     = {pool.data_pages}"
-    invalidated, reclaimed, changed = _invalidated(pool)
+    done = counted(pool, range(INTERVAL, MOMENT, INTERVAL))
+    invalidated, reclaimed, changed = done.invalidated, done.reclaimed, done.changed
     ratio = round(pool.entries / pool.data_pages) - 1
     yield [f"DSNB750I  -{member} DISPLAY FOR GROUP BUFFER POOL {pool.name} FOLLOWS"]
     yield [
@@ -141,9 +142,9 @@ def _group_pool(member: str, pool: GroupPoolSpec) -> Iterator[list[str]]:
     ]
     yield [
         f"DSNB787I  -{member} RECLAIMS",
-        f"               FOR DIRECTORY ENTRIES                  = {reclaimed * 2}",
+        f"               FOR DIRECTORY ENTRIES                  = {directory_reclaims(reclaimed)}",
         "               FOR DATA ENTRIES                       = 0",
-        f"             CASTOUTS                                 = {changed // 6}",
+        f"             CASTOUTS                                 = {castouts(changed)}",
     ]
     yield [
         f"DSNB788I  -{member} CROSS INVALIDATIONS",
@@ -152,17 +153,3 @@ def _group_pool(member: str, pool: GroupPoolSpec) -> Iterator[list[str]]:
         "               EXPLICIT                               = 0",
     ]
     yield [f"DSNB790I  -{member} DISPLAY FOR GROUP BUFFER POOL {pool.name} IS COMPLETE"]
-
-
-def _invalidated(pool: GroupPoolSpec) -> tuple[int, int, int]:
-    """Pages of all members invalidated since midnight, how many by reclaims, and pages changed."""
-    invalidated = reclaimed = changed = 0
-    for member in MEMBERS:
-        own = next(one for one in member.group_pools if one.number == pool.number)
-        for end in range(at(0, 15), MOMENT, at(0, 15)):
-            done = next(p for p in run(member, end).pools.values() if p.spec.number == pool.number)
-            lost = (done.random + done.sequential) * own.shared * own.invalidated
-            invalidated += round(lost)
-            reclaimed += round(lost * own.reclaimed)
-            changed += done.updates * 5 // 8
-    return invalidated, reclaimed, changed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .coupling import activity
 from .estate import SYSTEMS
 from .model import SystemInterval
 from .processors import processor_activity
@@ -27,3 +28,4 @@ class Systems:
             yield paging(done)
             yield from classes(done)
             yield from accounting(done)
+            yield from activity(done)

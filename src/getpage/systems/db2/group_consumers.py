@@ -2,6 +2,7 @@
 policy.
 
 Several members display the same structure; it is one consumer. A duplexed structure takes its size twice.
+Records of RMF tell which coupling facility holds it: it then counts against what is free there, too.
 Counters tell only how often a member found neither a valid page of its own nor one in the group buffer pool.
 
 Reference: IBM Db2 documentation, "Dynamic changes to structure sizes"; IBM REDP-5238, 2.1 and 2.3.1.
@@ -13,16 +14,20 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.systems import coupling
+from getpage.systems import limits as named
 from getpage.systems.interface import COUPLING_FACILITY, Consumer, Limit
 from getpage.systems.sizes import bounds
 
+from . import structures
 from .changes.structure import alter
 from .thresholds import KIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from getpage.result import Change
+    from getpage.result import Change, Fact
+    from getpage.systems.coupling import Structure
     from getpage.systems.interface import SizeCurve
 
     from .group_pool import GroupPool
@@ -41,25 +46,35 @@ def group_consumers(members: Iterable[Member]) -> tuple[tuple[Consumer, ...], tu
     consumers, limits = [], []
     for member in members:
         for pool in member.group_pools:
-            size, policy = pool.whole("size"), pool.whole("policy_size")
-            same = (pool.name, size, policy, pool.whole("directory_entries"), pool.whole("data_pages"))
+            found = structures.structures(member, pool)
+            size, policy = structures.size(pool, found), structures.largest(pool, found)
+            shown = (size, policy, pool.whole("directory_entries"), pool.whole("data_pages"))
+            same = (pool.name, *({(one.sysplex, one.name) for one in found} or shown))
             if not size or not policy or same in seen:
                 continue
             seen.add(same)
-            limit = _limit(member, pool, size, policy)
+            limit = _limit(member, pool, found, size, policy)
             limits.append(limit)
-            consumers.append(_consumer(member, pool, size // KIB, policy // KIB, limit.id))
+            consumers.append(_consumer(member, pool, found, size // KIB, policy // KIB, limit.id))
     return tuple(consumers), tuple(limits)
 
 
-def _limit(member: Member, pool: GroupPool, size: int, policy: int) -> Limit:
+def _limit(member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int) -> Limit:
     return Limit(
         id=".".join(part for part in ("cf", member.name, pool.name) if part),
         label=f"SIZE of {pool.name} in the CFRM policy",
         room=(policy - size) * _copies(pool),
-        facts=member.facts(
-            "db2_group_buffer_pool", pool.last, policy_size="SIZE in the policy", size="allocated"
-        ),
+        facts=_facts(member, pool, found, policy_size="SIZE in the policy", size="allocated"),
+    )
+
+
+def _facts(member: Member, pool: GroupPool, found: tuple[Structure, ...], **labels: str) -> tuple[Fact, ...]:
+    """Of a display, or of the record that says what no display does."""
+    shown = member.facts("db2_group_buffer_pool", pool.last, **labels)
+    if shown or not found:
+        return shown
+    return found[0].facts(
+        coupling.REQUEST, found[0].last, size="allocated", size_maximum="most that it may take"
     )
 
 
@@ -67,12 +82,17 @@ def _copies(pool: GroupPool) -> int:
     return 2 if pool.duplexed else 1
 
 
-def _consumer(member: Member, pool: GroupPool, size: int, policy: int, limit: str) -> Consumer:
+def _consumer(
+    member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int, limit: str
+) -> Consumer:
+    there = tuple(named.coupling_facility(one.sysplex, one.facility) for one in found)
+
     def change(new: int) -> tuple[Change, ...]:
         return (alter(member, pool, size, new),)
 
     def takes(new: int) -> Mapping[str, int]:
-        return {limit: (new - size) * KIB * _copies(pool)}
+        more = (new - size) * KIB
+        return {limit: more * _copies(pool)} | dict.fromkeys(there, more)
 
     return Consumer(
         id=".".join(part for part in ("db2", member.name, pool.name) if part),
@@ -88,11 +108,11 @@ def _consumer(member: Member, pool: GroupPool, size: int, policy: int, limit: st
         fixed=False,
         frame_bytes=4096,
         storage=COUPLING_FACILITY,
-        limits=(limit,),
+        limits=(limit, *there),
         takes=takes,
         curve=_curve(member, pool, size, policy),
         supply=_SUPPLY,
-        facts=member.facts("db2_group_buffer_pool", pool.last, size="storage of the structure"),
+        facts=_facts(member, pool, found, size="storage of the structure"),
         change=change,
     )
 

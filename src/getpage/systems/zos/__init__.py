@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from getpage.systems import coupling
 from getpage.systems.interface import System
 
+from . import counters, io
 from .analyse import analyse
 from .checks import CHECKS
 from .frames import PARTITIONS, TABLES
@@ -13,7 +15,7 @@ from .records import TABLES as RECORDS
 SYSTEM = System(
     name="zos",
     title="z/OS",
-    tables=(*TABLES, PARTITIONS, *RECORDS),
+    tables=(*TABLES, PARTITIONS, *RECORDS, *coupling.TABLES, *io.TABLES, *counters.TABLES),
     checks=CHECKS,
     analyse=analyse,
     needs=NEEDS,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.systems import coupling
 from getpage.systems.advice import with_changes, worst_first
 from getpage.systems.interface import Said
 from getpage.systems.order import in_order
 
+from . import counters, facilities, io
 from .changes import changes
-from .checks import RULES, page_in_service_class
+from .checks import RULES, SYSPLEX_RULES, page_in_service_class
 from .limits import limits
 from .missing import missing
 from .pictures import pictures
@@ -25,7 +27,10 @@ if TYPE_CHECKING:
 def analyse(evidence: Evidence) -> Said:
     """What the evidence says of every z/OS system in it."""
     found = systems(evidence)
-    plain = in_order(finding for system in found for rule in RULES for finding in rule.find(system))
+    shared = coupling.facilities(evidence)
+    of_systems = [finding for system in found for rule in RULES for finding in rule.find(system)]
+    of_sysplexes = [finding for rule in SYSPLEX_RULES for finding in rule.find(shared)]
+    plain = in_order((*of_systems, *of_sysplexes))
     advised = [change for system in found for change in changes(system, plain)]
     findings = tuple(with_changes(finding, advised) for finding in plain)
     return Said(
@@ -34,7 +39,8 @@ def analyse(evidence: Evidence) -> Said:
         pictures=tuple(picture for system in found for picture in pictures(system)),
         missing=missing(found),
         real_storage=tuple(entry for system in found for entry in real_storage(system)),
-        limits=tuple(limit for system in found for limit in limits(system)),
+        tables=(*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence)),
+        limits=(*(limit for system in found for limit in limits(system)), *facilities.limits(shared)),
         work=tuple(work(evidence)),
         processors=tuple(processors(evidence)),
         repeats=page_in_service_class.named_by_region(findings),

@@ -33,3 +33,6 @@ GIVE_AWAY_SHARE = 0.20
 # A class or report class with no more resident address spaces than this is one region: ours, as averages of
 # a region that was restarted or swapped lie around one.
 ONE_REGION = 1.5
+
+# CFRM policy, FULLTHRESHOLD, default 80: z/OS warns of a structure that is so full (IXC585E).
+STRUCTURE_FULL_SHARE = 0.80

@@ -9,7 +9,8 @@ Why it matters:
     use. More buffers in the members make it worse.
 
 Evidence:
-    DSNB787I and DSNB788I of -DISPLAY GROUPBUFFERPOOL(...) GDETAIL; IFCID 254.
+    DSNB787I and DSNB788I of -DISPLAY GROUPBUFFERPOOL(...) GDETAIL; IFCID 254; where no display has them, SMF
+    74 subtype 4 of the structure.
 
 What to do:
     More entries: a higher RATIO, or a larger structure. An entry takes about 250 bytes; a page of 4 KB that
@@ -27,7 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.result import Finding, Kind, Severity
-from getpage.systems.db2 import words
+from getpage.systems.db2 import structures, words
 from getpage.systems.facts import computed
 
 if TYPE_CHECKING:
@@ -43,13 +44,17 @@ TITLE = "Group buffer pool with too few directory entries"
 def find(member: Member) -> Iterator[Finding]:
     """Every group buffer pool with directory reclaims."""
     for pool in member.group_pools:
-        reclaims, invalidations = pool.total("directory_reclaims"), pool.total("invalidations_by_reclaim")
+        found = structures.told_by_records(member, pool)
+        reclaims = structures.total(pool, found, "directory_reclaims")
+        invalidations = structures.total(pool, found, "invalidations_by_reclaim")
         if reclaims or invalidations:
             yield _finding(member, pool, reclaims, invalidations)
 
 
 def _finding(member: Member, pool: GroupPool, reclaims: int, invalidations: int) -> Finding:
-    row = pool.worst("invalidations_by_reclaim") or pool.worst("directory_reclaims") or pool.last
+    row = pool.worst("invalidations_by_reclaim") or pool.worst("directory_reclaims")
+    if row is None:
+        return _of_records(member, pool, reclaims, invalidations)
     claim = f"{pool.name}, as {member.label} shows it, took {reclaims:,} directory entries from other pages"
     claim += f" and invalidated {invalidations:,} pages of members by that" if invalidations else ""
     return Finding(
@@ -71,5 +76,26 @@ def _finding(member: Member, pool: GroupPool, reclaims: int, invalidations: int)
                 ratio="RATIO",
                 size="storage of the structure",
             ),
+        ),
+    )
+
+
+def _of_records(member: Member, pool: GroupPool, reclaims: int, invalidations: int) -> Finding:
+    """The same where only records of the structure tell it, which one system of the sysplex writes."""
+    found = structures.told_by_records(member, pool)
+    names = sorted({one.name for one in found})
+    claim = f"{pool.name} of {member.label}, structure {names[0]}, took {reclaims:,} directory entries from "
+    claim += "other pages"
+    claim += f" and invalidated {invalidations:,} pages of members by that" if invalidations else ""
+    return Finding(
+        check=ID,
+        system="db2",
+        object=pool.object,
+        severity=Severity.WARNING if invalidations else Severity.INFO,
+        kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
+        claim=f"{claim} in the window.",
+        evidence=(
+            computed("pages invalidated by reclaims in the window", invalidations, "count"),
+            *structures.reclaim_facts(found),
         ),
     )

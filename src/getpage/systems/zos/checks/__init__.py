@@ -14,10 +14,15 @@ from getpage.systems.zos.checks import (
     large_frames,
     page_in_address_space,
     page_in_service_class,
+    structure_full,
+    takeover,
     unreferenced_interval,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.systems.coupling import Facility
     from getpage.systems.zos.system import ZosSystem
 
 
@@ -33,4 +38,7 @@ RULES: tuple[Rule[ZosSystem], ...] = (
     dump_reserve,
 )
 
-CHECKS = checks_of(RULES, "zos")
+#: Rules of what the systems of a sysplex share: all its coupling facilities at once.
+SYSPLEX_RULES: tuple[Rule[Sequence[Facility]], ...] = (takeover, structure_full)
+
+CHECKS = (*checks_of(RULES, "zos"), *checks_of(SYSPLEX_RULES, "zos"))

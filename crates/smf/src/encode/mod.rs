@@ -1,5 +1,7 @@
 //! Encoding: values to records, driven by the same layouts as decoding. For tests and make-believe sites.
 
+mod kin;
+
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -7,6 +9,8 @@ use serde::Deserialize;
 use crate::layout::{Expect, Field, Kind, Layouts, Section, Value};
 use crate::time::TOD_PER_MICROSECOND;
 use crate::{ebcdic, number, product, record, run_length, time};
+
+pub use kin::PARENT;
 
 /// Values by column name. What is missing is written as zeros (text: blanks).
 pub type Row = BTreeMap<String, Value>;
@@ -63,11 +67,15 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     let what = format!("SMF {} subtype {}", spec.record_type, spec.subtype);
     let layout = layouts.records.get(&spec.record_type).ok_or_else(|| error(&what, "no layout of that record type"))?;
     let mut pieces: BTreeMap<usize, Piece> = BTreeMap::new();
-    for (name, rows) in &spec.sections {
+    let mut behind: BTreeMap<usize, Vec<&String>> = BTreeMap::new();
+    let sections = kin::numbered(layouts, &spec.sections)?;
+    for (name, rows) in sections.iter() {
         let section = layouts.sections.get(name).ok_or_else(|| error(name, "no layout of that section"))?;
         let mut places = section.places.iter();
         let place = places.find(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
         let place = place.ok_or_else(|| error(name, &format!("not a section of {what}")))?;
+        let Some(triplet) = place.triplet else { continue };
+        behind.entry(triplet).or_default().push(name);
         let length = spec.lengths.get(name).copied().unwrap_or_else(|| section.full_length());
         let members = if section.rows.is_some() {
             vec![one(section, rows, length, false)?]
@@ -76,10 +84,10 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
             all.collect::<Result<Vec<_>, _>>()?
         };
         let piece = Piece::of(members, section.varying).ok_or_else(|| error(name, "longer than 65,535 bytes"))?;
-        match pieces.remove(&place.triplet) {
-            None => pieces.insert(place.triplet, piece),
+        match pieces.remove(&triplet) {
+            None => pieces.insert(triplet, piece),
             Some(other) => pieces.insert(
-                place.triplet,
+                triplet,
                 other
                     .with(&piece)
                     .ok_or_else(|| error(name, "not as many as of another section behind the same triplet"))?,
@@ -92,7 +100,9 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         let bytes = one(section, std::slice::from_ref(&spec.common), length, true)?;
         let own = context.triplet == 0
             || !layouts.sections.values().flat_map(|s| &s.places).any(|p| {
-                p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype) && p.triplet == context.triplet
+                p.record_type == spec.record_type
+                    && p.subtypes.contains(&spec.subtype)
+                    && p.triplet == Some(context.triplet)
             });
         if own {
             let fresh = || Piece { count: 1, bytes: Vec::new(), varying: false };
@@ -114,7 +124,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     }
     let of_subtype = layouts.sections.values().flat_map(|s| &s.places);
     let of_subtype = of_subtype.filter(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
-    let last = of_subtype.map(|p| p.triplet).chain(pieces.keys().copied()).max().unwrap_or(0);
+    let last = of_subtype.filter_map(|p| p.triplet).chain(pieces.keys().copied()).max().unwrap_or(0);
 
     let sections_at = layout.triplets.end(last);
     let mut out = vec![0; sections_at];
@@ -134,6 +144,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         out[SUBTYPE_AT..SUBTYPE_AT + 2].copy_from_slice(&spec.subtype.to_be_bytes());
     }
     let order = pieces.keys().copied().filter(|t| *t != 0).chain(pieces.contains_key(&0).then_some(0));
+    let mut starts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for triplet in order.collect::<Vec<_>>() {
         let Piece { count, bytes, varying } = &pieces[&triplet];
         if *count == 0 {
@@ -143,12 +154,17 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         let length = if *varying { 0 } else { bytes.len() / count };
         let length = u16::try_from(length).map_err(|_| error(&what, "a section longer than 65,535 bytes"))?;
         let count = u16::try_from(*count).map_err(|_| error(&what, "more than 65,535 sections"))?;
-        let start = out.len() as u32;
-        out[at..at + 4].copy_from_slice(&start.to_be_bytes());
+        let start = out.len();
+        for name in behind.get(&triplet).into_iter().flatten() {
+            let each = (0..usize::from(count)).map(|k| start + k * usize::from(length));
+            starts.insert((*name).clone(), each.collect());
+        }
+        out[at..at + 4].copy_from_slice(&(start as u32).to_be_bytes());
         out[at + 4..at + 6].copy_from_slice(&length.to_be_bytes());
         out[at + 6..at + 8].copy_from_slice(&count.to_be_bytes());
         out.extend_from_slice(bytes);
     }
+    kin::append(layouts, &spec.sections, &spec.lengths, starts, &mut out)?;
     if spec.compressed {
         let data = run_length::compress(&out.split_off(HEADER));
         out.extend_from_slice(&data);
@@ -200,11 +216,12 @@ pub(crate) fn one(section: &Section, rows: &[Row], length: usize, common: bool) 
         if section.rows.as_ref().is_some_and(|r| index >= r.count) {
             return Err(error(&section.name, "more rows than the section has elements"));
         }
-        if let Some(name) = row.keys().find(|k| !common && !section.fields.iter().any(|f| f.name == **k)) {
+        if let Some(name) = row.keys().find(|k| !common && !names(section, k)) {
             return Err(error(&section.name, &format!("no field {name}")));
         }
         for field in &section.fields {
-            put(field, row.get(&field.name).unwrap_or(&Value::Null), &mut bytes[start..])?;
+            let end = if field.kind == Kind::Rest { length } else { bytes.len() };
+            put(field, row.get(&field.name).unwrap_or(&Value::Null), &mut bytes[start..end.max(start)])?;
         }
     }
     for Expect { at, kind, values } in &section.expect {
@@ -212,7 +229,7 @@ pub(crate) fn one(section: &Section, rows: &[Row], length: usize, common: bool) 
         if values.contains(&record::integer(&bytes[place.clone()], *kind)) {
             continue;
         }
-        let there = |f: &&Field| f.always.is_none() && f.at < place.end && place.start < f.end();
+        let there = |f: &&Field| f.is_written() && f.at < place.end && place.start < f.end();
         let given = |f: &Field| rows.iter().any(|row| row.get(&f.name).is_some_and(|v| *v != Value::Null));
         if let Some(field) = section.fields.iter().filter(there).find(|f| given(f)) {
             return Err(error(&section.name, &format!("{} is not one of {values:?}", field.name)));
@@ -224,9 +241,20 @@ pub(crate) fn one(section: &Section, rows: &[Row], length: usize, common: bool) 
     Ok(bytes)
 }
 
+/// Whether a row of a section may have a value of this name.
+fn names(section: &Section, name: &str) -> bool {
+    section.parent.is_some() && name == PARENT || section.fields.iter().any(|f| f.name == name)
+}
+
 /// Writes a field into its section.
 fn put(field: &Field, value: &Value, section: &mut [u8]) -> Result<(), EncodeError> {
-    let width = field.kind.width();
+    if field.position {
+        return Ok(()); // where it is put says it
+    }
+    let width = if field.kind == Kind::Rest { section.len().saturating_sub(field.at) } else { field.kind.width() };
+    if width > 8 && field.kind == Kind::Rest {
+        return Err(error(&field.name, "an integer of more than 8 bytes"));
+    }
     if let Some(always) = &field.always {
         let same = matches!(value, Value::Null) || matches!(value, Value::Text(text) if text == always);
         return if same { Ok(()) } else { Err(error(&field.name, &format!("it is always {always}"))) };
@@ -284,6 +312,14 @@ fn element(field: &Field, value: &Value, out: &mut [u8]) -> Result<(), EncodeErr
             }
             let merged = number::unsigned(out) | ((value as u64) & ((1u64 << width) - 1)) << shift;
             out.copy_from_slice(&merged.to_be_bytes()[8 - out.len()..]);
+        }
+        (Kind::Rest, Value::Int(v)) => {
+            let bytes = u64::try_from(v).map_err(|_| bad())?.to_be_bytes();
+            let (unused, used) = bytes.split_at(8 - out.len());
+            if unused.iter().any(|b| *b != 0) {
+                return Err(bad());
+            }
+            out.copy_from_slice(used);
         }
         (Kind::Unsigned64 | Kind::Micros, Value::Int(v)) => {
             out.copy_from_slice(&u64::try_from(v).map_err(|_| bad())?.to_be_bytes())

@@ -1,0 +1,174 @@
+"""SMF 74 subtype 4: two coupling facilities, with the structures of the data sharing group in the first.
+
+Sizes, directories and counters are those that the displays of Db2 show. Storage and counters of caches are
+written by one system of the sysplex, requests by each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..db2.estate import DBP1, MEMBERS
+from ..db2.group import castouts, counted, directory_reclaims
+from .definitions import GIB
+from .record import rmf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..db2.definitions import GroupPoolSpec
+    from ..db2.group import GroupInterval
+    from ..spec import Row, Spec
+    from .model import SystemInterval
+
+GROUP = "DSNPG"
+FIRST, SECOND = "CF01", "CF02"
+STORAGE = 16 * GIB
+DUMP_SPACE = GIB // 4
+COLLECTOR = "SYSA"
+"""The system that collects what is told once in the sysplex."""
+
+_MIB = 1 << 20
+_LOCK, _LIST, _CACHE = "lock", "list", "cache"
+_SYNC_US, _ASYNC_US = 9, 60
+_REQUESTS = 40_000
+"""Requests of a system for a structure that is not a group buffer pool, in an interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class StructureSpec:
+    """A structure; `pool` is the group buffer pool that it is of."""
+
+    name: str
+    facility: str
+    kind: str
+    size: int
+    pool: GroupPoolSpec | None = None
+
+    @property
+    def version(self) -> str:
+        """Version of the structure: when it was allocated."""
+        return f"DF{sum(self.name.encode()):06X}00000000"
+
+
+STRUCTURES = (
+    *(
+        StructureSpec(f"{GROUP}_{pool.name}", FIRST, _CACHE, pool.size_kb * 1024, pool)
+        for pool in DBP1.group_pools
+    ),
+    StructureSpec(f"{GROUP}_LOCK1", FIRST, _LOCK, 256 * _MIB),
+    StructureSpec(f"{GROUP}_SCA", FIRST, _LIST, 64 * _MIB),
+    StructureSpec("IXCSTR1", SECOND, _LIST, 64 * _MIB),
+    StructureSpec("SYSTEM_LOGGER", SECOND, _LIST, 512 * _MIB),
+)
+
+
+def activity(done: SystemInterval) -> Iterator[Spec]:
+    """Give the record of each coupling facility."""
+    for facility in (FIRST, SECOND):
+        held = [one for one in STRUCTURES if one.facility == facility]
+        sections: dict[str, list[Row]] = {
+            "R744QSDS": [_structure(one) for one in held],
+            "R744SREQ": [_requests(one, done) for one in held],
+        }
+        if done.spec.name == COLLECTOR:
+            sections["R744GSRG"] = [_storage(held)]
+            caches = [(place, one.pool) for place, one in enumerate(held) if one.pool]
+            if caches:
+                sections["R744CACH"] = [_cache(pool, place, done.end) for place, pool in caches]
+        yield rmf(done, (74, 4), sections, {"coupling_facility": facility})
+
+
+def _storage(held: list[StructureSpec]) -> Row:
+    free = STORAGE - DUMP_SPACE - sum(one.size for one in held)
+    return {
+        "storage": STORAGE,
+        "storage_free": free,
+        "control_storage": STORAGE,
+        "control_storage_free": free,
+        "dump_space": DUMP_SPACE,
+        "dump_space_free": DUMP_SPACE,
+    }
+
+
+def _structure(one: StructureSpec) -> Row:
+    return {
+        "structure": one.name,
+        "policy_size": one.size,
+        "structure_version": one.version,
+        "active": True,
+    }
+
+
+def _requests(one: StructureSpec, done: SystemInterval) -> Row:
+    row: Row = {
+        "structure": one.name,
+        "structure_version": one.version,
+        "structure_type": one.kind,
+        "connected": True,
+        "size": one.size,
+        "size_minimum": one.size // 8192 * 4096,
+        "size_maximum": one.size,
+    }
+    if one.pool:
+        own = [member for member in MEMBERS if member.system == done.spec.name]
+        asked = counted(one.pool, (done.end,), own)
+        requests = asked.invalidated + asked.changed
+        row |= {"directory_entries": one.pool.entries, "data_elements": one.pool.data_pages}
+    else:
+        requests = _REQUESTS
+        row |= _in_use(one)
+    late = requests // 20
+    return row | {
+        "requests": float(requests),
+        "sync_requests": float(requests - late),
+        "sync_us": (requests - late) * _SYNC_US,
+        "async_requests": float(late),
+        "async_us": late * _ASYNC_US,
+    }
+
+
+def _in_use(one: StructureSpec) -> Row:
+    """Entries of a list or lock structure, a quarter of them in use."""
+    entries = one.size // 4096
+    if one.kind == _LOCK:
+        return {
+            "lock_entries_limit": entries * 512,
+            "lock_entries": entries * 8,
+            "list_entries_limit": entries,
+            "list_entries": entries // 4,
+            "lock_contentions": 120.0,
+            "lock_contentions_false": 15.0,
+        }
+    return {
+        "list_headers": 64,
+        "list_entries_limit": entries,
+        "list_entries": entries // 4,
+        "list_elements_limit": 4 * entries,
+        "list_elements": entries,
+    }
+
+
+def _cache(pool: GroupPoolSpec, place: int, end: int) -> Row:
+    done = counted(pool, (end,))
+    by_write = done.invalidated - done.reclaimed
+    return {
+        "parent": place,
+        "read_hits": float(by_write),
+        "read_misses_entry": float(done.reclaimed // 50),
+        "read_misses_assigned": float(done.reclaimed),
+        "writes_changed": float(done.changed),
+        "directory_reclaims": float(directory_reclaims(done.reclaimed)),
+        "invalidations_by_reclaim": float(done.reclaimed),
+        "invalidations_by_write": float(by_write),
+        "castouts": float(castouts(done.changed)),
+        "directory_entries_used": _entries_used(pool, done),
+        "data_elements_used": pool.data_pages * 9 // 10,
+        "changed": pool.data_pages // 40,
+    }
+
+
+def _entries_used(pool: GroupPoolSpec, done: GroupInterval) -> int:
+    """All of them where entries are reclaimed."""
+    return pool.entries if done.reclaimed else pool.entries * 4 // 5
