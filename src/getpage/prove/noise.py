@@ -10,6 +10,9 @@ The variance of the mean is the larger of two estimates:
 - a first-order autoregression with Kendall's (1954) correction of its coefficient's bias, which is what saves
   short and strongly dependent series, where the first is too narrow.
 
+Degrees of freedom are those of the cosines, but no more than the independent intervals that the series is
+worth by the autoregression, less one: a variance is known no better than by so many.
+
 Why not Newey and West's estimator or the stationary bootstrap, which are in every library: with 8 to 96
 intervals both are far too narrow; `benches/prove_coverage.py` measures all of them, and docs/prove.md has the
 result. Limits: a trend through the window, or a cycle about as long as it, looks like noise here and widens
@@ -65,7 +68,10 @@ def of_mean(values: Floats) -> Noise | None:
         return None
     centred = values - values.mean()
     cosines = min(n - 1, max(_LEAST_COSINES, math.ceil(0.41 * n ** (2 / 3))))
-    return Noise(max(_cosine_variance(centred, cosines), _autoregressive_variance(centred)), float(cosines))
+    effective = _effective(centred)
+    autoregressive = float(centred @ centred) / (n - 1) / effective
+    variance = max(_cosine_variance(centred, cosines), autoregressive)
+    return Noise(variance, min(float(cosines), max(effective - 1, 1.0)))
 
 
 def _cosine_variance(centred: Floats, cosines: int) -> float:
@@ -75,12 +81,12 @@ def _cosine_variance(centred: Floats, cosines: int) -> float:
     return float(np.mean((waves @ centred) ** 2)) / n
 
 
-def _autoregressive_variance(centred: Floats) -> float:
+def _effective(centred: Floats) -> float:
+    """How many independent intervals the series is worth."""
     n = len(centred)
     total = float(centred @ centred)
     if total == 0:
-        return 0.0
+        return float(n)
     rho = float(centred[1:] @ centred[:-1]) / total
     rho = min(max(rho + (1 + 4 * rho) / n, 0.0), _HIGHEST_CORRELATION)
-    effective = max(n * (1 - rho) / (1 + rho), _FEWEST_EFFECTIVE)
-    return total / (n - 1) / effective
+    return max(n * (1 - rho) / (1 + rho), _FEWEST_EFFECTIVE)

@@ -6,7 +6,8 @@ did. Its noise is that of the linearised ratio (delta method; Cochran, Sampling 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.prove.noise import Noise
+
+
+#: Share by which sums of the same figures in binary may differ: thousands of intervals, 2^-53 each.
+_ROUNDED = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ def measured(of: Ratio, level: float, label: str, unit: str) -> Estimate:
 
 def difference(before: Ratio, after: Ratio, level: float, label: str, unit: str) -> Estimate:
     """After minus before, with its interval."""
+    after = _settled(before, after)
     half = (before.noise + after.noise).half(level) if before.noise and after.noise else 0.0
     value = after.value - before.value
     return Estimate(
@@ -73,11 +79,18 @@ def change_percent(before: Ratio, after: Ratio, level: float, label: str) -> Est
     """The change in % of before, with its interval (on the logarithm, so that it stays above -100 %)."""
     if before.value <= 0 or after.value < 0:
         return None
+    after = _settled(before, after)
     value = 100 * (after.value / before.value - 1)
     low = high = value
     if before.noise and after.noise:
         low, high = _ends(before, after, level)
     return Estimate(label=label, unit="%", value=value, low=low, high=high, level=level, basis="measured")
+
+
+def _settled(before: Ratio, after: Ratio) -> Ratio:
+    """After, and of the same value as before where the two differ by no more than sums are rounded by."""
+    same = math.isclose(before.value, after.value, rel_tol=_ROUNDED)
+    return replace(after, value=before.value) if same else after
 
 
 def _ends(before: Ratio, after: Ratio, level: float) -> tuple[float, float]:

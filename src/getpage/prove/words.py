@@ -39,6 +39,8 @@ def _of_subjects(differences: list[Difference]) -> Iterable[str]:
 
 
 def _short(one: Difference) -> str:
+    if one.verdict is Verdict.SAME and one.difference.low == one.difference.high == 0:
+        return f"{one.title} (no change)"
     if one.verdict is Verdict.SAME and one.change_percent:
         return f"{one.title} ({shown.interval(one.change_percent)})"
     if one.change_percent is None:

@@ -1,0 +1,118 @@
+"""Evidence of before and after: work of a member, reports of MP1B, a make-believe site, saved forecasts."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import getpage
+from getpage.demo import write_site
+from getpage.forecast.file import forecast_json
+from getpage.result import Estimate
+from getpage.result.forecast import Figure, Forecast
+from getpage.systems.interface import Consumer, SizeCurve, SizePoint, Spent, Work
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+SEEDS = Path(__file__).parent / "data" / "seeds"
+START = datetime(2026, 5, 12, 9)
+TOO_SMALL = """-MQ call-         N    ET    CT  Susp  LOGW  PSET
+Get      :   949070    39     9    30     0    29
+Put      :   949070    14     8     5     0
+Maximum depth encountered 10000
+"""
+LARGE_ENOUGH = """-MQ call-         N    ET    CT  Susp  LOGW  PSET
+Get      :  1063808    10     9     0     0     0
+Put      :  1063808    10     9     0     0
+Maximum depth encountered 10000
+"""
+
+
+def work(
+    seconds_each: float, *, count: int = 32, seed: int = 1, start: datetime = START, **columns: float
+) -> list[Work]:
+    """Intervals of a member whose commits take about so long; 5 % noise that depends on its neighbour."""
+    random = np.random.default_rng(seed)
+    made, last = [], 0.0
+    for i in range(count):
+        last = 0.5 * last + random.standard_normal()
+        units = 1000.0 * (1 + 0.2 * random.random())
+        each = seconds_each * (1 + 0.05 * last)
+        made.append(
+            Work(
+                system="db2",
+                subsystem="DB1A",
+                zos="SYSA",
+                start=start + i * timedelta(minutes=15),
+                seconds=900.0,
+                unit="commits",
+                units=units,
+                reads=units * columns.get("reads", 4.0),
+                cpu_seconds=units * each,
+                elapsed_seconds=units * each * 5,
+            )
+        )
+    return made
+
+
+def calls(name: str, count: float, each: float, *, start: datetime = START) -> Iterator[Spent]:
+    random = np.random.default_rng(len(name))
+    for i in range(16):
+        units = count * (1 + 0.1 * random.random())
+        yield Spent(
+            system="mq",
+            subsystem="QM1",
+            kind="MQGET call",
+            name=name,
+            units=units,
+            elapsed=units * each * (1 + 0.02 * random.standard_normal()),
+            parts={"CPU": units * 5e-6},
+            start=start + i * timedelta(minutes=15),
+        )
+
+
+def figure(subject: str, name: str, unit: str, low: float, high: float) -> Figure:
+    after = Estimate(label=name, unit=unit, value=(low + high) / 2, low=low, high=high, basis="curve")
+    return Figure(subject=subject, name=name, unit=unit, after=after)
+
+
+def saved(path: Path, *figures: Figure) -> Path:
+    path.write_text(forecast_json(Forecast(source="points", level=0.9, figures=figures, assumptions=())))
+    return path
+
+
+def pool(size: int, reads: float) -> Consumer:
+    return Consumer(
+        id="db2.DB1A.BP1",
+        system="db2",
+        subsystem="DB1A",
+        zos="SYSA",
+        object="BP1",
+        unit="buffers",
+        unit_bytes=4096,
+        size=size,
+        smallest=0,
+        largest=10**9,
+        fixed=True,
+        frame_bytes=4096,
+        change=lambda _: (),
+        curve=SizeCurve(basis="counters", points=(SizePoint(size=size, reads=reads, low=reads, high=reads),)),
+    )
+
+
+def mp1b_reports(directory: Path) -> tuple[Path, Path]:
+    paths = directory / "before.txt", directory / "after.txt"
+    for path, text in zip(paths, (TOO_SMALL, LARGE_ENOUGH), strict=True):
+        path.write_text(text)
+    return paths
+
+
+def site_store(directory: Path) -> Path:
+    write_site(directory / "site")
+    getpage.load(directory / "site", into=directory / "store")
+    return directory / "store"

@@ -1,0 +1,73 @@
+"""A mix of work that moved is named, and does not fool the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from getpage.prove import classes, measures
+from getpage.prove.series import pictures
+from getpage.result.prove import Verdict
+from prove_evidence import START, calls, work
+
+
+def test_a_mix_that_moved_is_named_and_does_not_fool_the_verdict() -> None:
+    """Simpson: each queue is 10 % faster, but far more of the work is of the slow one."""
+    before = [*calls("FAST", 9000, 10e-6), *calls("SLOW", 1000, 100e-6)]
+    after = [*calls("FAST", 3000, 9e-6), *calls("SLOW", 7000, 90e-6)]
+    found = classes.compare("mq.QM1", "MQGET call", classes.classes(before), classes.classes(after), 0.95)
+    assert found.mix is not None
+    assert not found.mix.comparable
+    assert found.mix.reversed
+    assert found.mix.crude > 0 > found.mix.within
+    assert found.mix.crude == pytest.approx(found.mix.within + found.mix.shift)
+    assert found.mix.moved_percent == pytest.approx(60, abs=2)
+    elapsed = next(d for d in found.differences if d.title.endswith("elapsed"))
+    assert elapsed.verdict is Verdict.BETTER
+    assert elapsed.held == classes.HELD
+    assert elapsed.change_percent is not None
+    assert elapsed.change_percent.value == pytest.approx(-10, abs=2)
+
+
+def test_the_same_mix_is_compared_as_it_came() -> None:
+    before = [*calls("A", 5000, 10e-6), *calls("BB", 5000, 20e-6)]
+    after = [*calls("A", 5100, 10e-6), *calls("BB", 4900, 20e-6)]
+    found = classes.compare("mq.QM1", "MQGET call", classes.classes(before), classes.classes(after), 0.95)
+    assert found.mix is not None
+    assert found.mix.comparable
+    assert {d.held for d in found.differences} == {""}
+
+
+def test_a_class_that_is_new_does_not_enter_the_comparison_with_equal_mix() -> None:
+    before = list(calls("A", 5000, 10e-6))
+    after = [*calls("A", 5000, 10e-6), *calls("NEW", 5000, 500e-6)]
+    found = classes.compare("mq.QM1", "MQGET call", classes.classes(before), classes.classes(after), 0.95)
+    elapsed = next(d for d in found.differences if d.title.endswith("elapsed"))
+    assert elapsed.verdict is Verdict.SAME
+    assert found.mix is not None
+    assert found.mix.shift > 0
+
+
+def test_series_of_after_are_laid_over_those_of_before() -> None:
+    made = pictures(work(0.01, count=8), work(0.01, count=10, start=START + timedelta(days=7)))
+    assert {p.title for p in made} == {
+        "ETR, commit rate",
+        "reads per commit",
+        "CPU per commit",
+        "elapsed per commit",
+    }
+    for picture in made:
+        assert len(picture.times) == 10
+        assert [len(curve.values) for curve in picture.curves] == [10, 10]
+        assert picture.times[0] == START + timedelta(minutes=15)
+
+
+def test_cpu_is_split_by_processor_where_the_evidence_tells() -> None:
+    before = [replace(w, ziip_seconds=0.3 * (w.cpu_seconds or 0)) for w in work(0.010)]
+    after = [replace(w, ziip_seconds=0.6 * (w.cpu_seconds or 0)) for w in work(0.010, seed=2)]
+    found = {d.measure: d for d in measures.compare(before, after, 0.95)}
+    assert found["CPU per unit"].verdict is Verdict.SAME
+    assert found["general CPU per unit"].verdict is Verdict.BETTER
+    assert found["zIIP CPU per unit"].verdict is Verdict.CHANGED

@@ -1,0 +1,116 @@
+"""Work is compared a unit of it, and intervals hold the truth about as often as they claim."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from getpage.prove import measures, noise, ratio
+from getpage.result.prove import Verdict
+from getpage.systems.interface import Work
+from prove_evidence import work
+
+
+def test_a_change_beyond_noise_is_shown_and_one_within_it_is_not() -> None:
+    slower = {d.measure: d for d in measures.compare(work(0.010), work(0.012, seed=2), 0.95)}
+    assert slower["CPU per unit"].verdict is Verdict.WORSE
+    assert slower["response"].verdict is Verdict.WORSE
+    same = {d.measure: d for d in measures.compare(work(0.010), work(0.010, seed=2), 0.95)}
+    assert same["CPU per unit"].verdict is Verdict.SAME
+
+
+def test_work_is_normalised_to_a_unit_so_that_a_busier_day_is_not_worse() -> None:
+    usual = work(0.010, seed=3)
+    busier = [
+        Work(
+            system=w.system,
+            subsystem=w.subsystem,
+            zos=w.zos,
+            start=w.start,
+            seconds=w.seconds,
+            unit=w.unit,
+            units=2 * w.units,
+            reads=2 * (w.reads or 0),
+            cpu_seconds=2 * (w.cpu_seconds or 0),
+        )
+        for w in usual
+    ]
+    found = {d.measure: d for d in measures.compare(work(0.010), busier, 0.95)}
+    assert found["ETR"].verdict is Verdict.CHANGED
+    assert found["reads"].verdict is Verdict.CHANGED
+    assert found["reads per unit"].verdict is Verdict.SAME
+    assert found["CPU per unit"].verdict is Verdict.SAME
+
+
+def test_too_few_intervals_cannot_tell() -> None:
+    found = list(measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95))
+    assert {d.verdict for d in found} == {Verdict.UNKNOWN}
+
+
+@given(st.integers(0, 10_000), st.floats(0.5, 100), st.floats(0.1, 50))
+def test_units_of_measurement_do_not_change_a_verdict(seed: int, seconds: float, units: float) -> None:
+    before, after = work(0.010, seed=seed), work(0.0105, seed=seed + 1)
+    pairs = [([w.cpu_seconds or 0 for w in side], [w.units for w in side]) for side in (before, after)]
+    plain = [ratio.ratio(*pair) for pair in pairs]
+    scaled = [ratio.ratio([seconds * x for x in a], [units * x for x in b]) for a, b in pairs]
+    changes = [ratio.change_percent(*two, 0.95, "") for two in (plain, scaled)]  # type: ignore[arg-type]
+    assert changes[0] is not None
+    assert changes[1] is not None
+    assert (changes[0].low, changes[0].high) == pytest.approx(
+        (changes[1].low, changes[1].high), rel=1e-6, abs=1e-6
+    )
+
+
+def test_dependence_of_neighbours_widens_the_interval() -> None:
+    random = np.random.default_rng(7)
+    steps = random.standard_normal(96)
+    walk = np.convolve(steps, np.ones(12) / 12, mode="same") * np.sqrt(12)
+    alone = noise.of_mean(steps)
+    together = noise.of_mean(walk)
+    assert alone is not None
+    assert together is not None
+    assert together.half(0.95) > 2 * alone.half(0.95)
+
+
+@pytest.mark.parametrize(
+    ("intervals", "rho", "least"),
+    [(16, 0.3, 0.93), (32, 0.6, 0.92), (96, 0.6, 0.92), (16, 0.8, 0.9), (32, 0.9, 0.9)],
+)
+def test_intervals_hold_the_truth_about_as_often_as_they_claim(
+    intervals: int, rho: float, least: float
+) -> None:
+    path = Path(__file__).parents[1] / "benches" / "prove_coverage.py"
+    spec = importlib.util.spec_from_file_location("prove_coverage", path)
+    assert spec is not None
+    assert spec.loader is not None
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    found = bench.coverage(intervals, rho, 200, ("getpage", "independent"))
+    assert found["getpage"][0] >= least
+    assert found["independent"][0] < found["getpage"][0]
+
+
+@given(st.floats(1e-6, 1e6), st.integers(4, 40))
+def test_what_differs_only_by_the_rounding_of_sums_reads_no_change(each: float, count: int) -> None:
+    units = [1.0 + i / 7 for i in range(count)]
+    seconds = [each * unit for unit in units]
+    there = ratio.ratio(seconds, units)
+    back = ratio.ratio(seconds[::-1], [each * unit / each for unit in units[::-1]])
+    assert there is not None
+    assert back is not None
+    change = ratio.change_percent(there, back, 0.95, "")
+    assert change is not None
+    assert change.value == 0
+    assert change.low <= 0 <= change.high
+    assert ratio.difference(there, back, 0.95, "", "").value == 0
+
+
+def test_work_that_is_the_same_is_said_to_have_no_change() -> None:
+    found = {d.measure: d for d in measures.compare(work(0.010), work(0.010), 0.95)}
+    assert {d.verdict for d in found.values()} == {Verdict.SAME}
+    assert found["reads per unit"].difference.value == 0

@@ -1,0 +1,180 @@
+"""Forecasts are scored against what came, and the record tells how well their intervals hold."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import getpage
+from getpage import prove
+from getpage.evidence.store import Store
+from getpage.forecast.file import forecast_json
+from getpage.prove import measures
+from getpage.prove.record import calibration, keep, record
+from getpage.prove.score import scores
+from getpage.prove.storage import knobs
+from getpage.result.forecast import Forecast, Load
+from getpage.result.prove import Proof, Side
+from prove_evidence import SEEDS, TOO_SMALL, figure, mp1b_reports, pool, saved, site_store, work
+
+
+@pytest.fixture(scope="module")
+def mp1b(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return mp1b_reports(tmp_path_factory.mktemp("mp1b"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return site_store(tmp_path_factory.mktemp("prove"))
+
+
+def test_figures_of_a_forecast_are_scored_against_the_run_that_came(tmp_path: Path) -> None:
+    file = saved(
+        tmp_path / "forecast.json",
+        figure("1024 GB", "itr", "/s", 1175, 1300),
+        figure("1024 GB", "etr", "/s", 860, 970),
+        figure("1024 GB", "response_s", "ms", 100, 300),
+        figure("2048 GB", "itr", "/s", 1, 2),
+    )
+    proof = prove(SEEDS / "db2-pool-sizes.csv", forecast=file)
+    assert [s.outcome for s in proof.scores] == ["inside", "outside", "not measured", "not measured"]
+    assert proof.scores[1].actual is not None
+    assert proof.scores[1].actual.value == 976
+    assert proof.scores[2].note == "measured in s, forecast in ms"
+
+
+def test_figures_of_runs_are_found_by_their_names_and_by_what_they_follow_from(tmp_path: Path) -> None:
+    """A forecast of runs names figures as one of a site does; the table has columns."""
+    figures = (
+        figure("1024 GB", "ITR", "/s", 1104, 1265),
+        figure("1024 GB", "CPU busy", "%", 66, 86),
+        figure("1024 GB", "response", "s", 0.123, 0.406),
+        figure("1024 GB", "reads per unit", "", 0.92, 0.93),
+        figure("1024 GB", "CPU per unit", "s", 0.0095, 0.0099),
+    )
+    load = Load(subject="1024 GB", kind="closed", basis="given", processors=12)
+    file = tmp_path / "forecast.json"
+    made = Forecast(source="points", level=0.9, figures=figures, assumptions=(), loads=(load,))
+    file.write_text(forecast_json(made))
+    found = prove(SEEDS / "db2-pool-sizes.csv", forecast=file).scores
+    assert [s.outcome for s in found] == ["inside"] * 5
+    assert found[4].actual is not None
+    assert found[4].actual.value == pytest.approx(12 * 0.79 / 976)
+
+
+def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size() -> None:
+    before, after = pool(1000, 500.0), pool(3000, 120.0)
+    forecast = Forecast(
+        source="store",
+        level=0.9,
+        assumptions=(),
+        figures=(
+            figure("db2.DB1A.BP1", "reads", "/s", 100, 200),
+            figure("db2.DB1A.BP1", "reads avoided", "/s", 300, 370),
+            figure("db2.DB1A.BP1", "real storage", "bytes", 3000 * 4096, 3000 * 4096),
+        ),
+    )
+    proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
+    assert [s.outcome for s in scores(forecast, proof, [before], [after])] == ["inside", "outside", "given"]
+    assert [(k.before, k.after) for k in knobs([before], [after])] == [(1000, 3000)]
+
+
+def test_reads_avoided_and_cpu_saved_follow_from_what_was_measured() -> None:
+    before, after = work(0.010, reads=4.0), work(0.009, seed=2, reads=1.0)
+    proof = Proof(
+        source="store",
+        level=0.95,
+        before=Side(label="b"),
+        after=(Side(label="a"),),
+        differences=tuple(measures.compare(before, after, 0.95)),
+    )
+    forecast = Forecast(
+        source="store",
+        level=0.9,
+        assumptions=(),
+        figures=(
+            figure("db2.DB1A", "reads avoided", "/s", 3.0, 4.5),
+            figure("db2.DB1A", "CPU saved", "s/s", 0.0, 0.01),
+            figure("db2.DB1A", "reads per unit", "", 0.9, 1.1),
+        ),
+    )
+    assert [s.outcome for s in scores(forecast, proof)] == ["inside", "inside", "inside"]
+
+
+def test_scores_are_kept_once_and_the_record_tells_how_well_intervals_hold(tmp_path: Path) -> None:
+    store = Store.create(tmp_path / "store")
+    file = saved(
+        tmp_path / "forecast.json",
+        figure("1024 GB", "itr", "/s", 1175, 1300),
+        figure("1024 GB", "etr", "/s", 860, 970),
+    )
+    for _ in range(2):
+        prove(SEEDS / "db2-pool-sizes.csv", forecast=file, record_in=store.path)
+    kept = record(store)
+    assert kept.height == 2
+    assert store.sql("select count(*) from forecast_score where outcome = 'inside'").fetchall() == [(1,)]
+    (whole, *_) = calibration(kept)
+    assert (whole.figure, whole.inside, whole.figures, whole.above) == ("all figures", 1, 2, 1)
+    assert whole.verdict == "as claimed"  # one of two tells nothing yet
+
+
+def test_a_forecaster_who_is_too_sure_is_found_out() -> None:
+    rows = [
+        {"figure": "etr", "probability": 0.9, "low": 1.0, "high": 2.0, "actual": 1.5, "outcome": "inside"}
+    ] * 20
+    rows += [
+        {"figure": "etr", "probability": 0.9, "low": 1.0, "high": 2.0, "actual": 3.0, "outcome": "outside"}
+    ] * 20
+    (whole, _) = calibration(pl.DataFrame(rows))
+    assert (whole.verdict, whole.above, whole.below) == ("too narrow", 20, 0)
+    (sure, _) = calibration(pl.DataFrame(rows[:20] * 5))
+    assert sure.verdict == "too wide"
+
+
+def test_a_record_does_not_hinder_loading_evidence_or_reading_the_store(tmp_path: Path, site: Path) -> None:
+    store = Store.create(tmp_path / "store")
+    file = saved(tmp_path / "forecast.json", figure("1024 GB", "itr", "/s", 1175, 1300))
+    proof = prove(SEEDS / "db2-pool-sizes.csv", forecast=file)
+    assert keep(store.path, file, proof)
+    evidence = tmp_path / "log.txt"
+    evidence.write_text(TOO_SMALL)
+    getpage.load(evidence, into=store.path)
+    assert "mq_call_average" in store.tables()
+    result = getpage.check(store.path)
+    assert result.sources
+    hits, figures = (table for table in result.tables if table.title.startswith("Forecast and proof"))
+    assert hits.rows[0][:4] == ("all figures", "90 %", 1, 1)
+    assert figures.rows[0][1:3] == ("1024 GB", "itr")
+    assert "Forecast and proof" in getpage.report.html(result, title="t", generated_by="t")
+    assert not any("Forecast and proof" in t.title for t in getpage.check(evidence).tables)
+    plain = json.loads(forecast_json(Forecast(source="points", level=0.9, figures=(), assumptions=())))
+    assert plain["kind"] == "forecast"
+    assert site.is_dir()
+
+
+def test_the_command_keeps_scores_and_shows_the_record(tmp_path: Path, mp1b: tuple[Path, Path]) -> None:
+    stores = [tmp_path / "old", tmp_path / "new"]
+    for path, store in zip(mp1b, stores, strict=True):
+        getpage.load(path, into=store)
+    file = saved(tmp_path / "f.json", figure("mq", "MQGET call: elapsed", "us", 8, 12))
+
+    def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        command = [str(Path(sys.executable).with_name("getpage")), "prove", *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, check=False, text=True)
+
+    assert run("--record", stores[1]).returncode == 3
+    done = run(*stores, "--forecast", file)
+    assert done.returncode == 0, done.stderr
+    assert "page set wait explains 29 us of 29 us" in done.stdout
+    shown = run("--record", stores[1])
+    assert shown.returncode == 0, shown.stderr
+    assert "Calibration" in shown.stdout
+    assert max(map(len, shown.stdout.splitlines())) <= 100
+    plain = json.loads(run("--record", stores[1], "--format", "json").stdout)
+    assert [one["outcome"] for one in plain["figures"]] == ["inside"]
+    assert run(stores[0]).returncode == 2
