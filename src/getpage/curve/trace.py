@@ -1,7 +1,8 @@
-"""A trace into a run of the native kernel: files by the native readers, Parquet files by DuckDB and Arrow
-files in batches by Polars, frames through the Arrow C stream.
+"""A trace into a run of the native kernel: files by the native readers, Parquet files by DuckDB, frames
+through the Arrow C stream.
 
-Parquet is read by DuckDB since Polars meets some damage with a panic of its own threads, on standard error.
+Polars reads neither Parquet nor Arrow files here: it meets some damage with a panic of its own threads, on
+standard error, or never comes back.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import json
 from typing import TYPE_CHECKING, Any, Protocol
 
 import duckdb
-import polars as pl
 
 from getpage import _native
 from getpage.curve.files import TraceFile, TraceFormat
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 #: Columns of a frame that mean something.
 COLUMNS = ("pool", "object", "page", "access", "write", "time")
-#: Rows read from an Arrow file at once.
-_ROWS = 1 << 20
 
 
 class Trace(Protocol):
@@ -70,8 +68,6 @@ class FileTrace:
             try:
                 if file.format is TraceFormat.PARQUET:
                     _feed_parquet(file, run)
-                elif file.format is TraceFormat.ARROW:
-                    _feed_batches(file, run)
                 else:
                     notes += _feed_native(file, run, self._layouts, progress)
             except _native.EvidenceError as error:
@@ -101,25 +97,6 @@ def _feed_parquet(file: TraceFile, run: _native.CurveRun) -> None:
         why = str(error).splitlines()[0]
         message = f"{file.name}: {file.format} file that cannot be read: {why}; write it again"
         raise GetpageError(message) from error
-
-
-def _feed_batches(file: TraceFile, run: _native.CurveRun) -> None:
-    try:
-        frame = _lazy(file)
-        wanted = [name for name in frame.collect_schema().names() if name.lower() in COLUMNS]
-        row = 0
-        for batch in frame.select(wanted).collect_batches(chunk_size=_ROWS, maintain_order=True):
-            row += run.push(batch, file.name, row)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        message = f"{file.name}: {file.format} file that cannot be read: {str(error).splitlines()[0]}"
-        raise GetpageError(message) from error
-
-
-def _lazy(file: TraceFile) -> pl.LazyFrame:
-    with file.path.open("rb") as start:
-        if start.read(6) == b"ARROW1":
-            return pl.scan_ipc(file.path, glob=False)
-    return pl.read_ipc_stream(file.path).lazy()
 
 
 class FrameTrace:

@@ -11,6 +11,8 @@ use getpage_smf::inspect::Progress;
 use getpage_smf::layout::Layouts;
 use getpage_smf::source::Source;
 
+use super::arrow;
+use super::frame;
 use super::session::Session;
 use super::smf;
 
@@ -57,6 +59,15 @@ pub(super) fn read(
         "csv" => {
             session.expect_objects(true, name)?;
             csv(session, input, &mut watch, located)?;
+        }
+        "arrow" => {
+            let unread = |why: String| format!("{name}: arrow file that cannot be read: {why}; write it again");
+            let (schema, batches) = arrow::open(path, input).map_err(unread)?;
+            let watched = batches.map(|batch| {
+                look(&mut watch)?;
+                batch.map_err(|why| format!("arrow file that cannot be read: {why}; write it again"))
+            });
+            frame::push(session, &schema, watched, name, 0)?;
         }
         _ => return Err(format!("{name}: {format} is no format that is read here")),
     }

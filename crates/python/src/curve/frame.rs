@@ -8,9 +8,9 @@ use std::ffi::CStr;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::types::{Float64Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_cast::cast;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Schema};
 use getpage_curve::trace::is_pool;
 use getpage_curve::{Access, Columns, Touch};
 use pyo3::exceptions::PyTypeError;
@@ -20,6 +20,9 @@ use pyo3::types::PyCapsule;
 use super::session::Session;
 
 const CAPSULE: &CStr = c"arrow_array_stream";
+
+/// Rows taken at once: what is made of them is bounded, however large a batch is.
+const ROWS: usize = 1 << 20;
 
 /// The stream behind `__arrow_c_stream__`; afterwards the object's capsule is empty.
 pub(super) fn import(object: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamReader> {
@@ -35,12 +38,11 @@ pub(super) fn import(object: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamRea
 /// Takes all batches; how many references there were.
 pub(super) fn push(
     session: &mut Session,
-    reader: RecordBatchStreamReader,
+    schema: &Schema,
+    batches: impl Iterator<Item = Result<RecordBatch, String>>,
     name: &str,
     first_row: u64,
 ) -> Result<u64, String> {
-    session.expect_format("frame", name)?;
-    let schema = reader.schema();
     let fields: Vec<String> = schema.fields().iter().map(|f| f.name().to_ascii_lowercase()).collect();
     let at = |column: &str| fields.iter().position(|field| field == column);
     let Some(page) = at("page") else {
@@ -59,10 +61,13 @@ pub(super) fn push(
         time: at("time"),
     };
     let mut rows = 0;
-    for batch in reader {
+    for batch in batches {
         let batch = batch.map_err(|e| format!("{name}: {e}"))?;
-        take(session, &batch, &places, name, first_row + rows)?;
-        rows += batch.num_rows() as u64;
+        for start in (0..batch.num_rows()).step_by(ROWS) {
+            let part = batch.slice(start, ROWS.min(batch.num_rows() - start));
+            take(session, &part, &places, name, first_row + rows)?;
+            rows += part.num_rows() as u64;
+        }
     }
     Ok(rows)
 }

@@ -8,10 +8,12 @@
 //! | `detect` | which format a file of references has |
 //! | `files` | a file to references, with the readers of getpage-curve |
 //! | `smf` | SMF 102 (IFCID 198) to references, through the layouts |
+//! | `arrow` | Arrow files and streams to batches, every length checked |
 //! | `frame` | an Arrow stream to references, without a copy of its numbers |
 //! | `sequences` | records that are missing from it |
 //! | `partial` | a part of a trace as bytes, to be merged |
 
+mod arrow;
 mod detect;
 mod files;
 mod frame;
@@ -24,6 +26,7 @@ mod smf;
 
 use std::path::PathBuf;
 
+use arrow_array::RecordBatchReader;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -79,7 +82,12 @@ impl CurveRun {
     fn push(&mut self, py: Python<'_>, stream: &Bound<'_, PyAny>, name: &str, row: u64) -> PyResult<u64> {
         let reader = frame::import(stream)?;
         let session = &mut self.session;
-        py.detach(|| frame::push(session, reader, name, row)).map_err(refused)
+        py.detach(|| {
+            session.expect_format("frame", name)?;
+            let schema = reader.schema();
+            frame::push(session, &schema, reader.map(|batch| batch.map_err(|e| e.to_string())), name, row)
+        })
+        .map_err(refused)
     }
 
     /// The pools of the trace so far: JSON.
