@@ -19,7 +19,11 @@ const BITS: u32 = 16;
 #[derive(Clone)]
 pub(crate) struct Histogram {
     /// Counters by access type, then by bin. A trace of one access type touches one array only.
-    bins: [Zeroed<u64>; 4],
+    bins: [Zeroed<u32>; 4],
+    /// What was in the counters whenever they could have become full: no bins before that.
+    full: [Zeroed<u64>; 4],
+    /// Distances counted since: no counter holds more.
+    counted: u32,
 }
 
 impl PartialEq for Histogram {
@@ -39,7 +43,11 @@ impl std::fmt::Debug for Histogram {
 
 impl Histogram {
     pub(crate) fn new() -> Histogram {
-        Histogram { bins: std::array::from_fn(|_| Zeroed::new(2 << BITS)) }
+        Histogram {
+            bins: std::array::from_fn(|_| Zeroed::new(2 << BITS)),
+            full: std::array::from_fn(|_| Zeroed::new(0)),
+            counted: 0,
+        }
     }
 
     #[inline(always)]
@@ -54,9 +62,14 @@ impl Histogram {
         ((bin - (doublings << BITS)) as u64) << doublings
     }
 
-    /// Sees to it that distances below `pages` have bins.
-    pub(crate) fn reserve(&mut self, pages: u32) {
+    /// Sees to bins for that many distances more, all below `pages`.
+    pub(crate) fn reserve(&mut self, pages: u32, distances: usize) {
         self.reserve_bins(Self::bin(pages) + 1);
+        let more = u32::try_from(distances).unwrap_or(u32::MAX);
+        self.counted = self.counted.checked_add(more).unwrap_or_else(|| {
+            self.empty_counters();
+            more
+        });
     }
 
     fn reserve_bins(&mut self, bins: usize) {
@@ -67,23 +80,37 @@ impl Histogram {
         }
     }
 
+    /// Moves what is in the counters to where there is room for more.
+    fn empty_counters(&mut self) {
+        for (counters, full) in self.bins.iter_mut().zip(&mut self.full) {
+            if full.len() < counters.len() {
+                *full = full.grown(counters.len());
+            }
+            for (counter, full) in counters.iter_mut().zip(full.iter_mut()) {
+                *full += u64::from(std::mem::take(counter));
+            }
+        }
+        self.counted = 0;
+    }
+
     /// Adds another histogram's counts.
     pub(crate) fn add(&mut self, other: &Histogram) {
-        self.reserve_bins(other.bins[0].len());
-        for (ours, theirs) in self.bins.iter_mut().zip(&other.bins) {
-            for (ours, theirs) in ours.iter_mut().zip(theirs.iter()) {
-                *ours += theirs;
-            }
+        for (bin, counts) in other.filled() {
+            let ours = self.counts(bin);
+            self.set(bin, std::array::from_fn(|access| ours[access] + counts[access]));
         }
     }
 
     /// References counted so far.
     pub(crate) fn total(&self) -> u64 {
-        self.bins.iter().flat_map(|counters| counters.iter()).sum()
+        self.filled().flat_map(|(_, counts)| counts).sum()
     }
 
     fn counts(&self, bin: usize) -> [u64; 4] {
-        std::array::from_fn(|access| self.bins[access][bin])
+        std::array::from_fn(|access| {
+            let full = self.full[access].get(bin).copied().unwrap_or(0);
+            full + self.bins[access].get(bin).map_or(0, |&count| u64::from(count))
+        })
     }
 
     /// Bins that count something: number of the bin and counts. In the order of distance.
@@ -97,8 +124,12 @@ impl Histogram {
             return false;
         }
         self.reserve_bins(bin + 1);
-        for (counters, count) in self.bins.iter_mut().zip(counts) {
-            counters[bin] = count;
+        if self.full[0].len() < self.bins[0].len() {
+            self.empty_counters();
+        }
+        for (access, count) in counts.into_iter().enumerate() {
+            self.full[access][bin] = count;
+            self.bins[access][bin] = 0;
         }
         true
     }
@@ -112,9 +143,10 @@ impl Histogram {
             .iter()
             .map(|&size| {
                 let asked = Self::bin(u32::try_from(size.0).unwrap_or(u32::MAX));
-                let end = self.bins[0].len();
-                for (hits, counters) in hits.0.iter_mut().zip(&self.bins) {
-                    *hits += References(counters[next.min(end)..asked.min(end)].iter().sum());
+                for bin in next..asked.min(self.bins[0].len()) {
+                    for (hits, count) in hits.0.iter_mut().zip(self.counts(bin)) {
+                        *hits += References(count);
+                    }
                 }
                 next = next.max(asked);
                 (Pages(Self::edge(asked)), hits)
@@ -129,12 +161,12 @@ impl Histogram {
 pub(crate) struct Later<'a> {
     histogram: &'a mut Histogram,
     /// The counters of the distances noted last; none before the first.
-    noted: [Option<NonNull<u64>>; DELAY],
+    noted: [Option<NonNull<u32>>; DELAY],
     next: usize,
 }
 
 /// References between a note and its count: a power of two.
-const DELAY: usize = 16;
+const DELAY: usize = 32;
 
 impl<'a> Later<'a> {
     /// Starts counting in `histogram`, which has bins for all distances that will be noted.
@@ -158,7 +190,7 @@ impl<'a> Later<'a> {
     }
 
     #[inline(always)]
-    fn count(noted: Option<NonNull<u64>>) {
+    fn count(noted: Option<NonNull<u32>>) {
         if let Some(counter) = noted {
             // SAFETY: a counter of the histogram, which is borrowed and has not grown since.
             unsafe { *counter.as_ptr() += 1 };
@@ -186,6 +218,28 @@ mod tests {
             assert_eq!(Histogram::bin(edge as u32 - 1), bin - 1);
             last = edge;
         }
+    }
+
+    #[test]
+    fn counts_go_on_where_a_counter_could_have_become_full() {
+        let mut histogram = Histogram::new();
+        let mut expected = 0_u64;
+        for round in 1..=3 {
+            histogram.reserve(1000, u32::MAX as usize - 7);
+            let mut later = Later::new(&mut histogram);
+            (0..round).for_each(|_| later.note(Access::Random, 999));
+            later.settle();
+            expected += round;
+            // As if as many distances had been counted as were announced.
+            histogram.bins[0][999] += u32::MAX - 100;
+            expected += u64::from(u32::MAX - 100);
+        }
+        assert_eq!(histogram.total(), expected);
+        assert_eq!(histogram.filled().collect::<Vec<_>>(), [(999, [expected, 0, 0, 0])]);
+        let twice = &mut histogram.clone();
+        twice.add(&histogram);
+        let hits = twice.hits(&[Pages(999), Pages(1000)]);
+        assert_eq!(hits.iter().map(|(_, hits)| hits.total().0).collect::<Vec<_>>(), [0, 2 * expected]);
     }
 
     #[test]

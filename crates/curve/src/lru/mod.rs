@@ -6,7 +6,7 @@
 //! One pass gives all sizes. Valid for plain LRU only: a sequential threshold below 100 % breaks
 //! the inclusion of the smaller pool in the larger; for that see [`crate::pool`].
 //!
-//! Memory: 18 to 20 bytes per page, and the histogram. Limit: fewer than four billion different
+//! Memory: 18.5 to 20 bytes per page, and the histogram. Limit: fewer than four billion different
 //! pages, since slots are 32 bits.
 //!
 //! | file | idea |
@@ -14,7 +14,9 @@
 //! | `recency` | the order of last accesses: a bitmap over time slots with prefix counts |
 //! | `stack` | page map + order: the kernel |
 //! | `order` | recency + histogram: from slots to distances |
-//! | `helper` | the order on a thread of its own |
+//! | `helper` | a second thread |
+//! | `board` | what two threads have to do, in pieces |
+//! | `batch` | references on their way from the map to the order |
 //! | `histogram` | distances, exact to 17 significant bits |
 //! | `curve` | histogram to getpages and reads at any size |
 //! | `partial` | a part of a trace, to be merged with the part after it |
@@ -22,6 +24,8 @@
 //! | `bytes` | a partial as bytes, to be sent between machines |
 //! | `threads` | parts of one trace on threads |
 
+mod batch;
+mod board;
 mod bytes;
 mod curve;
 mod helper;

@@ -36,7 +36,7 @@ impl Order {
         for (total, count) in self.getpages.0.iter_mut().zip(Touch::count_by_access(touches).0) {
             *total += count;
         }
-        self.histogram.reserve(self.recency.live() + touches.len() as u32);
+        self.histogram.reserve(self.recency.live() + touches.len() as u32, touches.len());
     }
 
     /// Logs the first touches among references.

@@ -18,7 +18,7 @@ use super::order::Order;
 use super::stack::{BLOCK, LruStack};
 use crate::map::{Ahead, PageMap};
 use crate::reference::{ByAccess, Touch};
-use crate::simd::{Isa, dispatch};
+use crate::simd::{Isa, Portable, dispatch};
 use crate::units::{Pages, References};
 
 /// The result of a part of a trace.
@@ -38,10 +38,10 @@ impl LruStack {
         let state = self.settle();
         let first_touches = state.log.take()?;
         let mut order = vec![0; state.recency.live() as usize];
-        let ranks = state.recency.ranks();
+        let ranks = std::mem::take(&mut state.recency).into_ranks();
         let (getpages, histogram) = (state.getpages, std::mem::replace(&mut state.histogram, Histogram::new()));
         for (page, slot) in self.map.iter() {
-            order[ranks.of(slot) as usize] = page;
+            order[ranks.of::<Portable>(slot) as usize] = page;
         }
         Some(LruPartial { getpages, histogram, first_touches, order })
     }
@@ -53,7 +53,8 @@ impl LruStack {
         let set = self.set;
         let (map, order) = self.settled();
         order.histogram.add(&later.histogram);
-        order.histogram.reserve(order.recency.live() + later.order.len() as u32);
+        let first_touches = later.order.len();
+        order.histogram.reserve(order.recency.live() + first_touches as u32, first_touches);
         for (total, count) in order.getpages.0.iter_mut().zip(later.getpages.0) {
             *total += count;
         }

@@ -60,9 +60,10 @@ pub(crate) struct Recency {
     live: u32,
 }
 
-impl Recency {
-    pub(crate) fn new() -> Recency {
-        let mut recency = Recency {
+impl Default for Recency {
+    /// No pages, and no room.
+    fn default() -> Recency {
+        Recency {
             lines: Zeroed::new(0),
             level1: Zeroed::new(0),
             level2: Zeroed::new(0),
@@ -70,7 +71,13 @@ impl Recency {
             level4: Zeroed::new(0),
             now: 0,
             live: 0,
-        };
+        }
+    }
+}
+
+impl Recency {
+    pub(crate) fn new() -> Recency {
+        let mut recency = Recency::default();
         recency.compact(0);
         recency
     }
@@ -105,17 +112,17 @@ impl Recency {
         }
     }
 
-    /// The rank of every slot: a second bitmap for as long as it is used, but a rank from it costs
-    /// far less than from the levels.
-    pub(crate) fn ranks(&self) -> Ranks {
-        let mut before = 0;
+    /// The rank of every slot, for as long as nothing is accessed: costs far less than from the
+    /// levels.
+    pub(crate) fn into_ranks(self) -> Ranks {
         let used = self.now.div_ceil(512) as usize;
-        let words = self.lines[..used].iter().flat_map(|line| line.0).map(|bits| {
-            let word = RankedWord { bits, before };
-            before += bits.count_ones();
-            word
+        let mut before = 0;
+        let counts = self.lines[..used].iter().map(|line| {
+            let here = before;
+            before += line.0.iter().map(|bits| bits.count_ones()).sum::<u32>();
+            here
         });
-        Ranks(words.collect())
+        Ranks { before: counts.collect(), recency: self }
     }
 
     /// Makes slots 0 to `live` - 1 those of the pages, and room for at least `more` accesses and
@@ -126,6 +133,7 @@ impl Recency {
         let grains = wanted.div_ceil(u64::from(GRAIN)).min(u64::from(u32::MAX / GRAIN)) as usize;
         // What the arrays hold is of no account: each line and lane is set when it opens.
         if grains << 9 > self.lines.len() {
+            *self = Recency { live: self.live, ..Recency::default() };
             self.lines = Zeroed::new(grains << 9);
             self.level1 = Zeroed::new(grains << 4);
             self.level2 = Zeroed::new(grains);
@@ -265,19 +273,22 @@ impl Hand<'_> {
 }
 
 /// The rank of every slot of a [`Recency`].
-pub(crate) struct Ranks(Vec<RankedWord>);
-
-/// Bits of 64 slots, and how many are set before them.
-struct RankedWord {
-    bits: u64,
-    before: u32,
+pub(crate) struct Ranks {
+    recency: Recency,
+    /// How many bits are set before each line.
+    before: Vec<u32>,
 }
 
 impl Ranks {
     /// How many pages were last accessed before the page of `slot`.
     #[inline(always)]
-    pub(crate) fn of(&self, slot: u32) -> u32 {
-        let word = &self.0[slot as usize >> 6];
-        word.before + (word.bits & ((1 << (slot & 63)) - 1)).count_ones()
+    pub(crate) fn of<I: Isa>(&self, slot: u32) -> u32 {
+        let line = slot as usize >> 9;
+        self.before[line] + I::count_before(&self.recency.lines[line].0, slot & 511)
+    }
+
+    /// The order as it was.
+    pub(crate) fn into_recency(self) -> Recency {
+        self.recency
     }
 }

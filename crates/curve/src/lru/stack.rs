@@ -103,7 +103,7 @@ impl LruStack {
                     if let Some(order) = order.take() {
                         helper.lend(order, &mut self.map, self.next);
                     }
-                    helper.push(&mut self.map, block, self.logged);
+                    helper.push(block, self.logged);
                 }
                 (None, Some(order)) => push_alone(self.set, &mut self.map, order, self.next, block),
                 (None, None) => unreachable!("there is nobody who has the order"),
@@ -115,8 +115,8 @@ impl LruStack {
     /// The order, with all references so far.
     pub(super) fn settle(&mut self) -> &mut Order {
         let LruStack { order, helper, map, .. } = self;
-        order.get_or_insert_with(|| match helper {
-            Some(helper) => helper.settle(map),
+        order.get_or_insert_with(|| match helper.as_mut().and_then(|helper| helper.settle(map)) {
+            Some(order) => order,
             None => unreachable!("there is nobody who has the order"),
         })
     }
@@ -140,12 +140,16 @@ impl LruStack {
         if (self.end - self.next) as usize >= references {
             return;
         }
-        let ranks = self.settle().recency.ranks();
-        match &mut self.helper {
+        let ranks = std::mem::take(&mut self.settle().recency).into_ranks();
+        let ranks = match &mut self.helper {
             Some(helper) => helper.renumber(&mut self.map, ranks),
-            None => renumber(self.set, &mut self.map, &ranks),
-        }
+            None => {
+                renumber(self.set, &mut self.map, &ranks);
+                ranks
+            }
+        };
         let recency = &mut self.settle().recency;
+        *recency = ranks.into_recency();
         recency.compact(references as u32);
         (self.next, self.end) = (recency.now(), recency.now() + recency.room() as u32);
     }

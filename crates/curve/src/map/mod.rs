@@ -2,9 +2,9 @@
 //!
 //! A [`Bucket`] is one cache line of five entries, so that a lookup reads one line from memory.
 //! Buckets are grouped into [`TABLES`] tables by the upper bits of the hash. A table that fills
-//! grows by a third, alone: growing never needs more than a sixteenth of the map twice. The tables
+//! grows by a third, alone, and gives its old memory back as it goes. The tables
 //! start at different sizes, so that they grow at different times and together are never all
-//! full nor all just grown: the map takes 17 to 18.5 bytes per page, however many there are.
+//! full nor all just grown: the map takes 18 to 19.5 bytes per page, however many there are.
 //! Entries stay where they are until their table grows, so that a [`Value`] found ahead of its use
 //! stays good; [`PageMap::insert`] says when it does not.
 //!
@@ -25,7 +25,10 @@ pub(crate) use ahead::Ahead;
 pub(crate) use exchange::BATCH;
 
 /// How many tables the map has: a power of two, so that upper hash bits choose one.
-pub(crate) const TABLES: usize = 16;
+const TABLES: usize = 16;
+
+/// Into how many maps the map can be split.
+pub(crate) const SHARES: usize = 8;
 
 /// No value: what [`PageMap::exchange`] says of a new page. Never a value itself there.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -44,6 +47,17 @@ pub(crate) struct Bucket {
     pub(crate) pages: [u64; ENTRIES],
     pub(crate) values: [u32; ENTRIES],
     pub(crate) used: u32,
+}
+
+impl Bucket {
+    /// Adds a page. There is room.
+    #[inline(always)]
+    fn push(&mut self, page: u64, value: u32) {
+        let entry = self.used as usize;
+        self.pages[entry] = page;
+        self.values[entry] = value;
+        self.used += 1;
+    }
 }
 
 // SAFETY: integers; all zero is the empty bucket.
@@ -82,30 +96,29 @@ impl PageMap {
         PageMap { tables: std::array::from_fn(|table| Table::with_buckets(TABLES + table)) }
     }
 
-    /// Takes the last `count` tables out, as a map that knows just their pages; until they are
-    /// back these must not be looked up here.
-    pub(crate) fn lend(&mut self, count: usize) -> PageMap {
-        let mut lent = PageMap { tables: std::array::from_fn(|_| Table::with_buckets(1)) };
-        for (ours, theirs) in self.tables.iter_mut().zip(&mut lent.tables).skip(TABLES - count) {
-            std::mem::swap(ours, theirs);
-        }
-        lent
+    /// Takes all pages out, as a map for each share of them. Until they are back none must be
+    /// looked up here.
+    pub(crate) fn split(&mut self) -> [PageMap; SHARES] {
+        let mut shares = std::array::from_fn(|_| PageMap { tables: std::array::from_fn(|_| Table::with_buckets(1)) });
+        self.swap(&mut shares);
+        shares
     }
 
-    /// Puts what was lent back.
-    pub(crate) fn take_back(&mut self, mut lent: PageMap) {
-        for (ours, theirs) in self.tables.iter_mut().zip(&mut lent.tables) {
-            // A table without pages is as good as any other.
-            if theirs.len() > 0 {
-                std::mem::swap(ours, theirs);
-            }
+    /// Puts back what was taken out.
+    pub(crate) fn join(&mut self, mut shares: [PageMap; SHARES]) {
+        self.swap(&mut shares);
+    }
+
+    fn swap(&mut self, shares: &mut [PageMap; SHARES]) {
+        for (number, ours) in self.tables.iter_mut().enumerate() {
+            std::mem::swap(ours, &mut shares[number / (TABLES / SHARES)].tables[number]);
         }
     }
 
-    /// Whether `page` is in one of the last `count` tables.
+    /// The share that `page` belongs to.
     #[inline(always)]
-    pub(crate) fn is_lent(page: u64, count: usize) -> bool {
-        table_of(hash(page)) + count >= TABLES
+    pub(crate) fn share_of(page: u64) -> usize {
+        table_of(hash(page)) / (TABLES / SHARES)
     }
 
     /// How many pages are in the map.

@@ -24,24 +24,25 @@ impl Isa for Avx512 {
         }
     }
 
+    #[inline(always)]
+    fn count_before(line: &[u64; 8], at: u32) -> u32 {
+        // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.
+        unsafe { set_before(_mm512_loadu_epi64(line.as_ptr().cast()), bits_before(at)) }
+    }
+
     /// The line is loaded and stored whole: a load of the whole line soon after a store of one
     /// word would wait until that has left the store buffer.
     #[inline(always)]
     fn take_bit(line: &mut [u64; 8], at: u32) -> u32 {
         // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.
         unsafe {
-            let one = _mm512_set1_epi64(1);
-            let starts = _mm512_set_epi64(448, 384, 320, 256, 192, 128, 64, 0);
-            let at = _mm512_set1_epi64(i64::from(at));
             let words = _mm512_loadu_epi64(line.as_ptr().cast());
+            let before = bits_before(at);
             // A shift by 64 and more, or by less than 0, gives 0.
-            let bit = _mm512_sllv_epi64(one, _mm512_sub_epi64(at, starts));
+            let bit =
+                _mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_sub_epi64(_mm512_set1_epi64(i64::from(at)), starts()));
             _mm512_storeu_epi64(line.as_mut_ptr().cast(), _mm512_andnot_si512(bit, words));
-            // Bits before: all of a word (0 - 1) where 64 and more, none (1 - 1) where 0.
-            let before = _mm512_sllv_epi64(one, _mm512_subs_epu16(at, starts));
-            let counted = _mm512_and_si512(words, _mm512_sub_epi64(before, one));
-            let counts = _mm512_cvtepi64_epi8(_mm512_popcnt_epi64(counted));
-            _mm_cvtsi128_si32(_mm_sad_epu8(counts, _mm_setzero_si128())) as u32
+            set_before(words, before)
         }
     }
 
@@ -163,6 +164,45 @@ impl Isa for Avx512 {
             }
         }
         without
+    }
+}
+
+/// The first bit of each word of a line.
+///
+/// # Safety
+/// Only in functions compiled for AVX-512.
+#[inline(always)]
+unsafe fn starts() -> __m512i {
+    // SAFETY: the caller's promise.
+    unsafe { _mm512_set_epi64(448, 384, 320, 256, 192, 128, 64, 0) }
+}
+
+/// The bits of a line before bit `at`: all of a word (0 - 1) where 64 and more, none (1 - 1)
+/// where 0.
+///
+/// # Safety
+/// Only in functions compiled for AVX-512.
+#[inline(always)]
+unsafe fn bits_before(at: u32) -> __m512i {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let one = _mm512_set1_epi64(1);
+        // A shift by 64 and more gives 0.
+        let past = _mm512_sllv_epi64(one, _mm512_subs_epu16(_mm512_set1_epi64(i64::from(at)), starts()));
+        _mm512_sub_epi64(past, one)
+    }
+}
+
+/// How many of those bits are set.
+///
+/// # Safety
+/// Only in functions compiled for AVX-512.
+#[inline(always)]
+unsafe fn set_before(words: __m512i, bits: __m512i) -> u32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let counts = _mm512_cvtepi64_epi8(_mm512_popcnt_epi64(_mm512_and_si512(words, bits)));
+        _mm_cvtsi128_si32(_mm_sad_epu8(counts, _mm_setzero_si128())) as u32
     }
 }
 

@@ -78,15 +78,22 @@ pub(crate) trait Isa {
         found & ((1 << bucket.used) - 1)
     }
 
-    /// Clears bit `at` of a line and counts the set bits before it.
+    /// Counts the set bits of a line before bit `at`.
     #[inline(always)]
-    fn take_bit(line: &mut [u64; 8], at: u32) -> u32 {
+    fn count_before(line: &[u64; 8], at: u32) -> u32 {
         let mut before = 0;
         for (index, word) in line.iter().enumerate() {
             let bits = at.saturating_sub(64 * index as u32).min(64);
             let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
             before += (word & mask).count_ones();
         }
+        before
+    }
+
+    /// Clears bit `at` of a line and counts the set bits before it.
+    #[inline(always)]
+    fn take_bit(line: &mut [u64; 8], at: u32) -> u32 {
+        let before = Self::count_before(line, at);
         line[at as usize >> 6 & 7] &= !(1 << (at & 63));
         before
     }

@@ -5,8 +5,10 @@
 //! mapped on their own, aligned to that, and advised as huge before the first touch. (From the
 //! allocator they would be memory that was used before, in small pages.)
 
+mod huge;
+
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
 
 const HUGE_PAGE: usize = 2 << 20;
@@ -45,6 +47,30 @@ impl<T: Zero> Zeroed<T> {
         };
         let Some(start) = start else { handle_alloc_error(layout) };
         Zeroed { start: start.cast(), len }
+    }
+
+    /// Sees to memory for values that will all be used. (Page by page, as they are used, the system
+    /// first shares a page of zeros, and then takes it back from all processors.)
+    pub(crate) fn populate(&mut self, values: Range<usize>) {
+        if self.is_mapped() {
+            let values = &mut self[values];
+            huge::populate(values.as_mut_ptr().cast(), size_of_val(values));
+        }
+    }
+
+    /// Gives back memory of values that are no longer needed. They may be zero then, or what they
+    /// were.
+    pub(crate) fn give_back(&mut self, values: Range<usize>) {
+        if self.is_mapped() {
+            let values = &mut self[values];
+            // SAFETY: they are borrowed for writing, and all zero is a value.
+            unsafe { huge::give_back(values.as_mut_ptr().cast(), size_of_val(values)) };
+        }
+    }
+
+    /// Whether its memory is its own, from the system.
+    fn is_mapped(&self) -> bool {
+        Self::layout(self.len).align() == HUGE_PAGE
     }
 
     /// The first of the values. Pointers made from this one stay good beside references to other
@@ -111,67 +137,24 @@ impl<T: Zero> Clone for Zeroed<T> {
     }
 }
 
-#[cfg(target_os = "linux")]
-mod huge {
-    use std::ptr::{NonNull, null_mut};
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    use super::HUGE_PAGE;
-
-    /// Zeros, aligned to a huge page; `None` where there is no memory.
-    pub(super) fn map(bytes: usize) -> Option<NonNull<u8>> {
-        let length = bytes.checked_next_multiple_of(HUGE_PAGE)?;
-        // SAFETY: a new private mapping, with one huge page more than asked for; what is before
-        // and after the aligned part is given back at once. That advice is refused, or a part not
-        // given back, changes no contents.
-        unsafe {
-            let protection = libc::PROT_READ | libc::PROT_WRITE;
-            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-            let mapped = libc::mmap(null_mut(), length.checked_add(HUGE_PAGE)?, protection, flags, -1, 0);
-            if mapped == libc::MAP_FAILED {
-                return None;
-            }
-            let before = mapped.cast::<u8>().align_offset(HUGE_PAGE);
-            let start = mapped.cast::<u8>().add(before);
-            if before > 0 {
-                libc::munmap(mapped, before);
-            }
-            if before < HUGE_PAGE {
-                libc::munmap(start.add(length).cast(), HUGE_PAGE - before);
-            }
-            // The last huge page only where it is used in full: it counts as memory used.
-            libc::madvise(start.cast(), bytes / HUGE_PAGE * HUGE_PAGE, libc::MADV_HUGEPAGE);
-            NonNull::new(start)
-        }
-    }
-
-    /// # Safety
-    /// `start` came from `map` with the same size, and is not used after.
-    pub(super) unsafe fn unmap(start: NonNull<u8>, bytes: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { libc::munmap(start.as_ptr().cast(), bytes.next_multiple_of(HUGE_PAGE)) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-mod huge {
-    use std::alloc::{Layout, alloc_zeroed, dealloc};
-    use std::ptr::NonNull;
-
-    use super::HUGE_PAGE;
-
-    /// Zeros, aligned to a huge page; `None` where there is no memory.
-    pub(super) fn map(bytes: usize) -> Option<NonNull<u8>> {
-        let layout = Layout::from_size_align(bytes, HUGE_PAGE).ok()?;
-        // SAFETY: the size is at least that of a huge page.
-        NonNull::new(unsafe { alloc_zeroed(layout) })
-    }
-
-    /// # Safety
-    /// `start` came from `map` with the same size, and is not used after.
-    pub(super) unsafe fn unmap(start: NonNull<u8>, bytes: usize) {
-        if let Ok(layout) = Layout::from_size_align(bytes, HUGE_PAGE) {
-            // SAFETY: the caller's promise.
-            unsafe { dealloc(start.as_ptr(), layout) };
+    #[test]
+    fn memory_that_was_given_back_can_be_used_again_and_the_rest_keeps_its_values() {
+        let words = HUGE_PAGE / size_of::<u64>();
+        for len in [9, words - 1, words, 2 * words + 77, 5 * words / 2] {
+            let mut array = Zeroed::<u64>::new(len);
+            array.populate(len / 3..len);
+            assert!(array.iter().all(|&value| value == 0));
+            array.iter_mut().enumerate().for_each(|(at, value)| *value = at as u64);
+            let gone = len / 4..len / 2;
+            array.give_back(gone.clone());
+            array[gone.clone()].fill(7);
+            let expected = |at: usize| if gone.contains(&at) { 7 } else { at as u64 };
+            assert!(array.iter().enumerate().all(|(at, &value)| value == expected(at)));
+            assert_eq!(array.clone()[..], array[..]);
         }
     }
 }
