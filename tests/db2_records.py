@@ -15,6 +15,8 @@ QUARTER = timedelta(minutes=15)
 GAUGES = {"buffers", "highest_sequential_buffers", "lowest_sequential_buffers", "in_use", "highest_in_use"}
 GAUGES |= {"space", "buffer_pool", "sequential_in_use", "highest_sequential_in_use"}
 
+GIB = 1 << 30
+
 #: A quarter of an hour of a pool with nothing to say of.
 POOL = {
     "buffer_pool": 1,
@@ -90,5 +92,22 @@ def commands(*records: dict) -> list[str]:
     return [change.command for change in said(*records).changes]
 
 
+def facts(finding: Finding) -> dict:
+    """The numbers of a finding by column, or by label."""
+    return {fact.column or fact.label: fact for fact in finding.evidence}
+
+
+def storage(at: float, **columns) -> dict:
+    """IFCID 225: DBM1 of 10 GiB, of which 8 GiB back pools, DIST of 1 GiB, common storage of 0.5 GiB."""
+    dbm1 = {"space": "DBM1", "real": 10 * GIB, "real_above": 9 * GIB, "real_above_without_pools": GIB}
+    sections = {
+        "QW0225-1": [dbm1 | {"auxiliary": 0} | columns, {"space": "DIST", "real": GIB}],
+        "QW0225-2": [{"allied_threads": 40, "dbats": 7}],
+        "QW0225-COMMON": [{"real": GIB // 2}],
+        "QW0225-3": [{"available": 3 * GIB, "log_write_real": 64 << 20}],
+    }
+    return record(225, when(at), sections)
+
+
 __all__ = ["Change", "Finding", "Frames", "commands", "cumulative", "findings", "from_records", "only"]
-__all__ += ["pools", "record", "said", "statistics", "thread", "when"]
+__all__ += ["facts", "pools", "record", "said", "statistics", "storage", "thread", "when"]

@@ -89,6 +89,9 @@ def test_zs_2_the_ledger_keeps_the_reserve_and_names_who_holds_the_rest(tmp_path
     real = {line.holder: line.bytes for line in account.lines if line.place == "real storage"}
     assert abs(real["CICSA001"] - 100_000 * FRAME) <= FRAME
     assert sum(real.values()) + sum(free.values()) == ONLINE * FRAME
+    [space] = [line for line in account.lines if line.holder == "CICSA001"]
+    assert space.note == "address space, average of its interval", "SMF 30 has no frames held at one time"
+    assert space.fact.label == "average frames, weighted by processor time"
 
 
 def test_zs_4_a_used_up_area_and_unused_2_gb_frames_are_reported(tmp_path):

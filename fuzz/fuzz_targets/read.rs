@@ -30,7 +30,7 @@ fn read(framing: Framing, bytes: &[u8]) {
     }
     counter.finish(&LAYOUTS);
     assert_eq!(reader.position(), bytes.len() as u64);
-    assert!(seen <= 2 * bytes.len() + 18);
+    assert!(seen <= 64 * bytes.len() + 18); // two bytes of a compressed record of Db2 stand for 127
     assert!(log.listed.iter().all(|damage| damage.offset <= bytes.len() as u64));
 }
 

@@ -92,11 +92,15 @@ class Need:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """The real storage that one address space holds, in bytes; `fixed` where it is known."""
+    """The real storage that one address space holds, in bytes; `fixed` where it is known.
+
+    `is_average` says that it is an average over the interval, not what was held at one time.
+    """
 
     job: str
     bytes: int
     fixed: int | None = None
+    is_average: bool = False
     fact: Fact | None = None
 
 

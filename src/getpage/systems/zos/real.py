@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.systems.interface import Held, RealStorage
 
+from .records.address_spaces import AVERAGED
 from .thresholds import FRAME, GIB, MIB
 
 if TYPE_CHECKING:
@@ -76,9 +77,12 @@ def held(system: ZosSystem) -> Iterator[Held]:
         last.sort("frames", descending=True, maintain_order=True).head(_MOST_SPACES).iter_rows(named=True)
     ):
         fixed = row["fixed_frames"]
+        average = row["report"] == AVERAGED
+        what = "average frames, weighted by processor time" if average else "frames that it holds"
         yield Held(
             job=row["job"],
             bytes=int(row["frames"]) * FRAME,
             fixed=None if fixed is None else int(fixed) * FRAME,
-            fact=system.fact("zos_address_space", "frames", row, "frames that it holds"),
+            is_average=average,
+            fact=system.fact("zos_address_space", "frames", row, what),
         )

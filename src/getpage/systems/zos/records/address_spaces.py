@@ -10,7 +10,7 @@ Which storage it waited for, SMF 30 does not say; a report class that it has to 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
@@ -21,6 +21,9 @@ from .drawn import Drawn, Source
 
 if TYPE_CHECKING:
     from getpage.systems.interface import Evidence
+
+#: `report` of rows whose frames are an average, not what was held at one time.
+AVERAGED: Final = "SMF 30"
 
 _LAST_INTERVAL, _STEP_END = 3, 4
 _WHO = ("system", "job", "asid", "read_time")
@@ -72,7 +75,7 @@ SOURCE = Source(
     origin="smf30_storage",
     reads=("smf30_storage", "smf30_processor", "smf30_performance"),
     rows=_rows,
-    common={"report": pl.lit("SMF 30"), "job_id": pl.col("job_id"), "asid": pl.col("asid")},
+    common={"report": pl.lit(AVERAGED), "job_id": pl.col("job_id"), "asid": pl.col("asid")},
     columns={
         "job": Drawn("job"),
         "service_class": Drawn("job", pl.col("service_class"), "SMF30SCN"),
