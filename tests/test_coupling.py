@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import getpage
 from coupling_records import MIB, cache, request, smf74_4, smf74_5, smf78_3, smf113, storage
 from db2_evidence import START, hours, logged
 from db2_records import statistics
 from getpage.analysis import say
 from getpage.evidence.view import open_evidence
+from getpage.plan import Asked, plan_of
 from getpage.result import Kind, Severity
-from getpage.systems.interface import COUPLING_FACILITY
+from getpage.systems.interface import COUPLING_FACILITY, SizeCurve, SizePoint
 from test_text_db2 import GROUP
-from zos_records import GIB, check, write
+from zos_records import GIB, check, encode, smf71, write
 
 SIZE = 61_440 * 1024
 NAME = "DSNDB1A_GBP1"
@@ -149,6 +154,20 @@ def test_structures_stand_in_a_table_with_what_is_in_use(tmp_path):
     )
 
 
+def test_counters_of_a_cache_that_two_systems_write_are_counted_once(tmp_path):
+    counters = [cache(0, directory_reclaims=5.0)]
+    specs = [facility(GIB, request(NAME, SIZE), caches=counters, system=s) for s in ("SYSA", "SYSB")]
+    [table] = check(tmp_path, specs).tables
+    assert table.rows[0][9] == 5
+
+
+def test_a_structure_that_was_deallocated_is_not_there(tmp_path):
+    old, new = request("OLD_GBP1", 9 * GIB), request(NAME, SIZE)
+    specs = [facility(GIB, old, new), *(facility(GIB, new, interval=n) for n in range(1, 6))]
+    [table] = check(tmp_path, specs).tables
+    assert [row[0] for row in table.rows] == [NAME]
+
+
 def test_an_offset_that_does_not_fit_a_release_is_found_out_by_the_record(tmp_path):
     broken = facility(GIB, request(NAME, SIZE, size_minimum=4 * SIZE))
     result = check(tmp_path, [broken, facility(GIB, request(NAME, SIZE), interval=1)])
@@ -182,3 +201,59 @@ def test_cycles_an_instruction_and_first_level_misses_are_those_of_the_counters(
     specs = [smf113("SYSA", n, {1: basic, 2: [4_000, 1_500], 4: [7] * 9}, {1: basic}) for n in range(2)]
     [table] = check(tmp_path, specs).tables
     assert table.rows == (("SYSA", "3931", 2, "CP", 3.0, 4.0, 30.0, 37.5),)
+
+
+def with_a_curve(one, pool):
+    """What a system says, with its group pool said to save a read for every 64 KB more."""
+    points = [
+        SizePoint(size=size, reads=r, low=r, high=r)
+        for size in range(pool.size, pool.largest + 1, 1024)
+        for r in [(pool.largest - size) / 64]
+    ]
+    curve = SizeCurve(basis="trace", points=points)
+    consumers = tuple(
+        replace(c, curve=curve, read_seconds=0.001) if c.id == pool.id else c for c in one.consumers
+    )
+    return replace(one, consumers=consumers)
+
+
+@pytest.mark.parametrize(("free", "grown"), [(8 * MIB, 8 * MIB), (GIB, 3 * SIZE)])
+def test_a_plan_grows_a_group_pool_no_further_than_its_coupling_facility_has_storage(tmp_path, free, grown):
+    policy = "MAX SIZE INDICATED IN POLICY             = "
+    text = GROUP.replace(f"{policy}61440 KB", f"{policy}245760 KB")
+    shown = logged(text, START + timedelta(hours=1)) + logged(hours({}), START)
+    specs = [facility(free, request(NAME, SIZE, size_maximum=4 * SIZE)), smf71("SYSA", 0)]
+    found = said(tmp_path, specs, shown)
+    _, [pool] = limits_and_group_pools(found)
+    plan = plan_of([with_a_curve(one, pool) for one in found], Asked())
+    [item] = [item for item in plan.items if item.consumer == pool.id]
+    assert (item.size_after - item.size_before) * 1024 == grown
+
+
+#: Where IBM's offsets of a request data section end, and where the derived ones that every release has do.
+DOCUMENTED, DERIVED = 68, 272
+
+
+def busy():
+    """A request data section with something in most of its fields."""
+    row = request(NAME, 64 * MIB, size_minimum=32 * MIB, size_maximum=96 * MIB, lock_contentions_false=12.0)
+    names = ("requests", "async_requests", "sync_requests", "queued_requests", "high_priority_queued")
+    row |= {name: 1000.0 + 37 * n for n, name in enumerate((*names, "lock_contentions"))}
+    return row | {"async_us": 123_456, "sync_us": 654_321, "queued_us": 11}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    at=st.integers(DOCUMENTED // 2, DERIVED // 2 - 1).map(lambda half: 2 * half),
+    width=st.sampled_from([2, 4, 8]),
+)
+def test_a_derived_offset_that_is_off_anywhere_is_found_out_by_the_record_itself(tmp_path_factory, at, width):
+    caches = [cache(0, directory_reclaims=5.0, read_hits=123.0)]
+    [record] = encode([smf74_4("SYSA", 0, "CF01", [busy()], R744CACH=caches)])
+    start, length = int.from_bytes(record[68:72], "big"), int.from_bytes(record[72:74], "big")
+    section = record[start : start + length]
+    shifted = (section[:at] + bytes(width) + section[at:])[:length]
+    folder = tmp_path_factory.mktemp("shifted")
+    (folder / "dump.smf").write_bytes(record[:start] + shifted + record[start + length :])
+    [refused] = getpage.check(folder).damage
+    assert "R744" in refused.expected

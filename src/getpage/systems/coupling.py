@@ -32,6 +32,10 @@ TABLES: Final = (FACILITY, REQUEST, CACHE, "rmf_structure", "rmf_structure_scm")
 _KEY: Final = ["sysplex", "coupling_facility"]
 _TYPE_CACHE: Final = "cache"
 
+#: A structure of which no record tells for so long before the end of the window is no longer there: the
+#: longest interval that RMF writes records in.
+_GONE_AFTER: Final = "1h"
+
 
 @dataclass(frozen=True)
 class Structure:
@@ -138,10 +142,15 @@ def named(found: Iterable[Facility], ending: str, size: int | None) -> tuple[Str
 
 
 def _structures(evidence: Evidence, requests: pl.DataFrame, cache: pl.DataFrame) -> Iterable[Structure]:
+    """Those there at the end of the window. What two systems count of the same cache is taken once."""
+    latest = requests["start"].max()
+    once = cache.filter(pl.col("system") == pl.col("system").min().over("start"))
     for (name,), rows in sorted(requests.partition_by("structure", as_dict=True).items()):
-        first = rows.row(0, named=True)
-        own = cache.filter(pl.col("structure") == name)
-        yield Structure(evidence, first["sysplex"], first["coupling_facility"], str(name), rows, own)
+        last = rows.filter(pl.col("start").dt.offset_by(_GONE_AFTER) >= latest)
+        if last.height:
+            first = rows.row(0, named=True)
+            own = once.filter(pl.col("structure") == name)
+            yield Structure(evidence, first["sysplex"], first["coupling_facility"], str(name), rows, own)
 
 
 def _of(frame: pl.DataFrame, sysplex: str, facility: str) -> pl.DataFrame:

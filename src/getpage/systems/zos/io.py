@@ -42,7 +42,7 @@ def tables(evidence: Evidence) -> Iterator[Table]:
 
 def _volumes(evidence: Evidence) -> Iterator[Table]:
     # Every system reads the same counters of the control unit: each volume is taken as one system has it.
-    rows = evidence.scan(CACHE).sort("system").unique(["volume", "device", "interval_end_utc"], keep="first")
+    rows = evidence.scan(CACHE).sort("system").unique(["volume", "device", "interval_start"], keep="first")
     both = (("r", _READS), ("rh", _READ_HITS), ("w", _WRITES), ("wh", _WRITE_HITS))
     sums = [pl.sum_horizontal(names).sum().alias(name) for name, names in both]
     seconds = (pl.col("interval_us").sum() / 1e6).alias("seconds")
