@@ -375,6 +375,26 @@ def test_the_page_has_pictures_and_no_script_and_the_report_has_the_plan(tmp_pat
     assert 'id="plan"' in (tmp_path / "report.html").read_text()
 
 
+def test_the_report_has_the_forecast_of_what_the_plan_grows(tmp_path):
+    from getpage.evidence.view import Window, open_evidence
+    from getpage.plan import with_plan
+
+    with open_evidence(evidence(tmp_path), window=Window(None, None), layouts=()) as (seen, _):
+        result = with_plan(seen)
+    grown = [item for item in result.plan.items if item.reads_avoided]
+    assert grown
+    assert [one.consumer for one in result.forecast.asked] == [item.consumer for item in grown]
+    figures = {(one.subject, one.name): one.after for one in result.forecast.figures}
+    for item in grown:
+        avoided = figures[item.consumer, "reads avoided"]
+        assert avoided.value == pytest.approx(item.reads_avoided.value)
+        assert avoided.low <= avoided.value <= avoided.high
+    page = getpage.report.html(result, title="t", generated_by="g")
+    assert 'id="forecast"' in page
+    assert f"--change {grown[0].consumer}={grown[0].size_after}" in page
+    assert json.loads(getpage.report.json(result))["forecast"]["figures"]
+
+
 def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
     paths = evidence(tmp_path)
     pages = []

@@ -177,7 +177,7 @@ def _print(found: Forecast, form: Format) -> None:
 
 def _file(found: Forecast, output: Path) -> str:
     from getpage.forecast import as_plain, forecast_json
-    from getpage.forecast.page import forecast_html
+    from getpage.report.forecasts import forecast_html
 
     suffix = output.suffix.lower()
     if suffix in HTML:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from getpage.analysis import TOOL, as_result, consumers_of, say
 from getpage.curve.saved import read_curves, with_curves
 from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.forecast.site import forecast_site
 from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
 from getpage.plan.planner import Given, make
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from getpage.evidence.view import StoreEvidence
     from getpage.forecast.published import Machine
     from getpage.result import Result
+    from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
     from getpage.systems.interface import Consumer, Said
 
@@ -59,7 +61,27 @@ def with_plan(evidence: StoreEvidence) -> Result:
         made, result = _of(evidence, said, Asked())
     except NotEnoughEvidenceError:
         return as_result(evidence, said)
-    return replace(result, plan=made)
+    try:
+        return replace(result, plan=made, forecast=_forecast(evidence, said, made))
+    except NotEnoughEvidenceError as error:
+        caution = f"No forecast of what the plan brings together: {error}"
+        return replace(result, plan=replace(made, cautions=(*made.cautions, caution)))
+
+
+def _forecast(evidence: StoreEvidence, said: Sequence[Said], made: Plan) -> Forecast | None:
+    """What all sizes of the plan bring together; None where it only gives back what is wasted."""
+    sizes = [f"{one.consumer}={one.size_after}" for one in made.items if one.reads_avoided]
+    if not sizes:
+        return None
+    return forecast_site(
+        sizes,
+        consumers_of(said),
+        [work for one in said for work in one.work],
+        processors=[entry for one in said for entry in one.processors],
+        window=(made.window_first, made.window_last),
+        files=[str(file["path"]) for file in evidence.store.files()],
+        tool=TOOL,
+    )
 
 
 def _of(evidence: StoreEvidence, said: Sequence[Said], asked: Asked) -> tuple[Plan, Result]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
 
 SCHEMA_VERSION = 1
@@ -268,5 +269,7 @@ class Result:
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
     plan: Plan | None = None
+    #: What the plan is forecast to bring.
+    forecast: Forecast | None = None
     version: int = SCHEMA_VERSION
     tool: str = ""

@@ -1,7 +1,8 @@
-"""A forecast as one page in the report's style: no network, no script, prints, light and dark."""
+"""A forecast as a page of its own, and as a section of the report: no network, no script."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.forecast import as_table
@@ -12,6 +13,8 @@ from getpage.report.pages import templates
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from getpage.result.forecast import Asked, Figure, Forecast
 
 # More sentences than this are in the tables below.
@@ -35,22 +38,39 @@ _READING = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ShownForecast:
+    """A forecast, ready to show: sentences, a picture a subject, and all figures."""
+
+    forecast: Forecast
+    sentences: list[str]
+    charts: list[tuple[str, str]]
+    reading: str
+    tables: list[tuple[str, Sequence[str], Sequence[Sequence[object]]]]
+
+
+def shown(forecast: Forecast) -> ShownForecast:
+    """The forecast with its pictures and tables."""
+    return ShownForecast(
+        forecast=forecast,
+        sentences=as_table.sentences(forecast)[:MOST_SENTENCES],
+        charts=_charts(forecast),
+        reading=_READING,
+        tables=list(as_table.tables(forecast)),
+    )
+
+
 def forecast_html(forecast: Forecast, *, title: str, generated_by: str) -> str:
     """The page; the same forecast gives the same bytes."""
-    words = as_table.sentences(forecast)
     rendered = (
         templates()
         .get_template("forecast.html")
         .render(
             title=title,
             generated_by=generated_by,
-            forecast=forecast,
+            shown_forecast=shown(forecast),
             window=_window(forecast),
-            sentences=words[:MOST_SENTENCES],
-            charts=_charts(forecast),
-            reading=_READING,
             curves=[_curve(one, f"curve-{i}") for i, one in enumerate(forecast.asked) if len(one.points) > 1],
-            tables=list(as_table.tables(forecast)),
             most_rows=MOST_ROWS,
         )
     )
