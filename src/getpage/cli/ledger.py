@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from getpage.result import Account, Result
 
-_COLUMNS = ("system", "place", "holder", "bytes", "fixed", "note")
+_COLUMNS = ("system", "place", "holder", "bytes", "fixed", "note", "trust")
 _NOT_ENOUGH = 3
 
 
@@ -71,18 +71,16 @@ def _plain(result: Result, accounts: tuple[Account, ...], missing: tuple[object,
 
 
 def _lines(account: Account) -> Iterator[tuple[object, ...]]:
-    for line in account.lines:
-        fixed = "yes" if line.fixed else ""
-        yield (account.subsystem, line.place, line.holder, line.bytes, fixed, line.note)
-    for line in account.free_at_minimum:
-        yield (account.subsystem, line.place, line.holder, line.bytes, "", line.note)
+    for line in (*account.lines, *account.free_at_minimum):
+        fixed, trust = "yes" if line.fixed else "", line.fact.trust if line.fact else ""
+        yield (account.subsystem, line.place, line.holder, line.bytes, fixed, line.note, trust)
 
 
 def _show(account: Account) -> None:
     shown = [
-        (place, holder, units.storage(size) if isinstance(size, int) else "not known", fixed, note)
-        for _, place, holder, size, fixed, note in _lines(account)
+        (place, holder, units.storage(size) if isinstance(size, int) else "not known", *others)
+        for _, place, holder, size, *others in _lines(account)
     ]
-    table(f"Real storage of {account.subsystem}", ("place", "holder", "size", "fixed", "note"), shown)
+    table(f"Real storage of {account.subsystem}", ("place", "holder", "size", *_COLUMNS[4:]), shown)
     if account.note:
         console().print(account.note, markup=False)

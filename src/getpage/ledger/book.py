@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.result import Account, Line, Missing, Table
+from getpage.result.trust import unproven
 from getpage.systems.interface import ZOS
 
 from .balance import balance
@@ -31,6 +32,11 @@ _SUPPLY = (
 _NOTE = (
     "Lines of real storage and what is free add up to what is installed. Pools that are not page-fixed are "
     "virtual: what of them is real is within their address space, or within what has no name."
+)
+
+_NOTE_OF_TABLE = (
+    "Bytes. Fixed pools and address spaces count as last seen; free is the average where the evidence has no "
+    "minimum."
 )
 
 
@@ -94,13 +100,13 @@ def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tup
         if len(known) < 2:
             continue
         held = list(holdings(accounts, system))
+        doubt = unproven(fact for entry in known for fact in entry.facts.values())
         tables.append(
             Table(
                 title=f"Real storage of {system} by interval",
                 columns=_COLUMNS,
                 rows=tuple(_row(entry, held) for entry in known),
-                note="Bytes. Fixed pools and address spaces count as last seen; free is the average where "
-                "the evidence has no minimum.",
+                note=f"{_NOTE_OF_TABLE} {doubt}".rstrip(),
             )
         )
     return tuple(tables)

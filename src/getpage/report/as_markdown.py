@@ -82,12 +82,7 @@ def _evidence(result: Result) -> list[str]:
 def _finding(ranked: RankedFinding) -> str:
     f = ranked.finding
     parts = [f"### {ranked.number}. {f.severity.upper()}: {_escape(f.object)}", _escape(f.claim)]
-    if f.evidence:
-        rows = (
-            [e.label, units.value_with_unit(e.value, e.unit), _field(e), _record(e), e.trust]
-            for e in f.evidence
-        )
-        parts.append(_table(("Evidence", "Value", "Field", "Record", "Trust"), rows))
+    parts += _facts(f.evidence)
     if ranked.changes:
         parts.append("Answered by change " + ", ".join(map(str, ranked.changes)) + ".")
     parts += [_code(change.command) for change in ranked.other_changes]
@@ -106,7 +101,14 @@ def _change(ranked: RankedChange) -> str:
     ]
     head = f"### {ranked.number}. {_escape(c.subsystem)}, step {c.step}: {_escape(c.knob)}"
     head += f" in {_escape(c.place)}" if c.place else ""
-    return "\n\n".join([head, _code(c.command), _bullets(facts), _code(c.undo)])
+    return "\n\n".join([head, _code(c.command), _bullets(facts), _code(c.undo), *_facts(c.evidence)])
+
+
+def _facts(evidence: Iterable[Fact]) -> list[str]:
+    rows = [
+        [e.label, units.value_with_unit(e.value, e.unit), _field(e), _record(e), e.trust] for e in evidence
+    ]
+    return [_table(("Evidence", "Value", "Field", "Record", "Trust"), rows)] if rows else []
 
 
 def _account(account: Account) -> list[str]:
@@ -119,13 +121,14 @@ def _account(account: Account) -> list[str]:
             "not in the evidence" if line.bytes is None else units.storage(line.bytes),
             "fixed" if line.fixed else "",
             line.note,
+            line.fact.trust if line.fact else "",
         ]
         for i, line in enumerate(lines)
     )
     parts = [f"## Storage of {_escape(account.subsystem)}"]
     if account.note:
         parts.append(_escape(account.note))
-    return [*parts, _table(("Holder", "Place", "Size", "Fixed", "Note"), rows)]
+    return [*parts, _table(("Holder", "Place", "Size", "Fixed", "Note", "Trust"), rows)]
 
 
 def _field(fact: Fact) -> str:

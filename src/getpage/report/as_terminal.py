@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from getpage.report import links, text, units
+from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,7 +89,10 @@ def _findings(findings: Iterable[RankedFinding]) -> Table:
     for f in findings:
         severity = Text(f.finding.severity.value, style=_STYLES[f.finding.severity])
         changes = Text(", ".join(map(str, f.changes)))
-        table.add_row(Text(str(f.number)), severity, _line(f.finding.object), _line(f.finding.claim), changes)
+        claim = _line(f.finding.claim)
+        if doubt := unproven(f.finding.evidence):
+            claim.append(f"\n{text.one_line(doubt)}", style="dim")
+        table.add_row(Text(str(f.number)), severity, _line(f.finding.object), claim, changes)
     return table
 
 
@@ -110,6 +114,8 @@ def _change(ranked: RankedChange) -> Iterator[Text | Padding]:
     facts.add_row("verify", _line(f"{change.verify} (after {change.verify_after})"))
     if change.caution:
         facts.add_row("caution", _line(change.caution))
+    if doubt := unproven(change.evidence):
+        facts.add_row("trust", _line(doubt))
     yield Padding(facts, (0, 0, 1, _INDENT), expand=False)
 
 

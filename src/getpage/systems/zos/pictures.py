@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.result import Curve, Picture, Threshold
+from getpage.result.trust import unproven
 
+from .free import AVERAGE, MINIMUM
 from .thresholds import DEMAND_PAGING_FINE, FRAME
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ def pictures(system: ZosSystem) -> Iterator[Picture]:
     """The two pictures, where there are intervals."""
     frame = system.storage.drop_nulls("end").unique("end", keep="last", maintain_order=True).sort("end")
     name = system.label.replace(" ", "-").lower()
-    free = [("average", "available_average"), ("minimum", "available_minimum")]
+    free = [("average", AVERAGE), ("minimum", MINIMUM)]
     known = [(label, column) for label, column in free if frame[column].drop_nulls().len()]
     if known and frame.height >= FEWEST_INTERVALS:
         yield Picture(
@@ -38,9 +40,7 @@ def pictures(system: ZosSystem) -> Iterator[Picture]:
             thresholds=(Threshold(label="reserve for a dump", value=float(system.reserve)),)
             if system.reserve
             else (),
-            note=""
-            if len(known) > 1 or known[0][0] == "minimum"
-            else "Averages: the minimum is not in the evidence.",
+            note=_note(system, known),
         )
     rates = frame["demand_page_rate"]
     if frame.height >= FEWEST_INTERVALS and (rates.max() or 0) != 0:
@@ -53,3 +53,15 @@ def pictures(system: ZosSystem) -> Iterator[Picture]:
             curves=(Curve(label="demand paging", values=tuple(rates.to_list())),),
             thresholds=(Threshold(label="worth a look", value=DEMAND_PAGING_FINE),),
         )
+
+
+def _note(system: ZosSystem, known: list[tuple[str, str]]) -> str:
+    """What the curves are not: minima, or of fields that are proven."""
+    average = len(known) == 1 and known[0][1] == AVERAGE
+    facts = [
+        system.fact("zos_storage", column, rows.row(0, named=True))
+        for _, column in known
+        if (rows := system.storage.drop_nulls(column)).height
+    ]
+    only = "Averages: the minimum is not in the evidence." if average else ""
+    return f"{only} {unproven(facts)}".strip()
