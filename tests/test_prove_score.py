@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -18,7 +19,8 @@ from getpage.prove import measures
 from getpage.prove.record import calibration, keep, record
 from getpage.prove.score import scores
 from getpage.prove.storage import knobs
-from getpage.result.forecast import Forecast, Load
+from getpage.prove.words import score_sentences
+from getpage.result.forecast import Asked, Forecast, Load
 from getpage.result.prove import Proof, Side
 from prove_evidence import SEEDS, TOO_SMALL, figure, mp1b_reports, pool, saved, site_store, work
 
@@ -82,6 +84,41 @@ def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size() -> None:
     proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
     assert [s.outcome for s in scores(forecast, proof, [before], [after])] == ["inside", "outside", "given"]
     assert [(k.before, k.after) for k in knobs([before], [after])] == [(1000, 3000)]
+
+
+def test_a_forecast_of_a_size_that_no_pool_was_given_is_not_judged() -> None:
+    asked = Asked(
+        consumer="db2.DB1A.BP1",
+        wanted="3000",
+        unit="buffers",
+        size_before=1000,
+        size_after=3000,
+        storage_bytes=2000 * 4096,
+    )
+    forecast = Forecast(
+        source="store",
+        level=0.9,
+        assumptions=(),
+        asked=(asked,),
+        figures=(
+            figure("db2.DB1A.BP1", "reads", "/s", 100, 200),
+            figure("db2.DB1A", "reads avoided", "/s", 300, 370),
+            figure("zos.SYSA", "CPU busy", "%", 40, 50),
+            figure("db2.DB2A.BP1", "reads", "/s", 100, 200),
+        ),
+    )
+    proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
+    before, other = pool(1000, 500.0), replace(pool(1000, 150.0), id="db2.DB2A.BP1", subsystem="DB2A")
+    found = scores(forecast, proof, [before, other], [before, other])
+    assert [s.outcome for s in found] == ["not made"] * 3 + ["inside"]
+    said = score_sentences(replace(proof, scores=found))
+    assert said == (
+        "1 of 1 figures that were measured came inside their intervals.",
+        "The change of the forecast was not made: db2.DB1A.BP1 has 1,000 buffers, not the 3,000 of the "
+        "forecast. What follows from it is not judged.",
+    )
+    nearly = scores(forecast, proof, [before], [pool(2990, 150.0)])
+    assert nearly[0].outcome == "inside"
 
 
 def test_reads_avoided_and_cpu_saved_follow_from_what_was_measured() -> None:

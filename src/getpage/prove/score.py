@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.measured import Span
@@ -11,7 +12,7 @@ from getpage.result.forecast import FigureName
 from getpage.result.prove import Score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from getpage.result.forecast import Figure, Forecast
     from getpage.result.prove import Difference, Proof
@@ -29,6 +30,10 @@ _COLUMNS = {
 INSIDE, OUTSIDE, NOT_MEASURED = "inside", "outside", "not measured"
 #: A figure without an interval was given or is arithmetic: to be right about it is no merit.
 GIVEN = "given"
+#: The size is not the one of the forecast: whatever came, the forecast is not to be judged by it.
+NOT_MADE = "not made"
+#: Sizes that differ by less are the same: products round.
+_SAME_SIZE = 0.01
 
 
 def scores(
@@ -43,6 +48,7 @@ def scores(
     """
     old, new = ({consumer.id: consumer for consumer in side} for side in (before, after))
     processors = {load.subject: load.processors for load in forecast.loads}
+    other = _other_sizes(forecast, new)
     found = []
     for figure in forecast.figures:
         of, name = figure.subject, figure.name
@@ -51,8 +57,22 @@ def scores(
             actual = _of_consumer(name, old.get(of), new[of])
         if actual is None:
             actual = _of_run(name, of, proof, processors.get(of))
-        found.append(_score(figure, actual))
+        score = _score(figure, actual)
+        found.append(replace(score, outcome=NOT_MADE, note=other[of]) if of in other else score)
     return tuple(found)
+
+
+def _other_sizes(forecast: Forecast, after: Mapping[str, Consumer]) -> dict[str, str]:
+    """Subjects whose figures follow from a size that a consumer was not given, each with that."""
+    found: dict[str, str] = {}
+    for asked in forecast.asked:
+        one = after.get(asked.consumer)
+        if one is None or abs(one.size - asked.size_after) <= _SAME_SIZE * asked.size_after:
+            continue
+        why = f"{one.id} has {one.size:,} {one.unit}, not the {asked.size_after:,} of the forecast"
+        for subject in (one.id, f"{one.system}.{one.subsystem}", f"zos.{one.zos}"):
+            found.setdefault(subject, why)
+    return found
 
 
 def _score(figure: Figure, actual: Estimate | None) -> Score:
@@ -104,9 +124,9 @@ def _less(difference: Difference, times: float, label: str, unit: str | None = N
     return Estimate(
         label=label,
         unit=of.unit if unit is None else unit,
-        value=-of.value * times,
-        low=-of.high * times,
-        high=-of.low * times,
+        value=0.0 - of.value * times,  # never -0
+        low=0.0 - of.high * times,
+        high=0.0 - of.low * times,
         level=of.level,
         basis=of.basis,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.prove import shown
-from getpage.prove.score import INSIDE, NOT_MEASURED, OUTSIDE
+from getpage.prove.score import INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE
 from getpage.prove.spans import PRINTED
 from getpage.result.prove import Verdict
 
@@ -108,9 +108,14 @@ def score_sentences(proof: Proof) -> tuple[str, ...]:
         else []
     )
     said += [f"Outside: {s.subject}, {s.name}." for s in judged if s.outcome == OUTSIDE]
+    said += [
+        f"The change of the forecast was not made: {why}. What follows from it is not judged."
+        for why in dict.fromkeys(s.note for s in proof.scores if s.outcome == NOT_MADE)
+    ]
     unmeasured = sum(s.outcome == NOT_MEASURED for s in proof.scores)
     if unmeasured:
-        said.append(f"{unmeasured} figures of the forecast were not measured.")
+        were = "figure of the forecast was" if unmeasured == 1 else "figures of the forecast were"
+        said.append(f"{unmeasured} {were} not measured.")
     return tuple(said)
 
 

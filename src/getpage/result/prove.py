@@ -122,7 +122,8 @@ class Mix:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
     """One figure of a forecast against what came. `outcome`: inside, outside, not measured, given (the
-    forecast has no interval, because the figure was given or is arithmetic).
+    forecast has no interval, because the figure was given or is arithmetic), not made (what it follows from
+    was not given the size of the forecast).
     """
 
     subject: str
