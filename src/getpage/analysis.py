@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.answers import answers
+from getpage.curve.stored import with_traces
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.ledger import books, by_interval
-from getpage.result import Result
+from getpage.result import ReadsBySize, Result
 from getpage.systems.registry import SYSTEMS
+from getpage.systems.sizes import known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +33,7 @@ def analyse(evidence: StoreEvidence) -> Result:
 
 def say(evidence: StoreEvidence) -> tuple[Said, ...]:
     """What each system says, with what forecast and plan need of it and no result shows."""
-    return tuple(system.analyse(evidence) for system in SYSTEMS)
+    return with_traces(evidence, [system.analyse(evidence) for system in SYSTEMS])
 
 
 def consumers_of(said: Sequence[Said]) -> tuple[Consumer, ...]:
@@ -69,12 +71,28 @@ def as_result(evidence: StoreEvidence, said: Sequence[Said]) -> Result:
         changes=first_screen.changes,
         accounts=(*books(accounts, real), *accounts),
         pictures=tuple(p for one in said for p in one.pictures),
+        reads_by_size=tuple(_by_size(one) for one in consumers_of(said) if known(one.curve)),
         tables=(
             *_proved(evidence.store),
             *by_interval(accounts, real),
             *(t for one in said for t in one.tables),
         ),
         tool=TOOL,
+    )
+
+
+def _by_size(consumer: Consumer) -> ReadsBySize:
+    """What other sizes of a consumer would read."""
+    curve = consumer.curve
+    return ReadsBySize(
+        consumer=consumer.id,
+        object=consumer.object,
+        unit=consumer.unit,
+        unit_bytes=consumer.unit_bytes,
+        size=consumer.size,
+        basis=curve.basis if curve else "",
+        points=tuple((p.size, p.reads, p.low, p.high) for p in curve.points) if curve else (),
+        note=curve.note if curve else "",
     )
 
 

@@ -64,8 +64,17 @@ def _enough(store: Store) -> None:
         raise NotEnoughEvidenceError(message)
 
 
-def analysed(paths: Paths, window: Window, layouts: Layouts, *, planned: bool = False) -> tuple[Result, int]:
-    """The result of a store or of files, `planned` with a plan, and the exit code of the input alone."""
+def analysed(
+    paths: Paths,
+    window: Window,
+    layouts: Layouts,
+    *,
+    planned: bool = False,
+    curves: tuple[str, ...] = (),
+) -> tuple[Result, int]:
+    """The result of a store or of files, `planned` with a plan, for which there may be saved curves, and the
+    exit code of the input alone.
+    """
     if window.first and window.last and window.first > window.last:
         message = f"--from {window.first} is later than --to {window.last}"
         raise GetpageError(message)
@@ -78,5 +87,5 @@ def analysed(paths: Paths, window: Window, layouts: Layouts, *, planned: bool = 
         if planned:
             from getpage.plan import with_plan
 
-            return with_plan(evidence), code
+            return with_plan(evidence, curves), code
         return analyse(evidence), code

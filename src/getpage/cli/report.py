@@ -27,20 +27,29 @@ def report_command(
         Path, Parameter(name=("--output", "-o"), help="Where to: .html, .md, .json, .csv; - prints HTML.")
     ],
     title: Annotated[str, Parameter(help="Heading of the page.")] = "Memory report",
+    curve: Annotated[
+        tuple[str, ...],
+        Parameter(
+            negative="",
+            help="A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated.",
+        ),
+    ] = (),
     first: First = None,
     last: Last = None,
     layouts: Layouts = (),
 ) -> int:
-    """Write the report: answers first, then coverage, findings with their evidence, commands, ledger,
-    pictures.
+    """Write the report: answers first, then coverage, findings with their evidence, a plan, reads by size,
+    commands, ledger, pictures.
 
     One file that needs no network and no JavaScript, prints, and is the same for the same evidence.
 
         getpage report prod -o report.html --from 2026-05-21T08:00 --to 2026-05-21T18:00
+
+        getpage report prod -o report.html --curve DB1A=bp1.json
     """
     printed = str(output) == "-"
     check_output(None if printed else output)
-    result, code = analysed(paths, Window(first, last), layouts, planned=True)
+    result, code = analysed(paths, Window(first, last), layouts, planned=True, curves=curve)
     form = _FORMS.get(output.suffix.lower())
     text = form(result) if form else report.html(result, title=title, generated_by=TOOL)
     if printed:

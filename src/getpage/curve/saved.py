@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 from getpage.curve.model import VERSION
 from getpage.errors import GetpageError
+from getpage.result import Missing
 from getpage.systems.interface import SizeCurve, SizePoint
 from getpage.systems.sizes import TRACE, monotone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from getpage.systems.interface import Consumer
+    from getpage.systems.interface import Consumer, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,16 @@ class SavedCurve:
 
     def matches(self, consumer: Consumer) -> bool:
         """Whether it is of this consumer: by the names of its pool, and of its subsystem where given."""
-        subsystem, _, pool = consumer.id.rpartition(".")
-        names = {consumer.id, subsystem, consumer.subsystem, subsystem.rpartition(".")[2]}
+        pool = consumer.id.rpartition(".")[2]
         mine = self.pool in {pool, f"pool {pool}"} or self.pool == consumer.id
-        return mine and (self.subsystem is None or self.subsystem in names)
+        return mine and (self.subsystem is None or self.subsystem in names_of(consumer))
+
+
+def names_of(consumer: Consumer) -> frozenset[str]:
+    """What a consumer's subsystem may be called."""
+    subsystem = consumer.id.rpartition(".")[0]
+    parts = (subsystem.rpartition(".")[2], consumer.subsystem.rpartition(".")[2])
+    return frozenset({consumer.id, subsystem, consumer.subsystem, *parts})
 
 
 def read_curves(given: Iterable[str | Path]) -> tuple[SavedCurve, ...]:
@@ -70,7 +77,7 @@ def _file(given: str) -> list[SavedCurve]:
         message = f"{name}: a curve of version {made.get('version')}, and this program reads {VERSION}"
         raise GetpageError(message)
     try:
-        return _pools(name, subsystem or None, made["curve"])
+        return of_rows(name, subsystem or None, made["curve"])
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
         raise _not_one(name, f"a row is not as a curve has it ({error!r})") from error
 
@@ -81,7 +88,8 @@ def _not_one(name: str, why: str) -> GetpageError:
     )
 
 
-def _pools(file: str, subsystem: str | None, rows: Sequence[dict[str, Any]]) -> list[SavedCurve]:
+def of_rows(file: str, subsystem: str | None, rows: Sequence[dict[str, Any]]) -> list[SavedCurve]:
+    """The pools of the rows of a curve, as its JSON has them under `curve`."""
     first: dict[str, object] = {}
     points: dict[str, list[tuple[int, float, float, float]]] = {}
     sampled: set[str] = set()
@@ -122,6 +130,21 @@ def with_curves(
     notes: list[str] = []
     made = tuple(_with(one, curves[one.id], notes) if one.id in curves else one for one in consumers)
     return made, tuple(notes)
+
+
+def into_said(said: Sequence[Said], saved: Sequence[SavedCurve]) -> tuple[Said, ...]:
+    """What systems say, with the saved curves in their consumers; notes on them are what is missing.
+
+    GetpageError for a curve that fits none of them, or several.
+    """
+    made, notes = with_curves([consumer for one in said for consumer in one.consumers], saved)
+    missing = tuple(
+        Missing(subsystem="", question="What other sizes of a pool would read.", supply=note)
+        for note in notes
+    )
+    rest = iter(made)
+    given = [replace(one, consumers=tuple(next(rest) for _ in one.consumers)) for one in said]
+    return (*given[:-1], replace(given[-1], missing=(*given[-1].missing, *missing))) if given else ()
 
 
 def _ambiguous(one: SavedCurve, fitting: Sequence[str], consumers: Sequence[Consumer]) -> GetpageError:

@@ -14,7 +14,7 @@ import numpy as np
 
 from getpage.systems.interface import REAL_STORAGE
 from getpage.systems.points import Points
-from getpage.systems.sizes import KNOWN
+from getpage.systems.sizes import known
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,7 +76,7 @@ def offer(consumer: Consumer, *, protected: bool) -> Offer | None:
     One that is protected is never smaller than it is.
     """
     curve = consumer.curve
-    if curve is None or curve.basis not in KNOWN or len(curve.points) < 2:
+    if curve is None or not known(curve):
         return None
     at, reads, low, high = points_of(curve)
     if not at[0] <= consumer.size:

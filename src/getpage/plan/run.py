@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.analysis import TOOL, as_result, consumers_of, say
-from getpage.curve.saved import read_curves, with_curves
+from getpage.curve.saved import into_said, read_curves, with_curves
 from getpage.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.site import forecast_site
 from getpage.plan.budget import budgets, parse_added
@@ -54,9 +54,12 @@ def plan(evidence: StoreEvidence, asked: Asked) -> Plan:
     return _of(evidence, say(evidence), asked)[0]
 
 
-def with_plan(evidence: StoreEvidence) -> Result:
-    """What the systems say, with the plan within the ledger where the evidence carries one."""
-    said = say(evidence)
+def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Result:
+    """What the systems say, with the plan within the ledger where the evidence carries one.
+
+    `curves` are files that `getpage curve` saved, as for `Asked`.
+    """
+    said = into_said(say(evidence), read_curves(curves))
     try:
         made, result = _of(evidence, said, Asked())
     except NotEnoughEvidenceError:

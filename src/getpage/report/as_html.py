@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.report import forecasts, glossary, ledgers, links, pictures, plans, strips, text
+from getpage.report import forecasts, glossary, ledgers, links, pictures, plans, sizes, strips, text
 from getpage.report.pages import templates
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         merged=strips.is_merged(result.coverage),
         ledgers=[ledgers.ledger(account, i) for i, account in enumerate(result.accounts, 1)],
         pictures=pictures.arrange(result.pictures, wanted),
+        sizes=sizes.sizes(result),
+        size_columns=sizes.COLUMNS,
         shown_plan=plans.shown(result.plan) if result.plan else None,
         shown_forecast=forecasts.shown(result.forecast) if result.forecast else None,
         terms=glossary.used(_words(result)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from getpage.report import links, text, units
+from getpage.report import links, sizes, text, units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,6 +39,8 @@ def markdown(result: Result) -> str:
     if linked.changes:
         parts.append(f"## Changes ({len(linked.changes)})")
         parts += [_change(c) for c in linked.changes]
+    if result.reads_by_size:
+        parts += ["## Reads by size", _table(sizes.COLUMNS, sizes.table(result.reads_by_size))]
     for account in result.accounts:
         parts += _account(account)
     for table in result.tables:

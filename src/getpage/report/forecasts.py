@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from getpage.forecast import as_table
 from getpage.report import text, units
-from getpage.report.charts.size import SizeLine, SizeMark, SizePicture, legend, size_chart
+from getpage.report.charts.size import SizeMark
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.pages import templates
+from getpage.report.sizes import Drawn, reads_drawn
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
@@ -111,24 +112,16 @@ def _whisker(figure: Figure) -> Whisker | None:
     return Whisker(figure.name, change.value, change.low, change.high, kind, as_table.percent(change.value))
 
 
-def _curve(one: Asked, uid: str) -> dict[str, object]:
-    lines = [SizeLine(label="reads", points=tuple((p[0], p[1]) for p in one.points))]
-    if any(p[2] < p[1] or p[3] > p[1] for p in one.points):
-        lines += [
-            SizeLine(label="at least", points=tuple((p[0], p[2]) for p in one.points)),
-            SizeLine(label="at most", points=tuple((p[0], p[3]) for p in one.points)),
-        ]
+def _curve(one: Asked, uid: str) -> Drawn:
     marks = (SizeMark(label="now", size=one.size_before), SizeMark(label="then", size=one.size_after))
-    picture = SizePicture(
-        id=uid,
-        title="Reads a second by size",
-        object=one.consumer,
-        unit="reads a second",
-        page_bytes=one.storage_bytes // (one.size_after - one.size_before)
-        if one.size_after != one.size_before
-        else units.PAGE_BYTES,
-        lines=tuple(lines),
-        marks=marks,
+    moved = one.size_after - one.size_before
+    return reads_drawn(
+        "Reads a second by size",
+        one.unit,
+        one.storage_bytes // moved if moved else units.PAGE_BYTES,
+        one.points,
+        marks,
+        title_of=one.consumer,
         note=f"From {one.curve}.",
+        uid=uid,
     )
-    return {"picture": picture, "svg": size_chart(picture, uid=uid), "legend": legend(picture, one.unit)}

@@ -241,6 +241,24 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadsBySize:
+    """What other sizes of one consumer would read: reads a second that work waits for, with bounds.
+
+    `points` are (size, reads, at least, at most), ascending by size; sizes in `unit`s of `unit_bytes`, `size`
+    the present one. `basis` says what they are from (trace, simulated pool, past intervals, page sets).
+    """
+
+    consumer: str
+    object: str
+    unit: str
+    unit_bytes: int
+    size: int
+    basis: str
+    points: tuple[tuple[int, float, float, float], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """A small table for people: column heads, rows, and a sentence that says what it is."""
 
@@ -267,6 +285,7 @@ class Result:
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    reads_by_size: tuple[ReadsBySize, ...] = ()
     tables: tuple[Table, ...] = ()
     plan: Plan | None = None
     #: What the plan is forecast to bring.

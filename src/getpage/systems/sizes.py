@@ -24,6 +24,11 @@ PAST, PAGE_SETS, COUNTERS = "past intervals", "page sets", "counters"
 KNOWN = frozenset({TRACE, SIMULATED, PAST, PAGE_SETS})
 
 
+def known(curve: SizeCurve | None) -> bool:
+    """Whether a curve says what another size than the present would read."""
+    return curve is not None and curve.basis in KNOWN and len(curve.points) > 1
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """One interval of a pool: the size that it had, what work waited for and what it asked for."""

@@ -90,6 +90,23 @@ impl CurveRun {
         .map_err(refused)
     }
 
+    /// Takes rows of the table of getpages, as a store has them, from anything with `__arrow_c_stream__`; how many
+    /// getpages there were.
+    fn push_getpages(&mut self, py: Python<'_>, stream: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
+        let reader = frame::import(stream)?;
+        let session = &mut self.session;
+        py.detach(|| {
+            session.expect_format("smf", name)?;
+            session.expect_objects(true, name)?;
+            let mut getpages = 0;
+            for batch in reader {
+                getpages += smf::take(session, &batch.map_err(|e| e.to_string())?, name)?;
+            }
+            Ok::<_, String>(getpages)
+        })
+        .map_err(refused)
+    }
+
     /// The pools of the trace so far: JSON.
     fn pools(&mut self) -> PyResult<String> {
         to_json(&self.session.summaries())

@@ -160,8 +160,8 @@ impl Rows {
     }
 }
 
-/// Takes the rows of one batch; how many getpages there were.
-fn take(session: &mut Session, batch: &RecordBatch, name: &str) -> Result<u64, String> {
+/// Takes the rows of one batch of the table of getpages; how many getpages there were.
+pub(super) fn take(session: &mut Session, batch: &RecordBatch, name: &str) -> Result<u64, String> {
     let rows = Rows::new(batch).map_err(|why| format!("{name}: {why}"))?;
     let mut by_pool: Vec<(Vec<u64>, Vec<u8>)> = Vec::new();
     let mut getpages = 0;

@@ -49,7 +49,7 @@ def simulated_sizes(member: Member, pool: Pool, reads: float) -> SizeCurve | Non
     return SizeCurve(
         basis=SIMULATED,
         points=monotone(points.values()),
-        note="a simulated pool, as the share of synchronous reads that it avoided; exact for a load like it",
+        note="the share of synchronous reads that it avoided; exact for a load like it",
         facts=member.facts(
             "db2_simulated_pool",
             used.row,

@@ -1,0 +1,113 @@
+"""The getpages that a store holds (IFCID 198), as curves of the pools that they are of.
+
+Evidence with a trace of getpages in it needs no second command: its pools have exact curves wherever a curve
+is asked for, in a report as in a plan.
+
+Limits: only traces of up to `MOST` records, which is minutes of a busy member; a longer one is for `getpage
+curve`, which streams, and `--curve`, which takes what that saved. The pools are plain LRU.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from getpage import _native
+from getpage.curve import as_plain
+from getpage.curve.run import compute
+from getpage.curve.saved import names_of, of_rows, with_curves
+from getpage.curve.settings import Settings
+from getpage.errors import GetpageError
+from getpage.result import Missing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from getpage.curve.saved import SavedCurve
+    from getpage.curve.trace import Progress
+    from getpage.evidence.view import StoreEvidence
+    from getpage.systems.interface import Consumer, Said
+
+TABLE = "db2_getpage"
+#: Records that are looked at; some hundred bytes of memory each.
+MOST = 20_000_000
+_COLUMNS = (
+    *("file", "record", "subsystem", "function", "access_type", "event_time", "buffer_pool", "database_id"),
+    *("object_id", "page", "partition", "ifcid_sequence", "destination_sequence"),
+)
+
+
+def with_traces(evidence: StoreEvidence, said: Sequence[Said]) -> tuple[Said, ...]:
+    """What systems say, with the curves that the getpages of the window give their consumers."""
+    if TABLE not in evidence.store.tables():
+        return tuple(said)
+    rows = evidence.scan(TABLE)
+    traced = rows.group_by("subsystem").agg(pl.len()).sort("subsystem").collect()
+    made = list(said)
+    for subsystem, records in traced.iter_rows():
+        made = [_with(evidence, one, str(subsystem).strip(), records) for one in made]
+    return tuple(made)
+
+
+def _with(evidence: StoreEvidence, one: Said, subsystem: str, records: int) -> Said:
+    mine = [consumer for consumer in one.consumers if subsystem in names_of(consumer)]
+    if not mine:
+        return one
+    try:
+        saved = _curves(evidence, subsystem, records, mine)
+        consumers, notes = with_curves(mine, [each for each in saved if any(map(each.matches, mine))])
+    except GetpageError as error:
+        why = _missing(subsystem, str(error))
+        return replace(one, missing=(*one.missing, why))
+    by_id = {consumer.id: consumer for consumer in consumers}
+    return replace(
+        one,
+        consumers=tuple(by_id.get(consumer.id, consumer) for consumer in one.consumers),
+        missing=(*one.missing, *(_missing(subsystem, note) for note in notes)),
+    )
+
+
+def _missing(subsystem: str, why: str) -> Missing:
+    return Missing(subsystem=subsystem, question="What other sizes of its pools would read.", supply=why)
+
+
+def _curves(
+    evidence: StoreEvidence, subsystem: str, records: int, consumers: Sequence[Consumer]
+) -> Iterator[SavedCurve]:
+    if records > MOST:
+        message = (
+            f"its trace has {records:,} records of IFCID 198, more than are looked at here: run getpage "
+            "curve over its files with -o curve.json, and give that with --curve"
+        )
+        raise GetpageError(message)
+    sizes = {consumer.id.rpartition(".")[2]: consumer.size for consumer in consumers}
+    trace = StoredTrace(evidence, subsystem)
+    settings = Settings(subsystem=subsystem, current_of=sizes)
+    yield from of_rows(trace.name, subsystem, as_plain.plain(compute(trace, settings))["curve"])
+
+
+class StoredTrace:
+    """The getpages of one member in the window, in the order of the trace."""
+
+    bytes = 0
+
+    def __init__(self, evidence: StoreEvidence, subsystem: str) -> None:
+        """`subsystem` is the member."""
+        self._rows = (
+            evidence.scan(TABLE).filter(pl.col("subsystem").str.strip_chars() == subsystem).select(_COLUMNS)
+        )
+        self.name = f"of IFCID 198 of {subsystem}"
+
+    def describe(self) -> list[dict[str, Any]]:
+        """What the trace is."""
+        return [{"file": self.name, "format": "smf", "detected": True}]
+
+    def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:  # noqa: ARG002
+        """Feed all rows."""
+        try:
+            run.push_getpages(self._rows.sort("file", "record", maintain_order=True).collect(), self.name)
+        except _native.EvidenceError as error:
+            raise GetpageError(str(error)) from error
+        return []

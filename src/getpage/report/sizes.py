@@ -1,0 +1,127 @@
+"""Reads by size: what other sizes of each consumer would read, drawn where it falls most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from getpage.report import units
+from getpage.report.charts.size import SizeLine, SizeMark, SizePicture, legend, size_chart
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from getpage.result import ReadsBySize, Result
+
+# A picture takes some ten kilobytes; the others are rows of the table.
+MOST_DRAWN = 24
+COLUMNS = ("Consumer", "Known from", "Size now", "Reads/s now", "Largest size known", "Reads/s there")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture with what its lines and letters mean."""
+
+    picture: SizePicture
+    svg: str
+    legend: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What the report shows of reads by size."""
+
+    drawn: list[Drawn]
+    rows: list[tuple[str, ...]]
+
+
+def sizes(result: Result) -> Sizes:
+    """Pictures of those where most reads are to be saved, and a row each of all."""
+    planned = {item.consumer: item.size_after for item in result.plan.items} if result.plan else {}
+    ordered = sorted(result.reads_by_size, key=lambda one: (-_saved(one), one.consumer))
+    return Sizes(
+        drawn=[_of(one, planned, f"by-size-{i}") for i, one in enumerate(ordered[:MOST_DRAWN], 1)],
+        rows=table(ordered),
+    )
+
+
+def table(of: Iterable[ReadsBySize]) -> list[tuple[str, ...]]:
+    """A row each, under `COLUMNS`."""
+    rows: list[tuple[str, ...]] = []
+    for one in of:
+        size, reads, low, high = one.points[-1]
+        exact = low == high == reads
+        there = units.number(reads) if exact else f"{units.number(low)} to {units.number(high)}"
+        now = _at(one.points, one.size)
+        rows.append(
+            (
+                *(one.consumer, f"{one.basis}: {one.note}" if one.note else one.basis),
+                f"{units.number(one.size)} {one.unit}",
+                "" if now is None else units.number(now),
+                *(f"{units.number(size)} {one.unit}", there),
+            )
+        )
+    return rows
+
+
+def reads_drawn(
+    title: str,
+    unit: str,
+    unit_bytes: int,
+    points: Sequence[tuple[int, float, float, float]],
+    marks: tuple[SizeMark, ...],
+    *,
+    title_of: str,
+    note: str,
+    uid: str,
+) -> Drawn:
+    """Points (size, reads, at least, at most) as a picture; bounds only where they are apart."""
+    lines = [SizeLine(label="reads", points=tuple((p[0], p[1]) for p in points))]
+    if any(p[2] < p[1] or p[3] > p[1] for p in points):
+        lines += [
+            SizeLine(label="at least", points=tuple((p[0], p[2]) for p in points)),
+            SizeLine(label="at most", points=tuple((p[0], p[3]) for p in points)),
+        ]
+    picture = SizePicture(
+        id=uid,
+        title=title,
+        object=title_of,
+        unit="reads a second",
+        page_bytes=unit_bytes,
+        lines=tuple(lines),
+        marks=marks,
+        note=note,
+    )
+    return Drawn(picture, size_chart(picture, uid=uid), legend(picture, unit))
+
+
+def _of(one: ReadsBySize, planned: Mapping[str, int], uid: str) -> Drawn:
+    marks = [SizeMark(label="now", size=one.size)]
+    if planned.get(one.consumer, one.size) != one.size:
+        marks.append(SizeMark(label="planned", size=planned[one.consumer]))
+    note = f"From {one.basis}: {one.note}." if one.note else f"From {one.basis}."
+    return reads_drawn(
+        "Reads a second by size",
+        one.unit,
+        one.unit_bytes,
+        one.points,
+        tuple(marks),
+        title_of=one.consumer,
+        note=note,
+        uid=uid,
+    )
+
+
+def _saved(one: ReadsBySize) -> float:
+    now = _at(one.points, one.size)
+    return (one.points[0][1] if now is None else now) - one.points[-1][1]
+
+
+def _at(points: Sequence[tuple[int, float, float, float]], size: int) -> float | None:
+    """Reads at a size, on the line between its neighbours."""
+    for before, after in pairwise(points):
+        if before[0] <= size <= after[0]:
+            share = (size - before[0]) / (after[0] - before[0])
+            return before[1] + share * (after[1] - before[1])
+    return next((reads for at, reads, _, _ in points if at == size), None)

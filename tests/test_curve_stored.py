@@ -1,0 +1,98 @@
+"""A trace of getpages among the evidence: its pools have curves wherever a curve is asked for."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+import curve_traces as traces
+import getpage
+from db2_evidence import START, hours, logged
+from getpage.curve import as_plain, stored
+from getpage.curve.saved import read_curves, with_curves
+from getpage.evidence.view import open_evidence
+from getpage.report import html, markdown
+
+TRACE = [r for r in traces.references(6000, pools=("BP1",), seed=11) if r.pool == "BP1"]
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A member whose log shows its pools for an hour, with a trace of getpages beside it."""
+    site = tmp_path / "site"
+    site.mkdir()
+    text = logged(hours({"size": 200, "in_use": 1}), START + timedelta(hours=1))
+    (site / "db2.log").write_text(text)
+    (site / "TRACE").write_bytes(traces.smf_of(TRACE))
+    return site
+
+
+def by_size(result):
+    return {one.consumer: one for one in result.reads_by_size}
+
+
+def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
+    saved = tmp_path / "bp1.json"
+    saved.write_text(json.dumps(as_plain.plain(getpage.curve(site / "TRACE", current=200))))
+    with open_evidence([str(site / "db2.log")]) as (evidence, _):
+        alone = getpage.analysis.say(evidence)
+        [expected], _ = with_curves([c for one in alone for c in one.consumers], read_curves([saved]))
+    found = by_size(getpage.check(site))["db2.DB1A.BP1"]
+    assert found.basis == "trace"
+    assert found.points == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.points)
+
+
+def test_a_plan_and_a_forecast_use_it(site):
+    made = getpage.forecast(site, "db2.DB1A.BP1=400")
+    assert made.asked[0].curve == "trace"
+    plan = getpage.plan(site, add="10M", least=0.0)
+    assert not [one for one in plan.not_done if one.consumer == "db2.DB1A.BP1" and one.reason == "evidence"]
+
+
+def test_the_report_draws_it_and_marks_the_present_size(site):
+    result = getpage.check(site)
+    page = html(result, title="t", generated_by="g")
+    assert 'id="by-size"' in page
+    assert "now: 200 buffers" in page
+    assert "| db2.DB1A.BP1 | trace" in markdown(result)
+
+
+def test_a_trace_that_lost_records_gives_no_curve_and_says_why(site):
+    records = [traces.smf_specification(r, i) for i, r in enumerate(TRACE)]
+    (site / "TRACE").write_bytes(traces.as_smf(records[:1000] + records[1500:]))
+    result = getpage.check(site)
+    assert "db2.DB1A.BP1" not in by_size(result)
+    assert any("records of IFCID 198 are missing" in one.supply for one in result.missing)
+
+
+def test_a_trace_that_is_too_long_for_a_report_is_left_to_the_command_that_streams(site, monkeypatch):
+    monkeypatch.setattr(stored, "MOST", 100)
+    result = getpage.check(site)
+    assert not result.reads_by_size
+    assert any("getpage curve" in one.supply and "--curve" in one.supply for one in result.missing)
+
+
+def test_a_trace_of_another_member_changes_nothing(site):
+    records = [traces.smf_specification(r, i, subsystem="DB9X") for i, r in enumerate(TRACE)]
+    (site / "TRACE").write_bytes(traces.as_smf(records))
+    assert not getpage.check(site).reads_by_size
+
+
+def test_the_report_takes_a_saved_curve(site, tmp_path):
+    (site / "TRACE").unlink()
+    saved = tmp_path / "bp1.json"
+    saved.write_text(json.dumps(as_plain.plain(getpage.curve(traces_frame(), current=200))))
+    from getpage.cli import main  # noqa: F401
+    from getpage.plan import with_plan
+
+    with open_evidence([str(site)]) as (evidence, _):
+        result = with_plan(evidence, [f"DB1A={saved}"])
+    assert by_size(result)["db2.DB1A.BP1"].basis == "trace"
+
+
+def traces_frame():
+    import polars as pl
+
+    return pl.DataFrame({"pool": "BP1", "page": [r.page for r in TRACE], "access": "random"})
