@@ -90,7 +90,7 @@ def test_zs_2_the_ledger_keeps_the_reserve_and_names_who_holds_the_rest(tmp_path
     assert abs(real["CICSA001"] - 100_000 * FRAME) <= FRAME
     assert sum(real.values()) + sum(free.values()) == ONLINE * FRAME
     [space] = [line for line in account.lines if line.holder == "CICSA001"]
-    assert space.note == "address space, average of its interval", "SMF 30 has no frames held at one time"
+    assert space.note == "address space, average of the interval", "SMF 30 has no frames held at one time"
     assert space.fact.label == "average frames, weighted by processor time"
 
 
@@ -152,7 +152,7 @@ def test_ci_4_a_report_class_of_one_region_says_which_storage_it_waits_for(tmp_p
 
 
 def test_an_address_space_that_has_ended_holds_nothing_and_its_step_is_not_added_to_its_intervals(tmp_path):
-    specs = [smf71("AL18", 0), smf30("AL18", 0, "BATCH1", 500.0)]
+    specs = [smf71("AL18", 2), smf30("AL18", 0, "BATCH1", 500.0), smf30("AL18", 2, "CICSA001", 0.0)]
     specs += [smf30("AL18", 1, "BATCH1", 100.0, subtype=3), smf30("AL18", 1, "BATCH1", 600.0, subtype=4)]
     result = check(tmp_path, specs)
     [finding] = of(result, "zos-page-in-address-space")

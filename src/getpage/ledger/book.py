@@ -35,8 +35,8 @@ _NOTE = (
 )
 
 _NOTE_OF_TABLE = (
-    "Bytes. Fixed pools and address spaces count as last seen; free is the average where the evidence has no "
-    "minimum."
+    "Bytes. Fixed pools count as last seen, address spaces as they were in the interval or nearest to it; "
+    "free is the average where the evidence has no minimum."
 )
 
 

@@ -34,7 +34,8 @@ def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
     pools = {job for pool in fitted.fixed for job in pool.jobs}
     for space, beside in fitted.spaces:
         note = "address space, beside its page-fixed pools" if space.job in pools else "address space"
-        note += ", average of its interval" if space.is_average else ""
+        note += ", average of the interval" if space.is_average else ""
+        note += f", as seen at {space.seen:%Y-%m-%d %H:%M}" if space.seen else ""
         yield Line(holder=space.job, bytes=beside, place=REAL, note=note, fact=space.fact)
     for one in fitted.measured:
         yield Line(holder=one.label, bytes=one.bytes, place=REAL, note="as measured", fact=one.fact)

@@ -94,13 +94,15 @@ class Need:
 class Held:
     """The real storage that one address space holds, in bytes; `fixed` where it is known.
 
-    `is_average` says that it is an average over the interval, not what was held at one time.
+    `is_average` says that it is an average over the interval, not what was held at one time; `seen` is when
+    that was, where it was not in the interval. `fact` is there for the interval with least free only.
     """
 
     job: str
     bytes: int
     fixed: int | None = None
     is_average: bool = False
+    seen: datetime | None = None
     fact: Fact | None = None
 
 

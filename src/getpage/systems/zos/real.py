@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.systems.interface import Held, RealStorage
+from getpage.systems.interface import RealStorage
 
-from .records.address_spaces import AVERAGED
+from .holders import held
 from .thresholds import FRAME, GIB, MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.result import Fact
+    from getpage.systems.interface import Held
 
     from .system import Row, ZosSystem
-
-_MOST_SPACES = 50
 
 
 def real_storage(system: ZosSystem) -> Iterator[RealStorage]:
     """One entry an interval; a single one where only what is online, or only address spaces, is known."""
     if system.name is None:
         return
-    spaces = tuple(held(system))
     rows = [row for row in system.storage.iter_rows(named=True) if system.free.of(row)[0] is not None]
-    if not rows and (system.online or spaces):
-        yield _entry(system, None, spaces)
-    for row in rows:
+    if not rows:
+        [spaces] = held(system, [(None, None)])
+        if system.online or spaces:
+            yield _entry(system, None, spaces)
+    spans = [(row["start"], row["end"]) for row in rows]
+    least = next((index for index, row in enumerate(rows) if row == system.free.row), 0)
+    for row, spaces in zip(rows, held(system, spans, least), strict=True):
         yield _entry(system, row, spaces)
 
 
@@ -48,7 +50,7 @@ def _entry(system: ZosSystem, row: Row | None, spaces: tuple[Held, ...]) -> Real
     if system.dump:
         facts["reserve"] = system.fact("zos_dump_option", "maxspace", system.dump, "MAXSPACE")
     fixed = row and (row["fixed_frames"] or row["fixed_frames_maximum"])
-    large = system.large or {}
+    large = _large(system, row)
     return RealStorage(
         system=system.label,
         start=row["start"] if row else None,
@@ -65,24 +67,11 @@ def _entry(system: ZosSystem, row: Row | None, spaces: tuple[Held, ...]) -> Real
     )
 
 
+def _large(system: ZosSystem, row: Row | None) -> Row:
+    """Large frames in the interval, where a record tells it; else the last word on them."""
+    now = None if row is None else system.large_at.get(row["end"])
+    return now or system.large or {}
+
+
 def _times(count: int | None, size: int) -> int | None:
     return None if count is None else int(count) * size
-
-
-def held(system: ZosSystem) -> Iterator[Held]:
-    """Each address space as last seen, largest first; the smaller ones are left to what has no name."""
-    known = system.spaces.drop_nulls("frames")
-    last = known.unique(["job", "asid"], keep="last", maintain_order=True)
-    for row in (
-        last.sort("frames", descending=True, maintain_order=True).head(_MOST_SPACES).iter_rows(named=True)
-    ):
-        fixed = row["fixed_frames"]
-        average = row["report"] == AVERAGED
-        what = "average frames, weighted by processor time" if average else "frames that it holds"
-        yield Held(
-            job=row["job"],
-            bytes=int(row["frames"]) * FRAME,
-            fixed=None if fixed is None else int(fixed) * FRAME,
-            is_average=average,
-            fact=system.fact("zos_address_space", "frames", row, what),
-        )

@@ -15,6 +15,7 @@ from .thresholds import FRAME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from getpage.result import Fact
     from getpage.systems.interface import Evidence
@@ -90,6 +91,12 @@ class ZosSystem:
         """The last word on large frames."""
         rows = self.frames["zos_large_frames"]
         return rows.row(-1, named=True) if rows.height else None
+
+    @cached_property
+    def large_at(self) -> Mapping[datetime, Row]:
+        """The same by the end of the interval that it was told for."""
+        rows = self.frames["zos_large_frames"].drop_nulls("end")
+        return {row["end"]: row for row in rows.iter_rows(named=True)}
 
     @cached_property
     def pages(self) -> bool:

@@ -3,7 +3,7 @@
 Records of intervals (2, 3, 6) are of that interval, the one at the end of a step (4) of all of the step:
 they are never added up, and where there are intervals the end of the step is left out. SMF 30 has no average
 of frames held before z/OS 3.1; frames times processor time, divided by processor time, is the average
-weighted by that time. An address space that has ended holds nothing any more.
+weighted by that time.
 
 Which storage it waited for, SMF 30 does not say; a report class that it has to itself does (SMF 72.3).
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: `report` of rows whose frames are an average, not what was held at one time.
 AVERAGED: Final = "SMF 30"
 
-_LAST_INTERVAL, _STEP_END = 3, 4
+_STEP_END = 4
 _WHO = ("system", "job", "asid", "read_time")
 _AT = ("file", "record")
 
@@ -50,8 +50,6 @@ def _rows(evidence: Evidence) -> pl.DataFrame:
         by_interval, on=_WHO, how="anti", nulls_equal=True
     )
     kept = pl.concat([joined.filter(pl.col("subtype") != _STEP_END), whole])
-    ended = joined.filter(pl.col("subtype").is_in([_LAST_INTERVAL, _STEP_END])).select(_WHO).unique()
-    kept = kept.join(ended.with_columns(ended=pl.lit(value=True)), on=_WHO, how="left", nulls_equal=True)
     of_step = pl.col("subtype") == _STEP_END
     step = (pl.col("written") - pl.col("started")).dt.total_microseconds()
     interval = (pl.col("interval_end") - pl.col("interval_start")).dt.total_microseconds()
@@ -86,7 +84,7 @@ SOURCE = Source(
         "primary_delay": Drawn("job", primary_delay(), "R723CAPR, R723CACO, R723CAXM, R723CVIO"),
         "frames": Drawn(
             "page_time",
-            pl.when(pl.col("ended").is_null()).then(_WEIGHTED),
+            _WEIGHTED,
             "SMF30PSC / (SMF30CPT + SMF30CPS), average weighted by processor time",
         ),
     },
