@@ -112,6 +112,26 @@ def test_a_size_that_no_row_has_is_forecast_from_the_reads_that_sizes_had():
     assert 992 < itr.value < 1124
 
 
+@pytest.mark.parametrize("by", ["label", "dump size", "Dump_Size"])
+def test_labels_that_are_numbers_are_gone_by_like_a_column(by):
+    table = read_points(DATA / "svc-dump-60-on-aux.csv")
+    found = forecast_points(
+        table, calibrate=["10 GB", "40 GB"], predict="20 GB", settings=Settings(by=by)
+    ).figure("20 GB", "real_storage_constrained")
+    assert found.measured == 76
+    assert found.after.value == pytest.approx(86 - (86 - 65) * 10 / 30)
+    assert found.after.low <= 76 <= found.after.high
+    named = forecast_points(table, calibrate=["10 GB", "40 GB"], predict="dump size=20480MB")
+    assert named.figures[1].after.value == pytest.approx(found.after.value)
+    with pytest.raises(NotEnoughEvidenceError, match="a number for a label"):
+        forecast_points(
+            read_points(DATA / "td-db2.csv"),
+            calibrate=["V4.1", "V4.2"],
+            predict="V5.1",
+            settings=Settings(by="label"),
+        )
+
+
 def test_the_mdm_runs_hold_what_was_measured_end_to_end():
     forecast = forecast_points(MDM, calibrate=["before"], predict="after")
     changes = {figure.name: figure.change_percent for figure in forecast.figures}

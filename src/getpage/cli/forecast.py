@@ -59,8 +59,8 @@ def forecast_command(
         str | None,
         Parameter(
             group=_TABLE,
-            help="The one figure of that row that is given: reads_per_unit, pool_bytes or any column. By "
-            "default reads per unit of work, else the size.",
+            help="The one figure of that row that is given: reads_per_unit, pool_bytes, any column, or "
+            "label where labels are numbers. By default reads per unit of work, else the size.",
         ),
     ] = None,
     machine: Annotated[

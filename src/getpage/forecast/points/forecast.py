@@ -21,7 +21,17 @@ from getpage.forecast.draws import Draws, log_middle
 from getpage.forecast.points import others, shares, system
 from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import REPEAT, Run, processors_of, run_of
-from getpage.forecast.points.target import READS, SIZE, Target, at_of, label_of, not_told, value_of
+from getpage.forecast.points.target import (
+    LABEL,
+    READS,
+    SIZE,
+    Target,
+    at_of,
+    is_label,
+    label_of,
+    not_told,
+    value_of,
+)
 from getpage.result import Missing
 from getpage.result.forecast import Agreement, Forecast
 
@@ -163,6 +173,8 @@ def _known_column(points: Points, by: str) -> str:
     name = {"size": SIZE, "reads": READS}.get(name, name)
     if name in {READS, SIZE} or points.column(name):
         return name
+    if is_label(points, name):
+        return LABEL
     known = ", ".join([READS, *(c.name for c in points.columns)])
     message = f"{points.file}: --by {by}: there is no such column; there are: {known}"
     raise GetpageError(message)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.errors import GetpageError, NotEnoughEvidenceError
-from getpage.measured import units
+from getpage.measured import number, units
+from getpage.measured.headings import heading
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Draws, Floats
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 READS = "reads_per_unit"
 SIZE = "pool_bytes"
+#: The label itself, where it is a number: a record length, a dump of 10 GB.
+LABEL = "label"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,12 @@ def value_of(points: Points, text: str, draws: Draws) -> Target | None:
         return None
     name = found[1].lower().replace(" ", "_")
     column = points.column(name)
+    if column is None and is_label(points, name):
+        value = numbered(f"{found[2]} {found[3]}")
+        if value is None:
+            message = f"--predict {text}: expected a number after =, as the labels are: {points.labels[0]}"
+            raise GetpageError(message)
+        return Target(text.strip(), LABEL, draws.constant(value), None)
     if column is None and name != READS:
         known = ", ".join([READS, *(c.name for c in points.columns)])
         message = f"{points.file}: --predict {text}: there is no column {name}; there are: {known}"
@@ -66,13 +75,27 @@ def value_of(points: Points, text: str, draws: Draws) -> Target | None:
     return Target(text.strip(), name, draws.constant(value), None)
 
 
+def is_label(points: Points, name: str) -> bool:
+    """Whether a name, in the form of a column's, is that of the labels."""
+    return name == LABEL or (name != "" and name == heading(points.label_heading).slug)
+
+
+def numbered(label: str) -> float | None:
+    """The number that a label is, in the base unit where it has one; None where it is none."""
+    found = number.printed(label)
+    if found is None:
+        return None
+    span, unit = found
+    return span.value * float(unit.size) if unit else span.value
+
+
 def at_of(run: Run, point: Point, by: str) -> Floats | None:
     """The figure of a run that a forecast goes by; a chance of printing is no chance of what is given."""
     if by == READS:
         return run.reads
     if by == SIZE:
         return run.size
-    value = point.value(by)
+    value = numbered(point.label) if by == LABEL else point.value(by)
     return None if value is None or (run.etr is None and by == "etr") else np.full(1, value)
 
 
@@ -80,7 +103,8 @@ def not_told(points: Points, label: str, by: str) -> NotEnoughEvidenceError:
     """The error for a row that does not have the figure to go by."""
     what = {
         READS: "reads per unit of work (a column such as `sync reads/s` with an ETR, or `sync I/O per "
-        "transaction`)"
+        "transaction`)",
+        LABEL: "a number for a label",
     }.get(by, f"a figure in column {by}")
     return NotEnoughEvidenceError(
         f"{points.file}: not enough evidence: row {label!r} does not have {what}; supply it, or go by "
