@@ -72,6 +72,8 @@ LABELS: Final = frozenset(
     {"", "label", "run", "runs", "test", "case", "scenario", "name", "release", "workload", "measurement"}
     | {"configuration", "config", "system", "version", "step", "month", "date", "application", "lock type"}
 )
+#: What heads a column of measures, so that the other columns are runs.
+MEASURES: Final = frozenset({"measure", "measures", "metric", "metrics", "counter", "figure"})
 SUMMARIES: Final = frozenset({"average", "avg", "mean"})
 
 _PER = re.compile(r"(?i)\bper\b|/")

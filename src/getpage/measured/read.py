@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from getpage.measured import number, units
 from getpage.measured.agree import agreements
 from getpage.measured.grid import Grid, Text, read_grid, shown, wrong
-from getpage.measured.headings import CANONICAL, LABELS, SUMMARIES, Heading, heading, is_delta
+from getpage.measured.headings import CANONICAL, LABELS, MEASURES, SUMMARIES, Heading, heading, is_delta
 from getpage.measured.model import Cell, Column, Point, Points
 from getpage.result import Fact
 
@@ -49,7 +49,9 @@ def turned(grid: Grid) -> Grid:
 
 
 def is_sideways(grid: Grid) -> bool:
-    """Whether rows are measures and columns are runs: the first column then names more measures."""
+    """Whether rows are measures and columns are runs: the first column says so, or names more measures."""
+    if grid.headings[0].text.lower() in MEASURES:
+        return True
     across = sum(heading(cell.text).canonical is not None for cell in grid.headings)
     down = sum(heading(row[0].text).canonical is not None for row in grid.rows)
     return down > across and down >= 2

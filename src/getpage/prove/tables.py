@@ -28,6 +28,10 @@ _SCATTER = (
     "One figure a run: the intervals are what the rounding of the printed digits allows; how much runs "
     "scatter is not known from one run of each."
 )
+_ACROSS = (
+    "The columns are taken for the runs, {base} for the base: the changes that the table prints agree so, "
+    "and not from row to row. --base names another."
+)
 
 
 def prove_table(
@@ -35,11 +39,13 @@ def prove_table(
 ) -> Proof:
     """Every run of a table against its base (the first run, or the one labelled `base`).
 
-    `base` may also be the heading of a column: then columns are runs and rows are measures. `per` names a
-    column that every figure is divided by. Raises NotEnoughEvidenceError when there is nothing to compare.
+    `base` may also be the heading of a column: then columns are runs and rows are measures. So they are where
+    the changes that the table prints agree with its columns rather than with its rows. `per` names a column
+    that every figure is divided by. Raises NotEnoughEvidenceError when there is nothing to compare.
     """
     grid = read_grid(path)
-    across = _is_heading(grid, base) or is_sideways(grid)
+    by_changes = base is None and not is_sideways(grid) and _changes_are_across(grid)
+    across = by_changes or _is_heading(grid, base) or is_sideways(grid)
     points = points_of(turned(grid) if across else grid)
     first = _base(points, base)
     others = [point for point in points.points if point is not first]
@@ -61,7 +67,11 @@ def prove_table(
         after=tuple(Side(label=point.label, files=(points.file,)) for point in others),
         differences=differences,
         printed=(*map(agreement, points.agreements), *deltas),
-        notes=(_SCATTER, *((f"Every figure is divided by {per}.",) if per else ())),
+        notes=(
+            *((_ACROSS.format(base=shown(first.label)),) if by_changes else ()),
+            _SCATTER,
+            *((f"Every figure is divided by {per}.",) if per else ()),
+        ),
     )
 
 
@@ -82,6 +92,23 @@ def agreement(one: Agreement) -> Printed:
 def _is_heading(grid: Grid, base: str | None) -> bool:
     rows = {row[0].text for row in grid.rows}
     return base is not None and base not in rows and base in {cell.text for cell in grid.headings[1:]}
+
+
+def _changes_are_across(grid: Grid) -> bool:
+    """Whether more of the changes that a table prints agree with its columns as runs than with its rows."""
+    if not any(is_delta(cell.text) for cell in grid.headings):
+        return False
+    return _agreeing(grid, across=True) > _agreeing(grid, across=False)
+
+
+def _agreeing(grid: Grid, *, across: bool) -> int:
+    """How many printed changes agree with the figures; none where the table cannot be read so."""
+    try:
+        points = points_of(turned(grid) if across else grid)
+    except GetpageError:
+        return 0
+    found = printed_deltas(grid, points, points.points[0].label, across=across)
+    return sum(one.verdict != "no" for one in found)
 
 
 def _base(points: Points, base: str | None) -> Point:
