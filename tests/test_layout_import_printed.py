@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from getpage.errors import GetpageError
-from getpage.layouts.listing import parse_listing, read_listing
+from getpage.layouts.listing import parse_listing
+from getpage.layouts.read import read_listing
 
 HEADING = (
     "  Loc  Object Code    Addr1 Addr2  Stmt   Source Statement".ljust(94) + "HLASM R6.0  2026/03/14 09.26"
@@ -99,7 +100,7 @@ def test_strings_with_blanks_and_length_attributes_are_told_apart():
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"\x10\x00\x01\x03\x00" * 40, "SYSADATA"),
+        (b"\x10\x00\x01\x03\x00" * 40, "offset 0: expected 4096 bytes"),
         (("HELLO  " * 40).encode("cp037"), "EBCDIC"),
         (bytes(range(256)), "SYSPRINT"),
         (b"Dear colleague", "line 1: expected the heading"),

@@ -16,7 +16,7 @@ from getpage.layouts import Place, import_listing
 from getpage.layouts.compare import VERDICTS
 
 layout_app = App(
-    name="layout", help="Layouts of your own release, from the assembler listings of IBM's macros."
+    name="layout", help="Layouts of your own release, from the assembler listings or ADATA of IBM's macros."
 )
 app.command(layout_app)
 
@@ -25,7 +25,9 @@ _COLUMNS = ("section", "ibm", "column", "verdict", "listing", "builtin", "meanin
 
 @layout_app.command(name="import")
 def import_command(
-    listing: Annotated[Path, Parameter(help="The printed assembler listing (SYSPRINT), as text.")],
+    listing: Annotated[
+        Path, Parameter(help="The assembler listing (SYSPRINT), as text, or SYSADATA, in binary.")
+    ],
     /,
     *,
     dsect: Annotated[str | None, Parameter(help="Only this DSECT; default: all.")] = None,
@@ -36,7 +38,7 @@ def import_command(
     out: Annotated[Path | None, Parameter(help="Directory to write layout files to, for --layouts.")] = None,
     format: Form = Format.TABLE,
 ) -> None:
-    """Make layouts from the assembler listing of a mapping macro, and say how the built-in ones differ.
+    """Make layouts from the listing or ADATA of a mapping macro, and say how the built-in ones differ.
 
     Offsets are the listing's own (Loc), checked against the sizes of the statements. Without --out nothing is
     written. docs/dsect-import.md has the JCL that makes the listing.

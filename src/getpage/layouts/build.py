@@ -40,7 +40,7 @@ def build(
         title=dsect.title or next((field.title for field in known.values()), dsect.name),
         table=table,
         row=f"one per {dsect.name} section",
-        source=f"assembler listing {listing.file}, DSECT {dsect.name}{stamp}",
+        source=f"{listing.kind} {listing.file}, DSECT {dsect.name}{stamp}",
         length=min(dsect.length or dsect.reached, _LONGEST),
         place=place,
         eye_catcher=_eye_catcher(dsect),

@@ -10,8 +10,8 @@ from getpage.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts.build import build
 from getpage.layouts.compare import compare
-from getpage.layouts.listing import read_listing
 from getpage.layouts.model import Place
+from getpage.layouts.read import read_listing
 from getpage.layouts.sections import read_sections
 from getpage.layouts.toml import as_toml
 

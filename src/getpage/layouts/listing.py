@@ -5,22 +5,18 @@ Reference: HLASM Programmer's Guide (SC26-4941), "Source and object section" of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError
 from getpage.layouts.columns import CONTINUED, TEXT, Columns, heading, numbers
 from getpage.layouts.problem import problem
 from getpage.layouts.source import remark, split_statement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
 
-#: A listing of all of a product's macros has some 20 MB.
-_LARGEST = 256 << 20
 #: More than the 9 lines that the assembler allows.
-_CONTINUATIONS = 20
+CONTINUATIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +34,17 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class Raw:
+    """A statement as it was read: its first line up to column 71, and what its continuations add."""
+
+    line: int
+    loc: int | None
+    addresses: tuple[int, ...]
+    source: str
+    more: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """All statements, who assembled them and when, and whether the listing is whole."""
 
@@ -46,44 +53,15 @@ class Listing:
     statements: tuple[Statement, ...]
     ended: bool
     flagged: int
-
-
-def read_listing(path: Path) -> Listing:
-    """Read a listing; GetpageError when the file is something else."""
-    try:
-        if path.stat().st_size > _LARGEST:
-            msg = f"{path}: larger than any listing of mapping macros; assemble fewer of them"
-            raise GetpageError(msg)
-        data = path.read_bytes()
-    except OSError as error:
-        msg = f"{path}: {error.strerror or error}"
-        raise GetpageError(msg) from error
-    _refuse_binary(path, data)
-    return parse_listing(data.decode("utf-8", errors="replace"), path.name)
-
-
-def _refuse_binary(path: Path, data: bytes) -> None:
-    head = data[:65536]
-    if data[:1] == b"\x10" and b"\0" in head:
-        msg = (
-            f"{path}: begins as SYSADATA (ADATA) does; getpage reads the printed listing instead: "
-            "download SYSPRINT of the same assembly as text"
-        )
-        raise GetpageError(msg)
-    if head.count(b"\x40") * 4 > len(head):
-        msg = f"{path}: is in EBCDIC; download the listing again as text, not binary"
-        raise GetpageError(msg)
-    if b"\0" in head:
-        what = "is binary (SYSADATA? an object deck?)"
-        msg = f"{path}: {what}; the printed listing, SYSPRINT, is needed, downloaded as text"
-        raise GetpageError(msg)
+    #: What the file is.
+    kind: str = "assembler listing"
 
 
 def parse_listing(text: str, file: str) -> Listing:
     """The statements of a listing's text."""
     lines = text.replace("\f", "").split("\n")
     columns: Columns | None = None
-    raw: list[tuple[int, str, str, list[str]]] = []
+    raw: list[Raw] = []
     flagged, open_, stamp = 0, False, ""
     for number, full in enumerate(lines, 1):
         line = full.rstrip("\r\n ")[:300]
@@ -94,39 +72,42 @@ def parse_listing(text: str, file: str) -> Listing:
             continue
         if (found := columns.statement(line)) is not None:
             before, _, source = found
-            raw.append((number, before, source[:TEXT], []))
-            open_ = _continued(source)
-        elif open_ and len(raw[-1][3]) < _CONTINUATIONS and (more := columns.continuation(line)) is not None:
-            raw[-1][3].append(more[CONTINUED:TEXT].ljust(TEXT - CONTINUED))
-            open_ = _continued(more)
+            loc, addresses = numbers(before)
+            raw.append(Raw(number, loc, tuple(addresses), source[:TEXT]))
+            open_ = continues(source)
+        elif open_ and len(raw[-1].more) < CONTINUATIONS and (more := columns.continuation(line)) is not None:
+            raw[-1].more.append(more[CONTINUED:TEXT].ljust(TEXT - CONTINUED))
+            open_ = continues(more)
         elif "** ASMA" in line and line.rstrip()[:24].find("E ") > 0:
             flagged += 1
     if columns is None:
         first = next((line for line in lines if line.strip()), "")
         wanted = "the heading 'Loc  Object Code    Addr1 Addr2  Stmt   Source Statement' of an HLASM listing"
         raise problem(file, 1, wanted, first)
-    statements = tuple(_statements(raw))
+    statements = tuple(as_statements(raw))
     ended = any(statement.operation == "END" for statement in statements)
     return Listing(file, stamp, statements, ended, flagged)
 
 
-def _continued(source: str) -> bool:
+def continues(source: str) -> bool:
+    """Whether column 72 of a line says that the next one belongs to it."""
     return source[TEXT : TEXT + 1] not in ("", " ")
 
 
-def _statements(raw: list[tuple[int, str, str, list[str]]]) -> Iterator[Statement]:
-    for line, before, source, more in raw:
-        loc, addresses = numbers(before)
-        text = source.ljust(TEXT)
-        for part in more:
+def as_statements(raw: Iterable[Raw]) -> Iterator[Statement]:
+    """Statements with their continuations put together, and comments."""
+    for one in raw:
+        text = one.source.ljust(TEXT)
+        for part in one.more:
             bare = text.rstrip()
             text = bare + part.lstrip() if bare.endswith(",") else text + part
             text = text.ljust(TEXT)
         if text.startswith(("*", ".*")):
-            yield Statement(line, loc, tuple(addresses), comment=text.removeprefix(".").rstrip())
+            comment = text.removeprefix(".").rstrip()
+            yield Statement(one.line, one.loc, one.addresses, comment=comment)
             continue
         name, operation, operands, note = split_statement(text)
         if operation in ("DSECT", "CSECT", "RSECT", "COM"):
             operands, note = "", remark(f"{operands.strip(',')} {note}")
         if operation:
-            yield Statement(line, loc, tuple(addresses), name, operation, operands, note)
+            yield Statement(one.line, one.loc, one.addresses, name, operation, operands, note)
