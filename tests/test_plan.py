@@ -194,6 +194,51 @@ def test_an_overdrawn_limit_lets_nobody_grow():
     assert not plan(fixed, free=9000, limits=[limit]).items
 
 
+def page_fixed(name: str):
+    def fix(size: int) -> Change:
+        [change] = spelled(name, size)(size)
+        return replace(change, command=f"-ALTER BUFFERPOOL({name}) PGFIX(YES)", fixes_bytes=size * PAGE)
+
+    return fix
+
+
+def commands(made) -> list[str]:
+    return [step.change.command.removeprefix("-ALTER BUFFERPOOL") for step in made.steps]
+
+
+FIXED_FRAMES = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=5000 * PAGE)
+
+
+def test_a_pool_that_is_page_fixed_counts_as_a_whole_against_fixed_frames():
+    one, two = (consumer(name, 1000, FALLING, fix=page_fixed(name)) for name in ("BP1", "BP2"))
+    made = plan(one, two, free=9000, limits=[FIXED_FRAMES])
+    assert commands(made) == ["(BP1) VPSIZE(4000)", "(BP2) VPSIZE(4000)", "(BP1) PGFIX(YES)"]
+    assert (made.limits[0].taken, made.limits[0].left) == (4000 * PAGE, 1000 * PAGE)
+    assert made.budgets[0].taken == 6000 * PAGE  # it is in real storage already, fixed or not
+
+
+def test_db2_pools_are_page_fixed_before_they_grow():
+    made = plan(
+        consumer("BP1", 1000, FALLING, fix=page_fixed("BP1"), fix_first=True),
+        free=9000,
+        limits=[FIXED_FRAMES],
+    )
+    assert commands(made) == ["(BP1) PGFIX(YES)", "(BP1) VPSIZE(4000)"]
+    assert [step.change.step for step in made.steps] == [1, 2]
+
+
+def test_a_pool_that_may_not_be_in_real_storage_is_not_page_fixed():
+    made = plan(consumer("BP1", 1000, FALLING, fix=page_fixed("BP1"), backed=False), free=9000)
+    assert commands(made) == ["(BP1) VPSIZE(4000)"]
+    assert any("Left pageable: db2.DB1A.BP1" in words for words in made.cautions)
+
+
+def test_page_fixing_without_evidence_of_its_limit_says_so():
+    made = plan(consumer("BP1", 1000, FALLING, fix=page_fixed("BP1")), free=9000)
+    assert "(BP1) PGFIX(YES)" in commands(made)
+    assert any("page-fixed, where db2.DB1A.BP1 is to be" in words for words in made.cautions)
+
+
 def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
     counters = SizeCurve(
         basis="counters",
@@ -215,7 +260,10 @@ def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
     one, two = consumer("BP1", 1000, FALLING), consumer("BP2", 1000, {1000: 300.0, 2000: 200.0})
     assert sizes(plan(one, two, free=1000)) == {"BP1": 2000}
     heavy = Asked(weights={"db2.DB1A.BP2": 10})
-    assert sizes(plan(one, two, free=1000, asked=heavy)) == {"BP2": 2000}
+    made = plan(one, two, free=1000, asked=heavy)
+    assert sizes(made) == {"BP2": 2000}
+    counted = "Worth counts a CPU second as 1, a transaction second as 1; db2.DB1A.BP2 times 10 (--weight)."
+    assert counted in sentences(made)
     both = plan(one, two, free=9000, asked=heavy)
     assert [item.consumer for item in both.items] == ["db2.DB1A.BP2", "db2.DB1A.BP1"]
 

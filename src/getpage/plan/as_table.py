@@ -41,6 +41,9 @@ def sentences(plan: Plan) -> list[str]:
     if not plan.items:
         words.append("Nothing: no change that the evidence carries is worth a command.")
     words += [_budget(budget) for budget in plan.budgets]
+    counts = ", ".join(f"a {one.of} as {one.value:g}" for one in plan.weights[:2])
+    others = "".join(f"; {one.of} times {one.value:g}" for one in plan.weights[2:])
+    words.append(f"Worth counts {counts}{others} (--weight).")
     if not plan.proven:
         words.append(f"Another plan could be worth {plan.gap:,.1f} s an hour more at most.")
     little = [one for one in plan.not_done if one.reason is Reason.LEAST]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from getpage.errors import NotEnoughEvidenceError
 from getpage.plan.accounts import cautions, next_gigabyte, spent, used
+from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import GIB, price_list
 from getpage.plan.items import since, turned, wasted
 from getpage.plan.offers import offer
@@ -71,14 +72,14 @@ def make(given: Given) -> Plan:
         raise NotEnoughEvidenceError(_not_enough(not_done))
     by_id = {one.id: one for one in given.consumers}
     ordered = in_order(items, by_id, given.weights)
-    limits = used(given.limits, made, allocated, freed)
+    fixing = fixed(ordered, by_id, used(given.limits, made, allocated, freed))
     return Plan(
         budgets=spent(given.budgets, ordered),
         items=ordered,
-        steps=steps(ordered, by_id, {one.id: one.left for one in limits}),
+        steps=steps(ordered, by_id, fixing.consumers),
         gigabytes=price_list(offers, given.prices, given.weights, sizes),
         not_done=not_done,
-        limits=limits,
+        limits=fixing.limits,
         weights=given.weights.said(),
         reads_avoided=total("reads avoided", "/s", (i.reads_avoided for i in items if i.reads_avoided)),
         cpu_saved=total("CPU saved", "s/h", (i.cpu_saved for i in items if i.cpu_saved)),
@@ -89,7 +90,7 @@ def make(given: Given) -> Plan:
         next_gigabyte=next_gigabyte(made, allocated),
         least=given.least * GIB,
         assumptions=_assumptions(ordered),
-        cautions=(*given.notes, *cautions(ordered, by_id, given.limits)),
+        cautions=(*given.notes, *cautions(ordered, by_id, given.limits), *fixing.cautions),
     )
 
 

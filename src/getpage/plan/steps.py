@@ -1,7 +1,9 @@
 """The commands of a plan in their order: shrink before grow, what makes room before what needs it, the most
-critical work first, page-fixing last; one change at a time.
+critical work first; one change at a time. Pools are page-fixed last, or before they grow where their product
+advises that.
 
-Reference: IBM REDP-5238, 4.2.1, "Changing a buffer pool".
+References: IBM REDP-5238, 4.2.1, "Changing a buffer pool"; SHARE 17878, "Large Memory Deployment
+Recommendations": page-fixing is the first step, larger pools are the last.
 """
 
 from __future__ import annotations
@@ -10,10 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.result.plan import Action, Step
-from getpage.systems.limits import fixed_frames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from getpage.plan.worth import Weights
     from getpage.result import Change
@@ -42,31 +43,31 @@ def in_order(items: Iterable[Item], consumers: Mapping[str, Consumer], weights: 
 
 
 def steps(
-    items: Iterable[Item], consumers: Mapping[str, Consumer], left: Mapping[str, int]
+    items: Iterable[Item], consumers: Mapping[str, Consumer], fixed: Collection[str]
 ) -> tuple[Step, ...]:
-    """The commands of items that are in order. `left` is what the plan leaves of each limit, by its name."""
-    changes = list(_changes(tuple(items), consumers, left))
+    """The commands of items that are in order, with those that page-fix the consumers that are `fixed`."""
+    changes = list(_changes(tuple(items), consumers, fixed))
     return tuple(
         Step(number=number, consumer=name, change=change) for number, (name, change) in enumerate(changes, 1)
     )
 
 
 def _changes(
-    items: tuple[Item, ...], consumers: Mapping[str, Consumer], left: Mapping[str, int]
+    items: tuple[Item, ...], consumers: Mapping[str, Consumer], fixed: Collection[str]
 ) -> Iterator[tuple[str, Change]]:
-    for item in items:
-        made = consumers[item.consumer].change(item.size_after)
-        for change in made:
-            yield item.consumer, _expecting(change, item) if change is made[-1] else change
-    room = dict(left)
+    last = []
     for item in items:
         consumer = consumers[item.consumer]
-        if item.action is not Action.GROW or consumer.fix is None:
-            continue
-        limit, needs = fixed_frames(consumer.zos), item.size_after * item.unit_bytes
-        if room.get(limit, needs) >= needs:
-            room[limit] = room.get(limit, needs) - needs
-            yield item.consumer, consumer.fix(item.size_after)
+        fixing = consumer.fix if item.consumer in fixed else None
+        made = consumer.change(item.size_after)
+        if fixing and consumer.fix_first:
+            yield item.consumer, fixing(item.size_after)
+            made = tuple(replace(change, step=change.step + 1) for change in made)
+        for change in made:
+            yield item.consumer, _expecting(change, item) if change is made[-1] else change
+        if fixing and not consumer.fix_first:
+            last.append((item.consumer, fixing(item.size_after)))
+    yield from last
 
 
 def _expecting(change: Change, item: Item) -> Change:

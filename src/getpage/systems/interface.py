@@ -202,9 +202,9 @@ class Consumer:
 
     `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
     that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`
-    spells page-fixing it at a size, the last of its commands; None where it is fixed, or not busy enough
-    for that to pay. `references` are getpages a second, all of them, and `read_seconds` what one read was
-    waited for, both in the window; None is what the evidence does not tell.
+    spells page-fixing it at a size, the last of its commands, or the first with `fix_first`; None where it
+    is fixed, or not busy enough for that to pay. `references` are getpages a second, all of them, and
+    `read_seconds` what one read was waited for, both in the window; None is what the evidence does not tell.
     """
 
     id: str
@@ -224,6 +224,7 @@ class Consumer:
     limits: tuple[str, ...] = ()
     takes: Callable[[int], Mapping[str, int]] | None = field(default=None, compare=False, repr=False)
     fix: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
+    fix_first: bool = False
     largest_because: str = ""
     storage: str = REAL_STORAGE
     backed: bool = True

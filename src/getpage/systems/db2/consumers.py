@@ -17,8 +17,9 @@ from getpage.systems.interface import Consumer, SizeCurve
 from getpage.systems.sizes import Interval, a_second, bounds, past
 
 from . import needs
+from .changes import attribute
 from .changes.resize import resize
-from .deployment import fallen_back
+from .deployment import fallen_back, fixing_rate
 from .group_consumers import group_consumers
 from .simulated_sizes import simulated_sizes
 from .spare import idle
@@ -59,6 +60,9 @@ def _pool(member: Member, pool: Pool) -> Consumer | None:
     def change(size: int) -> tuple[Change, ...]:
         return resize(member, pool, size, idle=pool.size is not None and pool.size > largest >= size)
 
+    def fix(size: int) -> Change:
+        return attribute.fix(member, pool, (), size * pool.page_bytes).change(member, 1)
+
     return Consumer(
         id=consumer_id(member, pool.name),
         system="db2",
@@ -83,6 +87,8 @@ def _pool(member: Member, pool: Pool) -> Consumer | None:
             "db2_buffer_pool", pool.last, size_defined="VPSIZE", buffers="buffers", page_fixed="PGFIX"
         ),
         change=change,
+        fix=fix if fixing_rate(member, pool) else None,
+        fix_first=True,
     )
 
 

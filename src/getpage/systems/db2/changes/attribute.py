@@ -48,8 +48,11 @@ def sequential(pool: Pool, because: tuple[str, ...]) -> Draft | None:
     )
 
 
-def fix(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
-    """PGFIX(YES); it takes no more buffers, but these can no longer be paged out."""
+def fix(member: Member, pool: Pool, because: tuple[str, ...], size: int | None = None) -> Draft:
+    """PGFIX(YES); it takes no more buffers, but these can no longer be paged out. `size` are the bytes that
+    the pool is to have, where that is not what it has now.
+    """
+    fixed = (pool.bytes or 0) if size is None else size
     return Draft(
         name=pool.name,
         keyword="PGFIX",
@@ -59,10 +62,10 @@ def fix(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
         effect=f"Saves the CPU of fixing and freeing pages around the I/O of {pool.name}.",
         verify="DSNB406I: PGFIX CURRENT = YES; CPU of DBM1 for each I/O is lower.",
         caution=(
-            f"{words.size(pool.bytes or 0)} of real storage are then fixed. "
+            f"{words.size(fixed)} of real storage are then fixed. "
             f"{cautions(member, pool, grows=False)} {PENDING}".replace("  ", " ")
         ),
-        fixes=pool.bytes or 0,
+        fixes=fixed,
     )
 
 

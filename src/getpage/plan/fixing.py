@@ -1,0 +1,70 @@
+"""What a plan page-fixes: pools that it grows and that are busy, as far as fixed frames have room.
+
+Fixed is the pool as a whole, at the size that it has then. One that may not be in real storage as a whole is
+left pageable: fixing it would take what no budget counts.
+
+References: IBM REDP-5238, 4.2.1; SHARE 17878, "Large Memory Deployment Recommendations", step 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from getpage.result.plan import Action
+from getpage.systems.limits import fixed_frames
+from getpage.systems.words import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from getpage.result.plan import Item, LimitUse
+    from getpage.systems.interface import Consumer
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The consumers that are page-fixed, the limits with what that takes of them, and what to look at."""
+
+    consumers: frozenset[str]
+    limits: tuple[LimitUse, ...]
+    cautions: tuple[str, ...]
+
+
+def fixed(items: Sequence[Item], consumers: Mapping[str, Consumer], limits: Sequence[LimitUse]) -> Fixed:
+    """Of items in their order those that are page-fixed once they grew."""
+    uses = {one.id: one for one in limits}
+    made: list[str] = []
+    unknown: list[str] = []
+    pageable: list[str] = []
+    for item in items:
+        consumer = consumers[item.consumer]
+        if item.action is not Action.GROW or consumer.fix is None:
+            continue
+        if not consumer.backed:
+            pageable.append(item.consumer)
+            continue
+        name, needs = fixed_frames(consumer.zos), item.size_after * item.unit_bytes
+        if name not in uses:
+            unknown.append(item.consumer)
+        elif uses[name].left < needs:
+            continue
+        else:
+            uses[name] = replace(uses[name], taken=uses[name].taken + needs)
+        made.append(item.consumer)
+    return Fixed(frozenset(made), tuple(uses.values()), tuple(_cautions(unknown, pageable)))
+
+
+def _cautions(unknown: Sequence[str], pageable: Sequence[str]) -> list[str]:
+    words = []
+    if unknown:
+        words.append(
+            f"No evidence of what may still be page-fixed, where {listed(unknown)} is to be: see first that "
+            "it has room"
+        )
+    if pageable:
+        words.append(
+            f"Left pageable: {listed(pageable)}. Not all of it may be in real storage, so that fixing it "
+            "would take more than the plan counts"
+        )
+    return words
