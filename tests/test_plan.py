@@ -256,6 +256,23 @@ def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
         plan(unknown, free=100_000)
 
 
+def test_pools_that_read_nothing_are_named_with_what_they_hold():
+    nothing = SizeCurve(
+        basis="counters",
+        points=(
+            SizePoint(size=1 << 18, reads=0, low=0, high=0),
+            SizePoint(size=1 << 19, reads=0, low=0, high=0),
+        ),
+    )
+    unused = consumer("BP6", 1 << 18, None, curve=nothing, references=0.0)
+    quiet = consumer("BP7", 1 << 18, None, curve=nothing, references=42.0)
+    made = plan(consumer("BP1", 1000, FALLING), unused, quiet, free=100_000)
+    [left] = made.not_done
+    assert left.consumer == "db2.DB1A.BP6"
+    assert "nothing used its 1 GiB in this window" in left.why
+    assert any("nothing is read into them: db2.DB1A.BP7. " in words for words in made.cautions)
+
+
 def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
     one, two = consumer("BP1", 1000, FALLING), consumer("BP2", 1000, {1000: 300.0, 2000: 200.0})
     assert sizes(plan(one, two, free=1000)) == {"BP1": 2000}

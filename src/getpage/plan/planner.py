@@ -12,7 +12,7 @@ from getpage.plan.gigabytes import GIB, price_list
 from getpage.plan.items import since, turned, wasted
 from getpage.plan.offers import offer
 from getpage.plan.problem import best, given_back
-from getpage.plan.reasons import held_back, protected, without_evidence
+from getpage.plan.reasons import held_back, protected, without_evidence, without_reads
 from getpage.plan.steps import in_order, steps
 from getpage.plan.waste import is_wasted, without
 from getpage.plan.worth import total
@@ -90,7 +90,12 @@ def make(given: Given) -> Plan:
         next_gigabyte=next_gigabyte(made, allocated),
         least=given.least * GIB,
         assumptions=_assumptions(ordered),
-        cautions=(*given.notes, *cautions(ordered, by_id, given.limits), *fixing.cautions),
+        cautions=(
+            *given.notes,
+            *cautions(ordered, by_id, given.limits),
+            *fixing.cautions,
+            *without_reads(unknown),
+        ),
     )
 
 

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
+#: Names in a sentence, before the rest is counted.
+MOST_NAMED = 4
+
 
 def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights) -> Iterator[NotDone]:
     """Consumers that would gain from a larger size, and what stopped them."""
@@ -117,13 +120,14 @@ def without_evidence(consumers: Sequence[Consumer], prices: Prices, weights: Wei
             why = "nothing in the evidence says what it reads at any size"
             yield _not_done(consumer, Reason.EVIDENCE, why, 0.0, consumer.supply)
             continue
-        present = [one for one in curve.points if one.size <= consumer.size][-1:]
-        if curve.basis in KNOWN and not present:
+        reads = _reads_now(consumer)
+        if curve.basis in KNOWN and curve.points[0].size > consumer.size:
             why = f"its curve begins at {curve.points[0].size:,} {consumer.unit}, above its present size"
             yield _not_done(consumer, Reason.EVIDENCE, why, 0.0, "a curve that holds the present size")
             continue
-        reads = present[-1].reads if present else curve.points[0].reads
-        if reads <= 0:
+        if not reads:
+            if consumer.references == 0:
+                yield _unused(consumer)
             continue
         most = gain(
             reads, (0.0, reads), prices.of(consumer), weights, weights.factor(consumer), curve.basis
@@ -133,6 +137,36 @@ def without_evidence(consumers: Sequence[Consumer], prices: Prices, weights: Wei
             f"second, up to {most:,.0f} s an hour"
         )
         yield _not_done(consumer, Reason.EVIDENCE, why, most, consumer.supply)
+
+
+def _reads_now(consumer: Consumer) -> float | None:
+    """Reads a second at the present size, or at the next smaller one that is known; None where none is."""
+    if consumer.curve is None:
+        return None
+    smaller = [one for one in consumer.curve.points if one.size <= consumer.size]
+    return (smaller[-1] if smaller else consumer.curve.points[0]).reads
+
+
+def _unused(consumer: Consumer) -> NotDone:
+    storage = units.storage(consumer.size * consumer.unit_bytes)
+    why = f"nothing used its {storage} in this window; a window is not a year, and they are not called wasted"
+    supply = "a window that holds the month's end and the batch"
+    return _not_done(consumer, Reason.EVIDENCE, why, 0.0, supply)
+
+
+def without_reads(consumers: Sequence[Consumer]) -> Iterator[str]:
+    """Those that are used and read nothing, in one sentence: growth brings nothing, and no evidence tells how
+    small they may be.
+    """
+    quiet = [one for one in consumers if one.references != 0 and _reads_now(one) == 0]
+    if quiet:
+        storage = units.storage(sum(one.size * one.unit_bytes for one in quiet))
+        named = [one.id for one in quiet[:MOST_NAMED]]
+        more = [f"{len(quiet) - len(named)} more"] if len(quiet) > len(named) else []
+        yield (
+            f"Left as they are, as nothing is read into them: {words.listed([*named, *more])}. Growth brings "
+            f"them nothing, and how much of their {storage} they could give back is not known"
+        )
 
 
 def protected(consumer: Consumer) -> NotDone:
