@@ -11,7 +11,7 @@ from getpage.result import Kind, Severity
 from getpage.systems.db2.dump import maxspace
 from getpage.systems.db2.group_pool import directory_bytes, structure_bytes
 from getpage.systems.db2.simulation import simulation_bytes
-from getpage.systems.interface import RealStorage
+from getpage.systems.interface import Held, RealStorage
 from test_text_db2 import SIMULATED
 
 GIB = 1 << 30
@@ -197,7 +197,7 @@ def test_db_7_the_dump_is_what_the_ledger_keeps_free_where_no_maxspace_is_known(
     (entry,) = found.real_storage
     dump = next(line.bytes for a in found.accounts for line in a.lines if line.holder.startswith("MAXSPACE"))
     assert (entry.system, entry.by, entry.reserve) == ("SY1", "db2", dump)
-    assert "at least, as MSTR, IRLM are not in the evidence" in entry.reserve_note
+    assert entry.reserve_lacks == ("DB1AMSTR", "DB1AIRLM")
     zos = RealStorage(system="SY1", installed=64 * GIB, free=20 * GIB, facts={})
     (account,) = books(found.accounts, [zos, entry])
     free = {line.holder: line.bytes for line in account.free_at_minimum}
@@ -205,6 +205,22 @@ def test_db_7_the_dump_is_what_the_ledger_keeps_free_where_no_maxspace_is_known(
     held = {line.holder: line.bytes for line in account.lines if line.place == "real storage"}
     assert held["DB1A BP1"] == 500_000 * 4096
     assert held["DB1ADBM1"] == round(8403.51 * (1 << 20)) - 500_000 * 4096
+    [kept] = [line for line in account.free_at_minimum if line.holder == "dump reserve"]
+    assert "at least so much, as DB1AMSTR and DB1AIRLM are not in the evidence" in kept.note
+
+
+def test_db_7_what_db2_does_not_tell_of_its_address_spaces_zos_does():
+    found = said(logged(display(), START + HOUR) + STORAGE)
+    (entry,) = found.real_storage
+    seen = {"DB1AMSTR": GIB // 4, "DB1AIRLM": GIB // 2, "DB1BIRLM": GIB}
+    spaces = tuple(Held(job=job, bytes=size) for job, size in seen.items())
+    zos = RealStorage(system="SY1", installed=64 * GIB, free=20 * GIB, address_spaces=spaces, facts={})
+    (account,) = books(found.accounts, [zos, entry])
+    [kept] = [line for line in account.free_at_minimum if line.holder == "dump reserve"]
+    assert kept.bytes == entry.reserve + GIB // 4 + GIB // 2
+    assert kept.fact.value == kept.bytes
+    assert "with that of DB1AMSTR and DB1AIRLM at their largest" in kept.note
+    assert "not in the evidence" not in kept.note
 
 
 def test_db_9_two_members_take_half_a_kilobyte_of_directory_for_a_page_of_4_kb():

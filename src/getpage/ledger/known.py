@@ -1,9 +1,10 @@
 """What is known of real storage, from z/OS where it says so and from what its subsystems saw where not.
 
-A subsystem may see what z/OS has online and free, and knows what a dump of it takes. z/OS itself goes first:
-another word on what is installed or free is used only where z/OS says neither, and a reserve for dumps only
-where no MAXSPACE is known. Of several reserves the largest counts, as one dump is taken at a time. A system
-of which nobody says what is installed or free, and z/OS nothing at all, has no entry.
+A subsystem may see what z/OS has online and free, and knows what a dump of it takes. z/OS itself goes
+first: another word on what is installed or free is used only where z/OS says neither, and a reserve for
+dumps only where no MAXSPACE is known. Of several reserves the largest counts, as one dump is taken at a
+time; address spaces that one lacks are added from what others saw of them. A system of which nobody says
+what is installed or free, and z/OS nothing at all, has no entry.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.systems.interface import ZOS
+from getpage.systems.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +36,7 @@ def _of_one_system(entries: Sequence[RealStorage]) -> Iterator[RealStorage]:
     says = any(entry.installed is not None or entry.free is not None for entry in own)
     base = own if says or not measured else measured
     spaces = _spaces(own) or _spaces(others)
-    reserves = [entry for entry in others if entry.reserve]
+    reserves = [_completed(entry, entries) for entry in others if entry.reserve]
     largest = max(reserves, key=lambda entry: entry.reserve or 0, default=None)
     declared = next((entry for entry in own if entry.reserve is not None), largest)
     for entry in base:
@@ -48,10 +50,33 @@ def _spaces(entries: Iterable[RealStorage]) -> tuple[Held, ...]:
     return tuple(sorted(last.values(), key=lambda space: (-space.bytes, space.job)))
 
 
+def _completed(entry: RealStorage, entries: Iterable[RealStorage]) -> RealStorage:
+    """A reserve with what it lacks, each address space at its largest, as far as anybody saw them."""
+    largest: dict[str, int] = {}
+    for space in (space for one in entries for space in one.address_spaces):
+        largest[space.job] = max(space.bytes, largest.get(space.job, 0))
+    found = [job for job in entry.reserve_lacks if job in largest]
+    lacking = [name for name in entry.reserve_lacks if name not in largest]
+    reserve = (entry.reserve or 0) + sum(largest[job] for job in found)
+    note = entry.reserve_note
+    note += f", with that of {listed(found)} at their largest" if found else ""
+    note += f"; at least so much, as {listed(lacking)} are not in the evidence" if lacking else ""
+    facts = dict(entry.facts)
+    if "reserve" in facts:
+        facts["reserve"] = replace(facts["reserve"], value=reserve)
+    return replace(entry, reserve=reserve, reserve_note=note, reserve_lacks=tuple(lacking), facts=facts)
+
+
 def _reserved(entry: RealStorage, by: RealStorage | None) -> RealStorage:
     if by is None or (entry.by == ZOS and entry.reserve is not None):
         return entry
     facts = {name: fact for name, fact in entry.facts.items() if name != "reserve"}
     if "reserve" in by.facts:
         facts["reserve"] = by.facts["reserve"]
-    return replace(entry, reserve=by.reserve, reserve_note=by.reserve_note, facts=facts)
+    return replace(
+        entry,
+        reserve=by.reserve,
+        reserve_note=by.reserve_note,
+        reserve_lacks=by.reserve_lacks,
+        facts=facts,
+    )

@@ -116,7 +116,8 @@ class RealStorage:
 
     `free` is the least that was available in the interval, or the average where no minimum is known, which
     `free_is_average` then says. `reserve` is what is to stay free for a dump; `reserve_note` says where from,
-    if it is not MAXSPACE. `by` is the system that says all this: z/OS goes before what others saw of it.
+    if it is not MAXSPACE, and `reserve_lacks` which address spaces it should hold too, by their usual names.
+    `by` is the system that says all this: z/OS goes before what others saw of it.
     """
 
     system: str
@@ -131,6 +132,7 @@ class RealStorage:
     large_2g: int | None = None
     reserve: int | None = None
     reserve_note: str = ""
+    reserve_lacks: tuple[str, ...] = ()
     address_spaces: tuple[Held, ...] = ()
     facts: Mapping[str, Fact]
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 #: Storage that is not that of one address space.
 _NOT_SPACES: Final = ("COMMON", "SHARED", "STACK")
+_COMMON: Final = "common storage"
 _QUARTER: Final = "15m"
 _ZOS, _225 = "db2_zos_metrics", "db2_real_storage"
 
@@ -42,14 +43,16 @@ def real_storage(member: Member) -> Iterator[RealStorage]:
     if not (seen or held or dump):
         return
     reserve = dump.bytes if dump and dump.bytes else None
-    absent = f" at least, as {', '.join(dump.absent)} are not in the evidence" if dump and dump.absent else ""
-    note = f"what a dump of {member.label} takes{absent}: its storage without its pools"
+    note = f"what a dump of {member.label} takes: its storage without its pools"
+    absent = dump.absent if dump else ()
+    lacks = tuple(_COMMON if space == "COMMON" else f"{member.name}{space}" for space in absent)
     facts = {"reserve": computed("DBM1 + MSTR + IRLM + DIST + common - pools", reserve, "bytes")}
     for entry in seen or [RealStorage(system=member.system, by="db2", facts={})]:
         yield replace(
             entry,
             reserve=reserve,
             reserve_note=note if reserve else "",
+            reserve_lacks=lacks if reserve else (),
             address_spaces=held,
             facts={**entry.facts, **(facts if reserve else {})},
         )
