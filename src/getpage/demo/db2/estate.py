@@ -59,7 +59,7 @@ DBP2 = MemberSpec(
     pools=(
         _CATALOG,
         PoolSpec(1, "BP1", 1_000_000, 1_050_000),
-        PoolSpec(2, "BP2", 250_000, 240_000),
+        PoolSpec(2, "BP2", 250_000, 400_000, simulated=100_000),
         PoolSpec(5, "BP5", 600_000, 90_000, locality=0.05),
         PoolSpec(6, "BP6", 500_000, 0),
     ),

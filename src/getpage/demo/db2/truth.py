@@ -34,6 +34,14 @@ TRUTHS = (
     ),
     Planted(
         "DBP2",
+        "BP2",
+        "worth growing",
+        "250,000 buffers for a working set of 400,000 pages. Its simulated pool shows that 100,000 more "
+        "avoid nine in ten of its reads, and SYSB has the storage.",
+        ("db2-pool-simulation BP2", "db2-pool-reads BP2", "db2-pools-against-each-other"),
+    ),
+    Planted(
+        "DBP2",
         "BP5",
         "oversized",
         "600,000 buffers, fixed, for six getpages a second.",
