@@ -191,7 +191,19 @@ def test_added_storage_may_be_fixed_to_80_percent():
 def test_an_overdrawn_limit_lets_nobody_grow():
     limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=-10 * PAGE)
     fixed = consumer("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
-    assert not plan(fixed, free=9000, limits=[limit]).items
+    made = plan(fixed, free=9000, limits=[limit])
+    assert not made.items
+    [why] = [one for one in made.not_done if one.consumer.endswith("BP1")]
+    assert (why.reason, why.worth_at_most > 0) == ("limit", True)
+    assert why.why.endswith("before what is overdrawn is made up: fixed frames of SYSA by 40 KiB")
+
+
+def test_what_real_storage_that_is_overdrawn_keeps_from_growing_is_named_with_what_it_would_bring():
+    made = plan(consumer("BP1", 1000, FALLING), free=100, reserve=500)
+    assert not made.items
+    [why] = [one for one in made.not_done if one.consumer.endswith("BP1")]
+    assert why.reason == "storage"
+    assert "made up: real storage of SYSA by 1.56 MiB" in why.why
 
 
 def page_fixed(name: str):

@@ -9,7 +9,7 @@ import numpy as np
 
 from getpage.plan.gigabytes import GIB
 from getpage.plan.problem import WORTH_A_CHANGE
-from getpage.plan.rooms import REAL
+from getpage.plan.rooms import REAL, taken_from
 from getpage.plan.worth import gain
 from getpage.report import units
 from getpage.result.plan import NotDone, Reason
@@ -45,7 +45,7 @@ def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights
         better = chosen + np.flatnonzero(mine > mine[0])
         if not len(better):
             size = int(made.sizes[j][chosen - offsets[j]])
-            yield from _too_little(one, size, prices.per_read(one.consumer, weights), made.least)
+            yield from _not_grown(made, one, size, prices.per_read(one.consumer, weights))
             continue
         stops = [
             choices.rooms[room]
@@ -68,15 +68,17 @@ def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights
             yield _not_done(consumer, Reason.STORAGE, why, more)
 
 
-def _too_little(one: Offer, size: int, each: float, least: float) -> Iterator[NotDone]:
-    """What growth would bring of which no GiB is worth what was asked for at least."""
+def _not_grown(made: Problem, one: Offer, size: int, each: float) -> Iterator[NotDone]:
+    """What growth would bring that was not looked at: where a room is overdrawn, or too little."""
     place = int(one.sizes.searchsorted(size))
     gains = each * (one.reads[place] - one.reads[place + 1 :])
     if not len(gains) or gains[-1] <= WORTH_A_CHANGE:
         return
     growth = (one.sizes[place + 1 :] - size) * one.consumer.unit_bytes
-    if (gains - WORTH_A_CHANGE > least * growth).any():
-        return  # a room that is overdrawn stopped it, which lets nobody grow
+    beyond = gains - WORTH_A_CHANGE - made.least * growth
+    if (beyond > 0).any():
+        yield from _overdrawn(made, one, place + 1 + int(beyond.argmax()), float(gains[beyond.argmax()]))
+        return
     rate = gains / growth
     pays = np.where(gains > WORTH_A_CHANGE, rate, 0.0)
     best = int(np.flatnonzero(pays >= pays.max() * (1 - 1e-9))[-1])  # on a straight edge all of it
@@ -84,9 +86,30 @@ def _too_little(one: Offer, size: int, each: float, least: float) -> Iterator[No
     storage = units.storage((to - size) * consumer.unit_bytes)
     why = (
         f"{storage} more, {to:,} {consumer.unit} in all, would bring {more:,.1f} s an hour, "
-        f"{float(rate[best]) * GIB:,.2g} s a GiB: less than the least worth, {least * GIB:,.3g}"
+        f"{float(rate[best]) * GIB:,.2g} s a GiB: less than the least worth, {made.least * GIB:,.3g}"
     )
     yield _not_done(consumer, Reason.LEAST, why, more)
+
+
+def _overdrawn(made: Problem, one: Offer, place: int, more: float) -> Iterator[NotDone]:
+    """What a size would bring, were it not for rooms that have less than nothing left."""
+    consumer, to = one.consumer, int(one.sizes[place])
+    growth = (to - consumer.size) * consumer.unit_bytes
+    taken = taken_from(consumer, np.array([to]), np.array([growth]))
+    labels = {room.id: room.label for room in made.choices.rooms}
+    short = {name: -made.left[name] for name, by in taken.items() if by[0] > 0 > made.left.get(name, 0)}
+    if not short:
+        return
+    rooms = words.listed(
+        [f"{labels.get(name, name)} by {units.storage(size)}" for name, size in short.items()]
+    )
+    storage = units.storage(growth)
+    why = (
+        f"{storage} more, {to:,} {consumer.unit} in all, would bring {more:,.0f} s an hour, but nothing "
+        f"grows before what is overdrawn is made up: {rooms}"
+    )
+    is_real = all(name.startswith(REAL) for name in short)
+    yield _not_done(consumer, Reason.STORAGE if is_real else Reason.LIMIT, why, more)
 
 
 def _users(choices: Choices) -> list[list[int]]:
