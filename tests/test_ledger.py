@@ -18,6 +18,7 @@ from test_rmf_xml import REPORT, STORF
 from zos_evidence import OVERVIEW, check
 
 GIB = 1 << 30
+CPU_REPORT = REPORT.replace("PAGING", "CPU").format(hour=10, least=1_000_000)
 NOON = datetime(2026, 5, 21, 12)
 
 sizes = st.one_of(st.integers(0, 64 * GIB), st.integers(0, 1 << 50))
@@ -243,3 +244,14 @@ def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_zos_e
     log.write_text("12.00.00 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable\n")
     assert ledger_command([str(log)]) == 3
     assert "RMF" in capsys.readouterr().err
+
+
+def test_evidence_that_says_nothing_of_storage_is_told_what_would_help(tmp_path, capsys):
+    from getpage.cli.ledger import ledger_command
+
+    (tmp_path / "cpu.xml").write_text(CPU_REPORT)
+    assert ledger_command([str(tmp_path / "cpu.xml")]) == 3
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "this evidence: How much real storage is installed" in shown.err
+    assert "REPORTS(PAGING)" in shown.err

@@ -144,6 +144,8 @@ def without_zos(accounts: Iterable[Account]) -> tuple[tuple[Account, ...], tuple
         for name in bare
     )
     who = [*bare, *(["subsystems whose system is not named"] if None in named else [])]
+    if not named and not known:
+        who = ["this evidence"]
     question = "How much real storage is installed, who else holds it, and how much is free at the minimum?"
     missing = (Missing(subsystem=", ".join(who), question=question, supply=_SUPPLY),) if who else ()
     return made, missing
