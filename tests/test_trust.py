@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from rich.console import Console
 
 import getpage
 import test_report_data as data
+from db2_evidence import START, hours, logged
 from getpage import report
 from getpage.cli.ledger import ledger_command
 from getpage.cli.output import Format
+from getpage.evidence.view import StoreEvidence
+from getpage.plan import Asked, plan_of
+from getpage.plan.as_csv import csv as plan_csv
+from getpage.plan.as_markdown import markdown as plan_markdown
+from getpage.plan.as_table import sentences as plan_sentences
 from getpage.result import Account, Finding, Kind, Line, Result, Severity
 from getpage.result.trust import unproven
+from getpage.systems.interface import RealStorage, Said
+from prove_evidence import mp1b_reports
+from test_consumers import simulated
+from test_plan import consumer
 from zos_records import paging, smf71, write
 
 DERIVED = data.fact("available frames", 40, "frames", "available", "SMF71X", at=3, trust="derived")
@@ -104,3 +115,36 @@ def test_pictures_and_tables_by_interval_name_the_derived_fields_that_they_are_d
 def test_the_ledger_says_in_every_form_which_lines_are_derived(dump, form, capsys):
     assert ledger_command([str(dump)], format=form) == 0
     assert "derived" in capsys.readouterr().out
+
+
+def test_a_plan_names_the_derived_fields_that_it_rests_on_in_words_and_in_csv():
+    pool = consumer("BP1", 1000, {1000: 500.0, 2000: 10.0}, facts=(DERIVED,))
+    free = RealStorage(system="SYSA", installed=1 << 36, free=1 << 34, facts={"free": DERIVED})
+    for facts in ((DERIVED,), (SEEN,)):
+        entry = replace(free, facts={"free": facts[0]})
+        said = Said(consumers=(replace(pool, facts=facts),), real_storage=(entry,))
+        made = plan_of([said], Asked(least=0))
+        assert made.items
+        doubted = facts == (DERIVED,)
+        name = f"Derived, not proven: available of {DERIVED.table}."
+        assert (name in plan_sentences(made)) == doubted
+        assert (name in plan_csv(made)) == doubted
+        assert ("Derived, not proven" in plan_markdown(made)) == doubted
+
+
+def test_a_forecast_and_a_proof_say_what_of_their_evidence_is_not_proven(tmp_path, monkeypatch):
+    from getpage.prove import prove
+
+    log = tmp_path / "db2.log"
+    log.write_text(logged(hours({"pool": "BP1"} | simulated(1_800_000)), START + timedelta(hours=1)))
+    runs = mp1b_reports(tmp_path)
+
+    def words():
+        return " ".join((*getpage.forecast(log, "BP1=+100000").assumptions, *prove(*runs).notes))
+
+    assert "not proven" not in words()
+    known = StoreEvidence.fact
+    monkeypatch.setattr(
+        StoreEvidence, "fact", lambda *of, **label: replace(known(*of, **label), trust="derived")
+    )
+    assert words().count("Derived, not proven: ") == 2

@@ -7,6 +7,7 @@ import io
 from typing import TYPE_CHECKING
 
 from getpage.report import text
+from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from getpage.result import Estimate
@@ -16,7 +17,7 @@ COLUMNS = (
     *("rank", "consumer", "system", "subsystem", "object", "action", "unit", "size_before", "size_after"),
     *("storage_bytes", "counted_bytes", "reads_avoided", "reads_avoided_low", "reads_avoided_high"),
     *("cpu_seconds_per_hour", "wait_seconds_per_hour", "worth", "worth_low", "worth_high", "because"),
-    "commands",
+    *("commands", "trust"),
 )
 # A spreadsheet takes a cell that starts with one of these for a formula and would run it.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -33,7 +34,14 @@ def csv(plan: Plan) -> str:
         sizes = (item.size_before, item.size_after, item.storage_bytes, item.counted_bytes)
         reads, worth = item.reads_avoided, item.worth
         figures = (*_three(reads), _value(item.cpu_saved), _value(item.wait_saved), *_three(worth))
-        cells = (*map(_cell, named), *sizes, *figures, _cell(item.because), _cell(commands))
+        cells = (
+            *map(_cell, named),
+            *sizes,
+            *figures,
+            _cell(item.because),
+            _cell(commands),
+            unproven(item.facts),
+        )
         writer.writerow([rank, *cells])
     return out.getvalue()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from getpage.report import units
 from getpage.result.plan import Action, Reason
+from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from getpage.result import Estimate
@@ -58,6 +59,10 @@ def sentences(plan: Plan) -> list[str]:
             f"Of {units.counted(len(unknown), 'consumer')} it is not known what another size brings: see "
             "below what would tell."
         )
+    facts = [one.facts for one in plan.items] + [one.facts for one in plan.budgets]
+    facts += [one.facts for one in plan.limits]
+    if doubt := unproven(fact for some in facts for fact in some):
+        words.append(doubt)
     return words
 
 

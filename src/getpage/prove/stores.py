@@ -14,6 +14,7 @@ from getpage.prove.storage import knobs, real_storage
 from getpage.result import Missing
 from getpage.result.forecast import FigureName
 from getpage.result.prove import Proof, Verdict
+from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,4 +136,6 @@ def _notes(before: Seen, after: Seen, differences: list[Difference]) -> list[str
         notes.append("Fewer than 4 intervals on a side: how much of a difference is noise cannot be told.")
     if any(d.held for d in differences):
         notes.append("Where the mix of work moved, classes are compared with the mix held equal.")
+    if doubt := unproven(fact for one in differences for fact in one.facts):
+        notes.append(doubt)
     return notes

@@ -24,6 +24,7 @@ from getpage.forecast.site.told import MODEL, Told
 from getpage.forecast.site.told import told as told_of
 from getpage.result import Table
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast
+from getpage.result.trust import unproven
 from getpage.systems.interface import REAL_STORAGE
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from getpage.forecast.draws import Floats
     from getpage.forecast.reads import Reads
+    from getpage.result.forecast import Price
     from getpage.systems.interface import Consumer, Processors, Work
 
 
@@ -83,6 +85,7 @@ def forecast_site(
                     *(word for _, word in of_zos.values() if word),
                     *(w for _, reads in told for w in reads.words),
                     *(w for one in said for w in one.words),
+                    *_doubts(figures, [part.price for part in parts]),
                 ]
             )
         ),
@@ -200,3 +203,10 @@ def _tables(parts: list[Subsystem]) -> tuple[Table, ...]:
             note="Published ranges to compare with; no figure of this forecast is made from them.",
         ),
     )
+
+
+def _doubts(figures: Iterable[Figure], prices: Iterable[Price]) -> list[str]:
+    """What of the evidence behind a forecast has a place that is not proven."""
+    of_figures = [fact for figure in figures for fact in figure.facts]
+    doubt = unproven([*of_figures, *(fact for price in prices for fact in price.facts)])
+    return [doubt] if doubt else []

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.result.trust import DERIVED
+
 from . import frames as evidence_frames
 from .counters import KINDS
 from .dump import DumpSpace, dump_space, paged_out
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
     from getpage.systems.interface import Evidence
 
     from .frames import Frames, Row
-
-#: Trust of a field whose place in the record is inferred: arithmetic does not make it better known.
-DERIVED = "derived"
 
 
 @dataclass(frozen=True)
@@ -104,6 +103,7 @@ class Member:
         found = self.evidence.fact(table, column, row, label=label)
         return replace(
             found,
+            # Arithmetic does not make a field's place better known.
             trust=DERIVED if found.trust == DERIVED else "computed",
             interval_start=row["start"],
             interval_seconds=row["seconds"],
