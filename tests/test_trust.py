@@ -23,10 +23,9 @@ from getpage.plan.as_table import sentences as plan_sentences
 from getpage.result import Account, Finding, Kind, Line, Result, Severity
 from getpage.result.trust import unproven
 from getpage.systems.interface import RealStorage, Said
-from prove_evidence import mp1b_reports
 from test_consumers import simulated
 from test_plan import consumer
-from zos_records import paging, smf71, write
+from zos_records import paging, smf71, smf72, write
 
 DERIVED = data.fact("available frames", 40, "frames", "available", "SMF71X", at=3, trust="derived")
 SEEN = replace(DERIVED, trust="seen")
@@ -137,10 +136,13 @@ def test_a_forecast_and_a_proof_say_what_of_their_evidence_is_not_proven(tmp_pat
 
     log = tmp_path / "db2.log"
     log.write_text(logged(hours({"pool": "BP1"} | simulated(1_800_000)), START + timedelta(hours=1)))
-    runs = mp1b_reports(tmp_path)
+    regions = [smf72("SYSA", number, "CICSPROD", regions=8, rate=5.0) for number in range(12)]
+    write(tmp_path / "dump.smf", regions)
+    windows = {"before_window": "2012-07-24T06..2012-07-24T08:20", "after_window": "2012-07-24T08:20.."}
 
     def words():
-        return " ".join((*getpage.forecast(log, "BP1=+100000").assumptions, *prove(*runs).notes))
+        proof = prove(tmp_path / "dump.smf", **windows)
+        return " ".join((*getpage.forecast(log, "BP1=+100000").assumptions, *proof.notes))
 
     assert "not proven" not in words()
     known = StoreEvidence.fact
