@@ -1,5 +1,7 @@
 """Forecasts from consumers and work: from a size to reads, CPU, response, throughput and real storage."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,6 +71,9 @@ def test_what_is_no_change_is_refused_with_how_to_write_one(text, says):
 def test_a_consumer_is_found_by_the_end_of_its_name_if_only_one_ends_so():
     (one,) = wanted(["bp1=x2"], [BP1, consumer("BP2")])
     assert one.consumer is BP1
+    other = replace(BP1, id="db2.DB2A.BP1")
+    with pytest.raises(GetpageError, match=r"2 consumers end so; say which: db2\.DB1A\.BP1, db2\.DB2A\.BP1"):
+        wanted(["bp1=x2"], [BP1, other])
 
 
 def test_one_consumer_cannot_have_two_sizes():

@@ -1,5 +1,6 @@
 """Forecasts the whole way: from a log or records, through checks of the systems, to figures and a proof."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -7,8 +8,10 @@ import pytest
 import getpage
 from db2_evidence import START, hours, logged
 from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.forecast.as_table import sentences
 from getpage.result.forecast import FigureName
 from test_consumers import simulated
+from test_rmf_xml import REPORT
 
 
 @pytest.fixture
@@ -31,6 +34,30 @@ def test_a_simulated_pool_in_a_log_becomes_a_forecast(log):
     assert saved.after.basis == "published range"
     assert saved.after.value == pytest.approx(avoided.value * 37.4e-6, rel=0.02)
     assert any("SMF 101" in one.supply for one in made.missing)
+
+
+@pytest.mark.parametrize(
+    ("free", "says"),
+    [
+        (
+            None,
+            r"Whether SY1 has 391 MiB free at its minimum, with a dump's reserve, is not in the evidence\.",
+        ),
+        (90_000, r"SY1 has 352 MiB free at its minimum, and this takes 391 MiB: the figures hold only where"),
+        (110_000, None),
+    ],
+)
+def test_storage_that_is_not_there_is_said_before_any_figure(log, tmp_path, free, says):
+    if free:
+        report = REPORT.format(hour=10, least=free).replace("SYSA", "SY1")
+        (tmp_path / "paging.xml").write_text(report)
+    made = getpage.forecast(log.parent, changes=["BP1=+100000"])
+    if says is None:
+        assert made.cautions == ()
+    else:
+        [caution] = made.cautions
+        assert re.match(says, caution)
+        assert sentences(made)[0] == caution
 
 
 def test_a_z13_is_cheaper_by_read(log):

@@ -43,13 +43,14 @@ def tables(forecast: Forecast) -> Iterator[Table]:
 
 
 def sentences(forecast: Forecast) -> list[str]:
-    """The answers, one sentence a figure."""
-    return [
+    """The answers, one sentence a figure; before them what has to be so for any of them to hold."""
+    answers = [
         sentence(figure)
         for name in ANSWERS
         for figure in forecast.figures
         if figure.name == name and not _minor(figure)
     ]
+    return [*forecast.cautions, *answers]
 
 
 def sentence(figure: Figure) -> str:

@@ -83,6 +83,10 @@ def _named(name: str, consumers: Sequence[Consumer]) -> Consumer:
     if found is None:
         ends = [c for c in consumers if c.id.lower().endswith("." + name.lower())]
         found = ends[0] if len(ends) == 1 else None
+        if len(ends) > 1:
+            which = ", ".join(one.id for one in ends[:10])
+            message = f"--change {name}: {len(ends)} consumers end so; say which: {which}"
+            raise GetpageError(message)
     if found is None:
         near = get_close_matches(name.lower(), by_name, n=5, cutoff=0.4) or sorted(by_name)[:10]
         there = ", ".join(by_name[key].id for key in near)

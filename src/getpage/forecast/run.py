@@ -14,7 +14,7 @@ from getpage.forecast.load import LoadKind
 from getpage.forecast.points import Settings as RunSettings
 from getpage.forecast.points import forecast_points
 from getpage.forecast.site import Settings as SiteSettings
-from getpage.forecast.site import forecast_site
+from getpage.forecast.site import forecast_site, room
 from getpage.measured import read_points
 
 if TYPE_CHECKING:
@@ -101,4 +101,6 @@ def forecast(
             files=files,
             tool=TOOL,
         )
-    return replace(made, assumptions=(*notes, *made.assumptions))
+        real = [entry for each in said for entry in each.real_storage]
+        short = tuple(room.cautions(made.asked, consumers, real))
+    return replace(made, assumptions=(*notes, *made.assumptions), cautions=short)

@@ -116,12 +116,15 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forecast:
-    """Everything that one forecast says. `source` is `store` or `points`."""
+    """Everything that one forecast says. `source` is `store` or `points`; `cautions` are what has to be so
+    before any figure holds: real storage for it.
+    """
 
     source: str
     level: float
     figures: tuple[Figure, ...]
     assumptions: tuple[str, ...]
+    cautions: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
     prices: tuple[Price, ...] = ()
     loads: tuple[Load, ...] = ()
