@@ -9,7 +9,8 @@ import pytest
 
 from getpage.prove import classes, measures
 from getpage.prove.series import pictures
-from getpage.result.prove import Verdict
+from getpage.prove.words import mix_sentences
+from getpage.result.prove import Proof, Side, Verdict
 from prove_evidence import START, calls, work
 
 
@@ -29,6 +30,18 @@ def test_a_mix_that_moved_is_named_and_does_not_fool_the_verdict() -> None:
     assert elapsed.held == classes.HELD
     assert elapsed.change_percent is not None
     assert elapsed.change_percent.value == pytest.approx(-10, abs=2)
+
+
+def test_noise_with_the_mix_held_equal_is_no_change_the_other_way() -> None:
+    before = [*calls("FAST", 9000, 10e-6), *calls("SLOW", 1000, 100e-6)]
+    after = [*calls("FAST", 3000, 9.999e-6), *calls("SLOW", 7000, 99.99e-6)]
+    found = classes.compare("mq.QM1", "MQGET call", classes.classes(before), classes.classes(after), 0.95)
+    assert found.mix is not None
+    assert not found.mix.within_shown
+    assert not found.mix.reversed
+    proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
+    [said] = mix_sentences(replace(proof, mixes=(found.mix,)))
+    assert said.endswith("with the mix held equal, no change is shown: that of the average is of the mix.")
 
 
 def test_the_same_mix_is_compared_as_it_came() -> None:

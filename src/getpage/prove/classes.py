@@ -125,7 +125,8 @@ def compare(subject: str, kind: str, before: Classes, after: Classes, level: flo
     for part in before.seconds.keys() & after.seconds.keys():
         found[part] = _difference(subject, kind, part, before, after, weights if not same else None, level)
     order = [part for part in before.seconds if part in found and _matters(found[part], found[ELAPSED])]
-    mix = _mix(subject, kind, before, after, names, weights, moved, same) if len(names) > 1 else None
+    held = found[ELAPSED].verdict
+    mix = _mix(subject, kind, before, after, names, weights, moved, same, held) if len(names) > 1 else None
     return Compared(
         differences=tuple(found[part] for part in order),
         parts=tuple(_parts(subject, found, order)),
@@ -190,6 +191,7 @@ def _mix(
     weights: dict[str, float],
     moved: float,
     same: bool,
+    held: Verdict,
 ) -> Mix:
     crude = after.crude(ELAPSED).value - before.crude(ELAPSED).value
     within = (after.at(ELAPSED, weights).value - before.at(ELAPSED, weights).value) if weights else crude
@@ -203,7 +205,8 @@ def _mix(
         crude=crude,
         within=within,
         shift=crude - within,
-        reversed=not same and crude * within < 0,
+        within_shown=held is not Verdict.SAME,
+        reversed=not same and held not in {Verdict.SAME, Verdict.UNKNOWN} and crude * within < 0,
         classes=tuple(
             ClassShare(
                 name=name or "not named",

@@ -73,9 +73,10 @@ def mix_sentences(proof: Proof) -> tuple[str, ...]:
 
 def _moved(mix: Mix) -> str:
     crude, within = (shown.signed(figure, mix.unit) for figure in (mix.crude, mix.within))
+    held = f"by {within}" if mix.within_shown else "no change is shown: that of the average is of the mix"
     said = (
         f"{mix.subject}, {mix.measure}: not the same mix of work, {mix.moved_percent:.1f} % of it moved to "
-        f"other classes. The average changed by {crude}; with the mix held equal, by {within}."
+        f"other classes. The average changed by {crude}; with the mix held equal, {held}."
     )
     if mix.reversed:
         said += " The average misleads: with the mix held equal it goes the other way (Simpson's paradox)."

@@ -103,8 +103,9 @@ class Mix:
 
     `moved_percent` is the share of units that would have to change class to make the mixes equal. The
     difference of the averages is `within` (each class against itself, at the mean of both mixes) plus
-    `shift` (the classes' shares; Kitagawa 1955). `reversed` where both have opposite signs and the crude
-    average therefore misleads (Simpson 1951).
+    `shift` (the classes' shares; Kitagawa 1955). `within_shown` is false where noise covers
+    `within`; `reversed` where it is shown and goes the other way than the crude average, which therefore
+    misleads (Simpson 1951).
     """
 
     subject: str
@@ -115,6 +116,7 @@ class Mix:
     crude: float
     within: float
     shift: float
+    within_shown: bool
     reversed: bool
     classes: tuple[ClassShare, ...]
 
