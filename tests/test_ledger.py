@@ -255,3 +255,31 @@ def test_evidence_that_says_nothing_of_storage_is_told_what_would_help(tmp_path,
     assert shown.out == ""
     assert "this evidence: How much real storage is installed" in shown.err
     assert "REPORTS(PAGING)" in shown.err
+
+
+def test_every_interval_is_printed_in_every_form_on_request(tmp_path, capsys):
+    from getpage.cli.ledger import ledger_command
+    from getpage.cli.output import Format
+
+    (tmp_path / "overview.txt").write_text(OVERVIEW)
+    for form in Format:
+        assert ledger_command([str(tmp_path / "overview.txt")], by_interval=True, format=form) == 0
+        out = capsys.readouterr().out
+        assert out.count("2012-07-24 07:00") >= 1
+        if form is Format.CSV:
+            head, *lines = out.splitlines()
+            assert head == "system,from,to,installed,fixed pools,address spaces,not accounted for,free"
+            assert len(lines) == 5
+            for line in lines:
+                installed, *parts = map(int, line.split(",")[3:])
+                assert sum(parts) == installed
+
+
+def test_a_system_of_one_interval_is_named_when_every_interval_is_asked_for(tmp_path, capsys):
+    from getpage.cli.ledger import ledger_command
+
+    (tmp_path / "storf.xml").write_text(STORF)
+    assert ledger_command([str(tmp_path / "storf.xml")], by_interval=True) == 0
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "SYSA: fewer than two intervals" in shown.err

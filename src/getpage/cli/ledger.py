@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
 
 from getpage.cli.app import First, Form, Last, Layouts, Paths, app
 from getpage.cli.check import analysed
 from getpage.cli.output import Format, console, notes, rows, table, write
 from getpage.evidence.view import Window
-from getpage.ledger import SYSTEM, without_zos
+from getpage.ledger import SYSTEM, title_by_interval, without_zos
 from getpage.report import units
 from getpage.result import to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.result import Account, Result
+    from getpage.result import Account, Result, Scalar, Table
 
 _COLUMNS = ("system", "place", "holder", "bytes", "fixed", "note", "trust")
 _NOT_ENOUGH = 3
+#: Where the time begins in a moment, and its seconds.
+_DATE, _MINUTES = len("2026-05-21 "), len("2026-05-21 16:00")
 
 
 @app.command(name="ledger")
@@ -28,6 +32,9 @@ def ledger_command(
     /,
     *,
     format: Form = Format.TABLE,
+    by_interval: Annotated[
+        bool, Parameter(help="Show every interval instead of the one with least free.", negative="")
+    ] = False,
     first: First = None,
     last: Last = None,
     layouts: Layouts = (),
@@ -39,7 +46,7 @@ def ledger_command(
 
         getpage ledger prod
 
-        getpage ledger prod --format csv > ledger.csv
+        getpage ledger prod --by-interval --format csv > ledger.csv
     """
     result, code = analysed(paths, Window(first, last), layouts)
     accounts = tuple(account for account in result.accounts if account.system == SYSTEM)
@@ -47,6 +54,8 @@ def ledger_command(
     every = (*accounts, *bare)
     if format is Format.JSON:
         write(json.dumps(_plain(result, every, missing), indent=2) + "\n")
+    elif by_interval:
+        _intervals(result, every, format)
     elif format is Format.TABLE:
         for account in every:
             _show(account)
@@ -58,16 +67,38 @@ def ledger_command(
 
 
 def _plain(result: Result, accounts: tuple[Account, ...], missing: tuple[object, ...]) -> dict[str, object]:
-    names = {account.subsystem for account in accounts}
-    tables = [
-        t for t in result.tables if t.title in {f"Real storage of {name} by interval" for name in names}
-    ]
     return {
         "version": result.version,
         "accounts": to_plain(accounts),
-        "intervals": to_plain(tables),
+        "intervals": to_plain([found for _, found in _by_interval(result, accounts)]),
         "missing": to_plain(missing),
     }
+
+
+def _by_interval(result: Result, accounts: tuple[Account, ...]) -> list[tuple[str, Table]]:
+    """The table of every system that has more than one interval."""
+    titles = {title_by_interval(account.subsystem): account.subsystem for account in accounts}
+    return [(titles[found.title], found) for found in result.tables if found.title in titles]
+
+
+def _intervals(result: Result, accounts: tuple[Account, ...], form: Format) -> None:
+    tables = _by_interval(result, accounts)
+    several = {system for system, _ in tables}
+    for name in [account.subsystem for account in accounts if account.subsystem not in several]:
+        notes().print(f"{name}: fewer than two intervals; without --by-interval there is what is known of it")
+    if form is not Format.TABLE:
+        columns = ("system", *(tables[0][1].columns if tables else ()))
+        rows("", columns, [(system, *row) for system, found in tables for row in found.rows], form)
+        return
+    for _, found in tables:
+        table(found.title, found.columns, [_shown(*row) for row in found.rows])
+        console().print(found.note, markup=False)
+
+
+def _shown(start: Scalar, end: Scalar, *sizes: Scalar) -> tuple[str, ...]:
+    """An interval for people: to the minute, and storage in the unit that suits it."""
+    shown = (units.storage(size) for size in sizes if isinstance(size, int))
+    return (str(start or "")[:_MINUTES], str(end or "")[_DATE:_MINUTES], *shown)
 
 
 def _lines(account: Account) -> Iterator[tuple[object, ...]]:

@@ -103,13 +103,18 @@ def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tup
         doubt = unproven(fact for entry in known for fact in entry.facts.values())
         tables.append(
             Table(
-                title=f"Real storage of {system} by interval",
+                title=title_by_interval(system),
                 columns=_COLUMNS,
                 rows=tuple(_row(entry, held) for entry in known),
                 note=f"{_NOTE_OF_TABLE} {doubt}".rstrip(),
             )
         )
     return tuple(tables)
+
+
+def title_by_interval(system: str) -> str:
+    """What the table of a system is called."""
+    return f"Real storage of {system} by interval"
 
 
 def _row(entry: RealStorage, held: Sequence[Holding]) -> tuple[str | int | None, ...]:
