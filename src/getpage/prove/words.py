@@ -73,7 +73,7 @@ def mix_sentences(proof: Proof) -> tuple[str, ...]:
 
 def _moved(mix: Mix) -> str:
     crude, within = (shown.signed(figure, mix.unit) for figure in (mix.crude, mix.within))
-    held = f"by {within}" if mix.within_shown else "no change is shown: that of the average is of the mix"
+    held = f"by {within}" if mix.within_shown else f"no change is shown ({within} is within the noise)"
     said = (
         f"{mix.subject}, {mix.measure}: not the same mix of work, {mix.moved_percent:.1f} % of it moved to "
         f"other classes. The average changed by {crude}; with the mix held equal, {held}."
