@@ -12,7 +12,7 @@ from getpage.systems.db2.dump import maxspace
 from getpage.systems.db2.group_pool import directory_bytes, structure_bytes
 from getpage.systems.db2.simulation import simulation_bytes
 from getpage.systems.interface import Held, RealStorage
-from test_text_db2 import SIMULATED
+from test_text_db2 import GROUP, SIMULATED
 
 GIB = 1 << 30
 DOCS = Path(__file__).parent.parent / "docs"
@@ -227,6 +227,16 @@ def test_db_9_two_members_take_half_a_kilobyte_of_directory_for_a_page_of_4_kb()
     assert directory_bytes(1) == 500
     assert structure_bytes(1000, 4096, duplexed=False) == 1000 * (4096 + 500)
     assert structure_bytes(1000, 4096, duplexed=True) == 2 * structure_bytes(1000, 4096, duplexed=False)
+
+
+def test_db_9_the_finding_sizes_the_structure_of_two_members_and_doubles_it_when_duplexed():
+    text = GROUP + hours({"size": 40_000, "in_use": 0, "slru": 0})
+    (duplexed,) = [one for one in findings(text) if one.check == "db2-group-pool-size"]
+    assert f"take {2 * 11_370 * (4096 + 500) / (1 << 20):,.1f} MiB, duplexed" in duplexed.claim
+    first, _, rest = text.partition("DSNB799I")
+    alone = first.replace("= DUPLEX", "= SIMPLEX") + rest[rest.index("DSNB783I") :]
+    (simplex,) = [one for one in findings(alone) if one.check == "db2-group-pool-size"]
+    assert f"take {11_370 * (4096 + 500) / (1 << 20):,.1f} MiB." in simplex.claim
 
 
 def steps(text: str) -> dict[int, tuple]:
