@@ -67,7 +67,8 @@ NOT_TRIED = (
     ("lspr-v1r12", "rows are workloads, and columns are changes in % by the number of processors"),
     ("iebcopy-fb-elapsed, iebcopy-fb-cpu", "one row with figures"),
     (
-        "mq-get-put, svc-dump-40gb, application-context, jdbc-tcbs, cpsm-bas-install, cpsm-bas-discard",
+        "mq-get-put, svc-dump-40gb, application-context, jdbc-tcbs, "
+        "cpsm-bas-install, cpsm-bas-disable, cpsm-bas-discard, cpsm-bas-restart",
         "two rows, so that one would have to tell the other, without reads of which a price is published",
     ),
     (
