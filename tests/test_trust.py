@@ -23,8 +23,8 @@ from getpage.plan.as_table import sentences as plan_sentences
 from getpage.result import Account, Finding, Kind, Line, Result, Severity
 from getpage.result.trust import unproven
 from getpage.systems.interface import RealStorage, Said
+from plan_site import consumer
 from test_consumers import simulated
-from test_plan import consumer
 from zos_records import paging, smf71, smf72, write
 
 DERIVED = data.fact("available frames", 40, "frames", "available", "SMF71X", at=3, trust="derived")

@@ -1,0 +1,88 @@
+"""Consumers, storage and limits of a made-up site, and its plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from getpage.plan import Asked, plan_of
+from getpage.result import Change
+from getpage.systems.interface import Consumer, Limit, RealStorage, Said, SizeCurve, SizePoint
+
+PAGE = 4096
+GIB = 1 << 30
+
+
+def spelled(name: str, size: int):
+    def change(new: int) -> tuple[Change, ...]:
+        made = Change(
+            system="db2",
+            subsystem="SYSA.DB1A",
+            knob=f"{name} VPSIZE",
+            step=1,
+            command=f"-ALTER BUFFERPOOL({name}) VPSIZE({new})",
+            undo=f"-ALTER BUFFERPOOL({name}) VPSIZE({size})",
+            verify="DSNB402I",
+            verify_after="an hour",
+            storage_bytes=(new - size) * PAGE,
+            because=(),
+            effect="",
+        )
+        return (made,)
+
+    return change
+
+
+def consumer(name: str, size: int, reads: dict[int, float] | None, **columns) -> Consumer:
+    points = tuple(SizePoint(size=at, reads=r, low=r, high=r) for at, r in sorted((reads or {}).items()))
+    values = {
+        "id": f"db2.DB1A.{name}",
+        "system": "db2",
+        "subsystem": "SYSA.DB1A",
+        "zos": "SYSA",
+        "object": f"SYSA.DB1A {name}",
+        "unit": "buffers",
+        "unit_bytes": PAGE,
+        "size": size,
+        "smallest": 1,
+        "largest": 1 << 30,
+        "fixed": False,
+        "frame_bytes": PAGE,
+        "change": spelled(name, size),
+        "curve": SizeCurve(basis="trace", points=points) if points else None,
+        "supply": "SPSIZE",
+        "read_seconds": 0.001,
+    }
+    return Consumer(**values | columns)
+
+
+def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
+    kept = None if reserve is None else reserve * PAGE
+    return RealStorage(system="SYSA", installed=1 << 40, free=free * PAGE, reserve=kept, facts={}, **columns)
+
+
+def plan(*consumers, free=0, reserve=0, limits=(), asked=None, **columns):
+    real = (storage(free, reserve, **columns),) if free is not None else ()
+    said = Said(consumers=consumers, limits=tuple(limits), real_storage=real)
+    return plan_of([said], asked or Asked())
+
+
+def sizes(made) -> dict[str, int]:
+    return {item.consumer.rpartition(".")[2]: item.size_after for item in made.items}
+
+
+FALLING = {1000: 500.0, 2000: 200.0, 3000: 100.0, 4000: 90.0}
+
+
+def page_fixed(name: str):
+    def fix(size: int) -> Change:
+        [change] = spelled(name, size)(size)
+        return replace(change, command=f"-ALTER BUFFERPOOL({name}) PGFIX(YES)", fixes_bytes=size * PAGE)
+
+    return fix
+
+
+def commands(made) -> list[str]:
+    return [step.change.command.removeprefix("-ALTER BUFFERPOOL") for step in made.steps]
+
+
+FIXED_FRAMES = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=5000 * PAGE)

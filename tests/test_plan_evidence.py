@@ -1,0 +1,124 @@
+"""From evidence to commands, in every form."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+import getpage
+from db2_evidence import START, hours, logged
+from getpage.cli.output import Format
+from getpage.cli.plan import plan_command
+from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.plan import Asked
+from getpage.result.plan import Reason
+from plan_site import FALLING, PAGE, consumer, plan, sizes
+from test_consumers import PAGE_SETS, simulated
+from test_rmf_xml import REPORT
+
+
+def evidence(tmp_path, free: int = 400_000):
+    text = hours(
+        simulated(2_400_000),
+        {"pool": "BP2", "id": 2, "sync_random": 7_200_000},
+        {"pool": "BP3", "id": 3, "size": 300_000, **simulated(600_000)},
+    )
+    (tmp_path / "db2.log").write_text(logged(text, START + timedelta(hours=1)))
+    (tmp_path / "paging.xml").write_text(REPORT.format(hour=10, least=free).replace("SYSA", "SY1"))
+    return [str(tmp_path)]
+
+
+def test_from_displays_and_rmf_to_commands(tmp_path):
+    made = getpage.plan(evidence(tmp_path))
+    assert [step.change.command for step in made.steps] == [
+        "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)",
+        "-ALTER BUFFERPOOL(BP3) VPSIZE(400000)",
+    ]
+    assert made.budgets[0].left == 200_000 * PAGE
+    assert made.cpu_saved.low < made.cpu_saved.value < made.cpu_saved.high
+    assert {one.consumer: one.reason for one in made.not_done} == {"db2.DB1A.BP2": Reason.EVIDENCE}
+
+
+def test_mq_1_oversized_pools_are_given_back_without_any_other_evidence(tmp_path):
+    (tmp_path / "mq.txt").write_text(PAGE_SETS)
+    made = getpage.plan(tmp_path)
+    assert sizes(made) == {"2": 1294, "3": 1294}
+    assert sum(item.storage_bytes for item in made.items) == -2 * 3706 * PAGE
+
+
+@pytest.mark.parametrize("form", list(Format))
+def test_every_form_holds_the_commands(tmp_path, capsys, form):
+    paths = evidence(tmp_path)
+    assert plan_command(paths, add="1G", format=form) == 0
+    out = capsys.readouterr().out
+    assert "ALTER BUFFERPOOL(BP1) VPSIZE(600000)" in out
+    if form is Format.JSON:
+        made = json.loads(out)
+        assert (made["kind"], made["version"]) == ("plan", 1)
+    if form is Format.TABLE:
+        assert max(map(len, out.splitlines())) <= 100
+
+
+def test_the_page_has_pictures_and_no_script_and_the_report_has_the_plan(tmp_path):
+    from getpage.cli.report import report_command
+
+    paths = evidence(tmp_path)
+    assert plan_command(paths, output=tmp_path / "plan.html") == 0
+    page = (tmp_path / "plan.html").read_text()
+    assert page.count("<svg") >= 2
+    assert "<script" not in page
+    assert "step-taken" in page
+    assert report_command(paths, output=tmp_path / "report.html") == 0
+    assert 'id="plan"' in (tmp_path / "report.html").read_text()
+
+
+def test_the_report_has_the_forecast_of_what_the_plan_grows(tmp_path):
+    from getpage.evidence.view import Window, open_evidence
+    from getpage.plan import with_plan
+
+    with open_evidence(evidence(tmp_path), window=Window(None, None), layouts=()) as (seen, _):
+        result = with_plan(seen)
+    grown = [item for item in result.plan.items if item.reads_avoided]
+    assert grown
+    assert [one.consumer for one in result.forecast.asked] == [item.consumer for item in grown]
+    figures = {(one.subject, one.name): one.after for one in result.forecast.figures}
+    for item in grown:
+        avoided = figures[item.consumer, "reads avoided"]
+        assert avoided.value == pytest.approx(item.reads_avoided.value)
+        assert avoided.low <= avoided.value <= avoided.high
+    page = getpage.report.html(result, title="t", generated_by="g")
+    assert 'id="forecast"' in page
+    assert f"--change {grown[0].consumer}={grown[0].size_after}" in page
+    assert json.loads(getpage.report.json(result))["forecast"]["figures"]
+
+
+def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
+    paths = evidence(tmp_path)
+    pages = []
+    for _ in range(2):
+        plan_command(paths, format=Format.JSON)
+        pages.append(capsys.readouterr().out)
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "problem"),
+    [
+        (Asked(add="64 parrots"), "such as 64G"),
+        (Asked(add="SYSX=1G"), "no consumer is on SYSX"),
+        (Asked(protect=["db2.DB1A.BP7"]), "no such consumer"),
+        (Asked(weights={"mq.MQ9": 2}), "no such consumer"),
+        (Asked(weights={"cpu": -1}), "expected a number"),
+        (Asked(curves=["nowhere.json"]), "nowhere.json"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_to_do(asked, problem):
+    with pytest.raises(GetpageError, match=problem):
+        plan(consumer("BP1", 1000, FALLING), asked=asked)
+
+
+def test_no_consumer_at_all_ends_with_what_would_help():
+    with pytest.raises(NotEnoughEvidenceError, match="SMF 115"):
+        plan()

@@ -1,0 +1,120 @@
+"""A plan adds up, stays within every limit, and proposes nothing once carried out, whatever the site."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from getpage.errors import NotEnoughEvidenceError
+from getpage.plan import Asked
+from getpage.plan.offers import offer
+from getpage.plan.worth import Prices, Weights
+from getpage.systems.interface import Limit
+from plan_site import FIXED_FRAMES, GIB, PAGE, consumer, page_fixed, plan
+
+curves = st.dictionaries(st.integers(1, 5000), st.floats(0, 5000), min_size=2, max_size=6).map(
+    lambda found: dict(zip(sorted(found), sorted(found.values(), reverse=True), strict=True))
+)
+
+
+SHARED = ["a", "b", FIXED_FRAMES.id]
+
+
+@st.composite
+def sites(draw):
+    found = []
+    for number in range(draw(st.integers(1, 5))):
+        reads = draw(curves)
+        size = draw(st.sampled_from(sorted(reads)))
+        most = draw(st.sampled_from([1 << 30, size, max(1, size // 2)]))
+        limits = draw(st.sets(st.sampled_from(SHARED)).map(tuple))
+        pageable = FIXED_FRAMES.id not in limits and draw(st.booleans())
+        found.append(
+            consumer(
+                f"BP{number}",
+                size,
+                reads,
+                smallest=1,
+                largest=most,
+                limits=limits,
+                backed=draw(st.booleans()),
+                fix=page_fixed(f"BP{number}") if pageable else None,
+                fix_first=draw(st.booleans()),
+            )
+        )
+    limits = [Limit(id=name, label=name, room=draw(st.integers(-500, 5000)) * PAGE) for name in SHARED]
+    return found, limits, draw(st.integers(0, 9000)), draw(st.integers(0, 5000))
+
+
+@settings(max_examples=150)
+@given(sites())
+def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
+    consumers, limits, free, reserve = site
+    made = plan(*consumers, free=free, reserve=reserve, limits=limits)
+    [budget] = made.budgets
+    counted = [item.counted_bytes for item in made.items]
+    assert budget.taken - budget.given_back == sum(counted)
+    assert budget.taken == 0 or budget.left >= 0
+    assert budget.available == (free - reserve) * PAGE
+    for use, limit in zip(made.limits, limits, strict=True):
+        grown = [
+            item.storage_bytes
+            for item in made.items
+            for one in consumers
+            if one.id == item.consumer and limit.id in one.limits
+        ]
+        fixed = sum(step.change.fixes_bytes for step in made.steps) if limit.id == FIXED_FRAMES.id else 0
+        assert use.taken == sum(grown) + fixed
+        assert fixed == 0 or use.left >= 0
+        assert use.left >= min(0, limit.room) or use.taken <= 0
+        if limit.room < 0:
+            assert all(count <= 0 for count in grown) or use.left >= 0
+    for item in made.items:
+        one = next(one for one in consumers if one.id == item.consumer)
+        assert min(one.smallest, one.size) <= item.size_after <= max(one.largest, one.size)
+        if item.worth:
+            assert item.worth.low <= item.worth.value <= item.worth.high
+
+
+@settings(max_examples=150)
+@given(sites())
+def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
+    consumers, limits, free, reserve = site
+    made = plan(*consumers, free=free, reserve=reserve, limits=limits)
+    after = {item.consumer: item.size_after for item in made.items}
+    fixed = {step.consumer for step in made.steps if step.change.fixes_bytes}
+    then = [
+        replace(
+            one,
+            size=after.get(one.id, one.size),
+            fix=None if one.id in fixed else one.fix,
+            limits=(*one.limits, *([FIXED_FRAMES.id] if one.id in fixed else [])),
+        )
+        for one in consumers
+    ]
+    left = [replace(limit, room=use.left) for limit, use in zip(limits, made.limits, strict=True)]
+    [budget] = made.budgets
+    try:
+        again = plan(*then, free=budget.left // PAGE + reserve, reserve=reserve, limits=left)
+    except NotEnoughEvidenceError:  # nothing is wasted any more, and nothing else was known
+        return
+    assert not again.steps
+
+
+@settings(max_examples=150)
+@given(sites(), st.floats(0, 1e6))
+def test_where_storage_abounds_every_pool_has_the_size_that_brings_most_beyond_the_least_worth(site, least):
+    consumers = [replace(one, limits=()) for one in site[0] if one.size <= one.largest]
+    assume(consumers)
+    made = plan(*consumers, free=1 << 34, asked=Asked(least=least))
+    given_to = {item.consumer: item.size_after for item in made.items}
+    each = Prices((), None)
+    for one in consumers:
+        offered = offer(one, protected=False)
+        worth = offered.avoided * each.per_read(one, Weights()) - (offered.sizes != one.size)
+        worth -= least * np.maximum(0, offered.sizes - one.size) * PAGE / GIB
+        place = int(offered.sizes.searchsorted(given_to.get(one.id, one.size)))
+        assert worth[place] >= worth.max() - 1e-6 * max(1.0, worth.max())
