@@ -47,6 +47,10 @@ Then, with a store:
 
 Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be used, 3 not enough evidence.""",
     help_format="markdown",
+    # Nothing is the default of most options, and saying so helps nobody.
+    default_parameter=Parameter(
+        show_default=lambda value: None if value is False or value in ((), "") else value
+    ),
 )
 
 SHARED = Group("Evidence", sort_key=9)
@@ -71,6 +75,12 @@ Paths = Annotated[
 Layouts = Annotated[
     tuple[Path, ...],
     Parameter(name="--layouts", negative="", group=SHARED, help="Directories with layouts of your own."),
+]
+Curves = Annotated[
+    tuple[str, ...],
+    Parameter(
+        negative="", help="A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated."
+    ),
 ]
 First = Annotated[
     datetime | None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Group, Parameter
 
 from getpage.analysis import TOOL
-from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
 from getpage.cli.progress import progress
@@ -36,14 +36,7 @@ def forecast_command(
             "BP8=+2GiB. Give it several times to change several.",
         ),
     ] = (),
-    curve: Annotated[
-        tuple[str, ...],
-        Parameter(
-            group=_WHAT,
-            negative="",
-            help="A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated.",
-        ),
-    ] = (),
+    curve: Annotated[Curves, Parameter(group=_WHAT)] = (),
     calibrate: Annotated[
         str | None, Parameter(group=_TABLE, help="Labels of the rows to learn from, with commas.")
     ] = None,

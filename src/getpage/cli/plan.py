@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Group, Parameter
 
 from getpage.analysis import TOOL
-from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, table, write
 from getpage.cli.progress import progress
@@ -43,14 +43,7 @@ def plan_command(
             help="Give away what is free at its minimum beyond the dump reserve. The default without --add.",
         ),
     ] = None,
-    curve: Annotated[
-        tuple[str, ...],
-        Parameter(
-            group=_WORTH,
-            negative="",
-            help="A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated.",
-        ),
-    ] = (),
+    curve: Annotated[Curves, Parameter(group=_WORTH)] = (),
     protect: Annotated[
         str, Parameter(group=_WORTH, help="Consumers that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.")
     ] = "",

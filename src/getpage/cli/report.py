@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from getpage import report
 from getpage.analysis import TOOL
-from getpage.cli.app import First, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Last, Layouts, Paths, app
 from getpage.cli.check import analysed
 from getpage.cli.files import check_output, write_file
 from getpage.cli.output import write
@@ -27,13 +27,7 @@ def report_command(
         Path, Parameter(name=("--output", "-o"), help="Where to: .html, .md, .json, .csv; - prints HTML.")
     ],
     title: Annotated[str, Parameter(help="Heading of the page.")] = "Memory report",
-    curve: Annotated[
-        tuple[str, ...],
-        Parameter(
-            negative="",
-            help="A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated.",
-        ),
-    ] = (),
+    curve: Curves = (),
     first: First = None,
     last: Last = None,
     layouts: Layouts = (),
