@@ -66,6 +66,15 @@ def test_a_pool_below_the_bar_never_gets_more_than_500000_buffers_there():
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(539000) LOCATION(ABOVE)"
 
 
+def test_growth_says_where_the_room_below_the_bar_ends_before_the_pool_has_what_it_needs():
+    (change,) = changes(pools(FULL), region(available_31=140 << 20))
+    assert "room for 110,240, beyond that it has to lie above (LOCATION(ABOVE))" in change.effect
+    (old,) = changes(pools(FULL, level="710"), region(available_31=140 << 20))
+    assert "room for 110,240." in old.effect
+    (enough,) = changes(pools(FULL), region(available_31=400 << 20))
+    assert "room for" not in enough.effect
+
+
 def test_a_pool_above_the_bar_waits_for_memlimit():
     pool = FULL | {"location": "ABOVE"}
     (change,) = changes(pools(pool), region(memory_limit=2_048, available_64=300 << 20))

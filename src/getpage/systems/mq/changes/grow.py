@@ -47,7 +47,7 @@ def grow(pool: Pool, because: tuple[str, ...], room: Room) -> Draft | None:
         pool=pool,
         new=Setting(buffers=step, location=location),
         because=because,
-        effect=_effect(pool, step, target(pool, useful), moved=location is not None),
+        effect=_effect(pool, step, target(pool, useful), room, moved=location is not None),
         caution=caution,
     )
 
@@ -65,7 +65,7 @@ def target(pool: Pool, useful: int) -> int:
     return min(max(wanted), useful)
 
 
-def _effect(pool: Pool, step: int, wanted: int, *, moved: bool) -> str:
+def _effect(pool: Pool, step: int, wanted: int, room: Room, *, moved: bool) -> str:
     ratio = math.log(wanted / pool.buffers) / math.log(1 + STEP_PERCENT / 100)
     steps = words.plural(max(1, math.ceil(ratio - 1e-9)), "step")
     text = f"Takes pool {pool.number} from {pool.buffers:,} to {step:,} buffers"
@@ -80,6 +80,23 @@ def _effect(pool: Pool, step: int, wanted: int, *, moved: bool) -> str:
             f"; expect up to {steps} of {STEP_PERCENT} %: {wanted:,} buffers would hold every page in use "
         )
         text += "now; stop when the reads do"
+    text += _end_of_room(pool, step, wanted, room, moved=moved)
     if pool.delay:
         text += f". Work waited {words.seconds(pool.delay)} for its page set I/O in this window"
     return f"{text}."
+
+
+def _end_of_room(pool: Pool, step: int, wanted: int, room: Room, *, moved: bool) -> str:
+    """What has to happen on the way, where there is room for this step but not for all that is wanted."""
+    above = pool.above or moved
+    left = room.above if above else room.below
+    if left is None:
+        return ""
+    most = (0 if moved else pool.buffers) + left // PAGE_BYTES
+    most = min(most, MOST_BUFFERS_ABOVE if above else MOST_BUFFERS_BELOW)
+    if not step <= most < wanted:
+        return ""
+    if above:
+        return f"; MEMLIMIT allows {most:,} as it is"
+    beyond = ", beyond that it has to lie above (LOCATION(ABOVE))" if room.manager.can_be_above else ""
+    return f"; below the bar there is room for {most:,}{beyond}"
