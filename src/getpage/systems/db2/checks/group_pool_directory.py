@@ -34,6 +34,7 @@ from getpage.systems.facts import computed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.systems.coupling import Structure
     from getpage.systems.db2.group_pool import GroupPool
     from getpage.systems.db2.member import Member
 
@@ -48,14 +49,29 @@ def find(member: Member) -> Iterator[Finding]:
         reclaims = structures.total(pool, found, "directory_reclaims")
         invalidations = structures.total(pool, found, "invalidations_by_reclaim")
         if reclaims or invalidations:
-            yield _finding(member, pool, reclaims, invalidations)
+            yield _finding(member, pool, found, reclaims, invalidations)
 
 
-def _finding(member: Member, pool: GroupPool, reclaims: int, invalidations: int) -> Finding:
+def _finding(
+    member: Member, pool: GroupPool, found: tuple[Structure, ...], reclaims: int, invalidations: int
+) -> Finding:
     row = pool.worst("invalidations_by_reclaim") or pool.worst("directory_reclaims")
-    if row is None:
-        return _of_records(member, pool, reclaims, invalidations)
-    claim = f"{pool.name}, as {member.label} shows it, took {reclaims:,} directory entries from other pages"
+    if row is None:  # only records of the structure tell it, which one system of the sysplex writes
+        whose, when = f"{pool.name} of {member.label}, structure {found[0].name},", " in the window"
+        facts = structures.reclaim_facts(found)
+    else:
+        whose, when = f"{pool.name}, as {member.label} shows it,", f", most {words.interval(row)}"
+        facts = member.facts(
+            "db2_group_buffer_pool",
+            row,
+            directory_reclaims="directory entries reclaimed",
+            invalidations_by_reclaim="pages invalidated by reclaims",
+            directory_entries="directory entries",
+            data_pages="data pages",
+            ratio="RATIO",
+            size="storage of the structure",
+        )
+    claim = f"{whose} took {reclaims:,} directory entries from other pages"
     claim += f" and invalidated {invalidations:,} pages of members by that" if invalidations else ""
     return Finding(
         check=ID,
@@ -63,39 +79,6 @@ def _finding(member: Member, pool: GroupPool, reclaims: int, invalidations: int)
         object=pool.object,
         severity=Severity.WARNING if invalidations else Severity.INFO,
         kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
-        claim=f"{claim}, most {words.interval(row)}.",
-        evidence=(
-            computed("pages invalidated by reclaims in the window", invalidations, "count"),
-            *member.facts(
-                "db2_group_buffer_pool",
-                row,
-                directory_reclaims="directory entries reclaimed",
-                invalidations_by_reclaim="pages invalidated by reclaims",
-                directory_entries="directory entries",
-                data_pages="data pages",
-                ratio="RATIO",
-                size="storage of the structure",
-            ),
-        ),
-    )
-
-
-def _of_records(member: Member, pool: GroupPool, reclaims: int, invalidations: int) -> Finding:
-    """The same where only records of the structure tell it, which one system of the sysplex writes."""
-    found = structures.told_by_records(member, pool)
-    names = sorted({one.name for one in found})
-    claim = f"{pool.name} of {member.label}, structure {names[0]}, took {reclaims:,} directory entries from "
-    claim += "other pages"
-    claim += f" and invalidated {invalidations:,} pages of members by that" if invalidations else ""
-    return Finding(
-        check=ID,
-        system="db2",
-        object=pool.object,
-        severity=Severity.WARNING if invalidations else Severity.INFO,
-        kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
-        claim=f"{claim} in the window.",
-        evidence=(
-            computed("pages invalidated by reclaims in the window", invalidations, "count"),
-            *structures.reclaim_facts(found),
-        ),
+        claim=f"{claim}{when}.",
+        evidence=(computed("pages invalidated by reclaims in the window", invalidations, "count"), *facts),
     )
