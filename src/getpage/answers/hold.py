@@ -17,7 +17,7 @@ from getpage.systems.limits import fixed_frames
 from .order import of_change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from getpage.result import Change
     from getpage.systems.interface import Consumer
@@ -33,11 +33,12 @@ def hold(
     changes: Iterable[Change],
     place: Mapping[Change, tuple[int, int]],
     have: Rooms,
-    consumers: Sequence[Consumer],
+    consumers: Iterable[Consumer],
 ) -> dict[Change, Change]:
     """Each change, worst first, with what real storage says of it."""
     ordered = sorted(changes, key=lambda change: place[change])
-    of = {change: _consumer(change, consumers) for change in ordered}
+    turned = _turned(consumers)
+    of = {one: turned.get((one.subsystem, one.knob)) if one.storage_bytes else None for one in ordered}
     for change in ordered:
         _give_back(change, of[change], have)
     held = {change: _held(change, of[change], have) for change in ordered}
@@ -61,17 +62,9 @@ def _subsystem(change: Change) -> tuple[str, str]:
     return change.system, change.subsystem
 
 
-def _consumer(change: Change, consumers: Sequence[Consumer]) -> Consumer | None:
-    """The consumer whose size the change sets; None where it changes something else."""
-    for one in consumers:
-        if one.subsystem != change.subsystem or not change.storage_bytes:
-            continue
-        if not any(reason.endswith(f" {one.object}") for reason in change.because):
-            continue
-        size, rest = divmod(one.size * one.unit_bytes + change.storage_bytes, one.unit_bytes)
-        if not rest and any(made.command == change.command for made in one.change(size)):
-            return one
-    return None
+def _turned(consumers: Iterable[Consumer]) -> dict[tuple[str, str], Consumer]:
+    """The consumers by the knob that sets their size, as they spell another size."""
+    return {(one.subsystem, made.knob): one for one in consumers for made in one.change(one.size + 1)}
 
 
 def _give_back(change: Change, consumer: Consumer | None, have: Rooms) -> None:
