@@ -41,6 +41,8 @@ def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
         [expected], _ = with_curves([c for one in alone for c in one.consumers], read_curves([saved]))
     found = by_size(getpage.check(site))["db2.DB1A.BP1"]
     assert found.basis == "trace"
+    files = {fact.table: fact.file for fact in found.evidence if fact.column}
+    assert files == {"db2_buffer_pool": str(site / "db2.log"), "db2_getpage": str(site / "TRACE")}
     assert found.points == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.points)
 
 
@@ -57,6 +59,7 @@ def test_the_report_draws_it_and_marks_the_present_size(site):
     assert 'id="by-size"' in page
     assert "now: 200 buffers" in page
     assert "| db2.DB1A.BP1 | trace" in markdown(result)
+    assert "db2_getpage.page (derived)" in page
 
 
 def test_a_trace_that_lost_records_gives_no_curve_and_says_why(site):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from getpage.evidence.store import Store
     from getpage.evidence.view import StoreEvidence
     from getpage.result import Table
-    from getpage.systems.interface import Consumer, Said
+    from getpage.systems.interface import Consumer, Said, SizeCurve
 
 TOOL = f"getpage {_native.VERSION}"
 
@@ -71,7 +71,9 @@ def as_result(evidence: StoreEvidence, said: Sequence[Said]) -> Result:
         changes=first_screen.changes,
         accounts=(*books(accounts, real), *accounts),
         pictures=tuple(p for one in said for p in one.pictures),
-        reads_by_size=tuple(_by_size(one) for one in consumers_of(said) if known(one.curve)),
+        reads_by_size=tuple(
+            _by_size(one, one.curve) for one in consumers_of(said) if one.curve and known(one.curve)
+        ),
         tables=(
             *_proved(evidence.store),
             *by_interval(accounts, real),
@@ -81,18 +83,18 @@ def as_result(evidence: StoreEvidence, said: Sequence[Said]) -> Result:
     )
 
 
-def _by_size(consumer: Consumer) -> ReadsBySize:
+def _by_size(consumer: Consumer, curve: SizeCurve) -> ReadsBySize:
     """What other sizes of a consumer would read."""
-    curve = consumer.curve
     return ReadsBySize(
         consumer=consumer.id,
         object=consumer.object,
         unit=consumer.unit,
         unit_bytes=consumer.unit_bytes,
         size=consumer.size,
-        basis=curve.basis if curve else "",
-        points=tuple((p.size, p.reads, p.low, p.high) for p in curve.points) if curve else (),
-        note=curve.note if curve else "",
+        basis=curve.basis,
+        points=tuple((p.size, p.reads, p.low, p.high) for p in curve.points),
+        note=curve.note,
+        evidence=curve.facts or consumer.facts,
     )
 
 

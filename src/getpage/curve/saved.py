@@ -139,7 +139,7 @@ def into_said(said: Sequence[Said], saved: Sequence[SavedCurve]) -> tuple[Said, 
     """
     made, notes = with_curves([consumer for one in said for consumer in one.consumers], saved)
     missing = tuple(
-        Missing(subsystem="", question="What other sizes of a pool would read.", supply=note)
+        Missing(subsystem="saved curves", question="What other sizes of a pool would read.", supply=note)
         for note in notes
     )
     rest = iter(made)

@@ -21,6 +21,7 @@ from getpage.curve.saved import names_of, of_rows, with_curves
 from getpage.curve.settings import Settings
 from getpage.errors import GetpageError
 from getpage.result import Missing
+from getpage.systems.sizes import TRACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
     from getpage.curve.saved import SavedCurve
     from getpage.curve.trace import Progress
     from getpage.evidence.view import StoreEvidence
+    from getpage.result import Fact
     from getpage.systems.interface import Consumer, Said
 
 TABLE = "db2_getpage"
 #: Records that are looked at; some hundred bytes of memory each.
 MOST = 20_000_000
+#: What says which page was asked for, and how.
+_READ_BY = ("buffer_pool", "database_id", "object_id", "page", "function", "access_type")
 _COLUMNS = (
     *("file", "record", "subsystem", "function", "access_type", "event_time", "buffer_pool", "database_id"),
     *("object_id", "page", "partition", "ifcid_sequence", "destination_sequence"),
@@ -61,12 +65,26 @@ def _with(evidence: StoreEvidence, one: Said, subsystem: str, records: int) -> S
     except GetpageError as error:
         why = _missing(subsystem, str(error))
         return replace(one, missing=(*one.missing, why))
-    by_id = {consumer.id: consumer for consumer in consumers}
+    facts = _facts(evidence, subsystem)
+    by_id = {consumer.id: _standing_on(consumer, facts) for consumer in consumers}
     return replace(
         one,
         consumers=tuple(by_id.get(consumer.id, consumer) for consumer in one.consumers),
         missing=(*one.missing, *(_missing(subsystem, note) for note in notes)),
     )
+
+
+def _facts(evidence: StoreEvidence, subsystem: str) -> tuple[Fact, ...]:
+    """The fields that a trace is read by, where its first record has them."""
+    first = StoredTrace(evidence, subsystem).first()
+    return tuple(evidence.fact(TABLE, name, first, label=f"{name} of the first getpage") for name in _READ_BY)
+
+
+def _standing_on(consumer: Consumer, facts: tuple[Fact, ...]) -> Consumer:
+    curve = consumer.curve
+    if curve is None or curve.basis != TRACE:
+        return consumer
+    return replace(consumer, curve=replace(curve, facts=(*consumer.facts, *facts)))
 
 
 def _missing(subsystem: str, why: str) -> Missing:
@@ -99,6 +117,10 @@ class StoredTrace:
             evidence.scan(TABLE).filter(pl.col("subsystem").str.strip_chars() == subsystem).select(_COLUMNS)
         )
         self.name = f"of IFCID 198 of {subsystem}"
+
+    def first(self) -> dict[str, Any]:
+        """The first record."""
+        return self._rows.bottom_k(1, by=["file", "record"]).collect().row(0, named=True)
 
     def describe(self) -> list[dict[str, Any]]:
         """What the trace is."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from getpage.report import units
 from getpage.report.charts.size import SizeLine, SizeMark, SizePicture, legend, size_chart
+from getpage.result.trust import DERIVED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
 # A picture takes some ten kilobytes; the others are rows of the table.
 MOST_DRAWN = 24
-COLUMNS = ("Consumer", "Known from", "Size now", "Reads/s now", "Largest size known", "Reads/s there")
+COLUMNS = (
+    *("Consumer", "Known from", "Size now", "Reads/s now", "Largest size known", "Reads/s there"),
+    "Worked out from",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +63,20 @@ def table(of: Iterable[ReadsBySize]) -> list[tuple[str, ...]]:
                 *(one.consumer, f"{one.basis}: {one.note}" if one.note else one.basis),
                 f"{units.number(one.size)} {one.unit}",
                 "" if now is None else units.number(now),
-                *(f"{units.number(size)} {one.unit}", there),
+                *(f"{units.number(size)} {one.unit}", there, _fields(one)),
             )
         )
     return rows
+
+
+def _fields(one: ReadsBySize) -> str:
+    """The fields behind the reads; those whose place in the record is not proven say so."""
+    named = {
+        f"{fact.table}.{fact.column}" + (f" ({DERIVED})" if fact.trust == DERIVED else ""): None
+        for fact in one.evidence
+        if fact.column
+    }
+    return ", ".join(named)
 
 
 def reads_drawn(

@@ -245,7 +245,8 @@ class ReadsBySize:
     """What other sizes of one consumer would read: reads a second that work waits for, with bounds.
 
     `points` are (size, reads, at least, at most), ascending by size; sizes in `unit`s of `unit_bytes`, `size`
-    the present one. `basis` says what they are from (trace, simulated pool, past intervals, page sets).
+    the present one. `basis` says what they are from (trace, simulated pool, past intervals, page sets), and
+    `evidence` are the numbers that they were worked out from.
     """
 
     consumer: str
@@ -256,6 +257,7 @@ class ReadsBySize:
     basis: str
     points: tuple[tuple[int, float, float, float], ...]
     note: str = ""
+    evidence: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
