@@ -4,7 +4,7 @@
 
 A site is drawn at random: one to three pools, each with pages of its own reuse and disks of its own speed;
 hours that differ in load, in mix and in reads; processors shared with others; users who wait, or work that
-arrives anyhow. What the program gets is what it gets of a real site: `Work` by interval, a `Consumer` with a
+arrives anyhow. What the program gets is what it gets of a real site: `Work` by interval, a `Knob` with a
 curve that was measured in one of the hours (a trace, a simulated pool) or past sizes, and the processors. It
 forecasts one change of size through `forecast_site`; the truth is worked out from the site itself, by other
 code than the program's. Nothing of the generator is known to the program but what is in the evidence: prices
@@ -27,9 +27,11 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
+from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.knob import Knob
+from getpage.contract.work import Work
 from getpage.forecast.load import LoadKind
 from getpage.forecast.site import Settings, forecast_site
-from getpage.systems.interface import Consumer, SizeCurve, SizePoint, Work
 
 DIAG = bool(os.environ.get("DIAG"))
 
@@ -225,9 +227,7 @@ def work_of(hours: list[Hour], sizes: list[float], habits: Habits, random: np.ra
     return made
 
 
-def consumer(
-    site: Site, at: int, size: int, hour: Hour, rate: float, random: np.random.Generator
-) -> Consumer:
+def knob(site: Site, at: int, size: int, hour: Hour, rate: float, random: np.random.Generator) -> Knob:
     """The pool with the curve of one hour."""
     pool, known = hour.site.pools[at], site.pools[at].size
     basis = "trace" if random.random() < 0.5 else "simulated pool"
@@ -236,7 +236,7 @@ def consumer(
     for s in sorted({known, size, *more}):
         reads = hour.mix * pool.reads(s) * rate
         points.append(SizePoint(size=s, reads=reads, low=reads, high=reads))
-    return Consumer(
+    return Knob(
         id="db2.DB1A.BP1", system="db2", subsystem="DB1A", zos="SYSA", object="BP1", unit="buffers",
         unit_bytes=4096, size=known, smallest=100, largest=1 << 40, fixed=False, frame_bytes=4096,
         change=lambda _: (), curve=SizeCurve(basis=basis, points=tuple(points)),
@@ -284,7 +284,7 @@ def one(seed: int) -> dict[str, bool]:
     )
     rate = sum(w.units for w in work) / sum(w.seconds for w in work)
     hour = past[int(random.integers(len(past)))]
-    pool = consumer(site, at, size, hour, rate, random)
+    pool = knob(site, at, size, hour, rate, random)
     made = forecast_site([f"BP1={size}"], [pool], work, settings=settings)
     found = {f.name: f for f in made.figures if f.subject != pool.id or f.name == "reads"}
     held = {}

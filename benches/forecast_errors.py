@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.forecast.points import Settings, forecast_points
 from getpage.forecast.points.target import numbered
-from getpage.measured import read_points
+from getpage.runs import read_points
 
 SEEDS = Path(__file__).parents[1] / "tests" / "data" / "seeds"
 

@@ -1,9 +1,9 @@
-"""How long a plan takes: `python benches/plan.py`. 10,000 consumers with curves of 1,000 sizes each.
+"""How long a plan takes: `python benches/plan.py`. 10,000 knobs with curves of 1,000 sizes each.
 
-What is measured: the whole plan, from consumers and limits to items, commands, price list and reasons, in one
+What is measured: the whole plan, from knobs and limits to items, commands, price list and reasons, in one
 process; the allocation alone beside it. Curves are of three shapes: convex as those of random access, with
 cliffs as those of scans, and a mix. Storage for a twentieth of all that could be given, and a limit for every
-250 consumers, a quarter of which bind. Best of several runs, in processor time and on the clock, because the
+250 knobs, a quarter of which bind. Best of several runs, in processor time and on the clock, because the
 rest is other work on the machine.
 """
 
@@ -15,11 +15,13 @@ import time
 
 import numpy as np
 
+from getpage.contract.curve import Points, SizeCurve
+from getpage.contract.knob import Knob, Limit
+from getpage.contract.observation import Observation
+from getpage.contract.storage import RealStorage
 from getpage.plan import Asked, plan_of, problem
 from getpage.plan.allocate import allocate
 from getpage.result import Change
-from getpage.systems.interface import Consumer, Limit, RealStorage, Said, SizeCurve
-from getpage.systems.points import Points
 
 CONSUMERS, SIZES, GROUP = 10_000, 1_000, 250
 PAGE = 4096
@@ -35,11 +37,11 @@ def change(size: int) -> tuple[Change, ...]:
     )  # fmt: skip
 
 
-def site(shape: str, consumers: int, sizes: int) -> Said:
+def site(shape: str, knobs: int, sizes: int) -> Observation:
     """A site of many pools."""
     draw = np.random.default_rng(1)
     made, group = [], GROUP
-    for number in range(consumers):
+    for number in range(knobs):
         at = np.arange(1, sizes + 1, dtype=np.int64) * int(draw.integers(100, 20_000))
         level = draw.lognormal(3, 2)
         if shape == "convex" or (shape == "mix" and number % 2):
@@ -49,7 +51,7 @@ def site(shape: str, consumers: int, sizes: int) -> Said:
             reads = level * (1 - np.cumsum(steps) / max(1e-9, steps.sum()))
         points = Points(at, reads, reads, reads)
         made.append(
-            Consumer(
+            Knob(
                 id=f"db2.DB{number // group}.BP{number}", system="db2", subsystem=f"DB{number // group}",
                 zos="SYSA", object=f"BP{number}", unit="buffers", unit_bytes=PAGE, size=int(at[0]),
                 smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
@@ -58,20 +60,20 @@ def site(shape: str, consumers: int, sizes: int) -> Said:
             )
         )  # fmt: skip
     limits = []
-    for index in range(-(-consumers // group)):
+    for index in range(-(-knobs // group)):
         mine = made[index * group : (index + 1) * group]
         most = sum((one.largest - one.size) * PAGE for one in mine)
         share = 0.02 if index % 4 == 0 else 0.3
         limits.append(Limit(id=f"limit {index}", label=f"limit {index}", room=int(most * share)))
     free = sum((one.largest - one.size) * PAGE for one in made) // 20
     real = RealStorage(system="SYSA", installed=1 << 60, free=free, reserve=0, facts={})
-    return Said(consumers=tuple(made), limits=tuple(limits), real_storage=(real,))
+    return Observation(knobs=tuple(made), limits=tuple(limits), real_storage=(real,))
 
 
 def main() -> None:
     """Print a row a shape."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--consumers", type=int, default=CONSUMERS)
+    options.add_argument("--knobs", type=int, default=CONSUMERS)
     options.add_argument("--sizes", type=int, default=SIZES)
     options.add_argument("--runs", type=int, default=5)
     given = options.parse_args()
@@ -79,7 +81,7 @@ def main() -> None:
     print("| curves | plan, CPU s | plan, s | allocation, CPU s | gap, share of worth |")
     print("|---|---|---|---|---|")
     for shape in ("convex", "cliffs", "mix"):
-        said = site(shape, given.consumers, given.sizes)
+        said = site(shape, given.knobs, given.sizes)
         alone: list[float] = []
 
         def timed(*given, alone=alone):

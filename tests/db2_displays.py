@@ -6,7 +6,7 @@ import polars as pl
 
 from db2_evidence import display, logged
 from db2_records import START
-from getpage.systems.db2 import SYSTEM
+from getpage.products.db2 import PRODUCT
 from mq_evidence import Frames, from_records, from_text
 
 
@@ -32,4 +32,4 @@ def shown_twice(**columns) -> Frames:
 
 def beside(records: list[dict], shown: Frames):
     """What the rules say of records and a display of the same object, by check."""
-    return {f.check: f for f in SYSTEM.analyse(together(from_records(*records), shown)).findings}
+    return {f.check: f for f in PRODUCT.analyse(together(from_records(*records), shown)).findings}

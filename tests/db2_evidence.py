@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
+from getpage.contract.observation import Observation
+from getpage.products.db2 import PRODUCT
 from getpage.result import Change, Finding
-from getpage.systems.db2 import SYSTEM
-from getpage.systems.interface import Said
 from mq_evidence import Frames, from_text
 
 START = datetime(2026, 3, 12, 9)
@@ -125,9 +125,9 @@ def logged(text: str, when: datetime, job: str = "STC30242") -> str:
     return "\n".join(lines) + "\n"
 
 
-def said(text: str) -> Said:
+def said(text: str) -> Observation:
     """What Db2's rules say of a text."""
-    return SYSTEM.analyse(from_text(text))
+    return PRODUCT.analyse(from_text(text))
 
 
 def findings(text: str, check: str | None = None) -> list[Finding]:

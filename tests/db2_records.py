@@ -5,9 +5,9 @@ Counters are given as their rise in an interval and written as Db2 writes them, 
 
 from datetime import datetime, timedelta
 
+from getpage.contract.observation import Observation
+from getpage.products.db2 import PRODUCT
 from getpage.result import Change, Finding
-from getpage.systems.db2 import SYSTEM
-from getpage.systems.interface import Said
 from mq_evidence import Frames, from_records, micros
 
 START = datetime(2026, 3, 12, 9)
@@ -75,8 +75,8 @@ def thread(number: int, *, at: datetime | None = None, **columns) -> dict:
     return record(3, at or START + timedelta(seconds=number), {"QWAC": [row]}, type=101, **common)
 
 
-def said(*records: dict) -> Said:
-    return SYSTEM.analyse(from_records(*records))
+def said(*records: dict) -> Observation:
+    return PRODUCT.analyse(from_records(*records))
 
 
 def findings(check: str | None, *records: dict) -> list[Finding]:

@@ -1,10 +1,12 @@
-"""A make-believe subsystem for tests of forecasts: consumers with curves, and intervals of work."""
+"""A make-believe subsystem for tests of forecasts: knobs with curves, and intervals of work."""
 
 from datetime import datetime, timedelta
 
 import numpy as np
 
-from getpage.systems.interface import Consumer, SizeCurve, SizePoint, Work
+from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.knob import Knob
+from getpage.contract.work import Work
 
 START = datetime(2026, 5, 21, 8)
 
@@ -19,7 +21,7 @@ def curve(*points: tuple[int, float], basis: str = "trace", loose: float = 0.0) 
     )
 
 
-def consumer(name: str = "BP1", *, size: int = 100_000, **fixed: object) -> Consumer:
+def knob(name: str = "BP1", *, size: int = 100_000, **fixed: object) -> Knob:
     values = {
         "id": f"db2.DB1A.{name}",
         "system": "db2",
@@ -36,7 +38,7 @@ def consumer(name: str = "BP1", *, size: int = 100_000, **fixed: object) -> Cons
         "change": lambda _: (),
         "curve": curve((50_000, 4_000.0), (100_000, 2_000.0), (200_000, 800.0), (400_000, 100.0)),
     }
-    return Consumer(**(values | fixed))
+    return Knob(**(values | fixed))
 
 
 def work(count: int = 48, *, subsystem: str = "DB1A", seed: int = 1, **fixed: object) -> list[Work]:

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from getpage import _native
+from getpage.contract.fields import Field
 from getpage.evidence.text import read_text
+from getpage.products.mq import PRODUCT
 from getpage.result import Fact, Finding
-from getpage.systems.interface import Field
-from getpage.systems.mq import SYSTEM
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "mq"
 TYPES = {"Utf8": pl.String, "Boolean": pl.Boolean, "Float64": pl.Float64}
@@ -172,9 +172,9 @@ def region(*, interval: int = 0, **columns) -> dict:
 
 
 def findings(evidence: Frames, check: str | None = None) -> list[Finding]:
-    found = SYSTEM.analyse(evidence).findings
+    found = PRODUCT.analyse(evidence).findings
     return [finding for finding in found if check in (None, finding.check)]
 
 
 def commands(evidence: Frames) -> list[str]:
-    return [change.command for change in SYSTEM.analyse(evidence).changes]
+    return [change.command for change in PRODUCT.analyse(evidence).changes]

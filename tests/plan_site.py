@@ -1,12 +1,15 @@
-"""Consumers, storage and limits of a made-up site, and its plan."""
+"""Knobs, storage and limits of a made-up site, and its plan."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.knob import Knob, Limit
+from getpage.contract.observation import Observation
+from getpage.contract.storage import RealStorage
 from getpage.plan import Asked, plan_of
 from getpage.result import Change
-from getpage.systems.interface import Consumer, Limit, RealStorage, Said, SizeCurve, SizePoint
 
 PAGE = 4096
 GIB = 1 << 30
@@ -32,7 +35,7 @@ def spelled(name: str, size: int):
     return change
 
 
-def consumer(name: str, size: int, reads: dict[int, float] | None, **columns) -> Consumer:
+def knob(name: str, size: int, reads: dict[int, float] | None, **columns) -> Knob:
     points = tuple(SizePoint(size=at, reads=r, low=r, high=r) for at, r in sorted((reads or {}).items()))
     values = {
         "id": f"db2.DB1A.{name}",
@@ -52,7 +55,7 @@ def consumer(name: str, size: int, reads: dict[int, float] | None, **columns) ->
         "supply": "SPSIZE",
         "read_seconds": 0.001,
     }
-    return Consumer(**values | columns)
+    return Knob(**values | columns)
 
 
 def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
@@ -60,14 +63,14 @@ def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
     return RealStorage(system="SYSA", installed=1 << 40, free=free * PAGE, reserve=kept, facts={}, **columns)
 
 
-def plan(*consumers, free=0, reserve=0, limits=(), asked=None, **columns):
+def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
     real = (storage(free, reserve, **columns),) if free is not None else ()
-    said = Said(consumers=consumers, limits=tuple(limits), real_storage=real)
+    said = Observation(knobs=knobs, limits=tuple(limits), real_storage=real)
     return plan_of([said], asked or Asked())
 
 
 def sizes(made) -> dict[str, int]:
-    return {item.consumer.rpartition(".")[2]: item.size_after for item in made.items}
+    return {item.knob.rpartition(".")[2]: item.size_after for item in made.items}
 
 
 FALLING = {1000: 500.0, 2000: 200.0, 3000: 100.0, 4000: 90.0}

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import getpage
+from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.knob import Knob
+from getpage.contract.work import ClassTime, Work
 from getpage.demo import write_site
 from getpage.forecast.file import forecast_json
 from getpage.result import Estimate
 from getpage.result.forecast import Figure, Forecast
-from getpage.systems.interface import Consumer, SizeCurve, SizePoint, Spent, Work
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,11 +62,11 @@ def work(
     return made
 
 
-def calls(name: str, count: float, each: float, *, start: datetime = START) -> Iterator[Spent]:
+def calls(name: str, count: float, each: float, *, start: datetime = START) -> Iterator[ClassTime]:
     random = np.random.default_rng(len(name))
     for i in range(16):
         units = count * (1 + 0.1 * random.random())
-        yield Spent(
+        yield ClassTime(
             system="mq",
             subsystem="QM1",
             kind="MQGET call",
@@ -86,8 +88,8 @@ def saved(path: Path, *figures: Figure) -> Path:
     return path
 
 
-def pool(size: int, reads: float) -> Consumer:
-    return Consumer(
+def pool(size: int, reads: float) -> Knob:
+    return Knob(
         id="db2.DB1A.BP1",
         system="db2",
         subsystem="DB1A",

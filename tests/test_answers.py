@@ -14,9 +14,11 @@ from getpage.answers import answers
 from getpage.answers.hold import needs
 from getpage.answers.order import of_change
 from getpage.answers.sentences import MOST
+from getpage.contract.knob import Knob, Limit
+from getpage.contract.observation import Observation
+from getpage.contract.storage import RealStorage
 from getpage.demo import write_site
 from getpage.result import Change, Fact, Finding, Kind, Severity
-from getpage.systems.interface import Consumer, Limit, RealStorage, Said
 
 PAGE, MIB, GIB = 4096, 1 << 20, 1 << 30
 NIGHT = datetime(2026, 3, 12, 1)
@@ -54,8 +56,8 @@ def change(subsystem: str, pool: int, count: int = 0, *, step: int = 1, fixes: i
     )
 
 
-def consumer(subsystem: str, pool: int, *, backed: bool = True, size: int = PLENTY, takes=None) -> Consumer:
-    return Consumer(
+def knob(subsystem: str, pool: int, *, backed: bool = True, size: int = PLENTY, takes=None) -> Knob:
+    return Knob(
         id=f"mq.{subsystem.partition('.')[2]}.{pool}",
         system="mq",
         subsystem=subsystem,
@@ -87,14 +89,16 @@ def real(system: str, free: int | None, *, reserve: int | None = None, average: 
     )
 
 
-def only(said: Said) -> Change:
+def only(said: Observation) -> Change:
     (made,) = answers([said]).changes
     return made
 
 
 def test_a_change_that_fits_says_what_was_free_when_and_what_it_leaves():
     made = only(
-        Said(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=(real("SYSA", 8 * GIB, reserve=GIB),))
+        Observation(
+            changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=(real("SYSA", 8 * GIB, reserve=GIB),)
+        )
     )
     assert made.only_after == ""
     assert "SYSA had 8 GiB free at its minimum (2026-03-12 01:00 to 02:00)" in made.caution
@@ -105,14 +109,16 @@ def test_a_change_that_fits_says_what_was_free_when_and_what_it_leaves():
 
 def test_a_change_that_does_not_fit_waits_for_what_is_missing_with_the_dump_reserve_and_those_before_it():
     two = (change("SYSA.MQ1A", 1, GIB), change("SYSA.MQ1A", 2, fixes=2 * GIB, step=2))
-    first, second = answers([Said(changes=two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),))]).changes
+    first, second = answers(
+        [Observation(changes=two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),))]
+    ).changes
     assert first.only_after == "3 GiB are given back on SYSA"
     assert second.only_after == "5 GiB are given back on SYSA"
     assert "2 GiB less than a dump needs" in first.caution
 
 
 def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free():
-    said = Said(
+    said = Observation(
         findings=(finding("SYSA"),),
         changes=(change("SYSA.MQ1A", 1, GIB), change("SYSB.MQ1B", 1, GIB)),
         real_storage=(real("SYSA", 8 * GIB), real("SYSB", 8 * GIB)),
@@ -123,19 +129,21 @@ def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free(
 
 @pytest.mark.parametrize("entries", [(), (real("SYSA", None),)])
 def test_where_what_was_free_is_not_known_the_change_says_what_to_look_at(entries):
-    made = only(Said(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries))
+    made = only(Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries))
     assert not made.only_after
     assert "see first that so much is free at its minimum" in made.caution
-    [sentence] = answers([Said(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries)]).do
+    [sentence] = answers([Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries)]).do
     assert "(takes 1 GiB; see first that so much is free at its minimum)" in sentence
     assert "this evidence does not show it" in made.caution
 
 
 def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():
-    fits = Said(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=(real("SYSA", 2 * GIB, average=True),))
+    fits = Observation(
+        changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=(real("SYSA", 2 * GIB, average=True),)
+    )
     assert "the minimum is not in this evidence" in only(fits).caution
     assert only(fits).only_after == ""
-    beyond = Said(
+    beyond = Observation(
         changes=(change("SYSA.MQ1A", 1, 3 * GIB),), real_storage=(real("SYSA", 2 * GIB, average=True),)
     )
     assert only(beyond).only_after == "1 GiB are given back on SYSA"
@@ -143,9 +151,9 @@ def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():
 
 @pytest.mark.parametrize(("backed", "waits"), [(True, False), (False, True)])
 def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, waits):
-    said = Said(
+    said = Observation(
         changes=(change("SYSA.MQ1A", 1, -2 * GIB), change("SYSA.MQ2A", 1, GIB)),
-        consumers=(consumer("SYSA.MQ1A", 1, backed=backed),),
+        knobs=(knob("SYSA.MQ1A", 1, backed=backed),),
         real_storage=(real("SYSA", 0),),
     )
     by_subsystem = {one.subsystem: one for one in answers([said]).changes}
@@ -154,7 +162,7 @@ def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, wai
 
 def test_a_limit_on_fixed_frames_holds_a_change_back_and_is_named():
     limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=GIB, facts=(FREE,))
-    said = Said(
+    said = Observation(
         changes=(change("SYSA.MQ1A", 1, fixes=2 * GIB),),
         real_storage=(real("SYSA", 64 * GIB),),
         limits=(limit,),
@@ -176,10 +184,10 @@ made_changes = st.lists(
 
 @given(made_changes, st.integers(0, 8 * GIB), st.integers(0, 4 * GIB), st.booleans())
 def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(changes, free, reserve, short):
-    said = Said(
+    said = Observation(
         findings=(finding("SYSA"),) if short else (),
         changes=changes,
-        consumers=tuple(consumer(one.subsystem, int(one.knob.split()[1])) for one in changes),
+        knobs=tuple(knob(one.subsystem, int(one.knob.split()[1])) for one in changes),
         real_storage=(real("SYSA", free, reserve=reserve), real("SYSB", free, reserve=reserve)),
     )
     first = answers([said])
@@ -197,16 +205,16 @@ def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(cha
 
 
 def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_before_all():
-    mq = Said(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
-    db2 = Said(findings=(finding("SYSB.DB1B BP1", 46_000, system="db2"),))
-    zos = Said(findings=(finding("SYSA", severity=Severity.CRITICAL),))
+    mq = Observation(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
+    db2 = Observation(findings=(finding("SYSB.DB1B BP1", 46_000, system="db2"),))
+    zos = Observation(findings=(finding("SYSA", severity=Severity.CRITICAL),))
     short = answers([mq, db2, zos]).short
     assert [sentence.split(" is")[0] for sentence in short] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
 
 
 def test_an_answer_is_cut_once_and_says_how_many_are_left():
     found = [finding(f"SYSA.MQ1A pool {n}", n) for n in range(1, 21)]
-    short = answers([Said(findings=tuple(found[:10])), Said(findings=tuple(found[10:]))]).short
+    short = answers([Observation(findings=tuple(found[:10])), Observation(findings=tuple(found[10:]))]).short
     assert len(short) == MOST
     assert short[-1] == f"{20 - MOST + 1} more objects are short; they stand below."
     assert short[0].startswith("SYSA.MQ1A pool 20")
@@ -215,8 +223,8 @@ def test_an_answer_is_cut_once_and_says_how_many_are_left():
 def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_is_not_found():
     queue, pool = finding("SYSA.MQ1A queue Q", 60), finding("SYSA.MQ1A pool 1", 50)
     repeats = {queue.object: pool.object}
-    assert answers([Said(findings=(queue, pool), repeats=repeats)]).short == (pool.claim,)
-    assert answers([Said(findings=(queue,), repeats=repeats)]).short == (queue.claim,)
+    assert answers([Observation(findings=(queue, pool), repeats=repeats)]).short == (pool.claim,)
+    assert answers([Observation(findings=(queue,), repeats=repeats)]).short == (queue.claim,)
 
 
 def test_what_is_wasted_is_added_up_by_system():
@@ -226,7 +234,7 @@ def test_what_is_wasted_is_added_up_by_system():
         finding("SYSB.MQ1B pool 1", storage_bytes=3 * GIB, **waste),
     )
     assert (
-        answers([Said(findings=found)]).wasted[0]
+        answers([Observation(findings=found)]).wasted[0]
         == "In all 4 GiB are wasted: 3 GiB on SYSB and 1 GiB on SYSA."
     )
 
@@ -251,7 +259,7 @@ def test_the_report_advises_nothing_now_that_the_plan_forbids(both):
         assert mine
         now = sum(needs(one) for one in mine if not one.only_after)
         assert now <= max(0, budget.available + budget.given_back)
-    grown = {item.consumer for item in plan.items if item.storage_bytes > 0}
+    grown = {item.knob for item in plan.items if item.storage_bytes > 0}
     assert not any(name.startswith(("db2.DBP1.BP", "mq.MQA1.", "mq.MQA2.")) for name in grown)
     on_a = [one for one in result.changes if of_change(one) == "SYSA" and needs(one)]
     assert len(on_a) == 2

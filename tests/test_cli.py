@@ -14,7 +14,7 @@ import pytest
 
 from getpage.cli import app
 from getpage.demo import write_site
-from getpage.systems.registry import checks
+from getpage.products.registry import checks
 
 GETPAGE = Path(sys.executable).with_name("getpage")
 

@@ -13,11 +13,12 @@ import getpage
 from coupling_records import MIB, cache, request, smf74_4, smf74_5, smf78_3, smf113, storage
 from db2_evidence import START, hours, logged
 from db2_records import statistics
-from getpage.analysis import say
+from getpage.app.analysis import say
+from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.knob import COUPLING_FACILITY
 from getpage.evidence.view import open_evidence
 from getpage.plan import Asked, plan_of
 from getpage.result import Kind, Severity
-from getpage.systems.interface import COUPLING_FACILITY, SizeCurve, SizePoint
 from test_text_db2 import GROUP
 from zos_records import GIB, check, encode, smf71, write
 
@@ -45,7 +46,7 @@ def facility(free, *requests, name="CF01", caches=(), system="SYSA", interval=0)
 
 def limits_and_group_pools(found):
     limits = {limit.id: limit for one in found for limit in one.limits}
-    pools = [c for one in found for c in one.consumers if c.storage == COUPLING_FACILITY]
+    pools = [c for one in found for c in one.knobs if c.storage == COUPLING_FACILITY]
     return limits, pools
 
 
@@ -211,10 +212,8 @@ def with_a_curve(one, pool):
         for r in [(pool.largest - size) / 64]
     ]
     curve = SizeCurve(basis="trace", points=points)
-    consumers = tuple(
-        replace(c, curve=curve, read_seconds=0.001) if c.id == pool.id else c for c in one.consumers
-    )
-    return replace(one, consumers=consumers)
+    knobs = tuple(replace(c, curve=curve, read_seconds=0.001) if c.id == pool.id else c for c in one.knobs)
+    return replace(one, knobs=knobs)
 
 
 @pytest.mark.parametrize(("free", "grown"), [(8 * MIB, 8 * MIB), (GIB, 3 * SIZE)])
@@ -226,7 +225,7 @@ def test_a_plan_grows_a_group_pool_no_further_than_its_coupling_facility_has_sto
     found = said(tmp_path, specs, shown)
     _, [pool] = limits_and_group_pools(found)
     plan = plan_of([with_a_curve(one, pool) for one in found], Asked())
-    [item] = [item for item in plan.items if item.consumer == pool.id]
+    [item] = [item for item in plan.items if item.knob == pool.id]
     assert (item.size_after - item.size_before) * 1024 == grown
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import getpage
 from db2_evidence import START, hours, logged, said
+from getpage.core.errors import GetpageError
 from getpage.curve import as_plain
 from getpage.curve.saved import read_curves, with_curves
-from getpage.errors import GetpageError
 
 
 def saved(tmp_path, pool: str = "BP1", name: str = "bp.json", sizes=(100, 200, 400)):
@@ -25,14 +25,14 @@ def saved(tmp_path, pool: str = "BP1", name: str = "bp.json", sizes=(100, 200, 4
     return made
 
 
-def consumers(size: int = 200, **columns):
-    return said(hours({"size": size, "in_use": 1, **columns})).consumers
+def knobs(size: int = 200, **columns):
+    return said(hours({"size": size, "in_use": 1, **columns})).knobs
 
 
 def test_reads_a_second_are_those_of_the_trace_at_the_getpages_of_the_window(tmp_path):
     made = saved(tmp_path)
     share = {row.size: row.sync_random / row.getpages for row in made.pools[0].rows}
-    [pool], notes = with_curves(consumers(), read_curves([tmp_path / "bp.json"]))
+    [pool], notes = with_curves(knobs(), read_curves([tmp_path / "bp.json"]))
     assert pool.curve.basis == "trace"
     by_size = {point.size: point for point in pool.curve.points}
     now = 36_100 / 3600
@@ -47,7 +47,7 @@ def test_where_window_and_trace_agree_the_bounds_are_narrow(tmp_path):
     share = {row.size: row.sync_random / row.getpages for row in made.pools[0].rows}
     reads = round(share[200] * (36_000_000 + 3_600_000))
     [pool], notes = with_curves(
-        consumers(sync_random=reads, sync_sequential=0), read_curves([tmp_path / "bp.json"])
+        knobs(sync_random=reads, sync_sequential=0), read_curves([tmp_path / "bp.json"])
     )
     assert not notes
     for point in pool.curve.points:
@@ -56,7 +56,7 @@ def test_where_window_and_trace_agree_the_bounds_are_narrow(tmp_path):
 
 def test_the_pool_is_found_by_name_and_where_two_have_it_by_subsystem(tmp_path):
     saved(tmp_path)
-    two = (*consumers(), *said(hours({"size": 200, "in_use": 1}, member="DB2A")).consumers)
+    two = (*knobs(), *said(hours({"size": 200, "in_use": 1}, member="DB2A")).knobs)
     with pytest.raises(GetpageError, match=r"--curve DB1A="):
         with_curves(two, read_curves([tmp_path / "bp.json"]))
     made, _ = with_curves(two, read_curves([f"DB2A={tmp_path / 'bp.json'}"]))
@@ -68,7 +68,7 @@ def test_the_pool_is_found_by_name_and_where_two_have_it_by_subsystem(tmp_path):
 
 def test_a_curve_that_begins_above_the_present_size_is_not_used_and_said_so(tmp_path):
     saved(tmp_path)
-    made, [note] = with_curves(consumers(size=50), read_curves([tmp_path / "bp.json"]))
+    made, [note] = with_curves(knobs(size=50), read_curves([tmp_path / "bp.json"]))
     assert made[0].curve.basis == "counters"
     assert "--current 50" in note
 
@@ -114,7 +114,7 @@ def test_a_forecast_takes_it_as_a_plan_does(tmp_path):
     made = getpage.forecast(tmp_path / "evidence", change, curves=curves)
     assert [one.asked[0].curve for one in (bounds, made)] == ["counters", "trace"]
     [item] = getpage.plan(tmp_path / "evidence", add="1M", curves=curves).items
-    [avoided] = [one for one in made.figures if one.name == "reads avoided" and one.subject == item.consumer]
+    [avoided] = [one for one in made.figures if one.name == "reads avoided" and one.subject == item.knob]
     assert avoided.after.value == pytest.approx(item.reads_avoided.value)
     assert any("bp.json" in words for words in made.assumptions)
     with pytest.raises(GetpageError, match="--curve are for evidence of a site"):

@@ -30,15 +30,15 @@ def site(tmp_path):
 
 
 def by_size(result):
-    return {one.consumer: one for one in result.reads_by_size}
+    return {one.knob: one for one in result.reads_by_size}
 
 
 def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
     saved = tmp_path / "bp1.json"
     saved.write_text(json.dumps(as_plain.plain(getpage.curve(site / "TRACE", current=200))))
     with open_evidence([str(site / "db2.log")]) as (evidence, _):
-        alone = getpage.analysis.say(evidence)
-        [expected], _ = with_curves([c for one in alone for c in one.consumers], read_curves([saved]))
+        alone = getpage.app.analysis.say(evidence)
+        [expected], _ = with_curves([c for one in alone for c in one.knobs], read_curves([saved]))
     found = by_size(getpage.check(site))["db2.DB1A.BP1"]
     assert found.basis == "trace"
     files = {fact.table: fact.file for fact in found.evidence if fact.column}
@@ -50,7 +50,7 @@ def test_a_plan_and_a_forecast_use_it(site):
     made = getpage.forecast(site, "db2.DB1A.BP1=400")
     assert made.asked[0].curve == "trace"
     plan = getpage.plan(site, add="10M", least=0.0)
-    assert not [one for one in plan.not_done if one.consumer == "db2.DB1A.BP1" and one.reason == "evidence"]
+    assert not [one for one in plan.not_done if one.knob == "db2.DB1A.BP1" and one.reason == "evidence"]
 
 
 def test_the_report_draws_it_and_marks_the_present_size(site):

@@ -6,12 +6,12 @@ import pytest
 
 from db2_evidence import HOUR, START, changes, display, findings, hours, logged, said
 from getpage.answers import answers
+from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.ledger import books
+from getpage.products.db2.dump import maxspace
+from getpage.products.db2.group_pool import directory_bytes, structure_bytes
+from getpage.products.db2.simulation import simulation_bytes
 from getpage.result import Kind, Severity
-from getpage.systems.db2.dump import maxspace
-from getpage.systems.db2.group_pool import directory_bytes, structure_bytes
-from getpage.systems.db2.simulation import simulation_bytes
-from getpage.systems.interface import Held, RealStorage
 from test_text_db2 import GROUP, SIMULATED
 
 GIB = 1 << 30
@@ -213,7 +213,7 @@ def test_db_7_what_db2_does_not_tell_of_its_address_spaces_zos_does():
     found = said(logged(display(), START + HOUR) + STORAGE)
     (entry,) = found.real_storage
     seen = {"DB1AMSTR": GIB // 4, "DB1AIRLM": GIB // 2, "DB1BIRLM": GIB}
-    spaces = tuple(Held(job=job, bytes=size) for job, size in seen.items())
+    spaces = tuple(AddressSpace(job=job, bytes=size) for job, size in seen.items())
     zos = RealStorage(system="SY1", installed=64 * GIB, free=20 * GIB, address_spaces=spaces, facts={})
     (account,) = books(found.accounts, [zos, entry])
     [kept] = [line for line in account.free_at_minimum if line.holder == "dump reserve"]

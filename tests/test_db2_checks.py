@@ -4,9 +4,9 @@ import pytest
 
 from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
 from getpage.answers import answers
+from getpage.products.db2 import PRODUCT
+from getpage.products.db2.member import members
 from getpage.result import Kind, Severity
-from getpage.systems.db2 import SYSTEM
-from getpage.systems.db2.member import members
 from mq_evidence import from_records
 from mq_evidence import pools as mq_pools
 from test_text_db2 import GROUP
@@ -27,11 +27,11 @@ def test_a_healthy_pool_gets_no_finding_and_no_change():
 
 
 def test_a_site_without_db2_hears_nothing_of_db2():
-    result = SYSTEM.analyse(from_records(mq_pools({"buffer_pool": 1})))
+    result = PRODUCT.analyse(from_records(mq_pools({"buffer_pool": 1})))
     assert (result.findings, result.missing, result.accounts, result.tables) == ((), (), (), ())
 
 
-@pytest.mark.parametrize("check", SYSTEM.checks, ids=lambda check: check.id)
+@pytest.mark.parametrize("check", PRODUCT.checks, ids=lambda check: check.id)
 def test_every_check_explains_itself_under_the_same_headings(check):
     assert all(f"{heading}:" in check.explanation for heading in HEADINGS)
 

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db2_records import GAUGES, findings, from_records, only, pools, record, said, statistics, when
+from getpage.products.db2.edm import POOLS
+from getpage.products.db2.member import members
 from getpage.result import Kind, Severity
-from getpage.systems.db2.edm import POOLS
-from getpage.systems.db2.member import members
 
 GIB = 1 << 30
 PAGES = {f"{pool}_{what}" for pool in ("dbd", "statement", "skeleton") for what in ("pages", "free")}

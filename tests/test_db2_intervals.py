@@ -6,9 +6,9 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.systems.db2.counters import Kind
-from getpage.systems.db2.gaps import gaps
-from getpage.systems.db2.intervals import dropped, intervals
+from getpage.products.db2.counters import Kind
+from getpage.products.db2.gaps import gaps
+from getpage.products.db2.intervals import dropped, intervals
 
 NOON = datetime(2026, 5, 21, 12)
 POOLS = Kind(key=("buffer_pool",), gauges=frozenset(("buffers",)), most=frozenset(("highest",)))

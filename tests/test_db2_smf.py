@@ -7,7 +7,7 @@ import pytest
 from db2_records import facts, only, pools, said, statistics, storage, thread
 from getpage import _native, report
 from getpage.answers import answers
-from getpage.systems.db2.member import members
+from getpage.products.db2.member import members
 from mq_evidence import from_records
 from zos_evidence import check
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from db2_displays import beside, shown_at, shown_twice, together
 from db2_evidence import logged
 from db2_records import START, facts, only, pools, statistics
+from getpage.products.db2 import PRODUCT
+from getpage.products.db2.measured import Measured, Series
+from getpage.products.db2.member import members
 from getpage.result import Severity
-from getpage.systems.db2 import SYSTEM
-from getpage.systems.db2.measured import Measured, Series
-from getpage.systems.db2.member import members
 from mq_evidence import from_records, from_text
 
 
@@ -20,7 +20,7 @@ def test_attributes_of_a_display_complete_the_records():
     crowded = {"sync_reads": 180_000, "highest_sequential_buffers": 400_000, "sequential_threshold_hits": 40}
     shown = shown_at(START + timedelta(minutes=20))
     evidence = together(from_records(*pools(crowded)), shown)
-    result = SYSTEM.analyse(evidence)
+    result = PRODUCT.analyse(evidence)
     assert [c.command for c in result.changes] == ["-ALTER BUFFERPOOL(BP1) VPSEQT(60)"]
     (finding,) = [f for f in result.findings if f.check == "db2-pool-sequential"]
     assert (facts(finding)["sequential_threshold"].file, facts(finding)["sync_reads_random"].file) == (
@@ -34,9 +34,9 @@ def test_a_contended_pool_that_never_reads_is_offered_fifo():
     none = dict.fromkeys(("sync_reads", "sync_reads_sequential", "sequential_prefetch_pages"), 0)
     waits = statistics("QVLS", [{"class_14": 1_800_000}] * 5, ifcid=1)
     shown = shown_at(START)
-    quiet = SYSTEM.analyse(together(from_records(*pools(none)), shown))
+    quiet = PRODUCT.analyse(together(from_records(*pools(none)), shown))
     assert [change.command for change in quiet.changes] == []
-    contended = SYSTEM.analyse(together(from_records(*pools(none), *waits), shown))
+    contended = PRODUCT.analyse(together(from_records(*pools(none), *waits), shown))
     (change,) = contended.changes
     assert (change.command, change.undo) == (
         "-ALTER BUFFERPOOL(BP1) PGSTEAL(FIFO)",

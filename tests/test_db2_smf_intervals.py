@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db2_records import POOL, QUARTER, findings, only, pools, record, statistics, when
-from getpage.systems.db2.member import members
+from getpage.products.db2.member import members
 from mq_evidence import from_records
 
 

@@ -16,7 +16,7 @@ from db2_records import (
     thread,
     when,
 )
-from getpage.systems.db2.member import members
+from getpage.products.db2.member import members
 
 #: DB-5: the terminations of figure 2-7 as the statistics count them, in one interval.
 REUSED, ENDED = 539_864, 270_518

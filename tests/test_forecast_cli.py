@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import getpage
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.forecast import read_forecast
 
 BANKING = Path(__file__).parent / "data" / "seeds" / "db2-pool-sizes.csv"
@@ -99,7 +99,7 @@ def test_what_cannot_be_forecast_ends_with_its_code_and_what_to_do(args, code, s
     assert "Traceback" not in done.stderr
 
 
-def test_evidence_without_a_consumer_is_not_enough(tmp_path):
+def test_evidence_without_a_knob_is_not_enough(tmp_path):
     log = tmp_path / "job.log"
     log.write_text("10.48.00 STC30242 CSQY220I @VTS1 CSQSCTL Queue manager storage usage: 299\n")
     done = run(str(log), "--change", "db2.DB1A.BP1=x2")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.forecast import forecast_json, read_forecast
 from getpage.result import Estimate
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast, Load
@@ -24,7 +24,7 @@ ONE = Forecast(
     assumptions=("the work stays the same",),
     asked=(
         Asked(
-            consumer="db2.DB1A.BP1",
+            knob="db2.DB1A.BP1",
             wanted="+500000",
             unit="buffers",
             size_before=1,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.points import Settings, forecast_points
-from getpage.measured import read_points
 from getpage.result.forecast import FigureName
+from getpage.runs import read_points
 
 DATA = Path(__file__).parent / "data" / "seeds"
 BANKING = read_points(DATA / "db2-pool-sizes.csv")

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import numpy as np
 import pytest
 
+from getpage.contract.work import Work
 from getpage.forecast import Machine, price_of
-from getpage.systems.interface import Work
 
 START = datetime(2026, 5, 21, 8)
 
@@ -118,7 +118,7 @@ def test_without_getpages_the_regression_is_an_upper_end_and_no_more():
 
 def test_what_others_gained_is_what_the_checks_of_db2_say_too():
     from getpage.forecast.published import GAINS
-    from getpage.systems.db2 import thresholds as db2
+    from getpage.products.db2 import thresholds as db2
 
     said = [(gain.low, gain.high) for gain in GAINS if gain.system == "db2"]
     assert said == [db2.GAIN_FIXED, db2.GAIN_LARGE_FRAMES, db2.GAIN_PAGEABLE_LARGE, db2.GAIN_GROWTH]

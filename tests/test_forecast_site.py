@@ -1,4 +1,4 @@
-"""Forecasts from consumers and work: from a size to reads, CPU, response, throughput and real storage."""
+"""Forecasts from knobs and work: from a size to reads, CPU, response, throughput and real storage."""
 
 from dataclasses import replace
 
@@ -6,22 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forecast_site import START, consumer, curve, work
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from forecast_site import START, curve, knob, work
+from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.work import Work
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.change import wanted
 from getpage.forecast.load import LoadKind
 from getpage.forecast.site import Settings, forecast_site
 from getpage.result.forecast import FigureName
-from getpage.systems.interface import SizeCurve, SizePoint, Work
 
-BP1 = consumer()
+BP1 = knob()
 SUBSYSTEM = "db2.DB1A"
 
 
-def forecast(*changes, consumers=(BP1,), done=None, **settings):
+def forecast(*changes, knobs=(BP1,), done=None, **settings):
     return forecast_site(
         changes or ["db2.DB1A.BP1=x2"],
-        consumers,
+        knobs,
         work() if done is None else done,
         settings=Settings(**settings),
     )
@@ -68,15 +69,15 @@ def test_what_is_no_change_is_refused_with_how_to_write_one(text, says):
         forecast(text)
 
 
-def test_a_consumer_is_found_by_the_end_of_its_name_if_only_one_ends_so():
-    (one,) = wanted(["bp1=x2"], [BP1, consumer("BP2")])
-    assert one.consumer is BP1
+def test_a_knob_is_found_by_the_end_of_its_name_if_only_one_ends_so():
+    (one,) = wanted(["bp1=x2"], [BP1, knob("BP2")])
+    assert one.knob is BP1
     other = replace(BP1, id="db2.DB2A.BP1")
-    with pytest.raises(GetpageError, match=r"2 consumers end so; say which: db2\.DB1A\.BP1, db2\.DB2A\.BP1"):
+    with pytest.raises(GetpageError, match=r"2 knobs end so; say which: db2\.DB1A\.BP1, db2\.DB2A\.BP1"):
         wanted(["bp1=x2"], [BP1, other])
 
 
-def test_one_consumer_cannot_have_two_sizes():
+def test_one_knob_cannot_have_two_sizes():
     with pytest.raises(GetpageError, match="twice"):
         forecast("BP1=x2", "db2.DB1A.BP1=x3")
 
@@ -187,7 +188,7 @@ def test_without_work_reads_and_published_prices_stand_and_the_rest_is_missing()
 
 def test_no_curve_is_not_enough_evidence_and_says_what_would_give_one():
     with pytest.raises(NotEnoughEvidenceError, match="SPSIZE"):
-        forecast(consumers=(consumer(curve=None, supply="-ALTER BUFFERPOOL(BP1) SPSIZE(100000)"),))
+        forecast(knobs=(knob(curve=None, supply="-ALTER BUFFERPOOL(BP1) SPSIZE(100000)"),))
 
 
 def test_a_size_below_the_curve_is_not_guessed():
@@ -211,7 +212,7 @@ def test_bounds_alone_give_a_wide_interval_and_say_that_they_are_bounds():
             SizePoint(size=200_000, reads=2_000, low=0, high=2_000),
         ),
     )
-    made = forecast(consumers=(consumer(curve=bounds, supply="a simulated pool"),))
+    made = forecast(knobs=(knob(curve=bounds, supply="a simulated pool"),))
     avoided = after(made, FigureName.READS_AVOIDED)
     assert (avoided.value, avoided.low, avoided.high) == pytest.approx((0, 0, 1_900), abs=120)
     assert any("bounds only" in words and "a simulated pool" in words for words in made.assumptions)
@@ -225,15 +226,15 @@ def test_a_smaller_pool_adds_reads_and_cpu_and_gives_storage_back():
 
 
 def test_two_changes_of_one_subsystem_add_up():
-    both = (BP1, consumer("BP2", curve=curve((100_000, 900.0), (200_000, 700.0))))
-    made = forecast("BP1=x2", "BP2=x2", consumers=both)
+    both = (BP1, knob("BP2", curve=curve((100_000, 900.0), (200_000, 700.0))))
+    made = forecast("BP1=x2", "BP2=x2", knobs=both)
     assert after(made, FigureName.READS_AVOIDED).value == 1_400
     assert made.figure("zos.SYSA", FigureName.REAL_STORAGE).after.value == 2 * 100_000 * 4096
 
 
 def test_no_more_reads_are_avoided_than_there_were():
-    dear = consumer(curve=curve((100_000, 50_000.0), (200_000, 0.0)))
-    made = forecast(consumers=(dear,))
+    dear = knob(curve=curve((100_000, 50_000.0), (200_000, 0.0)))
+    made = forecast(knobs=(dear,))
     assert after(made, FigureName.READS_PER_UNIT).value == pytest.approx(0, abs=1e-9)
     assert after(made, FigureName.RESPONSE).low > 0
 
@@ -277,7 +278,7 @@ def test_an_mq_pool_that_holds_its_messages_takes_the_page_set_wait_away_and_lea
     """REDP-5238, examples 4-1 and 4-2: MQGET 39 us, 29 of them page set wait, CPU 9; then 10 us and CPU 9."""
     gets = 949_070.0
     pages = gets * 29e-6 / 500e-6  # at the paper's 500 us a page
-    pool = consumer(
+    pool = knob(
         id="mq.MQ01.1",
         system="mq",
         subsystem="MQ01",
@@ -298,7 +299,7 @@ def test_an_mq_pool_that_holds_its_messages_takes_the_page_set_wait_away_and_lea
             elapsed_seconds=gets * 39e-6,
         )
     ]
-    made = forecast("MQ01.1=300000", consumers=(pool,), done=done)
+    made = forecast("MQ01.1=300000", knobs=(pool,), done=done)
     response = made.figure("mq.MQ01", FigureName.RESPONSE)
     assert response.after.low <= 10e-6 <= response.after.high
     assert response.change_percent.value == pytest.approx(-74, abs=3)

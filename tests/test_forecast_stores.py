@@ -7,10 +7,10 @@ import pytest
 
 import getpage
 from db2_evidence import START, hours, logged
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.as_table import sentences
 from getpage.result.forecast import FigureName
-from test_consumers import simulated
+from test_knobs import simulated
 from test_rmf_xml import REPORT
 
 

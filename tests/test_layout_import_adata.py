@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.layouts import import_listing
 from getpage.layouts.toml import as_toml
 from test_layout_import_printed import section

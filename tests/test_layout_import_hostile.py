@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts import Place, import_listing
 from getpage.layouts.toml import as_toml

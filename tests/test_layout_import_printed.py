@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.layouts.listing import parse_listing
 from getpage.layouts.read import read_listing
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from getpage import _native
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts import Place, import_listing
 from test_cli import run

@@ -8,12 +8,12 @@ from datetime import datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
+from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.ledger import books, by_interval, known, without_zos
 from getpage.ledger.book import tightest
 from getpage.ledger.holders import REAL
 from getpage.ledger.lines import BY_SIZE, OF_WHICH, VIRTUAL
 from getpage.result import Account, Line
-from getpage.systems.interface import Held, RealStorage
 from test_rmf_xml import REPORT, STORF
 from zos_evidence import OVERVIEW, check
 
@@ -39,7 +39,8 @@ accounts = st.lists(
     max_size=5,
 )
 spaces = st.lists(
-    st.builds(Held, job=st.sampled_from(["MQ1AMSTR", "DB2ADBM1", "CICSA001"]), bytes=sizes), max_size=6
+    st.builds(AddressSpace, job=st.sampled_from(["MQ1AMSTR", "DB2ADBM1", "CICSA001"]), bytes=sizes),
+    max_size=6,
 ).map(tuple)
 
 
@@ -130,7 +131,7 @@ def real_of(account: Account) -> dict[str, int | None]:
 
 
 def test_a_page_fixed_pool_is_not_counted_again_within_its_address_space():
-    spaces = (Held(job="MQ1AMSTR", bytes=12 * GIB),)
+    spaces = (AddressSpace(job="MQ1AMSTR", bytes=12 * GIB),)
     [account] = books([fixed_pool(8 * GIB)], [interval(address_spaces=spaces)])
     assert real_of(account) == {
         "MQ1A pool 1": 8 * GIB,
@@ -177,7 +178,7 @@ def test_maxspace_goes_before_what_db2_says_of_its_dump_and_the_largest_dump_cou
 
 
 def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
-    held = (Held(job="DB1A", bytes=30 * GIB),)
+    held = (AddressSpace(job="DB1A", bytes=30 * GIB),)
     seen = of_db2(free=7 * GIB, address_spaces=held, start=NOON, end=NOON)
     assert [entry.by for entry in known([interval(), seen])] == ["zos"]
     [account] = books([], [seen])
@@ -189,7 +190,7 @@ def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
 def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
     pool = Line(holder="BP1", bytes=20 * GIB, place="above the bar", fixed=True)
     held = Account(system="db2", subsystem="SYSA.DB1A", lines=(pool,))
-    [account] = books([held], [of_db2(address_spaces=(Held(job="DB1A", bytes=30 * GIB),))])
+    [account] = books([held], [of_db2(address_spaces=(AddressSpace(job="DB1A", bytes=30 * GIB),))])
     assert real_of(account) == {"DB1A BP1": 20 * GIB, "DB1A": 10 * GIB, "not accounted for": 14 * GIB}
 
 

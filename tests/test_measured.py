@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.errors import GetpageError
-from getpage.measured import Points, Span, read_points
-from getpage.measured.headings import heading
-from getpage.measured.number import printed
+from getpage.core.errors import GetpageError
+from getpage.runs import Points, Span, read_points
+from getpage.runs.headings import heading
+from getpage.runs.number import printed
 
 SEEDS = Path(__file__).parent / "data" / "seeds"
 

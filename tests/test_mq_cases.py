@@ -2,9 +2,9 @@
 
 import pytest
 
+from getpage.products.mq import PRODUCT
+from getpage.products.mq.memlimit import needed
 from getpage.result import Kind, Severity
-from getpage.systems.mq import SYSTEM
-from getpage.systems.mq.memlimit import needed
 from mq_evidence import (
     commands,
     findings,
@@ -99,7 +99,7 @@ def test_mq_1_two_of_six_pools_are_oversized_by_3706_buffers_each():
 
 
 def test_mq_1_the_commands_reduce_both_pools_to_1294_and_say_how_to_undo_it():
-    changes = SYSTEM.analyse(from_text(MQ21)).changes
+    changes = PRODUCT.analyse(from_text(MQ21)).changes
     assert [change.command for change in changes] == [
         "ALTER BUFFPOOL(2) BUFFERS(1294)",
         "ALTER BUFFPOOL(3) BUFFERS(1294)",
@@ -150,7 +150,7 @@ def test_mq_2_the_measured_time_takes_the_place_of_500_us():
 
 
 def test_mq_3_the_pools_of_mq51_take_121_5_mib_and_pool_4_has_none_left():
-    said = SYSTEM.analyse(from_text(MQ51))
+    said = PRODUCT.analyse(from_text(MQ51))
     (account,) = said.accounts
     held = [line.bytes for line in account.lines if line.holder.startswith("pool")]
     assert sum(held) == 31_104 * 4096 == 121.5 * MIB
@@ -164,7 +164,7 @@ def test_mq_4_the_room_below_the_bar_is_527_mib_and_75_to_80_percent_bound_the_p
     assert finding.object == "VTS1"
     assert "527 MiB free below the bar of 1,519 MiB" in finding.claim
     assert "1,139.2 MiB (75 %), never over 1,215.2 MiB (80 %)" in finding.claim
-    (account,) = SYSTEM.analyse(from_text(VTS1)).accounts
+    (account,) = PRODUCT.analyse(from_text(VTS1)).accounts
     assert [line.bytes for line in account.free_at_minimum] == [527 * MIB, 10 << 30]
 
 

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from getpage.systems.mq import SYSTEM
-from getpage.systems.mq.changes.command import Setting, alter, define
+from getpage.products.mq import PRODUCT
+from getpage.products.mq.changes.command import Setting, alter, define
 from mq_evidence import commands, findings, from_records, from_text, page_sets, pools, region
 
 FULL = {"buffer_pool": 1, "buffers": 100_000, "lowest_stealable": 1_000}
 
 
 def changes(*specifications: dict):
-    return SYSTEM.analyse(from_records(*specifications)).changes
+    return PRODUCT.analyse(from_records(*specifications)).changes
 
 
 def test_commands_are_plain_mqsc_without_a_prefix():
@@ -124,7 +124,7 @@ def test_printed_page_sets_are_to_be_checked_for_completeness():
         "End of page set report\n"
         "CSQP001I !MQ21 Buffer pool 2 has 5000 buffers, 4999 (99%) stealable\n"
     )
-    (change,) = SYSTEM.analyse(from_text(text)).changes
+    (change,) = PRODUCT.analyse(from_text(text)).changes
     assert "PSID" in change.caution
 
 
@@ -166,7 +166,7 @@ def test_whatever_the_records_say_changes_stay_within_the_limits_and_agree(pool_
         page_sets(*({"page_set": n} | row for n, row in enumerate(set_rows))),
         region(available_31=free << 20, memory_limit=limit, available_64=min(limit << 20, 2**64 - 1) // 2),
     )
-    said = SYSTEM.analyse(evidence)
+    said = PRODUCT.analyse(evidence)
     names = {f"{f.check} {f.object}" for f in said.findings}
     assert [c.step for c in said.changes] == list(range(1, len(said.changes) + 1))
     assert len({c.knob for c in said.changes}) == len(said.changes)
@@ -185,7 +185,7 @@ def test_whatever_the_records_say_changes_stay_within_the_limits_and_agree(pool_
 @pytest.mark.parametrize("minutes", [0, 15])
 def test_outage_sizes_are_shown_for_pools_with_puts(minutes):
     puts = {"buffer_pool": 1, "getpages_new": 90 * 900 * bool(minutes)}
-    said = SYSTEM.analyse(from_records(pools(puts), page_sets({"page_set": 1, "buffer_pool": 1})))
+    said = PRODUCT.analyse(from_records(pools(puts), page_sets({"page_set": 1, "buffer_pool": 1})))
     assert len(said.tables) == bool(minutes)
     for table in said.tables:
         assert all(len(row) == len(table.columns) for row in table.rows)

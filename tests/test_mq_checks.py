@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from getpage.answers import answers
+from getpage.products.mq import PRODUCT
+from getpage.products.mq.checks import RULES
 from getpage.result import Kind, Severity
-from getpage.systems.mq import SYSTEM
-from getpage.systems.mq.checks import RULES
 from mq_evidence import findings, from_records, from_text, page_sets, pools, record, region
 
 HEADINGS = ["What it does", "Why it matters", "Evidence", "What to do", "How to verify", "References"]
@@ -22,7 +22,7 @@ def none(check: str, *specifications: dict) -> bool:
     return findings(from_records(*specifications), check) == []
 
 
-@pytest.mark.parametrize("check", SYSTEM.checks, ids=lambda check: check.id)
+@pytest.mark.parametrize("check", PRODUCT.checks, ids=lambda check: check.id)
 def test_every_rule_explains_itself_under_the_same_headings(check):
     lines = check.explanation.split("\n")
     assert [
@@ -33,7 +33,7 @@ def test_every_rule_explains_itself_under_the_same_headings(check):
 
 
 def test_every_rule_has_a_name_of_its_own():
-    assert len({rule.ID for rule in RULES}) == len(RULES) == len(SYSTEM.checks)
+    assert len({rule.ID for rule in RULES}) == len(RULES) == len(PRODUCT.checks)
 
 
 def test_a_healthy_pool_produces_nothing():
@@ -217,6 +217,6 @@ def test_few_calls_that_wait_are_not_worth_a_word():
 
 
 def test_evidence_of_nothing_says_nothing():
-    said = SYSTEM.analyse(from_text(""))
+    said = PRODUCT.analyse(from_text(""))
     assert (said.findings, said.changes, said.accounts, said.missing) == ((), (), (), ())
     assert answers([said]).short == ()

@@ -65,7 +65,7 @@ def proof(dumps: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) ->
 
 def test_a_pool_that_was_grown_is_shown_with_fewer_reads_a_message(proof: Proof) -> None:
     (knob,) = proof.changed
-    assert (knob.consumer, knob.before, knob.after) == ("mq.MQP1.1", 10_000, BIG)
+    assert (knob.knob, knob.before, knob.after) == ("mq.MQP1.1", 10_000, BIG)
     reads = proof.difference("mq.SYS1.MQP1", "reads per unit")
     assert reads is not None
     assert reads.title == "reads per message"

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from getpage.systems.mq.outage import (
+from getpage.products.mq.outage import (
     OutageInputs,
     PageSetTimes,
     Phase,
@@ -38,7 +38,7 @@ def outage(**changes) -> OutageInputs:
     return dataclasses.replace(PLAIN, **changes)
 
 
-def test_an_outage_within_the_85_percent_stays_in_memory_and_drains_at_the_speed_of_the_consumer():
+def test_an_outage_within_the_85_percent_stays_in_memory_and_drains_at_the_speed_of_the_knob():
     outcome = simulate(PLAIN)
     assert [stretch.phase for stretch in outcome.phases] == [Phase.IN_MEMORY]
     assert outcome.pages_put == outcome.pages_in_pool == 60_000
@@ -101,7 +101,7 @@ def test_a_drain_that_reads_more_slowly_than_the_puts_never_ends_in_a_full_pool(
     assert drain.seconds_from_memory == pytest.approx(40)
 
 
-def test_a_consumer_that_takes_no_more_than_is_put_never_drains():
+def test_a_knob_that_takes_no_more_than_is_put_never_drains():
     assert simulate(outage(get_rate=500)).drain.verdict is Verdict.CONSUMER_TOO_SLOW
 
 

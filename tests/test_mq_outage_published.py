@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from getpage.systems.mq.outage import (
+from getpage.products.mq.outage import (
     CPU_SAVED,
     DATA_RATE_GAINED,
     OutageInputs,

@@ -3,8 +3,8 @@
 import pytest
 
 from getpage.answers import answers
+from getpage.products.mq import PRODUCT
 from getpage.result import Kind, Severity
-from getpage.systems.mq import SYSTEM
 from mq_evidence import SAMPLES, Frames, from_file
 
 
@@ -19,7 +19,7 @@ def mq_8() -> Frames:
 
 
 def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
-    said = SYSTEM.analyse(mq_10)
+    said = PRODUCT.analyse(mq_10)
     (finding,) = [f for f in said.findings if f.check == "mq-pool-reads"]
     assert finding.object == "MV4A.MQ1A pool 1"
     assert finding.severity is Severity.WARNING
@@ -33,25 +33,25 @@ def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
 
 
 def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
-    (finding,) = [f for f in SYSTEM.analyse(mq_10).findings if f.check == "mq-pool-reads"]
+    (finding,) = [f for f in PRODUCT.analyse(mq_10).findings if f.check == "mq-pool-reads"]
     assert "measured: 169 us a read" in finding.claim
     assert finding.delay_seconds == pytest.approx(3_538 * 169e-6, rel=0.02)
 
 
 def test_idle_pools_are_unused_in_this_window_and_no_waste(mq_10):
-    unused = [f for f in SYSTEM.analyse(mq_10).findings if f.check == "mq-pool-unused"]
+    unused = [f for f in PRODUCT.analyse(mq_10).findings if f.check == "mq-pool-unused"]
     assert {f.object for f in unused} >= {"MV4A.MQ1O pool 1", "MV4A.MQ53 pool 0", "MV4A.MQ31 pool 2"}
     assert {(f.severity, f.kind) for f in unused} == {(Severity.INFO, Kind.NOTE)}
     assert all("unused in this window" in f.claim for f in unused)
 
 
 def test_pools_without_buffers_are_no_pools(mq_10):
-    objects = {f.object for f in SYSTEM.analyse(mq_10).findings}
+    objects = {f.object for f in PRODUCT.analyse(mq_10).findings}
     assert not objects & {"MV4A.MQ1A pool 0", "MV4A.MQ1O pool 4", "MV4A.MQ51 pool 4"}
 
 
 def test_no_limit_is_never_a_quantity(mq_10):
-    said = SYSTEM.analyse(mq_10)
+    said = PRODUCT.analyse(mq_10)
     (account,) = [a for a in said.accounts if a.subsystem == "MV4A.MQ1A"]
     (limit,) = [line for line in account.lines if line.holder == "MEMLIMIT"]
     assert limit.bytes is None
@@ -63,7 +63,7 @@ def test_no_limit_is_never_a_quantity(mq_10):
 
 
 def test_the_lines_of_an_account_and_what_is_free_add_up_to_the_limits(mq_10):
-    (account,) = [a for a in SYSTEM.analyse(mq_10).accounts if a.subsystem == "MV4A.MQ1O"]
+    (account,) = [a for a in PRODUCT.analyse(mq_10).accounts if a.subsystem == "MV4A.MQ1O"]
     limits = {line.holder: line.bytes for line in account.lines if line.place == "limit"}
     for place, limit in (("below the bar", limits["region"]), ("above the bar", limits["MEMLIMIT"])):
         lines = [line for line in (*account.lines, *account.free_at_minimum) if line.place == place]
@@ -71,12 +71,12 @@ def test_the_lines_of_an_account_and_what_is_free_add_up_to_the_limits(mq_10):
 
 
 def test_no_pool_of_the_v8_sample_is_undersized_or_short(mq_8):
-    found = SYSTEM.analyse(mq_8).findings
+    found = PRODUCT.analyse(mq_8).findings
     assert [(f.check, f.object) for f in found] == [("mq-pool-not-fixed", "H019.MQPC pool 1")]
 
 
 def test_what_is_missing_names_the_record_and_the_trace(mq_8):
-    missing = SYSTEM.analyse(mq_8).missing
+    missing = PRODUCT.analyse(mq_8).missing
     supplies = " ".join(item.supply for item in missing)
     assert "SMF 115 subtype 201" in supplies
     assert "START TRACE(STAT) DEST(SMF) CLASS(*)" in supplies
@@ -87,15 +87,15 @@ def test_what_is_missing_names_the_record_and_the_trace(mq_8):
 @pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat", "TEST116.dat"])
 def test_the_same_evidence_gives_the_same_answer_in_the_same_order(name):
     evidence = from_file(SAMPLES / name)
-    assert SYSTEM.analyse(evidence) == SYSTEM.analyse(evidence)
+    assert PRODUCT.analyse(evidence) == PRODUCT.analyse(evidence)
     shuffled = Frames({table: frame.reverse() for table, frame in evidence.frames.items()})
-    assert SYSTEM.analyse(shuffled) == SYSTEM.analyse(evidence)
+    assert PRODUCT.analyse(shuffled) == PRODUCT.analyse(evidence)
 
 
 @pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat", "TEST116.dat"])
 def test_every_change_is_asked_for_by_findings_and_every_check_is_known(name):
-    said = SYSTEM.analyse(from_file(SAMPLES / name))
-    known = {check.id for check in SYSTEM.checks}
+    said = PRODUCT.analyse(from_file(SAMPLES / name))
+    known = {check.id for check in PRODUCT.checks}
     findings = {f"{f.check} {f.object}": f for f in said.findings}
     assert {f.check for f in said.findings} <= known
     for change in said.changes:
@@ -105,7 +105,7 @@ def test_every_change_is_asked_for_by_findings_and_every_check_is_known(name):
 
 @pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat"])
 def test_a_knob_has_one_change_and_pictures_show_objects(name):
-    said = SYSTEM.analyse(from_file(SAMPLES / name))
+    said = PRODUCT.analyse(from_file(SAMPLES / name))
     knobs = [(change.subsystem, change.knob) for change in said.changes]
     assert len(knobs) == len(set(knobs))
     for picture in said.pictures:
@@ -116,7 +116,7 @@ def test_a_knob_has_one_change_and_pictures_show_objects(name):
 
 @pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat"])
 def test_the_first_answers_are_few_full_sentences(name):
-    first = answers([SYSTEM.analyse(from_file(SAMPLES / name))])
+    first = answers([PRODUCT.analyse(from_file(SAMPLES / name))])
     for sentences, most in ((first.short, 8), (first.wasted, 8), (first.do, 12)):
         assert len(sentences) <= most
         assert all(text.endswith(".") and text[0].isupper() | text[0].isdigit() for text in sentences)

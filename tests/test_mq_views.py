@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from getpage.systems.mq import SYSTEM
-from getpage.systems.mq.queue_manager import queue_managers
+from getpage.products.mq import PRODUCT
+from getpage.products.mq.queue_manager import queue_managers
 from mq_evidence import QUARTER, START, Frames, findings, from_records, from_text, page_sets, pools, region
 
 USAGE = """\
@@ -69,7 +69,7 @@ def test_pictures_break_at_gaps_and_leave_out_intervals_of_no_length():
         for n in (0, 1, 2, 6, 7)
     ]
     stopped = pools({"buffer_pool": 1}, interval=3, length=timedelta(0))
-    used, io = SYSTEM.analyse(from_records(*busy, stopped)).pictures
+    used, io = PRODUCT.analyse(from_records(*busy, stopped)).pictures
     assert used.object == io.object == "SYS1.MQP1 pool 1"
     assert [line.value for line in used.thresholds] == [85.0, 95.0]
     assert "peak" in used.curves[0].label
@@ -81,11 +81,11 @@ def test_pictures_break_at_gaps_and_leave_out_intervals_of_no_length():
 
 def test_a_pool_that_nothing_moves_has_no_picture():
     still = [pools({"buffer_pool": 1}, interval=n) for n in range(4)]
-    assert SYSTEM.analyse(from_records(*still)).pictures == ()
+    assert PRODUCT.analyse(from_records(*still)).pictures == ()
 
 
 def test_an_account_has_a_line_without_bytes_for_what_is_not_known():
-    (account,) = SYSTEM.analyse(from_records(pools({"buffer_pool": 1}))).accounts
+    (account,) = PRODUCT.analyse(from_records(pools({"buffer_pool": 1}))).accounts
     assert [(line.holder, line.bytes) for line in account.lines] == [
         ("pool 1", 50_000 * 4096),
         ("other storage below the bar", None),
@@ -96,7 +96,7 @@ def test_an_account_has_a_line_without_bytes_for_what_is_not_known():
 
 def test_fixed_pools_are_fixed_lines_and_the_lines_add_up():
     fixed = {"buffer_pool": 2, "location": "ABOVE", "page_class": "FIXED4KB"}
-    (account,) = SYSTEM.analyse(from_records(pools({"buffer_pool": 1}, fixed), region())).accounts
+    (account,) = PRODUCT.analyse(from_records(pools({"buffer_pool": 1}, fixed), region())).accounts
     assert [line.fixed for line in account.lines if line.holder == "pool 2"] == [True]
     for place, total in (("below the bar", 1_600 << 20), ("above the bar", 8 << 30)):
         lines = (*account.lines, *account.free_at_minimum)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import polars as pl
 import pytest
 
-from getpage.systems.mq import SYSTEM
+from getpage.products.mq import PRODUCT
 from mq_evidence import QUARTER, START, Frames, from_records, page_sets, pools, record
 
 
@@ -44,7 +44,7 @@ def accounting(frames: Frames, puts: int, *, after: float = 2.0) -> Frames:
 
 
 def work(frames: Frames):
-    return SYSTEM.analyse(frames).work
+    return PRODUCT.analyse(frames).work
 
 
 def test_messages_reads_and_getpages_of_all_pools_are_counted_by_interval():

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.knob import Limit
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.plan import Asked
 from getpage.plan.as_table import sentences
 from getpage.result.plan import Action, Reason
-from getpage.systems.interface import Limit, SizeCurve, SizePoint
-from plan_site import FALLING, FIXED_FRAMES, GIB, PAGE, commands, consumer, page_fixed, plan, sizes
+from plan_site import FALLING, FIXED_FRAMES, GIB, PAGE, commands, knob, page_fixed, plan, sizes
 
 
 def test_storage_goes_where_it_saves_most_and_adds_up_to_the_page():
-    made = plan(consumer("BP1", 1000, FALLING), consumer("BP2", 1000, {1000: 50.0, 4000: 0.0}), free=2000)
+    made = plan(knob("BP1", 1000, FALLING), knob("BP2", 1000, {1000: 50.0, 4000: 0.0}), free=2000)
     assert sizes(made) == {"BP1": 3000}
     [budget] = made.budgets
     assert (budget.available, budget.taken, budget.left) == (2000 * PAGE, 2000 * PAGE, 0)
@@ -23,21 +24,21 @@ def test_storage_goes_where_it_saves_most_and_adds_up_to_the_page():
 
 
 def test_the_dump_reserve_is_never_given_away():
-    assert sizes(plan(consumer("BP1", 1000, FALLING), free=2500, reserve=1500)) == {"BP1": 2000}
-    made = plan(consumer("BP1", 1000, FALLING), free=1000, reserve=1500, asked=Asked(add=2000 * PAGE))
+    assert sizes(plan(knob("BP1", 1000, FALLING), free=2500, reserve=1500)) == {"BP1": 2000}
+    made = plan(knob("BP1", 1000, FALLING), free=1000, reserve=1500, asked=Asked(add=2000 * PAGE))
     assert made.budgets[0].available == 1500 * PAGE  # what is missing to the reserve is made up first
     assert made.budgets[0].taken <= 1500 * PAGE
 
 
 def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative_gift():
-    made = plan(consumer("BP1", 1000, FALLING), free=1000, reserve=1500)
+    made = plan(knob("BP1", 1000, FALLING), free=1000, reserve=1500)
     words = " ".join(sentences(made))
     assert "nothing can be given, 1.95 MiB short of the dump reserve" in words
     assert "\u2212" not in words
 
 
 def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figure():
-    little = consumer("BP1", 1000, {1000: 1.0, 1000 + (4 << 18): 0.0})  # 4 GiB for a read a second
+    little = knob("BP1", 1000, {1000: 1.0, 1000 + (4 << 18): 0.0})  # 4 GiB for a read a second
     made = plan(little, free=8 << 18)
     assert not made.items
     [left] = made.not_done
@@ -50,49 +51,49 @@ def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figur
         plan(little, asked=Asked(least=-1))
 
 
-def test_one_consumer_counts_and_several_count_against_a_limit_that_is_not_known():
-    one = consumer("BP1", 1000, FALLING, limits=("MEMLIMIT",))
-    two = consumer("BP2", 1000, FALLING, limits=("MEMLIMIT",))
+def test_one_knob_counts_and_several_count_against_a_limit_that_is_not_known():
+    one = knob("BP1", 1000, FALLING, limits=("MEMLIMIT",))
+    two = knob("BP2", 1000, FALLING, limits=("MEMLIMIT",))
     assert any("which db2.DB1A.BP1 counts against" in words for words in plan(one, free=9000).cautions)
     both = plan(one, two, free=9000).cautions
     assert any("db2.DB1A.BP1 and db2.DB1A.BP2 count against" in words for words in both)
 
 
 def test_an_average_is_no_minimum():
-    made = plan(consumer("BP1", 1000, FALLING), free=9000, free_is_average=True)
+    made = plan(knob("BP1", 1000, FALLING), free=9000, free_is_average=True)
     assert not made.items
     assert "average" in made.budgets[0].note
 
 
 def test_what_is_wasted_is_given_back_first_and_pays_for_the_rest():
-    idle = consumer("BP9", 5000, None, largest=1000, largest_because="it is idle")
-    made = plan(consumer("BP1", 1000, FALLING), idle)
+    idle = knob("BP9", 5000, None, largest=1000, largest_because="it is idle")
+    made = plan(knob("BP1", 1000, FALLING), idle)
     assert sizes(made) == {"BP9": 1000, "BP1": 4000}
     assert [item.action for item in made.items] == [Action.GIVE_BACK, Action.GROW]
-    assert made.steps[0].consumer.endswith("BP9")
+    assert made.steps[0].knob.endswith("BP9")
 
 
 def test_a_promise_that_a_pageable_pool_gives_back_pays_for_nothing():
-    idle = consumer("BP9", 5000, None, largest=1000, largest_because="it is idle", backed=False)
-    made = plan(consumer("BP1", 1000, FALLING), idle)
+    idle = knob("BP9", 5000, None, largest=1000, largest_because="it is idle", backed=False)
+    made = plan(knob("BP1", 1000, FALLING), idle)
     assert sizes(made) == {"BP9": 1000}
     assert (made.items[0].storage_bytes, made.items[0].counted_bytes) == (-4000 * PAGE, 0)
     assert any("BP9" in caution for caution in made.cautions)
 
 
 def test_a_pool_with_little_worth_shrinks_for_one_with_more_unless_it_is_protected():
-    quiet = consumer("BP2", 3000, {1000: 11.0, 2000: 10.5, 3000: 10.0})
-    made = plan(consumer("BP1", 1000, FALLING), quiet)
+    quiet = knob("BP2", 3000, {1000: 11.0, 2000: 10.5, 3000: 10.0})
+    made = plan(knob("BP1", 1000, FALLING), quiet)
     assert sizes(made)["BP2"] == 1000
     assert made.items[0].action is Action.SHRINK
     assert made.items[0].reads_avoided.value == pytest.approx(-1.0)
-    spared = plan(consumer("BP1", 1000, FALLING), quiet, asked=Asked(protect=["db2.DB1A.BP2"]))
+    spared = plan(knob("BP1", 1000, FALLING), quiet, asked=Asked(protect=["db2.DB1A.BP2"]))
     assert sizes(spared) == {}
 
 
 def test_a_limit_stops_growth_and_says_so():
     limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=500 * PAGE)
-    fixed = consumer("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
     made = plan(fixed, free=9000, limits=[limit])
     assert made.items[0].size_after <= 1500
     [use] = made.limits
@@ -103,7 +104,7 @@ def test_a_limit_stops_growth_and_says_so():
 
 def test_added_storage_may_be_fixed_to_80_percent():
     limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=0)
-    fixed = consumer("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
     made = plan(fixed, limits=[limit], asked=Asked(add=1000 * PAGE))
     assert made.limits[0].room == 800 * PAGE
     assert 0 < made.items[0].storage_bytes <= 800 * PAGE
@@ -111,24 +112,24 @@ def test_added_storage_may_be_fixed_to_80_percent():
 
 def test_an_overdrawn_limit_lets_nobody_grow():
     limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=-10 * PAGE)
-    fixed = consumer("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
     made = plan(fixed, free=9000, limits=[limit])
     assert not made.items
-    [why] = [one for one in made.not_done if one.consumer.endswith("BP1")]
+    [why] = [one for one in made.not_done if one.knob.endswith("BP1")]
     assert (why.reason, why.worth_at_most > 0) == ("limit", True)
     assert why.why.endswith("before what is overdrawn is made up: fixed frames of SYSA by 40 KiB")
 
 
 def test_what_real_storage_that_is_overdrawn_keeps_from_growing_is_named_with_what_it_would_bring():
-    made = plan(consumer("BP1", 1000, FALLING), free=100, reserve=500)
+    made = plan(knob("BP1", 1000, FALLING), free=100, reserve=500)
     assert not made.items
-    [why] = [one for one in made.not_done if one.consumer.endswith("BP1")]
+    [why] = [one for one in made.not_done if one.knob.endswith("BP1")]
     assert why.reason == "storage"
     assert "made up: real storage of SYSA by 1.56 MiB" in why.why
 
 
 def test_a_pool_that_is_page_fixed_counts_as_a_whole_against_fixed_frames():
-    one, two = (consumer(name, 1000, FALLING, fix=page_fixed(name)) for name in ("BP1", "BP2"))
+    one, two = (knob(name, 1000, FALLING, fix=page_fixed(name)) for name in ("BP1", "BP2"))
     made = plan(one, two, free=9000, limits=[FIXED_FRAMES])
     assert commands(made) == ["(BP1) VPSIZE(4000)", "(BP2) VPSIZE(4000)", "(BP1) PGFIX(YES)"]
     assert (made.limits[0].taken, made.limits[0].left) == (4000 * PAGE, 1000 * PAGE)
@@ -137,7 +138,7 @@ def test_a_pool_that_is_page_fixed_counts_as_a_whole_against_fixed_frames():
 
 def test_db2_pools_are_page_fixed_before_they_grow():
     made = plan(
-        consumer("BP1", 1000, FALLING, fix=page_fixed("BP1"), fix_first=True),
+        knob("BP1", 1000, FALLING, fix=page_fixed("BP1"), fix_first=True),
         free=9000,
         limits=[FIXED_FRAMES],
     )
@@ -146,13 +147,13 @@ def test_db2_pools_are_page_fixed_before_they_grow():
 
 
 def test_a_pool_that_may_not_be_in_real_storage_is_not_page_fixed():
-    made = plan(consumer("BP1", 1000, FALLING, fix=page_fixed("BP1"), backed=False), free=9000)
+    made = plan(knob("BP1", 1000, FALLING, fix=page_fixed("BP1"), backed=False), free=9000)
     assert commands(made) == ["(BP1) VPSIZE(4000)"]
     assert any("Left pageable: db2.DB1A.BP1" in words for words in made.cautions)
 
 
 def test_page_fixing_without_evidence_of_its_limit_says_so():
-    made = plan(consumer("BP1", 1000, FALLING, fix=page_fixed("BP1")), free=9000)
+    made = plan(knob("BP1", 1000, FALLING, fix=page_fixed("BP1")), free=9000)
     assert "(BP1) PGFIX(YES)" in commands(made)
     assert any("page-fixed, where db2.DB1A.BP1 is to be" in words for words in made.cautions)
 
@@ -165,11 +166,11 @@ def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
             SizePoint(size=9000, reads=500, low=0, high=500),
         ),
     )
-    unknown = consumer("BP2", 1000, None, curve=counters)
-    made = plan(consumer("BP1", 1000, FALLING), unknown, free=100_000)
+    unknown = knob("BP2", 1000, None, curve=counters)
+    made = plan(knob("BP1", 1000, FALLING), unknown, free=100_000)
     assert sizes(made) == {"BP1": 4000}
     [left] = [one for one in made.not_done if one.reason is Reason.EVIDENCE]
-    assert (left.consumer, left.supply) == ("db2.DB1A.BP2", "SPSIZE")
+    assert (left.knob, left.supply) == ("db2.DB1A.BP2", "SPSIZE")
     with pytest.raises(NotEnoughEvidenceError, match="SPSIZE"):
         plan(unknown, free=100_000)
 
@@ -182,17 +183,17 @@ def test_pools_that_read_nothing_are_named_with_what_they_hold():
             SizePoint(size=1 << 19, reads=0, low=0, high=0),
         ),
     )
-    unused = consumer("BP6", 1 << 18, None, curve=nothing, references=0.0)
-    quiet = consumer("BP7", 1 << 18, None, curve=nothing, references=42.0)
-    made = plan(consumer("BP1", 1000, FALLING), unused, quiet, free=100_000)
+    unused = knob("BP6", 1 << 18, None, curve=nothing, references=0.0)
+    quiet = knob("BP7", 1 << 18, None, curve=nothing, references=42.0)
+    made = plan(knob("BP1", 1000, FALLING), unused, quiet, free=100_000)
     [left] = made.not_done
-    assert left.consumer == "db2.DB1A.BP6"
+    assert left.knob == "db2.DB1A.BP6"
     assert "nothing used its 1 GiB in this window" in left.why
     assert any("nothing is read into them: db2.DB1A.BP7. " in words for words in made.cautions)
 
 
 def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
-    one, two = consumer("BP1", 1000, FALLING), consumer("BP2", 1000, {1000: 300.0, 2000: 200.0})
+    one, two = knob("BP1", 1000, FALLING), knob("BP2", 1000, {1000: 300.0, 2000: 200.0})
     assert sizes(plan(one, two, free=1000)) == {"BP1": 2000}
     heavy = Asked(weights={"db2.DB1A.BP2": 10})
     made = plan(one, two, free=1000, asked=heavy)
@@ -200,16 +201,14 @@ def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
     counted = "Worth counts a CPU second as 1, a transaction second as 1; db2.DB1A.BP2 times 10 (--weight)."
     assert counted in sentences(made)
     both = plan(one, two, free=9000, asked=heavy)
-    assert [item.consumer for item in both.items] == ["db2.DB1A.BP2", "db2.DB1A.BP1"]
+    assert [item.knob for item in both.items] == ["db2.DB1A.BP2", "db2.DB1A.BP1"]
 
 
 def test_the_price_list_falls_and_names_cliffs():
-    cliff = consumer(
-        "BP2", 1000, {1000: 300.0, 1000 + GIB // PAGE * 3 - 1: 300.0, 1000 + GIB // PAGE * 3: 0.0}
-    )
-    slope = consumer("BP1", 1000, {1000: 500.0, 1000 + GIB // PAGE: 200.0, 1000 + 2 * GIB // PAGE: 150.0})
+    cliff = knob("BP2", 1000, {1000: 300.0, 1000 + GIB // PAGE * 3 - 1: 300.0, 1000 + GIB // PAGE * 3: 0.0})
+    slope = knob("BP1", 1000, {1000: 500.0, 1000 + GIB // PAGE: 200.0, 1000 + 2 * GIB // PAGE: 150.0})
     made = plan(slope, cliff)
-    first = [one for one in made.gigabytes if one.consumer == "db2.DB1A.BP1"]
+    first = [one for one in made.gigabytes if one.knob == "db2.DB1A.BP1"]
     assert [one.worth.value for one in first] == sorted((one.worth.value for one in first), reverse=True)
     assert [one.number for one in first] == [1, 2]
-    assert {one.at_once for one in made.gigabytes if one.consumer == "db2.DB1A.BP2"} == {3 * GIB}
+    assert {one.at_once for one in made.gigabytes if one.knob == "db2.DB1A.BP2"} == {3 * GIB}

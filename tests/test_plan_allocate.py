@@ -17,10 +17,10 @@ PAGE = 4096
 
 
 @st.composite
-def problems(draw, consumers=5, sizes=5, rooms=3):
+def problems(draw, knobs=5, sizes=5, rooms=3):
     """Curves of any shape, some of them cliffs, around a present size; rooms that hold what is present."""
     offsets, worth, taken, present = [0], [], [], []
-    for _ in range(draw(st.integers(1, consumers))):
+    for _ in range(draw(st.integers(1, knobs))):
         pages = sorted(draw(st.sets(st.integers(0, 60), min_size=1, max_size=sizes)))
         at = draw(st.integers(0, len(pages) - 1))
         gains = sorted(draw(st.lists(st.integers(0, 1000), min_size=len(pages), max_size=len(pages))))
@@ -51,7 +51,7 @@ def exhaustive(choices: Choices) -> float:
 def test_no_other_allocation_is_worth_more_whatever_the_curves_and_limits(choices):
     found = allocate(choices)
     assert choices.fits(found.chosen)
-    assert np.array_equal(choices.owner[found.chosen], np.arange(choices.consumers))
+    assert np.array_equal(choices.owner[found.chosen], np.arange(choices.knobs))
     best = exhaustive(choices)
     assert abs(found.worth - best) <= 1e-6 * max(1.0, abs(best))
     assert found.bound >= best - 1e-6 * max(1.0, abs(best))
@@ -59,7 +59,7 @@ def test_no_other_allocation_is_worth_more_whatever_the_curves_and_limits(choice
 
 
 @settings(max_examples=100)
-@given(problems(consumers=8, sizes=6))
+@given(problems(knobs=8, sizes=6))
 def test_the_bound_holds_and_the_rooms_too_where_nothing_is_searched_exactly(choices):
     with_core = allocation._MOST_CORE
     allocation._MOST_CORE = 0
@@ -71,11 +71,11 @@ def test_the_bound_holds_and_the_rooms_too_where_nothing_is_searched_exactly(cho
     assert found.bound >= allocate(choices).worth - 1e-6 * max(1.0, abs(found.bound))
 
 
-@given(problems(consumers=6, sizes=8, rooms=0))
+@given(problems(knobs=6, sizes=8, rooms=0))
 def test_a_hull_lies_above_its_points_and_falls_ever_less(choices):
     taken = choices.rooms[0].taken
     hull = upper_hulls(choices.owner, taken, choices.worth)
-    for j in range(choices.consumers):
+    for j in range(choices.knobs):
         mine = np.arange(choices.offsets[j], choices.offsets[j + 1])
         on = hull[np.isin(hull, mine)]
         assert on[0] == mine[0]
@@ -99,13 +99,13 @@ def test_a_cliff_is_taken_whole_or_not_at_all():
 
 def test_very_many_choices_are_near_the_bound():
     random = np.random.default_rng(5)
-    consumers, sizes = 2000, 300
-    taken = np.tile(np.arange(sizes), consumers) * np.repeat(random.integers(1, 50, consumers), sizes) * PAGE
-    level = np.repeat(random.lognormal(2, 2, consumers), sizes)
-    worth = level * (1 - (1 + np.tile(np.arange(sizes), consumers) / 20) ** -0.7)
-    offsets = np.arange(consumers + 1) * sizes
+    knobs, sizes = 2000, 300
+    taken = np.tile(np.arange(sizes), knobs) * np.repeat(random.integers(1, 50, knobs), sizes) * PAGE
+    level = np.repeat(random.lognormal(2, 2, knobs), sizes)
+    worth = level * (1 - (1 + np.tile(np.arange(sizes), knobs) / 20) ** -0.7)
+    offsets = np.arange(knobs + 1) * sizes
     rooms = [Room("all", "all", int(taken.sum() // 600), np.arange(len(taken)), taken)]
-    for first in range(0, consumers, 200):
+    for first in range(0, knobs, 200):
         at = np.arange(first * sizes, (first + 200) * sizes)
         rooms.append(Room(str(first), "", int(taken[at].sum() // 1000), at, taken[at]))
     choices = Choices(offsets, worth, offsets[:-1], tuple(rooms))

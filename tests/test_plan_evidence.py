@@ -11,11 +11,11 @@ import getpage
 from db2_evidence import START, hours, logged
 from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.plan import Asked
 from getpage.result.plan import Reason
-from plan_site import FALLING, PAGE, consumer, plan, sizes
-from test_consumers import PAGE_SETS, simulated
+from plan_site import FALLING, PAGE, knob, plan, sizes
+from test_knobs import PAGE_SETS, simulated
 from test_rmf_xml import REPORT
 
 
@@ -38,7 +38,7 @@ def test_from_displays_and_rmf_to_commands(tmp_path):
     ]
     assert made.budgets[0].left == 200_000 * PAGE
     assert made.cpu_saved.low < made.cpu_saved.value < made.cpu_saved.high
-    assert {one.consumer: one.reason for one in made.not_done} == {"db2.DB1A.BP2": Reason.EVIDENCE}
+    assert {one.knob: one.reason for one in made.not_done} == {"db2.DB1A.BP2": Reason.EVIDENCE}
 
 
 def test_mq_1_oversized_pools_are_given_back_without_any_other_evidence(tmp_path):
@@ -82,15 +82,15 @@ def test_the_report_has_the_forecast_of_what_the_plan_grows(tmp_path):
         result = with_plan(seen)
     grown = [item for item in result.plan.items if item.reads_avoided]
     assert grown
-    assert [one.consumer for one in result.forecast.asked] == [item.consumer for item in grown]
+    assert [one.knob for one in result.forecast.asked] == [item.knob for item in grown]
     figures = {(one.subject, one.name): one.after for one in result.forecast.figures}
     for item in grown:
-        avoided = figures[item.consumer, "reads avoided"]
+        avoided = figures[item.knob, "reads avoided"]
         assert avoided.value == pytest.approx(item.reads_avoided.value)
         assert avoided.low <= avoided.value <= avoided.high
     page = getpage.report.html(result, title="t", generated_by="g")
     assert 'id="forecast"' in page
-    assert f"--change {grown[0].consumer}={grown[0].size_after}" in page
+    assert f"--change {grown[0].knob}={grown[0].size_after}" in page
     assert json.loads(getpage.report.json(result))["forecast"]["figures"]
 
 
@@ -107,18 +107,18 @@ def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
     ("asked", "problem"),
     [
         (Asked(add="64 parrots"), "such as 64G"),
-        (Asked(add="SYSX=1G"), "no consumer is on SYSX"),
-        (Asked(protect=["db2.DB1A.BP7"]), "no such consumer"),
-        (Asked(weights={"mq.MQ9": 2}), "no such consumer"),
+        (Asked(add="SYSX=1G"), "no knob is on SYSX"),
+        (Asked(protect=["db2.DB1A.BP7"]), "no such knob"),
+        (Asked(weights={"mq.MQ9": 2}), "no such knob"),
         (Asked(weights={"cpu": -1}), "expected a number"),
         (Asked(curves=["nowhere.json"]), "nowhere.json"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_to_do(asked, problem):
     with pytest.raises(GetpageError, match=problem):
-        plan(consumer("BP1", 1000, FALLING), asked=asked)
+        plan(knob("BP1", 1000, FALLING), asked=asked)
 
 
-def test_no_consumer_at_all_ends_with_what_would_help():
+def test_no_knob_at_all_ends_with_what_would_help():
     with pytest.raises(NotEnoughEvidenceError, match="SMF 115"):
         plan()

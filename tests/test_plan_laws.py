@@ -8,12 +8,12 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from getpage.errors import NotEnoughEvidenceError
+from getpage.contract.knob import Limit
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.plan import Asked
 from getpage.plan.offers import offer
 from getpage.plan.worth import Prices, Weights
-from getpage.systems.interface import Limit
-from plan_site import FIXED_FRAMES, GIB, PAGE, consumer, page_fixed, plan
+from plan_site import FIXED_FRAMES, GIB, PAGE, knob, page_fixed, plan
 
 curves = st.dictionaries(st.integers(1, 5000), st.floats(0, 5000), min_size=2, max_size=6).map(
     lambda found: dict(zip(sorted(found), sorted(found.values(), reverse=True), strict=True))
@@ -33,7 +33,7 @@ def sites(draw):
         limits = draw(st.sets(st.sampled_from(SHARED)).map(tuple))
         pageable = FIXED_FRAMES.id not in limits and draw(st.booleans())
         found.append(
-            consumer(
+            knob(
                 f"BP{number}",
                 size,
                 reads,
@@ -52,8 +52,8 @@ def sites(draw):
 @settings(max_examples=150)
 @given(sites())
 def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
-    consumers, limits, free, reserve = site
-    made = plan(*consumers, free=free, reserve=reserve, limits=limits)
+    knobs, limits, free, reserve = site
+    made = plan(*knobs, free=free, reserve=reserve, limits=limits)
     [budget] = made.budgets
     counted = [item.counted_bytes for item in made.items]
     assert budget.taken - budget.given_back == sum(counted)
@@ -63,8 +63,8 @@ def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
         grown = [
             item.storage_bytes
             for item in made.items
-            for one in consumers
-            if one.id == item.consumer and limit.id in one.limits
+            for one in knobs
+            if one.id == item.knob and limit.id in one.limits
         ]
         fixed = sum(step.change.fixes_bytes for step in made.steps) if limit.id == FIXED_FRAMES.id else 0
         assert use.taken == sum(grown) + fixed
@@ -73,7 +73,7 @@ def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
         if limit.room < 0:
             assert all(count <= 0 for count in grown) or use.left >= 0
     for item in made.items:
-        one = next(one for one in consumers if one.id == item.consumer)
+        one = next(one for one in knobs if one.id == item.knob)
         assert min(one.smallest, one.size) <= item.size_after <= max(one.largest, one.size)
         if item.worth:
             assert item.worth.low <= item.worth.value <= item.worth.high
@@ -82,10 +82,10 @@ def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
 @settings(max_examples=150)
 @given(sites())
 def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
-    consumers, limits, free, reserve = site
-    made = plan(*consumers, free=free, reserve=reserve, limits=limits)
-    after = {item.consumer: item.size_after for item in made.items}
-    fixed = {step.consumer for step in made.steps if step.change.fixes_bytes}
+    knobs, limits, free, reserve = site
+    made = plan(*knobs, free=free, reserve=reserve, limits=limits)
+    after = {item.knob: item.size_after for item in made.items}
+    fixed = {step.knob for step in made.steps if step.change.fixes_bytes}
     then = [
         replace(
             one,
@@ -93,7 +93,7 @@ def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
             fix=None if one.id in fixed else one.fix,
             limits=(*one.limits, *([FIXED_FRAMES.id] if one.id in fixed else [])),
         )
-        for one in consumers
+        for one in knobs
     ]
     left = [replace(limit, room=use.left) for limit, use in zip(limits, made.limits, strict=True)]
     [budget] = made.budgets
@@ -107,12 +107,12 @@ def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
 @settings(max_examples=150)
 @given(sites(), st.floats(0, 1e6))
 def test_where_storage_abounds_every_pool_has_the_size_that_brings_most_beyond_the_least_worth(site, least):
-    consumers = [replace(one, limits=()) for one in site[0] if one.size <= one.largest]
-    assume(consumers)
-    made = plan(*consumers, free=1 << 34, asked=Asked(least=least))
-    given_to = {item.consumer: item.size_after for item in made.items}
+    knobs = [replace(one, limits=()) for one in site[0] if one.size <= one.largest]
+    assume(knobs)
+    made = plan(*knobs, free=1 << 34, asked=Asked(least=least))
+    given_to = {item.knob: item.size_after for item in made.items}
     each = Prices((), None)
-    for one in consumers:
+    for one in knobs:
         offered = offer(one, protected=False)
         worth = offered.avoided * each.per_read(one, Weights()) - (offered.sizes != one.size)
         worth -= least * np.maximum(0, offered.sizes - one.size) * PAGE / GIB

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import getpage
+from getpage.contract.storage import Processors
+from getpage.contract.work import Work
 from getpage.prove.itr import Busy
 from getpage.result.prove import Verdict
-from getpage.systems.interface import Processors, Work
 from zos_records import INTERVAL, common, smf72, spec, write
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def test_a_service_class_without_transactions_has_no_itr_and_lacks_none(tmp_path
 
 
 def seen(path: Path) -> tuple[Processors, ...]:
-    from getpage.analysis import say
+    from getpage.app.analysis import say
     from getpage.evidence.view import open_evidence
 
     with open_evidence([str(path)]) as (evidence, _):

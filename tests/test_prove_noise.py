@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from getpage.contract.work import Work
 from getpage.prove import measures, noise, ratio
 from getpage.result.prove import Verdict
-from getpage.systems.interface import Work
 from prove_evidence import work
 
 

@@ -88,7 +88,7 @@ def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size() -> None:
 
 def test_a_forecast_of_a_size_that_no_pool_was_given_is_not_judged() -> None:
     asked = Asked(
-        consumer="db2.DB1A.BP1",
+        knob="db2.DB1A.BP1",
         wanted="3000",
         unit="buffers",
         size_before=1000,

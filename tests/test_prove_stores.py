@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from getpage import prove
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.store import Store
 from getpage.prove.page import prove_html
 from getpage.result.prove import Verdict

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from getpage import prove
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.prove.page import prove_html
 from getpage.result.prove import Proof, Verdict
 

@@ -14,7 +14,7 @@ import pytest
 
 import test_report_data as data
 from getpage import report
-from getpage.report import units
+from getpage.core import numbers
 
 RESULTS = [data.site, data.hostile, data.empty, data.large]
 VOID = {"meta", "br", "hr", "img", "link", "input", "source", "wbr"}
@@ -194,7 +194,7 @@ def test_every_number_of_the_evidence_is_in_the_page(site_page):
     for finding in data.site().findings:
         assert finding.claim in site_page.text
         for fact in finding.evidence:
-            assert units.value_with_unit(fact.value, fact.unit) in site_page.text
+            assert numbers.value_with_unit(fact.value, fact.unit) in site_page.text
 
 
 def test_a_finding_shows_its_record_field_file_and_interval(site_page):
@@ -232,7 +232,7 @@ def test_a_change_shows_command_effect_storage_undo_verification_and_caution(sit
             change.caution,
         )
         assert all(" ".join(word.split()) in site_page.text for word in words)
-        assert units.storage_change(change.storage_bytes) in site_page.text
+        assert numbers.storage_change(change.storage_bytes) in site_page.text
 
 
 def test_changes_come_in_the_order_of_their_steps():

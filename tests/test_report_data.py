@@ -375,7 +375,7 @@ def site() -> Result:
         pictures=tuple(pictures),
         tables=(
             Table(
-                title="How long MQ1A can absorb a stopped consumer",
+                title="How long MQ1A can absorb a stopped knob",
                 columns=(
                     "Buffers of pool 3",
                     "MiB",

@@ -12,7 +12,7 @@ from rich.console import Console
 
 import test_report_data as data
 from getpage import report
-from getpage.report import units
+from getpage.core import numbers
 
 RESULTS = [data.site, data.hostile, data.empty, data.large]
 
@@ -76,7 +76,7 @@ def test_markdown_holds_answers_evidence_and_commands():
     assert all(sentence in text for sentence in (*result.short, *result.wasted, *result.do))
     assert all(f"```\n{change.command}\n```" in text for change in result.changes)
     for finding in result.findings:
-        assert all(units.value_with_unit(fact.value, fact.unit) in text for fact in finding.evidence)
+        assert all(numbers.value_with_unit(fact.value, fact.unit) in text for fact in finding.evidence)
 
 
 def test_markdown_escapes_markup_and_keeps_tables_whole():

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from getpage.report import text, units
+from getpage.core import numbers, text
 
 NOON = datetime(2026, 3, 12, 12)
 
@@ -24,7 +24,7 @@ NOON = datetime(2026, 3, 12, 12)
     ],
 )
 def test_storage_is_in_one_unit_system(value, words):
-    assert units.storage(value) == words
+    assert numbers.storage(value) == words
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_storage_is_in_one_unit_system(value, words):
     ],
 )
 def test_numbers_keep_their_digits(value, words):
-    assert units.number(value) == words
+    assert numbers.number(value) == words
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_numbers_keep_their_digits(value, words):
     [(950, "950"), (12_500, "12.5k"), (3e6, "3M"), (0.25, "0.25"), (-2_000, "−2k"), (float("inf"), "?")],
 )
 def test_axis_numbers_are_short(value, words):
-    assert units.compact(value) == words
+    assert numbers.compact(value) == words
 
 
 @pytest.mark.parametrize(
@@ -69,26 +69,26 @@ def test_axis_numbers_are_short(value, words):
     ],
 )
 def test_durations_choose_their_unit(value, words):
-    assert units.seconds(value) == words
+    assert numbers.seconds(value) == words
 
 
 def test_a_change_of_storage_is_signed_and_counted_in_pages():
-    assert units.storage_change(49_000 * 4_096) == "+191 MiB (49,000 pages of 4 KiB)"
-    assert units.storage_change(-4_097) == "−4 KiB (about 1 page of 4 KiB)"
-    assert units.storage_change(0) == "none"
+    assert numbers.storage_change(49_000 * 4_096) == "+191 MiB (49,000 pages of 4 KiB)"
+    assert numbers.storage_change(-4_097) == "−4 KiB (about 1 page of 4 KiB)"
+    assert numbers.storage_change(0) == "none"
 
 
 def test_moments_in_utc_say_so_and_local_ones_are_bare():
-    assert units.moment(NOON) == "2026-03-12 12:00"
-    assert units.moment(NOON.replace(tzinfo=UTC)) == "2026-03-12 12:00 UTC"
-    assert units.moment(NOON.replace(tzinfo=timezone(timedelta(hours=2)))) == "2026-03-12 10:00 UTC"
-    assert units.moment(None) == "not known"
+    assert numbers.moment(NOON) == "2026-03-12 12:00"
+    assert numbers.moment(NOON.replace(tzinfo=UTC)) == "2026-03-12 12:00 UTC"
+    assert numbers.moment(NOON.replace(tzinfo=timezone(timedelta(hours=2)))) == "2026-03-12 10:00 UTC"
+    assert numbers.moment(None) == "not known"
 
 
 def test_a_span_within_a_day_names_the_day_once():
-    assert units.span(NOON, NOON + timedelta(hours=1)) == "2026-03-12 12:00 to 13:00"
-    assert units.span(NOON, None) == "2026-03-12 12:00"
-    assert units.span(NOON, NOON.replace(tzinfo=UTC)) == "2026-03-12 12:00 to 2026-03-12 12:00 UTC"
+    assert numbers.span(NOON, NOON + timedelta(hours=1)) == "2026-03-12 12:00 to 13:00"
+    assert numbers.span(NOON, None) == "2026-03-12 12:00"
+    assert numbers.span(NOON, NOON.replace(tzinfo=UTC)) == "2026-03-12 12:00 to 2026-03-12 12:00 UTC"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_span_within_a_day_names_the_day_once():
     ],
 )
 def test_a_value_carries_its_unit(value, unit, words):
-    assert units.value_with_unit(value, unit) == words
+    assert numbers.value_with_unit(value, unit) == words
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 import getpage
 from getpage import _native
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
 

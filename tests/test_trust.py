@@ -15,6 +15,8 @@ from db2_evidence import START, hours, logged
 from getpage import report
 from getpage.cli.ledger import ledger_command
 from getpage.cli.output import Format
+from getpage.contract.observation import Observation
+from getpage.contract.storage import RealStorage
 from getpage.evidence.view import StoreEvidence
 from getpage.plan import Asked, plan_of
 from getpage.plan.as_csv import csv as plan_csv
@@ -22,9 +24,8 @@ from getpage.plan.as_markdown import markdown as plan_markdown
 from getpage.plan.as_table import sentences as plan_sentences
 from getpage.result import Account, Finding, Kind, Line, Result, Severity
 from getpage.result.trust import unproven
-from getpage.systems.interface import RealStorage, Said
-from plan_site import consumer
-from test_consumers import simulated
+from plan_site import knob
+from test_knobs import simulated
 from zos_records import paging, smf71, smf72, write
 
 DERIVED = data.fact("available frames", 40, "frames", "available", "SMF71X", at=3, trust="derived")
@@ -117,11 +118,11 @@ def test_the_ledger_says_in_every_form_which_lines_are_derived(dump, form, capsy
 
 
 def test_a_plan_names_the_derived_fields_that_it_rests_on_in_words_and_in_csv():
-    pool = consumer("BP1", 1000, {1000: 500.0, 2000: 10.0}, facts=(DERIVED,))
+    pool = knob("BP1", 1000, {1000: 500.0, 2000: 10.0}, facts=(DERIVED,))
     free = RealStorage(system="SYSA", installed=1 << 36, free=1 << 34, facts={"free": DERIVED})
     for facts in ((DERIVED,), (SEEN,)):
         entry = replace(free, facts={"free": facts[0]})
-        said = Said(consumers=(replace(pool, facts=facts),), real_storage=(entry,))
+        said = Observation(knobs=(replace(pool, facts=facts),), real_storage=(entry,))
         made = plan_of([said], Asked(least=0))
         assert made.items
         doubted = facts == (DERIVED,)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import getpage
-from getpage.analysis import say
+from getpage.app.analysis import say
 from getpage.evidence.view import open_evidence
+from getpage.products.zos import dump, lfarea
 from getpage.result import Kind, Severity
-from getpage.systems.zos import dump, lfarea
 from test_rmf_xml import REPORT
 from zos_evidence import CAPTURED, DA, OVERVIEW, STORJ, check, class_page
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from getpage.products.zos.checks import CHECKS
 from getpage.result import Kind, Severity
-from getpage.systems.zos.checks import CHECKS
 from test_rmf_xml import REPORT
 from zos_evidence import DA, OVERVIEW, check, class_page
 

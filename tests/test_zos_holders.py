@@ -8,8 +8,8 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.systems.zos.holders import held
-from getpage.systems.zos.system import ZosSystem
+from getpage.products.zos.holders import held
+from getpage.products.zos.system import ZosSystem
 from test_rmf_xml import REPORT, STORF
 from zos_evidence import check as check_text
 from zos_records import FRAME, GIB, ONLINE, check, paging, smf30, smf71

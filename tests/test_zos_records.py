@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from getpage.evidence.view import open_evidence
+from getpage.products.zos import PRODUCT
 from getpage.result import Kind, Severity
-from getpage.systems.zos import SYSTEM
 from zos_evidence import CAPTURED
 from zos_records import (
     FRAME,
@@ -224,7 +224,7 @@ def test_work_of_service_classes_has_transactions_processor_seconds_and_page_rea
         tmp_path / "dump.smf", [one, smf72("CB88", 0, "RSYSSTC", regions=1, rate=0, report="SYSSTC")]
     )
     with open_evidence([str(path)]) as (evidence, _):
-        [work] = SYSTEM.analyse(evidence).work
+        [work] = PRODUCT.analyse(evidence).work
     assert (work.subsystem, work.zos, work.unit, work.units) == ("CB88.SYSSTC", "CB88", "transaction", 28)
     assert work.cpu_seconds == pytest.approx(6153.3, rel=0.001)
     assert work.elapsed_seconds / work.units == pytest.approx(1.311, rel=0.001)
@@ -239,6 +239,6 @@ def test_cpu_of_a_service_class_holds_its_ziips_as_time_of_general_processors(tm
     one["common"] |= {"service_adjustment": round(16e6 / units), "ziip_factor": 569}
     path = write(tmp_path / "dump.smf", [one])
     with open_evidence([str(path)]) as (evidence, _):
-        [work] = SYSTEM.analyse(evidence).work
+        [work] = PRODUCT.analyse(evidence).work
     assert work.cpu_seconds == pytest.approx(392.9, rel=0.001)
     assert work.ziip_seconds == pytest.approx(213.16, rel=0.005)

@@ -16,7 +16,7 @@ proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs,
 
 from getpage import report
 from getpage._native import VERSION as __version__
-from getpage.api import (
+from getpage.app.api import (
     check,
     curve,
     curve_part,
@@ -28,7 +28,7 @@ from getpage.api import (
     plan,
     prove,
 )
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.store import Store
 from getpage.result import Result
 

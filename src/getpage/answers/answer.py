@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from getpage.systems.order import in_order
+from getpage.contract.order import in_order
 
 from .do import do
 from .hold import hold
@@ -16,8 +16,8 @@ from .sentences import short, wasted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from getpage.contract.observation import Observation
     from getpage.result import Change, Finding
-    from getpage.systems.interface import Said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,14 +31,14 @@ class Answers:
     changes: tuple[Change, ...]
 
 
-def answers(said: Sequence[Said]) -> Answers:
+def answers(said: Sequence[Observation]) -> Answers:
     """The answers over everything that systems say."""
     found = in_order(finding for one in said for finding in one.findings)
     repeats = {name: other for one in said for name, other in one.repeats.items()}
     changes = [change for one in said for change in one.changes]
     place = ranks(found, changes)
     have = rooms(said)
-    held = hold(changes, place, have, [consumer for one in said for consumer in one.consumers])
+    held = hold(changes, place, have, [knob for one in said for knob in one.knobs])
     findings = tuple(_with(finding, held) for finding in found)
     return Answers(
         short=short(findings, repeats),

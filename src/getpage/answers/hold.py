@@ -11,16 +11,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from getpage.systems import words
-from getpage.systems.limits import fixed_frames
+from getpage.contract.limits import fixed_frames
+from getpage.core import wording as words
 
 from .order import of_change
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from getpage.contract.knob import Knob
     from getpage.result import Change
-    from getpage.systems.interface import Consumer
 
     from .rooms import Room, Rooms
 
@@ -33,11 +33,11 @@ def hold(
     changes: Iterable[Change],
     place: Mapping[Change, tuple[int, int]],
     have: Rooms,
-    consumers: Iterable[Consumer],
+    knobs: Iterable[Knob],
 ) -> dict[Change, Change]:
     """Each change, worst first, with what real storage says of it."""
     ordered = sorted(changes, key=lambda change: place[change])
-    turned = _turned(consumers)
+    turned = _turned(knobs)
     of = {one: turned.get((one.subsystem, one.knob)) if one.storage_bytes else None for one in ordered}
     for change in ordered:
         _give_back(change, of[change], have)
@@ -53,50 +53,50 @@ def needs(change: Change) -> int:
     return max(0, change.storage_bytes, change.fixes_bytes)
 
 
-def counts(change: Change, consumer: Consumer | None) -> bool:
+def counts(change: Change, knob: Knob | None) -> bool:
     """Whether what a change gives back is surely free then, and at once."""
-    return not change.place and consumer is not None and consumer.backed
+    return not change.place and knob is not None and knob.backed
 
 
 def _subsystem(change: Change) -> tuple[str, str]:
     return change.system, change.subsystem
 
 
-def _turned(consumers: Iterable[Consumer]) -> dict[tuple[str, str], Consumer]:
-    """The consumers by the knob that sets their size, as they spell another size."""
-    return {(one.subsystem, made.knob): one for one in consumers for made in one.change(one.size + 1)}
+def _turned(knobs: Iterable[Knob]) -> dict[tuple[str, str], Knob]:
+    """The knobs by the knob that sets their size, as they spell another size."""
+    return {(one.subsystem, made.knob): one for one in knobs for made in one.change(one.size + 1)}
 
 
-def _give_back(change: Change, consumer: Consumer | None, have: Rooms) -> None:
+def _give_back(change: Change, knob: Knob | None, have: Rooms) -> None:
     room = have.of(of_change(change))
-    if change.storage_bytes >= 0 or not counts(change, consumer):
+    if change.storage_bytes >= 0 or not counts(change, knob):
         return
     if room.left is not None:
         room.left -= change.storage_bytes
-    for limit, count in _limits(change, consumer, room).items():
+    for limit, count in _limits(change, knob, room).items():
         have.take(limit, count)
 
 
-def _limits(change: Change, consumer: Consumer | None, room: Room) -> dict[str, int]:
+def _limits(change: Change, knob: Knob | None, room: Room) -> dict[str, int]:
     """What a change takes of the limits of its z/OS system."""
     found: dict[str, int] = {}
     if change.fixes_bytes:
         found[fixed_frames(room.zos)] = change.fixes_bytes
-    if consumer is None:
+    if knob is None:
         return found
-    if consumer.takes is not None:
-        size = consumer.size + change.storage_bytes // consumer.unit_bytes
-        found |= consumer.takes(size)
+    if knob.takes is not None:
+        size = knob.size + change.storage_bytes // knob.unit_bytes
+        found |= knob.takes(size)
     else:
-        found |= dict.fromkeys(consumer.limits, change.storage_bytes)
+        found |= dict.fromkeys(knob.limits, change.storage_bytes)
     return found
 
 
-def _held(change: Change, consumer: Consumer | None, have: Rooms) -> Change:
+def _held(change: Change, knob: Knob | None, have: Rooms) -> Change:
     room, need = have.of(of_change(change)), needs(change)
     if not need:
         return change
-    limits = _limits(change, consumer, room)
+    limits = _limits(change, knob, room)
     lacking = [one for name, count in limits.items() if (one := have.lacks(name, count))]
     waits_for = _waits_for(room, need)
     if waits_for or lacking:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.storage import ZOS
 from getpage.result import Kind, Severity
-from getpage.systems.interface import ZOS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

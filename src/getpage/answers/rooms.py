@@ -9,18 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from getpage.contract.storage import ZOS
+from getpage.core import wording as words
 from getpage.ledger.book import tightest
 from getpage.ledger.known import known
-from getpage.systems import words
-from getpage.systems.interface import ZOS
 
 from .order import is_short, of_system
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from getpage.contract.knob import Limit
+    from getpage.contract.observation import Observation
+    from getpage.contract.storage import RealStorage
     from getpage.result import Fact
-    from getpage.systems.interface import Limit, RealStorage, Said
 
 
 @dataclass(slots=True)
@@ -98,7 +100,7 @@ class Rooms:
         self.taken[limit] = self.taken.get(limit, 0) + count
 
 
-def rooms(said: Sequence[Said]) -> Rooms:
+def rooms(said: Sequence[Observation]) -> Rooms:
     """What there is before anything is changed."""
     entries: dict[str, list[RealStorage]] = {}
     for entry in known([entry for one in said for entry in one.real_storage]):
@@ -116,5 +118,5 @@ def _room(name: str, entries: Sequence[RealStorage], *, is_short: bool) -> Room:
     return Room(name, is_short=is_short, entry=entry, left=left)
 
 
-def _of_zos(said: Sequence[Said]) -> Iterable[Limit]:
+def _of_zos(said: Sequence[Observation]) -> Iterable[Limit]:
     return (limit for one in said for limit in one.limits if limit.id.startswith(f"{ZOS}."))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.storage import ZOS
+from getpage.core import wording as words
 from getpage.result import Kind, Severity
-from getpage.systems import words
-from getpage.systems.interface import ZOS
 
 from .order import gravity, is_short, of_system
 

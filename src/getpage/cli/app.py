@@ -15,7 +15,7 @@ from cyclopts import App, CycloptsError, Group, Parameter
 
 from getpage import _native
 from getpage.cli.output import Format, notes
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 
 app = App(
     name="getpage",

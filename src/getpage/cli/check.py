@@ -7,16 +7,16 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage import report
-from getpage.analysis import analyse
+from getpage.app.analysis import analyse
 from getpage.cli.app import First, Form, Last, Layouts, Paths, app
 from getpage.cli.output import Format, console, write
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.store import Store
 from getpage.evidence.view import Window, open_evidence
+from getpage.products.registry import PRODUCTS
 from getpage.result import Result, Severity
-from getpage.systems.registry import SYSTEMS
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.CRITICAL: 2}
 
@@ -59,7 +59,7 @@ def check_command(
 def _enough(store: Store) -> None:
     """Refuse to call a site healthy of which nothing was seen."""
     if not set(store.tables()) - {"evidence_record", "forecast_score"}:
-        needs = "; ".join(need.supply for system in SYSTEMS for need in system.needs[:1])
+        needs = "; ".join(need.supply for system in PRODUCTS for need in system.needs[:1])
         message = f"not enough evidence: no record in it that a check can use. What would help: {needs}"
         raise NotEnoughEvidenceError(message)
 

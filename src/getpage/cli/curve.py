@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.analysis import TOOL
+from getpage.app.analysis import TOOL
 from getpage.cli.app import Form, Layouts, Paths, app
 from getpage.cli.files import FORMATS, FORMS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
 from getpage.cli.progress import progress
+from getpage.core.errors import GetpageError
 from getpage.curve import as_plain, as_table, page
 from getpage.curve.files import TraceFormat
 from getpage.curve.parts import curve_part, merge_curve_parts, merge_to_part
 from getpage.curve.run import curve
 from getpage.curve.settings import LOST_LIMIT
-from getpage.errors import GetpageError
 
 if TYPE_CHECKING:
     from getpage.curve.model import Curves

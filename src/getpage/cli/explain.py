@@ -10,8 +10,8 @@ from rich.markdown import Markdown
 
 from getpage.cli.app import app
 from getpage.cli.output import Format, console, rows, write
-from getpage.errors import GetpageError
-from getpage.systems.registry import checks
+from getpage.core.errors import GetpageError
+from getpage.products.registry import checks
 
 
 @app.command(name="explain")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.cli.output import Format, notes
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.analysis import TOOL
+from getpage.app.analysis import TOOL
 from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
@@ -32,7 +32,7 @@ def forecast_command(
         Parameter(
             group=_WHAT,
             negative="",
-            help="A consumer and its size: db2.DB1A.BP1=+500000, mq.MQ01.3=200k, BP1=x2, BP2=-10%, "
+            help="A knob and its size: db2.DB1A.BP1=+500000, mq.MQ01.3=200k, BP1=x2, BP2=-10%, "
             "BP8=+2GiB. Give it several times to change several.",
         ),
     ] = (),

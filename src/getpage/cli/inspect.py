@@ -9,12 +9,12 @@ from getpage.cli.app import Form, Layouts, Paths, app
 from getpage.cli.output import Format, console, rows, table, write
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
+from getpage.core import numbers as units
 from getpage.evidence import kinds
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.evidence.inspect import inspect
-from getpage.report import units
+from getpage.products.registry import PRODUCTS
 from getpage.result import to_plain
-from getpage.systems.registry import SYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +98,7 @@ def _answers(found: Inspected) -> list[dict[str, object]]:
             "answered": need.met(tables),
             "supply": "" if need.met(tables) else need.supply,
         }
-        for system in SYSTEMS
+        for system in PRODUCTS
         if tables & set(system.tables)  # nobody who looks at one system is asked for another
         for need in system.needs
     ]

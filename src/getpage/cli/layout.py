@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 
 from getpage.cli.app import Form, app
 from getpage.cli.output import Format, notes, rows
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.layouts import Place, import_listing
 from getpage.layouts.compare import VERDICTS
 

@@ -10,9 +10,9 @@ from cyclopts import Parameter
 from getpage.cli.app import First, Form, Last, Layouts, Paths, app
 from getpage.cli.check import analysed
 from getpage.cli.output import Format, console, notes, rows, table, write
+from getpage.core import numbers as units
 from getpage.evidence.view import Window
 from getpage.ledger import SYSTEM, title_by_interval, without_zos
-from getpage.report import units
 from getpage.result import to_plain
 
 if TYPE_CHECKING:

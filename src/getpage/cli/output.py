@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from getpage.report.text import one_line
+from getpage.core.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Group, Parameter
 
-from getpage.analysis import TOOL
+from getpage.app.analysis import TOOL
 from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, table, write
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast import Machine
 from getpage.plan.worth import LEAST
@@ -45,13 +45,13 @@ def plan_command(
     ] = None,
     curve: Annotated[Curves, Parameter(group=_WORTH)] = (),
     protect: Annotated[
-        str, Parameter(group=_WORTH, help="Consumers that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.")
+        str, Parameter(group=_WORTH, help="Knobs that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.")
     ] = "",
     weight: Annotated[
         str,
         Parameter(
             group=_WORTH,
-            help="What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or consumers, "
+            help="What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, "
             "mq.MQ1A=3.",
         ),
     ] = "",
@@ -77,7 +77,7 @@ def plan_command(
 ) -> int:
     """Say where storage pays most, over all buffer pools at once, with the commands and why not more.
 
-    One list over all consumers of the same real storage: what is wasted is given back first, then each
+    One list over all knobs of the same real storage: what is wasted is given back first, then each
     gigabyte goes where it saves most CPU and waiting, never beyond what is free at its minimum after the dump
     reserve, and within the limits of the product. Prints the allocation with intervals, the commands in their
     order with undo and verification, what is not done and why, and the price list of the next gigabytes.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.analysis import TOOL
+from getpage.app.analysis import TOOL
 from getpage.cli.app import Form, Layouts, app
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows_text, table, write

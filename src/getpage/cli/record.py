@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from getpage.cli.output import Format, rows, table, write
-from getpage.errors import NotEnoughEvidenceError
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.evidence.store import Store
 from getpage.prove.record import calibration, record
 from getpage.result import to_plain

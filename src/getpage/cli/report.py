@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage import report
-from getpage.analysis import TOOL
+from getpage.app.analysis import TOOL
 from getpage.cli.app import Curves, First, Last, Layouts, Paths, app
 from getpage.cli.check import analysed
 from getpage.cli.files import check_output, write_file

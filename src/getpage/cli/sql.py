@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from getpage.cli.app import app
 from getpage.cli.output import Format, rows
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.store import Store
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers as units
 
 if TYPE_CHECKING:
     from getpage.curve.model import Curves, PoolCurve, Row

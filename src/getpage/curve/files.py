@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage import _native
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from getpage.core.errors import GetpageError
 from getpage.curve import sizes
 from getpage.curve.sizes import Kind
-from getpage.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

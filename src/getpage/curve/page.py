@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from getpage.core import numbers as units
+from getpage.core import text
+from getpage.core.errors import GetpageError
 from getpage.curve import as_table
-from getpage.errors import GetpageError
-from getpage.report import text, units
 from getpage.report.charts.size import legend, size_chart
 from getpage.report.pages import templates
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage import _native
+from getpage.core.errors import GetpageError
 from getpage.curve.simulated import GridRow
-from getpage.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from getpage import _native
+from getpage.core.errors import GetpageError
 from getpage.curve import advice
 from getpage.curve.files import TraceFormat, trace_files
 from getpage.curve.grid import grid, is_known_beforehand, native
@@ -18,7 +19,6 @@ from getpage.curve.model import Curves
 from getpage.curve.pool import PoolRun
 from getpage.curve.settings import EXACT_LIMIT, LOST_LIMIT, Current, Settings, Sizes, make_settings
 from getpage.curve.trace import FileTrace, FrameTrace
-from getpage.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Curves that `getpage curve --format json` saved, as curves of the consumers that they are of.
+"""Curves that `getpage curve --format json` saved, as curves of the knobs that they are of.
 
 A trace says how the reads of a getpage change with the size. At the getpages a second of the window that
 gives reads a second; what was measured at the present size stands, and the curve goes through it. First
@@ -19,16 +19,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from getpage.contract.curve import TRACE, SizeCurve, SizePoint, monotone
+from getpage.core.errors import GetpageError
 from getpage.curve.model import VERSION
-from getpage.errors import GetpageError
 from getpage.result import Missing
-from getpage.systems.interface import SizeCurve, SizePoint
-from getpage.systems.sizes import TRACE, monotone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from getpage.systems.interface import Consumer, Said
+    from getpage.contract.knob import Knob
+    from getpage.contract.observation import Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,18 @@ class SavedCurve:
     sampled: bool
     points: tuple[tuple[int, float, float, float], ...]
 
-    def matches(self, consumer: Consumer) -> bool:
-        """Whether it is of this consumer: by the names of its pool, and of its subsystem where given."""
-        pool = consumer.id.rpartition(".")[2]
-        mine = self.pool in {pool, f"pool {pool}"} or self.pool == consumer.id
-        return mine and (self.subsystem is None or self.subsystem in names_of(consumer))
+    def matches(self, knob: Knob) -> bool:
+        """Whether it is of this knob: by the names of its pool, and of its subsystem where given."""
+        pool = knob.id.rpartition(".")[2]
+        mine = self.pool in {pool, f"pool {pool}"} or self.pool == knob.id
+        return mine and (self.subsystem is None or self.subsystem in names_of(knob))
 
 
-def names_of(consumer: Consumer) -> frozenset[str]:
-    """What a consumer's subsystem may be called."""
-    subsystem = consumer.id.rpartition(".")[0]
-    parts = (subsystem.rpartition(".")[2], consumer.subsystem.rpartition(".")[2])
-    return frozenset({consumer.id, subsystem, consumer.subsystem, *parts})
+def names_of(knob: Knob) -> frozenset[str]:
+    """What a knob's subsystem may be called."""
+    subsystem = knob.id.rpartition(".")[0]
+    parts = (subsystem.rpartition(".")[2], knob.subsystem.rpartition(".")[2])
+    return frozenset({knob.id, subsystem, knob.subsystem, *parts})
 
 
 def read_curves(given: Iterable[str | Path]) -> tuple[SavedCurve, ...]:
@@ -115,79 +115,79 @@ def of_rows(file: str, subsystem: str | None, rows: Sequence[dict[str, Any]]) ->
 
 
 def with_curves(
-    consumers: Sequence[Consumer], saved: Sequence[SavedCurve]
-) -> tuple[tuple[Consumer, ...], tuple[str, ...]]:
-    """Consumers with the saved curves that are theirs, and notes on them.
+    knobs: Sequence[Knob], saved: Sequence[SavedCurve]
+) -> tuple[tuple[Knob, ...], tuple[str, ...]]:
+    """Knobs with the saved curves that are theirs, and notes on them.
 
     GetpageError for a curve that fits none of them, or several.
     """
     curves: dict[str, SavedCurve] = {}
     for one in saved:
-        fitting = [consumer.id for consumer in consumers if one.matches(consumer)]
+        fitting = [knob.id for knob in knobs if one.matches(knob)]
         if len(fitting) != 1:
-            raise _ambiguous(one, fitting, consumers)
+            raise _ambiguous(one, fitting, knobs)
         curves[fitting[0]] = one
     notes: list[str] = []
-    made = tuple(_with(one, curves[one.id], notes) if one.id in curves else one for one in consumers)
+    made = tuple(_with(one, curves[one.id], notes) if one.id in curves else one for one in knobs)
     return made, tuple(notes)
 
 
-def into_said(said: Sequence[Said], saved: Sequence[SavedCurve]) -> tuple[Said, ...]:
-    """What systems say, with the saved curves in their consumers; notes on them are what is missing.
+def into_said(said: Sequence[Observation], saved: Sequence[SavedCurve]) -> tuple[Observation, ...]:
+    """What systems say, with the saved curves in their knobs; notes on them are what is missing.
 
     GetpageError for a curve that fits none of them, or several.
     """
-    made, notes = with_curves([consumer for one in said for consumer in one.consumers], saved)
+    made, notes = with_curves([knob for one in said for knob in one.knobs], saved)
     missing = tuple(
         Missing(subsystem="saved curves", question="What other sizes of a pool would read.", supply=note)
         for note in notes
     )
     rest = iter(made)
-    given = [replace(one, consumers=tuple(next(rest) for _ in one.consumers)) for one in said]
+    given = [replace(one, knobs=tuple(next(rest) for _ in one.knobs)) for one in said]
     return (*given[:-1], replace(given[-1], missing=(*given[-1].missing, *missing))) if given else ()
 
 
-def _ambiguous(one: SavedCurve, fitting: Sequence[str], consumers: Sequence[Consumer]) -> GetpageError:
+def _ambiguous(one: SavedCurve, fitting: Sequence[str], knobs: Sequence[Knob]) -> GetpageError:
     if fitting:
         which = re.sub(r"\.[^.]*$", "", fitting[0]).rpartition(".")[2]
         names = ", ".join(fitting)
         return GetpageError(
             f"{one.file}: pool {one.pool} may be {names}: say of which, as in --curve {which}={one.file}"
         )
-    names = ", ".join(consumer.id for consumer in consumers[:12]) or "none"
+    names = ", ".join(knob.id for knob in knobs[:12]) or "none"
     return GetpageError(
         f"{one.file}: pool {one.pool} is none of this evidence ({names}): give its pool the name that it has "
         "there (getpage curve --pool)"
     )
 
 
-def _with(consumer: Consumer, saved: SavedCurve, notes: list[str]) -> Consumer:
-    if not consumer.references:
+def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
+    if not knob.references:
         notes.append(
-            f"{saved.file}: the getpages a second of {consumer.id} are not in the evidence, so that its "
+            f"{saved.file}: the getpages a second of {knob.id} are not in the evidence, so that its "
             "curve has no reads a second and is not used"
         )
-        return consumer
-    rate = consumer.references
-    at = _at(saved, consumer.size)
+        return knob
+    rate = knob.references
+    at = _at(saved, knob.size)
     if at is None:
         sizes = f"{saved.points[0][0]:,} to {saved.points[-1][0]:,}"
         notes.append(
-            f"{saved.file}: {consumer.id} has {consumer.size:,} buffers, and the curve is of {sizes}: make "
-            f"it with --current {consumer.size}"
+            f"{saved.file}: {knob.id} has {knob.size:,} buffers, and the curve is of {sizes}: make "
+            f"it with --current {knob.size}"
         )
-        return consumer
-    measured = _measured(consumer)
+        return knob
+    measured = _measured(knob)
     now = at * rate if measured is None else measured
     ratio = now / (at * rate) if at and measured is not None else 1.0
     if not 0.5 <= ratio <= 2:
         notes.append(
-            f"{saved.file}: the trace reads {at:.4f} a getpage at {consumer.size:,} buffers and the window "
+            f"{saved.file}: the trace reads {at:.4f} a getpage at {knob.size:,} buffers and the window "
             f"{now / rate:.4f}: they are of different loads, and the bounds are wide"
         )
     points = monotone(_point(one, now, at, rate, ratio) for one in saved.points)
     note = f"trace {saved.file}" + (", sampled" if saved.sampled else "")
-    return replace(consumer, curve=SizeCurve(basis=TRACE, points=points, note=note))
+    return replace(knob, curve=SizeCurve(basis=TRACE, points=points, note=note))
 
 
 def _at(saved: SavedCurve, size: int) -> float | None:
@@ -202,11 +202,11 @@ def _at(saved: SavedCurve, size: int) -> float | None:
     return before[-1][1] + share * (after[0][1] - before[-1][1])
 
 
-def _measured(consumer: Consumer) -> float | None:
+def _measured(knob: Knob) -> float | None:
     """Reads a second of the window at the present size."""
-    if consumer.curve is None:
+    if knob.curve is None:
         return None
-    return next((one.reads for one in consumer.curve.points if one.size == consumer.size), None)
+    return next((one.reads for one in knob.curve.points if one.size == knob.size), None)
 
 
 def _point(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from getpage.core.errors import GetpageError
 from getpage.curve.sizes import Size, checked, page_bytes, parse_size, parse_sizes
-from getpage.errors import GetpageError
 
 #: Microseconds of a synchronous read where nothing better is known: 35,321,543 ms for 25,463,982 + 81,181
 #: reads (REDP-5238, example 2-1).

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 
 #: The largest VPSIZE (Db2 13, -ALTER BUFFERPOOL).
 LARGEST = 4_000_000_000

@@ -15,22 +15,23 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from getpage import _native
+from getpage.contract.curve import TRACE
+from getpage.core.errors import GetpageError
 from getpage.curve import as_plain
 from getpage.curve.run import compute
 from getpage.curve.saved import names_of, of_rows, with_curves
 from getpage.curve.settings import Settings
-from getpage.errors import GetpageError
 from getpage.result import Missing
-from getpage.systems.sizes import TRACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from getpage.contract.knob import Knob
+    from getpage.contract.observation import Observation
     from getpage.curve.saved import SavedCurve
     from getpage.curve.trace import Progress
     from getpage.evidence.view import StoreEvidence
     from getpage.result import Fact
-    from getpage.systems.interface import Consumer, Said
 
 TABLE = "db2_getpage"
 #: Records that are looked at; some hundred bytes of memory each.
@@ -43,8 +44,8 @@ _COLUMNS = (
 )
 
 
-def with_traces(evidence: StoreEvidence, said: Sequence[Said]) -> tuple[Said, ...]:
-    """What systems say, with the curves that the getpages of the window give their consumers."""
+def with_traces(evidence: StoreEvidence, said: Sequence[Observation]) -> tuple[Observation, ...]:
+    """What systems say, with the curves that the getpages of the window give their knobs."""
     if TABLE not in evidence.store.tables():
         return tuple(said)
     rows = evidence.scan(TABLE)
@@ -55,21 +56,21 @@ def with_traces(evidence: StoreEvidence, said: Sequence[Said]) -> tuple[Said, ..
     return tuple(made)
 
 
-def _with(evidence: StoreEvidence, one: Said, subsystem: str, records: int) -> Said:
-    mine = [consumer for consumer in one.consumers if subsystem in names_of(consumer)]
+def _with(evidence: StoreEvidence, one: Observation, subsystem: str, records: int) -> Observation:
+    mine = [knob for knob in one.knobs if subsystem in names_of(knob)]
     if not mine:
         return one
     try:
         saved = _curves(evidence, subsystem, records, mine)
-        consumers, notes = with_curves(mine, [each for each in saved if any(map(each.matches, mine))])
+        knobs, notes = with_curves(mine, [each for each in saved if any(map(each.matches, mine))])
     except GetpageError as error:
         why = _missing(subsystem, str(error))
         return replace(one, missing=(*one.missing, why))
     facts = _facts(evidence, subsystem)
-    by_id = {consumer.id: _standing_on(consumer, facts) for consumer in consumers}
+    by_id = {knob.id: _standing_on(knob, facts) for knob in knobs}
     return replace(
         one,
-        consumers=tuple(by_id.get(consumer.id, consumer) for consumer in one.consumers),
+        knobs=tuple(by_id.get(knob.id, knob) for knob in one.knobs),
         missing=(*one.missing, *(_missing(subsystem, note) for note in notes)),
     )
 
@@ -80,11 +81,11 @@ def _facts(evidence: StoreEvidence, subsystem: str) -> tuple[Fact, ...]:
     return tuple(evidence.fact(TABLE, name, first, label=f"{name} of the first getpage") for name in _READ_BY)
 
 
-def _standing_on(consumer: Consumer, facts: tuple[Fact, ...]) -> Consumer:
-    curve = consumer.curve
+def _standing_on(knob: Knob, facts: tuple[Fact, ...]) -> Knob:
+    curve = knob.curve
     if curve is None or curve.basis != TRACE:
-        return consumer
-    return replace(consumer, curve=replace(curve, facts=(*consumer.facts, *facts)))
+        return knob
+    return replace(knob, curve=replace(curve, facts=(*knob.facts, *facts)))
 
 
 def _missing(subsystem: str, why: str) -> Missing:
@@ -92,7 +93,7 @@ def _missing(subsystem: str, why: str) -> Missing:
 
 
 def _curves(
-    evidence: StoreEvidence, subsystem: str, records: int, consumers: Sequence[Consumer]
+    evidence: StoreEvidence, subsystem: str, records: int, knobs: Sequence[Knob]
 ) -> Iterator[SavedCurve]:
     if records > MOST:
         message = (
@@ -100,7 +101,7 @@ def _curves(
             "curve over its files with -o curve.json, and give that with --curve"
         )
         raise GetpageError(message)
-    sizes = {consumer.id.rpartition(".")[2]: consumer.size for consumer in consumers}
+    sizes = {knob.id.rpartition(".")[2]: knob.size for knob in knobs}
     trace = StoredTrace(evidence, subsystem)
     settings = Settings(subsystem=subsystem, current_of=sizes)
     yield from of_rows(trace.name, subsystem, as_plain.plain(compute(trace, settings))["curve"])

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import duckdb
 
 from getpage import _native
+from getpage.core.errors import GetpageError
 from getpage.curve.files import TraceFile, TraceFormat
-from getpage.errors import GetpageError
 from getpage.evidence.store import quoted
 
 if TYPE_CHECKING:

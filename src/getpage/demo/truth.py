@@ -1,4 +1,4 @@
-"""What is wrong with the make-believe site, and what only looks wrong: of all its consumers."""
+"""What is wrong with the make-believe site, and what only looks wrong: of all its knobs."""
 
 from __future__ import annotations
 

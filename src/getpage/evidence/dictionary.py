@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage import _native
-from getpage.errors import GetpageError
-from getpage.systems.interface import Field
+from getpage.contract.fields import Field
+from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from getpage import _native
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.printed import read, summarise
 from getpage.evidence.sources import Found, Refused, find, no_evidence

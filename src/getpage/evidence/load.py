@@ -18,7 +18,7 @@ import duckdb
 import polars as pl
 
 from getpage import _native
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.printed import write_rows
 from getpage.evidence.sources import Found, Refused, find, no_evidence
 from getpage.evidence.store import quoted, read_parquet

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage import _native
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.text import looks_like_text_evidence
 from getpage.evidence.unpacked import open_unpacked
 from getpage.evidence.xml import looks_like_xml, why_not

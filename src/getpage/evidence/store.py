@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import polars as pl
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.load import Loaded, load
 from getpage.evidence.store import Store
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from getpage.systems.interface import Field
+    from getpage.contract.fields import Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Window:
 
 
 class StoreEvidence:
-    """A store's tables in one window: what `getpage.systems.interface.Evidence` asks for."""
+    """A store's tables in one window: what `getpage.contract.evidence.Evidence` asks for."""
 
     def __init__(self, store: Store, window: Window | None = None) -> None:
         """Look at `store`, all of it or the rows of `window`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers as units
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _ends(estimate: Estimate, unit: str) -> str:
 def _asked(forecast: Forecast) -> Table:
     rows: list[tuple[str, ...]] = [
         (
-            one.consumer,
+            one.knob,
             units.number(one.size_before),
             units.number(one.size_after),
             one.unit,
@@ -115,7 +115,7 @@ def _asked(forecast: Forecast) -> Table:
         )
         for one in forecast.asked
     ]
-    return "Asked", ("consumer", "now", "then", "in", "storage", "curve"), rows
+    return "Asked", ("knob", "now", "then", "in", "storage", "curve"), rows
 
 
 def _subject(forecast: Forecast, subject: str) -> Table:

@@ -10,7 +10,7 @@ import json
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.result import Estimate, to_plain
 from getpage.result.forecast import FORECAST_VERSION, Asked, Figure, Forecast, Load
 

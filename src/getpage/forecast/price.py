@@ -23,9 +23,9 @@ from getpage.result.forecast import Price
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.contract.work import Work
     from getpage.forecast.draws import Floats
     from getpage.forecast.published import Machine
-    from getpage.systems.interface import Work
 
 # Half a range that holds 90 %, in standard deviations.
 HALF_OF_90 = 1.645

@@ -1,6 +1,6 @@
 """From a size to reads a second, with the bounds of the curve as the interval.
 
-One probability is drawn for a consumer and used at every size: where the true curve lies high at one size it
+One probability is drawn for a knob and used at every size: where the true curve lies high at one size it
 lies high at the next. Bounds of a curve hold the reads; between them counters say nothing (any place is as
 likely), other curves have their best guess at the top of a triangle.
 """
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.errors import NotEnoughEvidenceError
+from getpage.core.errors import NotEnoughEvidenceError
 
 if TYPE_CHECKING:
+    from getpage.contract.curve import SizeCurve, SizePoint
     from getpage.forecast.change import Wanted
     from getpage.forecast.draws import Draws, Floats
-    from getpage.systems.interface import SizeCurve, SizePoint
 
 COUNTERS = "counters"
 #: Curves that were measured in some hours of their own, not over the whole window.
@@ -48,37 +48,37 @@ def reads_of(change: Wanted, draws: Draws, hours: float = UNKNOWN_HOURS) -> Read
     `hours` is by how much reads per unit of work differ from interval to interval (standard deviation of the
     logarithm): a trace or a simulation of some hours is of work that much heavier or lighter than usual.
     """
-    consumer, curve = change.consumer, change.consumer.curve
+    knob, curve = change.knob, change.knob.curve
     if curve is None or not curve.points:
-        supply = consumer.supply or "statistics of the pool over some intervals"
-        message = f"{consumer.id}: not enough evidence for a curve; supply: {supply}"
+        supply = knob.supply or "statistics of the pool over some intervals"
+        message = f"{knob.id}: not enough evidence for a curve; supply: {supply}"
         raise NotEnoughEvidenceError(message)
-    probability = draws.uniform(f"curve {consumer.id}")
+    probability = draws.uniform(f"curve {knob.id}")
     words = [_said(change, curve)]
     values = []
-    for size in (consumer.size, change.size):
-        at, beyond = _at(curve, size, consumer.id, consumer.supply)
+    for size in (knob.size, change.size):
+        at, beyond = _at(curve, size, knob.id, knob.supply)
         values.append(_drawn(at, probability, curve.basis))
         if beyond:
             words.append(beyond)
     if curve.basis in _OF_HOURS:
-        lighter = np.exp(hours * draws.normal(f"hours of {consumer.id}"))
+        lighter = np.exp(hours * draws.normal(f"hours of {knob.id}"))
         values = [value * lighter for value in values]
         words.append(
-            f"{consumer.id}: the hours of its curve were usual ones, which differ by {100 * hours:.0f} %"
+            f"{knob.id}: the hours of its curve were usual ones, which differ by {100 * hours:.0f} %"
         )
     before, after = values
-    after = np.minimum(after, before) if change.size >= consumer.size else np.maximum(after, before)
+    after = np.minimum(after, before) if change.size >= knob.size else np.maximum(after, before)
     return Reads(before, after, curve.basis, tuple(words))
 
 
 def _said(change: Wanted, curve: SizeCurve) -> str:
     note = f" ({curve.note})" if curve.note else ""
     if curve.basis == COUNTERS:
-        supply = change.consumer.supply
+        supply = change.knob.supply
         better = f"; for a curve: {supply}" if supply else ""
-        return f"{change.consumer.id}: bounds only{note}{better}"
-    return f"{change.consumer.id}: reads by size from {curve.basis}{note}; the work stays as it was then"
+        return f"{change.knob.id}: bounds only{note}{better}"
+    return f"{change.knob.id}: reads by size from {curve.basis}{note}; the work stays as it was then"
 
 
 def _drawn(at: SizePoint, probability: Floats, basis: str) -> Floats:
@@ -96,7 +96,7 @@ def _drawn(at: SizePoint, probability: Floats, basis: str) -> Floats:
 
 def _at(curve: SizeCurve, size: int, name: str, supply: str) -> tuple[SizePoint, str]:
     """Straight between points; beyond the last, reads between none and its own."""
-    from getpage.systems.interface import SizePoint
+    from getpage.contract.curve import SizePoint
 
     points = curve.points
     first, last = points[0], points[-1]

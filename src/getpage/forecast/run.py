@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from getpage.analysis import TOOL, consumers_of, say
+from getpage.app.analysis import TOOL, knobs_of, say
+from getpage.core.errors import GetpageError
 from getpage.curve.saved import read_curves, with_curves
-from getpage.errors import GetpageError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast.load import LoadKind
 from getpage.forecast.points import Settings as RunSettings
 from getpage.forecast.points import forecast_points
 from getpage.forecast.site import Settings as SiteSettings
 from getpage.forecast.site import forecast_site, room
-from getpage.measured import read_points
+from getpage.runs import read_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,10 +90,10 @@ def forecast(
         said = say(evidence)
         files = [str(file["path"]) for file in evidence.store.files()]
         work = [one for each in said for one in each.work]
-        consumers, notes = with_curves(consumers_of(said), read_curves(curves))
+        knobs, notes = with_curves(knobs_of(said), read_curves(curves))
         made = forecast_site(
             changes,
-            consumers,
+            knobs,
             work,
             processors=[one for each in said for one in each.processors],
             settings=site,
@@ -102,5 +102,5 @@ def forecast(
             tool=TOOL,
         )
         real = [entry for each in said for entry in each.real_storage]
-        short = tuple(room.cautions(made.asked, consumers, real))
+        short = tuple(room.cautions(made.asked, knobs, real))
     return replace(made, assumptions=(*notes, *made.assumptions), cautions=short)

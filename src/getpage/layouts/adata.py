@@ -17,7 +17,7 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.layouts.columns import CONTINUED, TEXT
 from getpage.layouts.listing import CONTINUATIONS, Listing, Raw, as_statements, continues
 

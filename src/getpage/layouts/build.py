@@ -12,10 +12,10 @@ from getpage.layouts.problem import problem
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from getpage.contract.fields import Field
     from getpage.layouts.dsect import Dsect, DsectField
     from getpage.layouts.listing import Listing
     from getpage.layouts.model import Place
-    from getpage.systems.interface import Field
 
 #: Bytes of the longest SMF record, and elements of the largest array that a layout may have.
 _LONGEST = 32_760

@@ -10,9 +10,9 @@ from getpage.layouts.model import Difference
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from getpage.contract.fields import Field
     from getpage.layouts.dsect import Dsect
     from getpage.layouts.model import Layout, LayoutField
-    from getpage.systems.interface import Field
 
 #: What can be said of a field, in the order of the summary.
 VERDICTS = ("agrees", "moved", "length changed", "type changed", "new", "missing")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts.build import build
 from getpage.layouts.compare import compare
@@ -18,10 +18,10 @@ from getpage.layouts.toml import as_toml
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from getpage.contract.fields import Field
     from getpage.layouts.dsect import Dsect
     from getpage.layouts.listing import Listing
     from getpage.layouts.model import Difference, Layout
-    from getpage.systems.interface import Field
 
 __all__ = ["Imported", "Place", "import_listing"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from getpage.contract.fields import Field
     from getpage.layouts.dsect import DsectField
-    from getpage.systems.interface import Field
 
 _UNSIGNED = {1: "u8", 2: "u16", 3: "u24", 4: "u32", 8: "u64"}
 _INTEGERS = ("F", "FD", "H", "Y")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 
 #: Characters of a line that a message shows.
 _SHOWN = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.layouts.adata import is_adata, parse_adata
 from getpage.layouts.listing import parse_listing
 

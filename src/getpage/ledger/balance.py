@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from getpage.systems.interface import Held
+    from getpage.contract.storage import AddressSpace
 
     from .holders import Holding
 
@@ -26,12 +26,12 @@ class Balance:
     in_use: int
     fixed: list[Holding] = field(default_factory=list)
     measured: list[Holding] = field(default_factory=list)
-    spaces: list[tuple[Held, int]] = field(default_factory=list)
-    beyond: list[Holding | Held] = field(default_factory=list)
+    spaces: list[tuple[AddressSpace, int]] = field(default_factory=list)
+    beyond: list[Holding | AddressSpace] = field(default_factory=list)
     left: int = 0
 
 
-def balance(in_use: int, pools: Iterable[Holding], spaces: Sequence[Held]) -> Balance:
+def balance(in_use: int, pools: Iterable[Holding], spaces: Sequence[AddressSpace]) -> Balance:
     """Fit holders into what is in use."""
     result = Balance(in_use, left=in_use)
     pools = list(pools)

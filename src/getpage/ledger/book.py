@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from getpage.contract.storage import ZOS
 from getpage.result import Account, Line, Missing, Table
 from getpage.result.trust import unproven
-from getpage.systems.interface import ZOS
 
 from .balance import balance
 from .holders import LIMIT, holdings, zos_of
@@ -17,7 +17,7 @@ from .lines import by_size, free_lines, of_which, real_lines, virtual_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from getpage.systems.interface import RealStorage
+    from getpage.contract.storage import RealStorage
 
     from .holders import Holding
 

@@ -13,13 +13,13 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.systems.interface import ZOS
-from getpage.systems.words import listed
+from getpage.contract.storage import ZOS
+from getpage.core.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from getpage.systems.interface import Held, RealStorage
+    from getpage.contract.storage import AddressSpace, RealStorage
 
 
 def known(real: Iterable[RealStorage]) -> tuple[RealStorage, ...]:
@@ -44,7 +44,7 @@ def _of_one_system(entries: Sequence[RealStorage]) -> Iterator[RealStorage]:
         yield _reserved(replace(entry, address_spaces=mine or spaces), declared)
 
 
-def _spaces(entries: Iterable[RealStorage]) -> tuple[Held, ...]:
+def _spaces(entries: Iterable[RealStorage]) -> tuple[AddressSpace, ...]:
     """Address spaces as last seen, largest first."""
     last = {space.job: space for entry in entries for space in entry.address_spaces}
     return tuple(sorted(last.values(), key=lambda space: (-space.bytes, space.job)))

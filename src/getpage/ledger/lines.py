@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core import wording as words
 from getpage.result import Line
-from getpage.systems import words
 
 from .holders import REAL, Holding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from getpage.systems.interface import RealStorage
+    from getpage.contract.storage import RealStorage
 
     from .balance import Balance
 

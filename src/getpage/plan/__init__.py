@@ -1,13 +1,13 @@
-"""Where the next gigabyte pays most, over all consumers of the same real storage, and with what commands.
+"""Where the next gigabyte pays most, over all knobs of the same real storage, and with what commands.
 
 | module | what |
 |---|---|
 | `run` | a plan of a store: what is asked for, checked |
-| `planner` | one plan, from consumers to items, commands and reasons |
+| `planner` | one plan, from knobs to items, commands and reasons |
 | `budget` | what real storage there is to give |
 | `rooms` | that and every limit, as rooms that choices take from |
 | `waste` | what a rule says is wasted, given back first |
-| `offers` | the sizes of each consumer, and the reads that each saves |
+| `offers` | the sizes of each knob, and the reads that each saves |
 | `worth` | what a read is worth, in one currency |
 | `problem` | offers and rooms as arrays |
 | `choices` | these arrays |

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.limits import UNKNOWN
+from getpage.core.wording import listed
 from getpage.plan.gigabytes import GIB
 from getpage.plan.rooms import REAL
 from getpage.result.plan import Action, LimitUse
-from getpage.systems.interface import REAL_STORAGE
-from getpage.systems.limits import UNKNOWN
-from getpage.systems.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from getpage.contract.knob import Knob, Limit
     from getpage.plan.allocate import Allocation
     from getpage.plan.problem import Problem
     from getpage.result.plan import Budget, Item
-    from getpage.systems.interface import Consumer, Limit
 
 
 def spent(budgets: Mapping[str, Budget], items: Sequence[Item]) -> tuple[Budget, ...]:
@@ -61,21 +61,19 @@ def next_gigabyte(made: Problem, found: Allocation) -> float:
     return (dearest + made.least) * GIB if dearest else 0.0
 
 
-def cautions(
-    items: Sequence[Item], consumers: Mapping[str, Consumer], limits: Sequence[Limit]
-) -> Iterator[str]:
+def cautions(items: Sequence[Item], knobs: Mapping[str, Knob], limits: Sequence[Limit]) -> Iterator[str]:
     """What has to be looked at, because the evidence does not tell it."""
     known = {limit.id for limit in limits}
     unknown: dict[str, list[str]] = {}
     for item in items:
         if item.action is Action.GROW:
-            for name in consumers[item.consumer].limits:
+            for name in knobs[item.knob].limits:
                 if name not in known:
-                    unknown.setdefault(name, []).append(item.consumer)
+                    unknown.setdefault(name, []).append(item.knob)
     for name, who in unknown.items():
         counts = "counts" if len(who) == 1 else "count"
         yield f"No evidence of {name}, which {listed(who)} {counts} against: see first that it has room"
-    promised = [item.consumer for item in items if item.storage_bytes < 0 and not item.counted_bytes]
+    promised = [item.knob for item in items if item.storage_bytes < 0 and not item.counted_bytes]
     if promised:
         yield (
             f"Not counted is what is given back by {', '.join(promised)}: pageable and never full, it may "

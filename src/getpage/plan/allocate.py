@@ -1,9 +1,9 @@
-"""The best allocation: one size of each consumer, within every room, worth most together.
+"""The best allocation: one size of each knob, within every room, worth most together.
 
 What: a multiple-choice knapsack problem with several constraints. Prices of storage bound it from above;
 the best choices at these prices, repaired where they overstep a room and filled up where one has space
 left, bound it from below. A size that loses more at these prices than lies between the two bounds is in no
-better plan: what is left is the core, mostly a few sizes of the few consumers at the margin, and it is
+better plan: what is left is the core, mostly a few sizes of the few knobs at the margin, and it is
 solved exactly. Limits: curves need not be concave. Where the core is too large, or the exact search ends
 early, the result says how much more any plan could bring at most.
 
@@ -38,13 +38,13 @@ _MOST_FILLED = 6_000
 #: Beyond so many choices in all, a gap of this share of the worth is near enough.
 _MANY, _NEAR_ENOUGH = 1_000_000, 1e-5
 _EXACT = 1e-12
-#: Passes over the consumers of a room that is overstepped.
+#: Passes over the knobs of a room that is overstepped.
 _PASSES = 50
 
 
 @dataclass(frozen=True, eq=False)
 class Allocation:
-    """One choice a consumer. No plan is worth more than `bound`; `prices` are the worth of a byte by room."""
+    """One choice a knob. No plan is worth more than `bound`; `prices` are the worth of a byte by room."""
 
     chosen: Ints
     worth: float
@@ -65,7 +65,7 @@ class Allocation:
 def allocate(choices: Choices, fitting: Ints | None = None) -> Allocation:
     """The best choices. `fitting` are choices that fit the rooms, what is present where none are given."""
     fitting = choices.present if fitting is None else fitting
-    if choices.consumers == 0:
+    if choices.knobs == 0:
         return Allocation(fitting, 0.0, 0.0, np.zeros(len(choices.rooms)))
     at = multipliers(choices)
     bound = float(at.worth.sum()) + sum(
@@ -113,9 +113,9 @@ def _repaired(choices: Choices, at: Multipliers) -> Ints | None:
 
 
 def _relieve(choices: Choices, room: Room, chosen: Ints) -> None:
-    """Move consumers of one room to choices that take less of it, until it suffices or none is left.
+    """Move knobs of one room to choices that take less of it, until it suffices or none is left.
 
-    In each pass every consumer has its cheapest move by loss a byte; the cheapest of these are made.
+    In each pass every knob has its cheapest move by loss a byte; the cheapest of these are made.
     """
     owner = choices.owner[room.places]
     starts = np.flatnonzero(np.append(True, owner[1:] != owner[:-1])) if len(owner) else owner

@@ -1,4 +1,4 @@
-"""The plan as CSV: one row a consumer that changes, with its first command."""
+"""The plan as CSV: one row a knob that changes, with its first command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import csv as _csv
 import io
 from typing import TYPE_CHECKING
 
-from getpage.report import text
+from getpage.core import text
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from getpage.result.plan import Plan
 
 COLUMNS = (
-    *("rank", "consumer", "system", "subsystem", "object", "action", "unit", "size_before", "size_after"),
+    *("rank", "knob", "system", "subsystem", "object", "action", "unit", "size_before", "size_after"),
     *("storage_bytes", "counted_bytes", "reads_avoided", "reads_avoided_low", "reads_avoided_high"),
     *("cpu_seconds_per_hour", "wait_seconds_per_hour", "worth", "worth_low", "worth_high", "because"),
     *("commands", "trust"),
@@ -29,8 +29,8 @@ def csv(plan: Plan) -> str:
     writer = _csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for rank, item in enumerate(plan.items, 1):
-        commands = "\n".join(s.change.command for s in plan.steps if s.consumer == item.consumer)
-        named = (item.consumer, item.system, item.subsystem, item.object, str(item.action), item.unit)
+        commands = "\n".join(s.change.command for s in plan.steps if s.knob == item.knob)
+        named = (item.knob, item.system, item.subsystem, item.object, str(item.action), item.unit)
         sizes = (item.size_before, item.size_after, item.storage_bytes, item.counted_bytes)
         reads, worth = item.reads_avoided, item.worth
         figures = (*_three(reads), _value(item.cpu_saved), _value(item.wait_saved), *_three(worth))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from getpage.core import numbers as units
+from getpage.core import text
 from getpage.plan import as_table
-from getpage.report import text, units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

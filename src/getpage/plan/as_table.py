@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers as units
 from getpage.result.plan import Action, Reason
 from getpage.result.trust import unproven
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 Cell = str | int | float | None
 
-ITEMS = ("consumer", "what", "from", "to", "storage", "reads/s avoided", "worth s/h", "because")
-GIGABYTES = ("rank", "consumer", "GiB", "worth s/h", "interval", "at once", "planned")
-NOT_DONE = ("consumer", "reason", "why", "what would settle it")
+ITEMS = ("knob", "what", "from", "to", "storage", "reads/s avoided", "worth s/h", "because")
+GIGABYTES = ("rank", "knob", "GiB", "worth s/h", "interval", "at once", "planned")
+NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "taken", "left", "worth of a GiB")
 BUDGETS = ("system", "free at minimum", "dump reserve", "added", "given back", "taken", "left")
 
@@ -31,10 +31,10 @@ def sentences(plan: Plan) -> list[str]:
     words = []
     if back:
         size = units.storage(-sum(item.storage_bytes for item in back))
-        words.append(f"Give back {size} of {units.counted(len(back), 'consumer')}: {_names(back)}.")
+        words.append(f"Give back {size} of {units.counted(len(back), 'knob')}: {_names(back)}.")
     if grow:
         size = units.storage(sum(item.storage_bytes for item in grow))
-        words.append(f"Give {size} to {units.counted(len(grow), 'consumer')}: {_names(grow)}.")
+        words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
         words.append(
             f"That saves {estimate(plan.cpu_saved)} CPU seconds and {estimate(plan.wait_saved)} seconds of "
             f"waiting an hour, at {estimate(plan.reads_avoided)} reads a second fewer."
@@ -50,13 +50,13 @@ def sentences(plan: Plan) -> list[str]:
     little = [one for one in plan.not_done if one.reason is Reason.LEAST]
     if little:
         words.append(
-            f"To {units.counted(len(little), 'consumer')} no more is given: a GiB brings less there than the "
+            f"To {units.counted(len(little), 'knob')} no more is given: a GiB brings less there than the "
             f"{plan.least:g} s an hour that it has to bring at least."
         )
     unknown = [one for one in plan.not_done if one.reason is Reason.EVIDENCE]
     if unknown:
         words.append(
-            f"Of {units.counted(len(unknown), 'consumer')} it is not known what another size brings: see "
+            f"Of {units.counted(len(unknown), 'knob')} it is not known what another size brings: see "
             "below what would tell."
         )
     facts = [one.facts for one in plan.items] + [one.facts for one in plan.budgets]
@@ -67,7 +67,7 @@ def sentences(plan: Plan) -> list[str]:
 
 
 def _names(items: list[Item]) -> str:
-    named = [item.consumer for item in items[:4]]
+    named = [item.knob for item in items[:4]]
     more = len(items) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")
 
@@ -107,7 +107,7 @@ def items(plan: Plan) -> list[tuple[Cell, ...]]:
     """What changes."""
     return [
         (
-            item.consumer,
+            item.knob,
             _VERBS[item.action],
             units.number(item.size_before),
             units.number(item.size_after),
@@ -133,7 +133,7 @@ def _gigabyte(rank: int, one: Gigabyte) -> tuple[Cell, ...]:
     interval = f"{_short(one.worth.low)} to {_short(one.worth.high)}"
     return (
         rank,
-        one.consumer,
+        one.knob,
         one.number,
         _short(one.worth.value),
         interval,
@@ -148,7 +148,7 @@ def not_done(plan: Plan) -> list[tuple[Cell, ...]]:
 
 
 def _left(one: NotDone) -> tuple[Cell, ...]:
-    return (one.consumer, str(one.reason), one.why, one.supply)
+    return (one.knob, str(one.reason), one.why, one.supply)
 
 
 def limits(plan: Plan) -> list[tuple[Cell, ...]]:
@@ -156,14 +156,14 @@ def limits(plan: Plan) -> list[tuple[Cell, ...]]:
     return [_limit(one) for one in plan.limits if one.taken or one.worth]
 
 
-#: Steps of one consumer that are shown before the rest of them is only counted.
+#: Steps of one knob that are shown before the rest of them is only counted.
 _SHOWN_STEPS = 3
 
 
 def shown_steps(plan: Plan) -> list[Step | str]:
-    """The commands in order; of many steps of one consumer the first few and the last."""
+    """The commands in order; of many steps of one knob the first few and the last."""
     made: list[Step | str] = []
-    for _, group in groupby(plan.steps, key=lambda step: (step.consumer, step.change.knob)):
+    for _, group in groupby(plan.steps, key=lambda step: (step.knob, step.change.knob)):
         steps = list(group)
         if len(steps) <= _SHOWN_STEPS + 2:
             made += steps

@@ -12,16 +12,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError
+from getpage.contract.limits import UNKNOWN
+from getpage.core.errors import GetpageError
 from getpage.ledger.book import tightest
 from getpage.ledger.known import known
 from getpage.result.plan import Budget
-from getpage.systems.limits import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from getpage.systems.interface import Consumer, RealStorage
+    from getpage.contract.knob import Knob
+    from getpage.contract.storage import RealStorage
 
 _FORM = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
 _UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
@@ -53,19 +54,19 @@ def _bytes(text: str) -> int:
 
 def budgets(
     real: Sequence[RealStorage],
-    consumers: Iterable[Consumer],
+    knobs: Iterable[Knob],
     added: Mapping[str | None, int],
     *,
     ledger: bool,
 ) -> dict[str, Budget]:
-    """The budget of each z/OS system that has consumers, by its name; `?` where nothing names it.
+    """The budget of each z/OS system that has knobs, by its name; `?` where nothing names it.
 
     Without `ledger` only what is added can be given away, once the dump reserve is kept.
     """
     by_system: dict[str, list[RealStorage]] = {}
     for entry in known(real):
         by_system.setdefault(entry.system, []).append(entry)
-    named = sorted({one.zos or only(by_system) for one in consumers})
+    named = sorted({one.zos or only(by_system) for one in knobs})
     given = _whose(added, named)
     return {
         name: _budget(
@@ -76,7 +77,7 @@ def budgets(
 
 
 def only(by_system: Iterable[str]) -> str:
-    """The system of a consumer whose evidence names none: the only one there is, else unknown."""
+    """The system of a knob whose evidence names none: the only one there is, else unknown."""
     names = list(by_system)
     return names[0] if len(names) == 1 else UNKNOWN
 
@@ -88,7 +89,7 @@ def _whose(added: Mapping[str | None, int], named: Sequence[str]) -> dict[str, i
             message = f"storage is added to one system: say to which, as in --add {which}"
             raise GetpageError(message)
         if name is not None and name not in named:
-            message = f"--add {name}=...: no consumer is on {name}; there are {', '.join(named) or 'none'}"
+            message = f"--add {name}=...: no knob is on {name}; there are {', '.join(named) or 'none'}"
             raise GetpageError(message)
     return {named[0] if name is None else name: size for name, size in added.items() if named}
 

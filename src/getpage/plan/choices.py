@@ -1,6 +1,6 @@
-"""The choices of a plan as arrays: every size of every consumer with its worth, and what each takes of what.
+"""The choices of a plan as arrays: every size of every knob with its worth, and what each takes of what.
 
-A choice is one size of one consumer. Choices of a consumer lie together, in ascending order of size; exactly
+A choice is one size of one knob. Choices of a knob lie together, in ascending order of size; exactly
 one of each is made. A `Room` is storage that choices take from: real storage of a system, or a limit. Bytes
 are whole; worth is seconds an hour. Ten million choices are looked at in blocks that fit a processor's cache.
 """
@@ -74,7 +74,7 @@ class Room:
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """Choices `start` to `end` of some consumers: where each consumer's begin, and what of them takes of
+    """Choices `start` to `end` of some knobs: where each knob's begin, and what of them takes of
     rooms, as (number of the room, places from `start`, bytes).
     """
 
@@ -87,7 +87,7 @@ class _Block:
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """All choices: those of consumer j are `offsets[j]` to `offsets[j + 1]`; `present[j]` leaves it."""
+    """All choices: those of knob j are `offsets[j]` to `offsets[j + 1]`; `present[j]` leaves it."""
 
     offsets: Ints
     worth: Floats
@@ -95,25 +95,25 @@ class Choices:
     rooms: tuple[Room, ...]
 
     @property
-    def consumers(self) -> int:
-        """How many consumers choose."""
+    def knobs(self) -> int:
+        """How many knobs choose."""
         return len(self.offsets) - 1
 
     @cached_property
     def owner(self) -> Ints:
-        """The consumer of every choice."""
-        return np.repeat(np.arange(self.consumers), np.diff(self.offsets))
+        """The knob of every choice."""
+        return np.repeat(np.arange(self.knobs), np.diff(self.offsets))
 
     def owner_of(self, chosen: Ints) -> Ints:
-        """The consumer of each of these choices."""
+        """The knob of each of these choices."""
         return np.searchsorted(self.offsets, chosen, side="right") - 1
 
     def worth_of(self, chosen: Ints) -> float:
-        """Worth of one choice a consumer."""
+        """Worth of one choice a knob."""
         return float(self.worth[chosen].sum())
 
     def used(self, room: Room, chosen: Ints) -> int:
-        """Bytes that one choice a consumer takes of a room."""
+        """Bytes that one choice a knob takes of a room."""
         return int(room.taken_by(chosen).sum())
 
     def fits(self, chosen: Ints) -> bool:
@@ -121,7 +121,7 @@ class Choices:
         return all(self.used(room, chosen) <= room.bytes for room in self.rooms)
 
     def best(self, prices: Floats) -> tuple[Ints, Floats]:
-        """The choice of each consumer that is worth most beyond the price of what it takes, and what it is
+        """The choice of each knob that is worth most beyond the price of what it takes, and what it is
         worth then; of equals the first, which takes least.
         """
         chosen, worth = [], []
@@ -134,7 +134,7 @@ class Choices:
 
     def near(self, prices: Floats, worth: Floats, loss: float, most: int) -> Ints | None:
         """The choices that lose at most so much against the best ones at these prices, which are `worth` by
-        consumer; None where there are more than `most`.
+        knob; None where there are more than `most`.
         """
         found, first, count = [], 0, 0
         for block, net in self._net(prices):
@@ -163,7 +163,7 @@ class Choices:
     def _blocks(self) -> tuple[_Block, ...]:
         ends = self.offsets[1:]
         borders = np.unique(np.searchsorted(ends, np.arange(_BLOCK, int(ends[-1]) + _BLOCK, _BLOCK))) + 1
-        borders = np.unique(np.minimum(np.append(0, borders), self.consumers))
+        borders = np.unique(np.minimum(np.append(0, borders), self.knobs))
         starts = self.offsets[borders]
         within = [room.before(starts).tolist() for room in self.rooms]
         return tuple(
@@ -182,7 +182,7 @@ class Choices:
         )
 
     def only(self, kept: Ints) -> Choices:
-        """The same with these choices alone, ascending, one a consumer at least; `present` is its first."""
+        """The same with these choices alone, ascending, one a knob at least; `present` is its first."""
         offsets = np.searchsorted(kept, self.offsets)
         rooms = []
         for room in self.rooms:

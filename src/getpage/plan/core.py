@@ -38,8 +38,8 @@ _WORTHY = 0.95
 
 @dataclass(frozen=True, eq=False)
 class Core:
-    """Choices `at` of consumers that have more than one left. `taken` is by room; `left` what rooms have left
-    when all these consumers took what they take now.
+    """Choices `at` of knobs that have more than one left. `taken` is by room; `left` what rooms have left
+    when all these knobs took what they take now.
     """
 
     choices: Choices
@@ -52,9 +52,9 @@ class Core:
     def of(cls, choices: Choices, near: Ints, chosen: Ints) -> Core:
         """The core among the choices `near`, at the choices made now."""
         owner = choices.owner_of(near)
-        counts = np.bincount(owner, minlength=choices.consumers)
+        counts = np.bincount(owner, minlength=choices.knobs)
         others = near != chosen[owner]
-        several = (counts > 1) | (np.bincount(owner[others], minlength=choices.consumers) > 0)
+        several = (counts > 1) | (np.bincount(owner[others], minlength=choices.knobs) > 0)
         at = np.unique(np.append(near[several[owner]], chosen[several]))
         taken = np.array([room.taken_by(at) for room in choices.rooms], dtype=np.int64).reshape(
             len(choices.rooms), len(at)
@@ -114,9 +114,9 @@ def _search(owner: Ints, gain: Floats, more: Ints, left: Ints, scale: float) -> 
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
-    consumers, row = np.unique(owner, return_inverse=True)
+    knobs, row = np.unique(owner, return_inverse=True)
     ones = np.ones(len(owner))
-    one_each = csr_array((ones, (row, np.arange(len(owner)))), shape=(len(consumers), len(owner)))
+    one_each = csr_array((ones, (row, np.arange(len(owner)))), shape=(len(knobs), len(owner)))
     constraints = [LinearConstraint(one_each, 1, 1)]
     tight = (more > 0).any(axis=1)
     if tight.any():

@@ -11,47 +11,47 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.limits import fixed_frames
+from getpage.core.wording import listed
 from getpage.result.plan import Action
-from getpage.systems.limits import fixed_frames
-from getpage.systems.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from getpage.contract.knob import Knob
     from getpage.result.plan import Item, LimitUse
-    from getpage.systems.interface import Consumer
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The consumers that are page-fixed, the limits with what that takes of them, and what to look at."""
+    """The knobs that are page-fixed, the limits with what that takes of them, and what to look at."""
 
-    consumers: frozenset[str]
+    knobs: frozenset[str]
     limits: tuple[LimitUse, ...]
     cautions: tuple[str, ...]
 
 
-def fixed(items: Sequence[Item], consumers: Mapping[str, Consumer], limits: Sequence[LimitUse]) -> Fixed:
+def fixed(items: Sequence[Item], knobs: Mapping[str, Knob], limits: Sequence[LimitUse]) -> Fixed:
     """Of items in their order those that are page-fixed once they grew."""
     uses = {one.id: one for one in limits}
     made: list[str] = []
     unknown: list[str] = []
     pageable: list[str] = []
     for item in items:
-        consumer = consumers[item.consumer]
-        if item.action is not Action.GROW or consumer.fix is None:
+        knob = knobs[item.knob]
+        if item.action is not Action.GROW or knob.fix is None:
             continue
-        if not consumer.backed:
-            pageable.append(item.consumer)
+        if not knob.backed:
+            pageable.append(item.knob)
             continue
-        name, needs = fixed_frames(consumer.zos), item.size_after * item.unit_bytes
+        name, needs = fixed_frames(knob.zos), item.size_after * item.unit_bytes
         if name not in uses:
-            unknown.append(item.consumer)
+            unknown.append(item.knob)
         elif uses[name].left < needs:
             continue
         else:
             uses[name] = replace(uses[name], taken=uses[name].taken + needs)
-        made.append(item.consumer)
+        made.append(item.knob)
     return Fixed(frozenset(made), tuple(uses.values()), tuple(_cautions(unknown, pageable)))
 
 

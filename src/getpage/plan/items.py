@@ -1,4 +1,4 @@
-"""Consumers whose size changes, as the result says them: storage to the byte, gains with their intervals."""
+"""Knobs whose size changes, as the result says them: storage to the byte, gains with their intervals."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from getpage.plan.worth import gain as gain_of
 from getpage.result.plan import Action, Item
 
 if TYPE_CHECKING:
+    from getpage.contract.knob import Knob
     from getpage.plan.offers import Offer
     from getpage.plan.worth import Gain, Weights
     from getpage.result import Fact
     from getpage.result.forecast import Price
-    from getpage.systems.interface import Consumer
 
 
-def wasted(consumer: Consumer) -> Item:
+def wasted(knob: Knob) -> Item:
     """What a rule says is wasted, given back. It costs nothing, so that no gain is claimed and none lost."""
-    return _item(consumer, consumer.largest, Action.GIVE_BACK, consumer.largest_because or "too large")
+    return _item(knob, knob.largest, Action.GIVE_BACK, knob.largest_because or "too large")
 
 
 def turned(one: Offer, size: int, price: Price, weights: Weights) -> Item:
-    """A consumer at the size that the allocation gives it."""
-    consumer, at = one.consumer, int(one.sizes.searchsorted(size))
-    curve = consumer.curve
+    """A knob at the size that the allocation gives it."""
+    knob, at = one.knob, int(one.sizes.searchsorted(size))
+    curve = knob.curve
     assert curve is not None  # it has an offer
     made = gain_of(
         one.now[0] - float(one.reads[at]),
         one.between(at),
         price,
         weights,
-        weights.factor(consumer),
+        weights.factor(knob),
         curve.basis,
     )
-    grows = size > consumer.size
+    grows = size > knob.size
     return _item(
-        consumer,
+        knob,
         size,
         Action.GROW if grows else Action.SHRINK,
         "brings most for its storage" if grows else "its storage brings more elsewhere",
@@ -49,8 +49,8 @@ def turned(one: Offer, size: int, price: Price, weights: Weights) -> Item:
     )
 
 
-def since(item: Item, before: Consumer | None) -> Item:
-    """An item of a consumer that gave back what was wasted `before`, counted from its present size."""
+def since(item: Item, before: Knob | None) -> Item:
+    """An item of a knob that gave back what was wasted `before`, counted from its present size."""
     if before is None:
         return item
     whole = _item(before, item.size_after, item.action, f"{before.largest_because}; {item.because}")
@@ -64,7 +64,7 @@ def since(item: Item, before: Consumer | None) -> Item:
 
 
 def _item(
-    one: Consumer,
+    one: Knob,
     size: int,
     action: Action,
     because: str,
@@ -74,7 +74,7 @@ def _item(
     facts: tuple[Fact, ...] = (),
 ) -> Item:
     return Item(
-        consumer=one.id,
+        knob=one.id,
         system=one.system,
         subsystem=one.subsystem,
         zos=one.zos,

@@ -1,12 +1,12 @@
 """Prices of storage: for each room what its next byte is worth, so that the best choices just fit it.
 
-What: multipliers of the Lagrangian relaxation. With them every consumer chooses for itself, and the sum of
+What: multipliers of the Lagrangian relaxation. With them every knob chooses for itself, and the sum of
 their best choices bounds from above what any plan can bring. Each room in turn gets the price at which those
 who use it take no more than there is, the other prices fixed, until none changes: coordinate descent on the
 dual, whose coordinates are solved exactly.
 Limits: where rooms overlap in ways that only a joint change of two prices would resolve the descent may stop
 early. The bound holds then too, and is less tight.
-How: at a price, a consumer takes the vertex of its hull where the slope falls below it, and the price is the
+How: at a price, a knob takes the vertex of its hull where the slope falls below it, and the price is the
 slope of the edge on which the room runs out. Of very many choices a sample gives the prices roughly, and only
 what is best near them is looked at closely.
 
@@ -82,7 +82,7 @@ def multipliers(choices: Choices) -> Multipliers:
 
 
 def _sample(choices: Choices) -> Ints:
-    """Every so-manieth choice, with the first and the last of each consumer."""
+    """Every so-manieth choice, with the first and the last of each knob."""
     kept = np.zeros(len(choices.worth), dtype=np.bool_)
     kept[:: -(-len(kept) // _MANY)] = True
     kept[choices.offsets[:-1]] = True
@@ -122,10 +122,10 @@ def descend(choices: Choices, prices: Floats) -> Floats:
 
 
 class _Members:
-    """The choices of all consumers that use a room, with those that take nothing of it."""
+    """The choices of all knobs that use a room, with those that take nothing of it."""
 
     def __init__(self, choices: Choices, room: Room) -> None:
-        uses = np.zeros(choices.consumers, dtype=np.bool_)
+        uses = np.zeros(choices.knobs, dtype=np.bool_)
         uses[choices.owner[room.places]] = True
         owners = np.flatnonzero(uses)
         counts = choices.offsets[owners + 1] - choices.offsets[owners]

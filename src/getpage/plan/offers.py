@@ -1,8 +1,8 @@
-"""What each consumer offers: its sizes within what it may be, and the reads that each saves or adds.
+"""What each knob offers: its sizes within what it may be, and the reads that each saves or adds.
 
 Sizes are the points of its curve, its present size, the ends of what it may be, and steps between points that
 lie far apart. Between two points reads are taken to fall along the straight line, and are bounded by those of
-both: reads never rise. A consumer of which only the present size is known offers none.
+both: reads never rise. A knob of which only the present size is known offers none.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.systems.interface import REAL_STORAGE
-from getpage.systems.points import Points
-from getpage.systems.sizes import known
+from getpage.contract.curve import Points, known
+from getpage.contract.knob import REAL_STORAGE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from getpage.systems.interface import Consumer, SizeCurve
+    from getpage.contract.curve import SizeCurve
+    from getpage.contract.knob import Knob
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
@@ -30,12 +30,12 @@ _STEPS = 64
 
 @dataclass(frozen=True, eq=False)
 class Offer:
-    """The sizes of one consumer, ascending, with reads a second at each: best guess and bounds.
+    """The sizes of one knob, ascending, with reads a second at each: best guess and bounds.
 
     `present` is the place of the size that it has; `now` are the reads there: best guess and bounds.
     """
 
-    consumer: Consumer
+    knob: Knob
     sizes: Ints
     reads: Floats
     low: Floats
@@ -62,30 +62,30 @@ class Offer:
         return bound(least, 0.0), bound(most, 0.0)
 
 
-def counted(consumer: Consumer, sizes: Ints) -> Ints:
+def counted(knob: Knob, sizes: Ints) -> Ints:
     """Real storage that sizes take beyond the present one: negative what they surely give back."""
-    if consumer.storage != REAL_STORAGE:
+    if knob.storage != REAL_STORAGE:
         return np.zeros(len(sizes), dtype=np.int64)
-    more = (sizes - consumer.size) * consumer.unit_bytes
-    return more if consumer.backed else np.maximum(more, 0)
+    more = (sizes - knob.size) * knob.unit_bytes
+    return more if knob.backed else np.maximum(more, 0)
 
 
-def offer(consumer: Consumer, *, protected: bool) -> Offer | None:
-    """What a consumer offers; None where its curve does not reach its size, or there is none to speak of.
+def offer(knob: Knob, *, protected: bool) -> Offer | None:
+    """What a knob offers; None where its curve does not reach its size, or there is none to speak of.
 
     One that is protected is never smaller than it is.
     """
-    curve = consumer.curve
+    curve = knob.curve
     if curve is None or not known(curve):
         return None
     at, reads, low, high = points_of(curve)
-    if not at[0] <= consumer.size:
+    if not at[0] <= knob.size:
         return None
-    sizes = _sizes(consumer, at, protected=protected)
+    sizes = _sizes(knob, at, protected=protected)
     made = (reads, low, high) if sizes is at else _between(at, reads, low, high, sizes)
-    present = int(sizes.searchsorted(consumer.size))
+    present = int(sizes.searchsorted(knob.size))
     now = (float(made[0][present]), float(made[1][present]), float(made[2][present]))
-    return Offer(consumer, sizes, *made, present, now)
+    return Offer(knob, sizes, *made, present, now)
 
 
 def points_of(curve: SizeCurve) -> tuple[Ints, Floats, Floats, Floats]:
@@ -96,20 +96,20 @@ def points_of(curve: SizeCurve) -> tuple[Ints, Floats, Floats, Floats]:
     return table[:, 0].astype(np.int64), table[:, 1], table[:, 2], table[:, 3]
 
 
-def _sizes(consumer: Consumer, at: Ints, *, protected: bool) -> Ints:
+def _sizes(knob: Knob, at: Ints, *, protected: bool) -> Ints:
     """The sizes that it may have and its curve reaches, and the present one.
 
     The steps between points do not depend on the present size: a plan that was carried out finds the same
     ones again.
     """
     first, last = int(at[0]), int(at[-1])
-    least = consumer.size if protected else min(consumer.smallest, consumer.size)
-    most = max(consumer.largest, consumer.size)
-    known = _with(at, *(size for size in (consumer.smallest, consumer.largest) if first <= size <= last))
+    least = knob.size if protected else min(knob.smallest, knob.size)
+    most = max(knob.largest, knob.size)
+    known = _with(at, *(size for size in (knob.smallest, knob.largest) if first <= size <= last))
     if 1 < len(known) < _STEPS:
         per = -(-_STEPS // (len(known) - 1))
         known = np.unique(np.linspace(known[:-1], known[1:], per + 1).astype(np.int64))
-    every = _with(known, consumer.size)
+    every = _with(known, knob.size)
     if least <= every[0] and every[-1] <= most:
         return every
     return every[(every >= least) & (every <= most)]

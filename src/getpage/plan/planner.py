@@ -1,11 +1,11 @@
-"""One plan, from consumers with their prices to items, commands, price list and reasons."""
+"""One plan, from knobs with their prices to items, commands, price list and reasons."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.errors import NotEnoughEvidenceError
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.plan.accounts import cautions, next_gigabyte, spent, used
 from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import GIB, price_list
@@ -21,18 +21,18 @@ from getpage.result.plan import Plan
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from getpage.contract.knob import Knob, Limit
     from getpage.plan.worth import Prices, Weights
     from getpage.result.plan import Budget, Item, NotDone
-    from getpage.systems.interface import Consumer, Limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """All that a plan is made from. `least` is what a byte that is given has to bring; `spared` are consumers
+    """All that a plan is made from. `least` is what a byte that is given has to bring; `spared` are knobs
     that are never made smaller.
     """
 
-    consumers: Sequence[Consumer]
+    knobs: Sequence[Knob]
     spared: frozenset[str]
     weights: Weights
     budgets: Mapping[str, Budget]
@@ -44,18 +44,18 @@ class Given:
 
 def make(given: Given) -> Plan:
     """The plan. NotEnoughEvidenceError where nothing is wasted and nothing is known of any other size."""
-    too_large = {one.id: one for one in given.consumers if is_wasted(one) and one.id not in given.spared}
-    left = [without(one) if one.id in too_large else one for one in given.consumers]
+    too_large = {one.id: one for one in given.knobs if is_wasted(one) and one.id not in given.spared}
+    left = [without(one) if one.id in too_large else one for one in given.knobs]
     offers = [found for one in left if (found := offer(one, protected=one.id in given.spared))]
     freed = given_back([(one, one.largest) for one in too_large.values()])
     made, allocated = best(
         offers, given.prices, given.weights, given.budgets, given.limits, freed, given.least
     )
-    sizes = {one.consumer.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
+    sizes = {one.knob.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
     changed = {
-        one.consumer.id: turned(one, sizes[one.consumer.id], given.prices.of(one.consumer), given.weights)
+        one.knob.id: turned(one, sizes[one.knob.id], given.prices.of(one.knob), given.weights)
         for one in offers
-        if sizes[one.consumer.id] != one.consumer.size
+        if sizes[one.knob.id] != one.knob.size
     }
     kept = [wasted(one) for name, one in too_large.items() if name not in changed]
     items = [*kept, *(since(item, too_large.get(name)) for name, item in changed.items())]
@@ -70,13 +70,13 @@ def make(given: Given) -> Plan:
     )
     if not items and not offers:
         raise NotEnoughEvidenceError(_not_enough(not_done))
-    by_id = {one.id: one for one in given.consumers}
+    by_id = {one.id: one for one in given.knobs}
     ordered = in_order(items, by_id, given.weights)
     fixing = fixed(ordered, by_id, used(given.limits, made, allocated, freed))
     return Plan(
         budgets=spent(given.budgets, ordered),
         items=ordered,
-        steps=steps(ordered, by_id, fixing.consumers),
+        steps=steps(ordered, by_id, fixing.knobs),
         gigabytes=price_list(offers, given.prices, given.weights, sizes),
         not_done=not_done,
         limits=fixing.limits,
@@ -100,7 +100,7 @@ def make(given: Given) -> Plan:
 
 
 def _by_worth(listed: Iterable[NotDone]) -> tuple[NotDone, ...]:
-    return tuple(sorted(listed, key=lambda one: (-one.worth_at_most, one.consumer)))
+    return tuple(sorted(listed, key=lambda one: (-one.worth_at_most, one.knob)))
 
 
 def _assumptions(items: Iterable[Item]) -> tuple[str, ...]:
@@ -112,6 +112,6 @@ def _not_enough(not_done: Sequence[NotDone]) -> str:
     supply = list(dict.fromkeys(one.supply for one in not_done if one.supply))[:4]
     would = "; or ".join(supply) or "counters of the pools over an interval"
     return (
-        "not enough evidence to plan: nothing is wasted by a rule, and of no consumer is it known what "
+        "not enough evidence to plan: nothing is wasted by a rule, and of no knob is it known what "
         f"another size brings. What would tell: {would}; or a curve of a trace of page references (--curve)"
     )

@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from getpage.contract.limits import UNKNOWN
 from getpage.plan.allocate import allocate
 from getpage.plan.choices import Choices, Room
 from getpage.plan.offers import counted
 from getpage.plan.rooms import REAL, taken_from, takes_of
-from getpage.systems.limits import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from getpage.contract.knob import Knob, Limit
     from getpage.plan.allocate import Allocation
     from getpage.plan.offers import Offer
     from getpage.plan.worth import Prices, Weights
     from getpage.result.plan import Budget
-    from getpage.systems.interface import Consumer, Limit
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
@@ -95,12 +95,12 @@ def best(
     return made, found
 
 
-def given_back(wasted: Sequence[tuple[Consumer, int]]) -> dict[str, int]:
+def given_back(wasted: Sequence[tuple[Knob, int]]) -> dict[str, int]:
     """By room what giving back what is wasted takes: negative."""
     made: dict[str, int] = {}
-    for consumer, size in wasted:
-        real = int(counted(consumer, np.array([size]))[0])
-        for name, taken in {f"{REAL}{consumer.zos or UNKNOWN}": real, **takes_of(consumer)(size)}.items():
+    for knob, size in wasted:
+        real = int(counted(knob, np.array([size]))[0])
+        for name, taken in {f"{REAL}{knob.zos or UNKNOWN}": real, **takes_of(knob)(size)}.items():
             made[name] = made.get(name, 0) + taken
     return made
 
@@ -127,7 +127,7 @@ def problem(
     overdrawn = {name for name in left if left[name] < 0} - set(restored)
     parts = _Parts()
     for one in offers:
-        parts.add(_offered(one, prices.per_read(one.consumer, weights), least, overdrawn), left)
+        parts.add(_offered(one, prices.per_read(one.knob, weights), least, overdrawn), left)
     rooms = [
         Room(name, labels.get(name, name), 0 if name in overdrawn else left[name], at, taken)
         for name, at, taken in parts.rooms()
@@ -150,17 +150,17 @@ class _Offered:
 
 
 def _offered(one: Offer, each: float, least: float, overdrawn: Collection[str]) -> _Offered:
-    """What is offered at so much a read: nothing that grows into what is overdrawn, and, of a consumer that
+    """What is offered at so much a read: nothing that grows into what is overdrawn, and, of a knob that
     takes more of everything the larger it is, nothing that brings no more than a smaller size.
     """
-    sizes, present, consumer = one.sizes, one.present, one.consumer
-    growth = (sizes - consumer.size) * consumer.unit_bytes
+    sizes, present, knob = one.sizes, one.present, one.knob
+    growth = (sizes - knob.size) * knob.unit_bytes
     worth = one.avoided * each - WORTH_A_CHANGE
     worth[present] = 0.0
     worth[present + 1 :] -= least * growth[present + 1 :]
-    taken = taken_from(consumer, sizes, growth)
+    taken = taken_from(knob, sizes, growth)
     kept = np.ones(len(sizes), dtype=np.bool_)
-    if consumer.takes is None:
+    if knob.takes is None:
         kept[1:] = worth[1:] > worth[:-1]
         kept[present + 1 :] &= worth[present + 1 :] > 0
     for name in taken.keys() & overdrawn:

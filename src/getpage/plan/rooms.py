@@ -1,4 +1,4 @@
-"""The rooms of a plan: real storage by system, and every limit that a consumer counts against.
+"""The rooms of a plan: real storage by system, and every limit that a knob counts against.
 
 A room that is overdrawn already, a dump reserve that is not kept or a limit that more was promised of than
 there is, lets nobody grow into it: what others give back makes it up first.
@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.limits import UNKNOWN
 from getpage.plan.budget import only
-from getpage.systems.interface import REAL_STORAGE
-from getpage.systems.limits import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from getpage.contract.knob import Knob, Limit
     from getpage.result.plan import Budget
-    from getpage.systems.interface import Consumer, Limit
 
     Ints = NDArray[np.int64]
 
@@ -30,13 +30,13 @@ REAL = "real storage of "
 _FIXED_SHARE = 80
 
 
-def on_system(consumer: Consumer, systems: Iterable[str]) -> Consumer:
-    """The consumer with its z/OS system where only one is known, and its limits named so."""
-    name = consumer.zos or only(systems)
-    if consumer.zos or name == UNKNOWN:
-        return consumer
+def on_system(knob: Knob, systems: Iterable[str]) -> Knob:
+    """The knob with its z/OS system where only one is known, and its limits named so."""
+    name = knob.zos or only(systems)
+    if knob.zos or name == UNKNOWN:
+        return knob
     unknown, known = f"zos.{UNKNOWN}.", f"zos.{name}."
-    takes = consumer.takes
+    takes = knob.takes
 
     def renamed(size: int) -> Mapping[str, int]:
         return {
@@ -44,9 +44,9 @@ def on_system(consumer: Consumer, systems: Iterable[str]) -> Consumer:
         }
 
     return replace(
-        consumer,
+        knob,
         zos=name,
-        limits=tuple(limit.replace(unknown, known) for limit in consumer.limits),
+        limits=tuple(limit.replace(unknown, known) for limit in knob.limits),
         takes=renamed if takes else None,
     )
 
@@ -57,24 +57,24 @@ def with_added(limits: Sequence[Limit], budgets: Mapping[str, Budget]) -> tuple[
     return tuple(replace(one, room=one.room + more.get(one.id, 0)) for one in limits)
 
 
-def takes_of(consumer: Consumer) -> Callable[[int], Mapping[str, int]]:
+def takes_of(knob: Knob) -> Callable[[int], Mapping[str, int]]:
     """What a size takes of each limit beyond the present one."""
-    if consumer.takes is not None:
-        return consumer.takes
+    if knob.takes is not None:
+        return knob.takes
 
     def growth(size: int) -> Mapping[str, int]:
-        return dict.fromkeys(consumer.limits, (size - consumer.size) * consumer.unit_bytes)
+        return dict.fromkeys(knob.limits, (size - knob.size) * knob.unit_bytes)
 
     return growth
 
 
-def taken_from(consumer: Consumer, sizes: Ints, growth: Ints) -> dict[str, Ints]:
+def taken_from(knob: Knob, sizes: Ints, growth: Ints) -> dict[str, Ints]:
     """What sizes take of each room. `growth` is what they are larger than the present one, in bytes; it is
     handed back as it is for a room of which just that is taken.
     """
-    taken = _by_limit(consumer.takes, sizes) if consumer.takes else dict.fromkeys(consumer.limits, growth)
-    if consumer.storage == REAL_STORAGE:
-        taken[f"{REAL}{consumer.zos or UNKNOWN}"] = growth if consumer.backed else np.maximum(growth, 0)
+    taken = _by_limit(knob.takes, sizes) if knob.takes else dict.fromkeys(knob.limits, growth)
+    if knob.storage == REAL_STORAGE:
+        taken[f"{REAL}{knob.zos or UNKNOWN}"] = growth if knob.backed else np.maximum(growth, 0)
     return taken
 
 

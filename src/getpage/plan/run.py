@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from getpage.analysis import TOOL, as_result, consumers_of, say
+from getpage.app.analysis import TOOL, as_result, knobs_of, say
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import into_said, read_curves, with_curves
-from getpage.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.site import forecast_site
 from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from getpage.contract.knob import Knob
+    from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
     from getpage.forecast.published import Machine
     from getpage.result import Result
     from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
-    from getpage.systems.interface import Consumer, Said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +35,8 @@ class Asked:
     """What a plan is asked for.
 
     `add` is storage to be added (`64G`, `SYSA=64G,SYSB=32G`, bytes, or by system); with `within_ledger`
-    what is free at its minimum is given away too. `protect` names consumers that are never made smaller.
-    `weights` are factors of `cpu`, `wait`, and of systems, subsystems and consumers. `curves` are files
+    what is free at its minimum is given away too. `protect` names knobs that are never made smaller.
+    `weights` are factors of `cpu`, `wait`, and of systems, subsystems and knobs. `curves` are files
     that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`. `least` is what a GiB has to bring to be given,
     in seconds an hour.
     """
@@ -71,14 +72,14 @@ def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Res
         return replace(result, plan=replace(made, cautions=(*made.cautions, caution)))
 
 
-def _forecast(evidence: StoreEvidence, said: Sequence[Said], made: Plan) -> Forecast | None:
+def _forecast(evidence: StoreEvidence, said: Sequence[Observation], made: Plan) -> Forecast | None:
     """What all sizes of the plan bring together; None where it only gives back what is wasted."""
-    sizes = [f"{one.consumer}={one.size_after}" for one in made.items if one.reads_avoided]
+    sizes = [f"{one.knob}={one.size_after}" for one in made.items if one.reads_avoided]
     if not sizes:
         return None
     return forecast_site(
         sizes,
-        consumers_of(said),
+        knobs_of(said),
         [work for one in said for work in one.work],
         processors=[entry for one in said for entry in one.processors],
         window=(made.window_first, made.window_last),
@@ -87,27 +88,27 @@ def _forecast(evidence: StoreEvidence, said: Sequence[Said], made: Plan) -> Fore
     )
 
 
-def _of(evidence: StoreEvidence, said: Sequence[Said], asked: Asked) -> tuple[Plan, Result]:
+def _of(evidence: StoreEvidence, said: Sequence[Observation], asked: Asked) -> tuple[Plan, Result]:
     made, result = plan_of(said, asked), as_result(evidence, said)
     first, last = result.window_first, result.window_last
     return replace(made, window_first=first, window_last=last, tool=TOOL), result
 
 
-def plan_of(said: Sequence[Said], asked: Asked) -> Plan:
+def plan_of(said: Sequence[Observation], asked: Asked) -> Plan:
     """The plan for what systems say."""
     real = [entry for one in said for entry in one.real_storage]
     systems = {entry.system for entry in real}
-    consumers: Sequence[Consumer] = [on_system(one, systems) for one in consumers_of(said)]
-    if not consumers:
+    knobs: Sequence[Knob] = [on_system(one, systems) for one in knobs_of(said)]
+    if not knobs:
         raise NotEnoughEvidenceError(_nothing_to_turn())
-    consumers, notes = with_curves(consumers, read_curves(asked.curves))
-    weights = make_weights(asked.weights, consumers)
-    given = budgets(real, consumers, parse_added(asked.add), ledger=asked.within_ledger)
+    knobs, notes = with_curves(knobs, read_curves(asked.curves))
+    weights = make_weights(asked.weights, knobs)
+    given = budgets(real, knobs, parse_added(asked.add), ledger=asked.within_ledger)
     limits = with_added([limit for one in said for limit in one.limits], given)
     prices = Prices((work for one in said for work in one.work), asked.machine)
     everything = Given(
-        consumers=consumers,
-        spared=_protected(asked, consumers),
+        knobs=knobs,
+        spared=_protected(asked, knobs),
         weights=weights,
         budgets=given,
         limits=limits,
@@ -133,11 +134,11 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _protected(asked: Asked, consumers: Sequence[Consumer]) -> frozenset[str]:
-    known = {one.id for one in consumers}
+def _protected(asked: Asked, knobs: Sequence[Knob]) -> frozenset[str]:
+    known = {one.id for one in knobs}
     for name in asked.protect:
         if name not in known:
-            message = f"protect {name}: no such consumer; there are {', '.join(sorted(known)[:12])}"
+            message = f"protect {name}: no such knob; there are {', '.join(sorted(known)[:12])}"
             raise GetpageError(message)
     return frozenset(asked.protect)
 

@@ -16,57 +16,55 @@ from getpage.result.plan import Action, Step
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from getpage.contract.knob import Knob
     from getpage.plan.worth import Weights
     from getpage.result import Change
     from getpage.result.plan import Item
-    from getpage.systems.interface import Consumer
 
 
-def in_order(items: Iterable[Item], consumers: Mapping[str, Consumer], weights: Weights) -> tuple[Item, ...]:
+def in_order(items: Iterable[Item], knobs: Mapping[str, Knob], weights: Weights) -> tuple[Item, ...]:
     """Items as they are carried out."""
 
     def key(item: Item) -> tuple[int, int, float, float, str]:
-        consumer = consumers[item.consumer]
+        knob = knobs[item.knob]
         if item.storage_bytes < 0:
             return (
                 0,
                 0 if item.action is Action.GIVE_BACK else 1,
                 0.0,
                 float(item.storage_bytes),
-                item.consumer,
+                item.knob,
             )
-        frees = consumer.takes is not None and min(consumer.takes(item.size_after).values(), default=0) < 0
+        frees = knob.takes is not None and min(knob.takes(item.size_after).values(), default=0) < 0
         worth = item.worth.value if item.worth else 0.0
-        return (1, 0 if frees else 1, -weights.factor(consumer), -worth, item.consumer)
+        return (1, 0 if frees else 1, -weights.factor(knob), -worth, item.knob)
 
     return tuple(sorted(items, key=key))
 
 
-def steps(
-    items: Iterable[Item], consumers: Mapping[str, Consumer], fixed: Collection[str]
-) -> tuple[Step, ...]:
-    """The commands of items that are in order, with those that page-fix the consumers that are `fixed`."""
-    changes = list(_changes(tuple(items), consumers, fixed))
+def steps(items: Iterable[Item], knobs: Mapping[str, Knob], fixed: Collection[str]) -> tuple[Step, ...]:
+    """The commands of items that are in order, with those that page-fix the knobs that are `fixed`."""
+    changes = list(_changes(tuple(items), knobs, fixed))
     return tuple(
-        Step(number=number, consumer=name, change=change) for number, (name, change) in enumerate(changes, 1)
+        Step(number=number, knob=name, change=change) for number, (name, change) in enumerate(changes, 1)
     )
 
 
 def _changes(
-    items: tuple[Item, ...], consumers: Mapping[str, Consumer], fixed: Collection[str]
+    items: tuple[Item, ...], knobs: Mapping[str, Knob], fixed: Collection[str]
 ) -> Iterator[tuple[str, Change]]:
     last = []
     for item in items:
-        consumer = consumers[item.consumer]
-        fixing = consumer.fix if item.consumer in fixed else None
-        made = consumer.change(item.size_after)
-        if fixing and consumer.fix_first:
-            yield item.consumer, fixing(item.size_after)
+        knob = knobs[item.knob]
+        fixing = knob.fix if item.knob in fixed else None
+        made = knob.change(item.size_after)
+        if fixing and knob.fix_first:
+            yield item.knob, fixing(item.size_after)
             made = tuple(replace(change, step=change.step + 1) for change in made)
         for change in made:
-            yield item.consumer, _expecting(change, item) if change is made[-1] else change
-        if fixing and not consumer.fix_first:
-            last.append((item.consumer, fixing(item.size_after)))
+            yield item.knob, _expecting(change, item) if change is made[-1] else change
+        if fixing and not knob.fix_first:
+            last.append((item.knob, fixing(item.size_after)))
     yield from last
 
 

@@ -2,7 +2,7 @@
 the rest.
 
 Both rules (a pool that is larger than its page sets can fill, a pool that is idle) say that nothing is read
-for it. So giving it back is no choice; only what the consumer offers at the size that is left is one.
+for it. So giving it back is no choice; only what the knob offers at the size that is left is one.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.systems.interface import Consumer
+    from getpage.contract.knob import Knob
 
 
-def is_wasted(consumer: Consumer) -> bool:
+def is_wasted(knob: Knob) -> bool:
     """Whether it is larger than product and evidence have use for."""
-    return consumer.size > consumer.largest
+    return knob.size > knob.largest
 
 
-def without(consumer: Consumer) -> Consumer:
-    """The consumer at the size that is of use, with what it takes of limits counted from there."""
-    takes, size = consumer.takes, consumer.largest
+def without(knob: Knob) -> Knob:
+    """The knob at the size that is of use, with what it takes of limits counted from there."""
+    takes, size = knob.takes, knob.largest
 
     def from_there(new: int) -> Mapping[str, int]:
         assert takes is not None
         before, after = takes(size), takes(new)
         return {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}
 
-    return replace(consumer, size=size, takes=from_there if takes else None)
+    return replace(knob, size=size, takes=from_there if takes else None)

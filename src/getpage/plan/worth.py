@@ -1,8 +1,8 @@
 """What a read that is avoided is worth: CPU seconds and seconds of waiting, in one currency.
 
 A CPU second and a second that a transaction waits count one each unless weights say otherwise; a subsystem or
-a consumer may count more than others, as its work matters more. The price of a read is that of the forecast.
-Where the wait of a consumer's own reads was measured, it stands in the place of its subsystem's.
+a knob may count more than others, as its work matters more. The price of a read is that of the forecast.
+Where the wait of a knob's own reads was measured, it stands in the place of its subsystem's.
 """
 
 from __future__ import annotations
@@ -12,39 +12,39 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError
+from getpage.contract.work import Work
+from getpage.core.errors import GetpageError
 from getpage.forecast.price import price_of
 from getpage.result import Estimate
 from getpage.result.plan import Weight
-from getpage.systems.interface import Work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from getpage.contract.knob import Knob
     from getpage.forecast.published import Machine
     from getpage.result.forecast import Price
-    from getpage.systems.interface import Consumer
 
 HOUR = 3600.0
 #: What a GiB has to bring at least to be given, in seconds an hour: a thousandth of one processor, or of one
 #: transaction that waits. Ours: less is beyond what before and after can show, and free storage is a reserve.
 LEAST = 3.6
-#: Reads that the measured wait of a consumer is taken to rest on: enough to be believed.
+#: Reads that the measured wait of a knob is taken to rest on: enough to be believed.
 _READS = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Factors of CPU seconds, of waited seconds, and of subsystems and consumers by their names."""
+    """Factors of CPU seconds, of waited seconds, and of subsystems and knobs by their names."""
 
     cpu: float = 1.0
     wait: float = 1.0
     of: Mapping[str, float] = field(default_factory=dict)
 
-    def factor(self, consumer: Consumer) -> float:
-        """What the work of a consumer counts: by its own name, else by that of its subsystem."""
-        subsystem = consumer.id.rpartition(".")[0]
-        for name in (consumer.id, subsystem, consumer.subsystem, consumer.system):
+    def factor(self, knob: Knob) -> float:
+        """What the work of a knob counts: by its own name, else by that of its subsystem."""
+        subsystem = knob.id.rpartition(".")[0]
+        for name in (knob.id, subsystem, knob.subsystem, knob.system):
             if name in self.of:
                 return self.of[name]
         return 1.0
@@ -58,26 +58,24 @@ class Weights:
         )
 
 
-def make_weights(given: Mapping[str, float] | None, consumers: Sequence[Consumer]) -> Weights:
-    """Checked weights. Names are `cpu`, `wait`, and those of consumers, subsystems and systems."""
+def make_weights(given: Mapping[str, float] | None, knobs: Sequence[Knob]) -> Weights:
+    """Checked weights. Names are `cpu`, `wait`, and those of knobs, subsystems and systems."""
     weights = dict(given or {})
-    known = {
-        name for one in consumers for name in (one.id, one.id.rpartition(".")[0], one.subsystem, one.system)
-    }
+    known = {name for one in knobs for name in (one.id, one.id.rpartition(".")[0], one.subsystem, one.system)}
     for name, value in weights.items():
         if not 0 <= value < 1e9:
             message = f"weight {name}={value:g}: expected a number from 0, such as 2"
             raise GetpageError(message)
         if name not in known | {"cpu", "wait"}:
             named = ", ".join(sorted(known)[:12])
-            message = f"weight of {name}: no such consumer, subsystem or system; there are {named}"
+            message = f"weight of {name}: no such knob, subsystem or system; there are {named}"
             raise GetpageError(message)
     cpu, wait = weights.pop("cpu", 1.0), weights.pop("wait", 1.0)
     return Weights(cpu, wait, weights)
 
 
 class Prices:
-    """The price of a read by consumer."""
+    """The price of a read by knob."""
 
     def __init__(self, work: Iterable[Work], machine: Machine | None) -> None:
         """Work of all subsystems."""
@@ -87,25 +85,25 @@ class Prices:
             self._work.setdefault((one.system, one.subsystem), []).append(one)
         self._known: dict[tuple[str, str], Price] = {}
 
-    def of(self, consumer: Consumer) -> Price:
+    def of(self, knob: Knob) -> Price:
         """The price of its subsystem, with its own wait where that was measured."""
-        price = self._of_subsystem(consumer)
-        if consumer.read_seconds is None:
+        price = self._of_subsystem(knob)
+        if knob.read_seconds is None:
             return price
-        words = f"wait of a read of {consumer.id} as measured: {consumer.read_seconds * 1e6:,.0f} us"
-        return replace(price, waited_seconds=_times_a_second(self._second, consumer.read_seconds, words))
+        words = f"wait of a read of {knob.id} as measured: {knob.read_seconds * 1e6:,.0f} us"
+        return replace(price, waited_seconds=_times_a_second(self._second, knob.read_seconds, words))
 
-    def per_read(self, consumer: Consumer, weights: Weights) -> float:
+    def per_read(self, knob: Knob, weights: Weights) -> float:
         """Worth of a read a second that is avoided, in seconds an hour."""
-        price, waited = self._of_subsystem(consumer), consumer.read_seconds
+        price, waited = self._of_subsystem(knob), knob.read_seconds
         wait = price.waited_seconds.value if waited is None else self._second.value * waited
         each = weights.cpu * price.cpu_seconds.value + weights.wait * wait
-        return HOUR * weights.factor(consumer) * each
+        return HOUR * weights.factor(knob) * each
 
-    def _of_subsystem(self, consumer: Consumer) -> Price:
-        key = (consumer.system, consumer.subsystem)
+    def _of_subsystem(self, knob: Knob) -> Price:
+        key = (knob.system, knob.subsystem)
         if key not in self._known:
-            work = self._work.get(key) or [_nothing(consumer)]
+            work = self._work.get(key) or [_nothing(knob)]
             self._known[key] = price_of(work, machine=self._machine)
         return self._known[key]
 
@@ -136,11 +134,11 @@ def _times_a_second(second: Estimate, seconds: float, words: str) -> Estimate:
     )
 
 
-def _nothing(consumer: Consumer) -> Work:
+def _nothing(knob: Knob) -> Work:
     return Work(
-        system=consumer.system,
-        subsystem=consumer.subsystem,
-        zos=consumer.zos,
+        system=knob.system,
+        subsystem=knob.subsystem,
+        zos=knob.zos,
         start=datetime.min,
         seconds=0.0,
         unit="",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core import numbers
 from getpage.prove import shown, words
 from getpage.prove.spans import PRINTED
-from getpage.report import units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,10 +30,8 @@ def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
 
 
 def _behind(proof: Proof, brief: bool) -> Iterator[Table]:
-    knobs: list[Row] = [
-        (k.consumer, f"{k.before:,} {k.unit}", f"{k.after:,} {k.unit}") for k in proof.changed
-    ]
-    yield "What was changed", ("consumer", "before", "after"), knobs
+    knobs: list[Row] = [(k.knob, f"{k.before:,} {k.unit}", f"{k.after:,} {k.unit}") for k in proof.changed]
+    yield "What was changed", ("knob", "before", "after"), knobs
     heads: Row = ("subject", "figure", "forecast", "interval", "actual", "")
     yield "The forecast against what came", heads, [_score(score) for score in proof.scores]
     for mix in proof.mixes:
@@ -86,7 +84,7 @@ def _score(score: Score) -> Row:
 
 def _printed(p: Printed) -> Row:
     words = {"rounding": "agrees", "cut off": "cut off, not rounded", "no": "does not agree"}
-    ends = [units.number(float(f"{end:.5g}")) for end in (p.low, p.high)]
+    ends = [numbers.number(float(f"{end:.5g}")) for end in (p.low, p.high)]
     computed = ends[0] if ends[0] == ends[1] else " to ".join(ends)
     unit = f" {p.unit}" if p.unit else ""
     return p.label, shown.value(p.printed, p.unit, printed=True), computed + unit, p.rule, words[p.verdict]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError
-from getpage.measured import read_points
-from getpage.measured.span import mean
+from getpage.core.errors import GetpageError
 from getpage.prove.spans import estimate
 from getpage.prove.student import mean_of
 from getpage.prove.tables import agreement
 from getpage.result.prove import MeanChange, Proof, Side
+from getpage.runs import read_points
+from getpage.runs.span import mean
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from getpage.measured import Points, Span
     from getpage.result import Estimate
+    from getpage.runs import Points, Span
 
 
 def prove_changes(path: str | Path, *, goal: float | None = None, level: float = 0.95) -> Proof:

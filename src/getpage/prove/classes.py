@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.measured import Span
 from getpage.prove import noise
 from getpage.prove.measures import difference
 from getpage.prove.ratio import Ratio
 from getpage.prove.spans import compared
 from getpage.result.prove import ClassShare, Mix, Part, Verdict
+from getpage.runs import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
+    from getpage.contract.work import ClassTime
     from getpage.result.prove import Difference
-    from getpage.systems.interface import Spent
 
     Floats = NDArray[np.float64]
 
@@ -82,7 +82,7 @@ class Classes:
         return Ratio(value, noise.of_mean((seconds - value * units) / units.mean()), len(units))
 
 
-def classes(spent: Iterable[Spent]) -> Classes:
+def classes(spent: Iterable[ClassTime]) -> Classes:
     """One kind of work as arrays over the intervals that have any of it."""
     rows = list(spent)
     times = sorted({row.start for row in rows if row.start is not None})

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from getpage.measured import number
-from getpage.measured.agree import verdict
-from getpage.measured.headings import CANONICAL, heading, is_delta
 from getpage.prove.direction import direction
 from getpage.result.prove import Printed
+from getpage.runs import number
+from getpage.runs.agree import verdict
+from getpage.runs.headings import CANONICAL, heading, is_delta
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.measured import Column, Point, Points, Span
-    from getpage.measured.grid import Grid, Text
+    from getpage.runs import Column, Point, Points, Span
+    from getpage.runs.grid import Grid, Text
 
 _WORDS = re.compile(r"(?i)\b(delta|change|improvement|difference|performance|printed|in|of|the)\b|[%()]")
 

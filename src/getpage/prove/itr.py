@@ -19,11 +19,12 @@ from getpage.result.forecast import FigureName
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from getpage.contract.storage import Processors
+    from getpage.contract.work import Work
     from getpage.prove.ratio import Ratio
     from getpage.prove.sides import Seen
     from getpage.result import Fact
     from getpage.result.prove import Difference
-    from getpage.systems.interface import Processors, Work
 
 NOTE: Final = "ITR is ETR over LPAR busy: other work of the same partition counts as well."
 # Share of an interval of work of which RMF has to tell how busy the processors were: ours. Intervals of RMF

@@ -14,9 +14,9 @@ from getpage.result.prove import Difference, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from getpage.contract.work import Work
     from getpage.prove.ratio import Ratio
     from getpage.result import Fact
-    from getpage.systems.interface import Work
 
     Key = tuple[str, str]
 

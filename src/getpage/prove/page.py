@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core import text
 from getpage.prove import shown, words
 from getpage.prove.as_table import tables
-from getpage.report import text
 from getpage.report.charts.line import key, line_chart
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.pages import templates

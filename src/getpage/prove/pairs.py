@@ -12,22 +12,22 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from getpage.errors import NotEnoughEvidenceError
-from getpage.measured import read_points
-from getpage.measured.headings import is_delta
-from getpage.measured.span import Span, mean
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.prove.direction import direction
 from getpage.prove.spans import compared, judged
 from getpage.prove.student import mean_of
 from getpage.prove.tables import agreement
 from getpage.result.prove import Difference, Proof, Side
+from getpage.runs import read_points
+from getpage.runs.headings import is_delta
+from getpage.runs.span import Span, mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from getpage.measured import Cell, Column, Points
     from getpage.result import Estimate
+    from getpage.runs import Cell, Column, Points
 
 #: Loads further apart than this share of the first are not the same load.
 SAME_LOAD = 0.05

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from getpage.analysis import TOOL
-from getpage.errors import GetpageError
+from getpage.app.analysis import TOOL
+from getpage.core.errors import GetpageError
 from getpage.evidence.store import Store
 from getpage.prove.changes import prove_changes
 from getpage.prove.pairs import prove_tables
@@ -18,9 +18,9 @@ from getpage.prove.tables import prove_table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from getpage.contract.knob import Knob
     from getpage.result.forecast import Forecast
     from getpage.result.prove import Proof
-    from getpage.systems.interface import Consumer
 
 _TABLES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst")
 _LEVELS = (0.8, 0.999)
@@ -58,7 +58,7 @@ def prove(
         if forecast is None:
             raise GetpageError("there is nothing to keep without --forecast")
         Store(Path(record_in))  # a wrong path is said before the work, not after it
-    sides: tuple[Iterable[Consumer], Iterable[Consumer]] = ((), ())
+    sides: tuple[Iterable[Knob], Iterable[Knob]] = ((), ())
     if is_table(before):
         if before_window or after_window:
             raise GetpageError(
@@ -76,7 +76,7 @@ def prove(
         proof, *seen = prove_stores(
             before, after, old=before_window, new=after_window, level=level, layouts=layouts
         )
-        sides = seen[0].consumers, seen[1].consumers
+        sides = seen[0].knobs, seen[1].knobs
     if foretold is not None:
         proof = replace(proof, scores=scores(foretold, proof, *sides))
     proof = replace(proof, tool=TOOL)

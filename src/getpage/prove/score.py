@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from getpage.measured import Span
 from getpage.prove.spans import estimate
 from getpage.result import Estimate
 from getpage.result.forecast import FigureName
 from getpage.result.prove import Score
+from getpage.runs import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from getpage.contract.knob import Knob
     from getpage.result.forecast import Figure, Forecast
     from getpage.result.prove import Difference, Proof
-    from getpage.systems.interface import Consumer
 
 #: Columns of tables of runs under the names that figures have.
 _COLUMNS = {
@@ -39,14 +39,14 @@ _SAME_SIZE = 0.01
 def scores(
     forecast: Forecast,
     proof: Proof,
-    before: Iterable[Consumer] = (),
-    after: Iterable[Consumer] = (),
+    before: Iterable[Knob] = (),
+    after: Iterable[Knob] = (),
 ) -> tuple[Score, ...]:
     """Every figure of the forecast with the actual value of the same subject, name and unit.
 
-    `before` and `after` are the consumers (pools) that were seen on either side.
+    `before` and `after` are the knobs (pools) that were seen on either side.
     """
-    old, new = ({consumer.id: consumer for consumer in side} for side in (before, after))
+    old, new = ({knob.id: knob for knob in side} for side in (before, after))
     processors = {load.subject: load.processors for load in forecast.loads}
     other = _other_sizes(forecast, new)
     found = []
@@ -54,7 +54,7 @@ def scores(
         of, name = figure.subject, figure.name
         actual = _actual(figure, proof)
         if actual is None and of in new:
-            actual = _of_consumer(name, old.get(of), new[of])
+            actual = _of_knob(name, old.get(of), new[of])
         if actual is None:
             actual = _of_run(name, of, proof, processors.get(of))
         score = _score(figure, actual)
@@ -62,11 +62,11 @@ def scores(
     return tuple(found)
 
 
-def _other_sizes(forecast: Forecast, after: Mapping[str, Consumer]) -> dict[str, str]:
-    """Subjects whose figures follow from a size that a consumer was not given, each with that."""
+def _other_sizes(forecast: Forecast, after: Mapping[str, Knob]) -> dict[str, str]:
+    """Subjects whose figures follow from a size that a knob was not given, each with that."""
     found: dict[str, str] = {}
     for asked in forecast.asked:
-        one = after.get(asked.consumer)
+        one = after.get(asked.knob)
         if one is None or abs(one.size - asked.size_after) <= _SAME_SIZE * asked.size_after:
             continue
         why = f"{one.id} has {one.size:,} {one.unit}, not the {asked.size_after:,} of the forecast"
@@ -132,7 +132,7 @@ def _less(difference: Difference, times: float, label: str, unit: str | None = N
     )
 
 
-def _of_consumer(name: str, before: Consumer | None, after: Consumer) -> Estimate | None:
+def _of_knob(name: str, before: Knob | None, after: Knob) -> Estimate | None:
     """What one pool reads and holds at the size that it has now."""
     if name == FigureName.REAL_STORAGE:
         held = float(after.size * after.unit_bytes)
@@ -147,10 +147,10 @@ def _of_consumer(name: str, before: Consumer | None, after: Consumer) -> Estimat
     return Estimate(label=name, unit="/s", value=ends[0], low=ends[1], high=ends[2], basis=reads.basis)
 
 
-def _reads(consumer: Consumer) -> Estimate | None:
-    """Reads a second at the present size, by the consumer's own curve."""
-    curve = consumer.curve
-    point = next((p for p in curve.points if p.size == consumer.size), None) if curve else None
+def _reads(knob: Knob) -> Estimate | None:
+    """Reads a second at the present size, by the knob's own curve."""
+    curve = knob.curve
+    point = next((p for p in curve.points if p.size == knob.size), None) if curve else None
     if curve is None or point is None:
         return None
     return Estimate(

@@ -14,8 +14,8 @@ from getpage.result.forecast import FigureName
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from getpage.contract.work import Work
     from getpage.prove.measures import Measure
-    from getpage.systems.interface import Work
 
 _SHOWN = {FigureName.ETR, FigureName.READS_PER_UNIT, FigureName.CPU_PER_UNIT, FigureName.RESPONSE}
 #: Pictures of one proof; more are not looked at.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers
 
 if TYPE_CHECKING:
     from getpage.result import Estimate
@@ -15,10 +15,10 @@ _MINUS = "\u2212"
 def value(figure: float, unit: str, *, printed: bool = False) -> str:
     """A figure with its unit; seconds that were measured are in the unit that suits them."""
     if unit == "bytes":
-        return units.storage(figure)
+        return numbers.storage(figure)
     if unit == "s" and not printed:
-        return units.seconds(figure)
-    number = units.number(float(f"{figure:.{15 if printed else 6}g}"))
+        return numbers.seconds(figure)
+    number = numbers.number(float(f"{figure:.{15 if printed else 6}g}"))
     return f"{number} {unit}" if unit not in {"", "count"} else number
 
 

@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core import numbers
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.coverage import coverage
 from getpage.evidence.view import StoreEvidence, Window, open_evidence
-from getpage.report import units
+from getpage.products.registry import PRODUCTS
 from getpage.result.prove import Side
-from getpage.systems.registry import SYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from getpage.contract.knob import Knob
+    from getpage.contract.storage import Processors, RealStorage
+    from getpage.contract.work import ClassTime, Work
     from getpage.evidence.store import Store
-    from getpage.systems.interface import Consumer, Processors, RealStorage, Spent, Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +30,8 @@ class Seen:
 
     side: Side
     work: tuple[Work, ...]
-    spent: tuple[Spent, ...]
-    consumers: tuple[Consumer, ...]
+    spent: tuple[ClassTime, ...]
+    knobs: tuple[Knob, ...]
     real_storage: tuple[RealStorage, ...]
     processors: tuple[Processors, ...] = ()
 
@@ -71,7 +73,7 @@ def opened(path: str | Path, layouts: Sequence[Path]) -> Iterator[Store]:
 def seen(store: Store, within: Window, name: str) -> Seen:
     """What all systems say of a window of a store."""
     evidence = StoreEvidence(store, within)
-    said = [system.analyse(evidence) for system in SYSTEMS]
+    said = [system.analyse(evidence) for system in PRODUCTS]
     work = tuple(sorted((w for one in said for w in one.work), key=_when))
     spent = tuple(s for one in said for s in one.spent)
     files = store.files()
@@ -79,12 +81,12 @@ def seen(store: Store, within: Window, name: str) -> Seen:
     first = within.first or min((c.first for c in covered if c.first), default=None)
     last = within.last or max((c.last for c in covered if c.last), default=None)
     bounded = within.first or within.last
-    label = f"{name}, {units.span(first, last)}" if bounded else name
+    label = f"{name}, {numbers.span(first, last)}" if bounded else name
     return Seen(
         side=Side(label=label, first=first, last=last, files=tuple(file["path"] for file in files)),
         work=work,
         spent=spent,
-        consumers=tuple(c for one in said for c in one.consumers),
+        knobs=tuple(c for one in said for c in one.knobs),
         real_storage=tuple(r for one in said for r in one.real_storage),
         processors=tuple(p for one in said for p in one.processors),
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.measured import Span
 from getpage.prove.direction import direction
 from getpage.result import Estimate
 from getpage.result.prove import Difference, Verdict
+from getpage.runs import Span
 
 if TYPE_CHECKING:
     from getpage.result import Fact

@@ -1,24 +1,25 @@
-"""What was changed (sizes of consumers), and what is free at the minimum, before and after."""
+"""What was changed (sizes of knobs), and what is free at the minimum, before and after."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers
 from getpage.result import Table
-from getpage.result.prove import Knob
+from getpage.result.prove import KnobChange
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from getpage.systems.interface import Consumer, RealStorage
+    from getpage.contract.knob import Knob
+    from getpage.contract.storage import RealStorage
 
 
-def knobs(before: Iterable[Consumer], after: Iterable[Consumer]) -> tuple[Knob, ...]:
-    """Consumers whose size is not the same on both sides."""
-    old = {consumer.id: consumer for consumer in before}
+def knobs(before: Iterable[Knob], after: Iterable[Knob]) -> tuple[KnobChange, ...]:
+    """Knobs whose size is not the same on both sides."""
+    old = {knob.id: knob for knob in before}
     return tuple(
-        Knob(consumer=one.id, unit=one.unit, before=old[one.id].size, after=one.size)
+        KnobChange(knob=one.id, unit=one.unit, before=old[one.id].size, after=one.size)
         for one in after
         if one.id in old and old[one.id].size != one.size
     )
@@ -28,7 +29,7 @@ def real_storage(before: Iterable[RealStorage], after: Iterable[RealStorage]) ->
     """Free storage of each z/OS system at its minimum: extremes have no noise to allow for."""
     old, new = _least(before), _least(after)
     rows = tuple(
-        (name, *(units.storage(side[name]) if name in side else "not known" for side in (old, new)))
+        (name, *(numbers.storage(side[name]) if name in side else "not known" for side in (old, new)))
         for name in sorted(old.keys() | new.keys())
     )
     if not rows:

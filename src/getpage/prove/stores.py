@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence.view import Window
 from getpage.prove import classes, itr, measures, series
 from getpage.prove.sides import Seen, nothing, opened, seen, window
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from getpage.contract.work import ClassTime
     from getpage.result.prove import Difference, Mix, Part
-    from getpage.systems.interface import Spent
 
 #: Windows that share less than this of their hours of the day are not the same part of a day.
 SAME_HOURS = 0.5
@@ -69,7 +69,7 @@ def _proof(before: Seen, after: Seen, level: float) -> Proof:
         before=before.side,
         after=(after.side,),
         differences=tuple(differences),
-        changed=knobs(before.consumers, after.consumers),
+        changed=knobs(before.knobs, after.knobs),
         mixes=tuple(mixes),
         parts=tuple(parts),
         pictures=series.pictures(before.work, after.work),
@@ -108,8 +108,8 @@ def _classes(before: Seen, after: Seen, level: float) -> tuple[list[Difference],
     return differences, mixes, parts
 
 
-def _kinds(spent: Sequence[Spent]) -> dict[tuple[str, str], list[Spent]]:
-    found: dict[tuple[str, str], list[Spent]] = defaultdict(list)
+def _kinds(spent: Sequence[ClassTime]) -> dict[tuple[str, str], list[ClassTime]]:
+    found: dict[tuple[str, str], list[ClassTime]] = defaultdict(list)
     for one in spent:
         found[f"{one.system}.{one.subsystem}".rstrip("."), one.kind].append(one)
     return dict(found)

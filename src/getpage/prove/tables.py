@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError, NotEnoughEvidenceError
-from getpage.measured.grid import Grid, read_grid, shown
-from getpage.measured.headings import is_delta
-from getpage.measured.number import printed as read_number
-from getpage.measured.read import is_sideways, points_of, turned
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.prove.deltas import printed_deltas
 from getpage.prove.spans import compared
 from getpage.result.prove import Printed, Proof, Side
+from getpage.runs.grid import Grid, read_grid, shown
+from getpage.runs.headings import is_delta
+from getpage.runs.number import printed as read_number
+from getpage.runs.read import is_sideways, points_of, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from getpage.measured import Agreement, Column, Point, Points, Span
     from getpage.result.prove import Difference
+    from getpage.runs import Agreement, Column, Point, Points, Span
 
 _SCATTER = (
     "One figure a run: the intervals are what the rounding of the printed digits allows; how much runs "

@@ -6,7 +6,8 @@ import csv as _csv
 import io
 from typing import TYPE_CHECKING
 
-from getpage.report import links, text, units
+from getpage.core import numbers, text
+from getpage.report import links
 
 if TYPE_CHECKING:
     from getpage.result import Change, Fact, Result
@@ -39,7 +40,7 @@ def _command(change: Change) -> str:
 
 
 def _fact(fact: Fact) -> str:
-    value = f"{fact.label} = {units.value_with_unit(fact.value, fact.unit)}"
+    value = f"{fact.label} = {numbers.value_with_unit(fact.value, fact.unit)}"
     field = f" [{fact.table}.{fact.column} {fact.ibm_name}]" if fact.column else ""
     record = f" {fact.file}@{fact.record}" if fact.record is not None else ""
     less = f" less {fact.less_file}@{fact.less_record}" if fact.less_record is not None else ""

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.report import forecasts, glossary, ledgers, links, pictures, plans, sizes, strips, text
+from getpage.core import text
+from getpage.report import forecasts, glossary, ledgers, links, pictures, plans, sizes, strips
 from getpage.report.pages import templates
 
 if TYPE_CHECKING:

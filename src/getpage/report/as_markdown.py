@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from getpage.report import links, sizes, text, units
+from getpage.core import numbers, text
+from getpage.report import links, sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +27,7 @@ _NOTHING = {
 def markdown(result: Result) -> str:
     """The result in GitHub's Markdown."""
     linked = links.link(result)
-    parts = [f"# {_escape(units.span(result.window_first, result.window_last))}"]
+    parts = [f"# {_escape(numbers.span(result.window_first, result.window_last))}"]
     for title, name, sentences in (
         ("Short", "short", result.short),
         ("Wasted", "wasted", result.wasted),
@@ -49,9 +50,11 @@ def markdown(result: Result) -> str:
             if table.note
             else [f"## {_escape(table.title)}"]
         )
-        parts.append(_table(table.columns, ([units.scalar(v) for v in row] for row in table.rows)))
+        parts.append(_table(table.columns, ([numbers.scalar(v) for v in row] for row in table.rows)))
     if result.sources:
-        rows = ([s.name, units.number(s.bytes), units.number(s.records), s.digest] for s in result.sources)
+        rows = (
+            [s.name, numbers.number(s.bytes), numbers.number(s.records), s.digest] for s in result.sources
+        )
         parts += ["## Sources", _table(("File", "Bytes", "Records", "Digest"), rows)]
     if result.tool:
         parts.append(_escape(result.tool))
@@ -65,9 +68,9 @@ def _evidence(result: Result) -> list[str]:
             [
                 c.subsystem,
                 c.title,
-                units.number(c.intervals),
-                units.span(c.first, c.last),
-                "; ".join(units.span(*gap) for gap in c.gaps) or "none",
+                numbers.number(c.intervals),
+                numbers.span(c.first, c.last),
+                "; ".join(numbers.span(*gap) for gap in c.gaps) or "none",
             ]
             for c in result.coverage
         )
@@ -76,7 +79,7 @@ def _evidence(result: Result) -> list[str]:
         lines = [f"{m.subsystem}: {m.question} Supply: {m.supply}" for m in result.missing]
         parts += ["### What this evidence cannot answer", _bullets(lines)]
     if result.damage:
-        rows = ([d.file, str(d.offset), units.number(d.length), d.expected, d.found] for d in result.damage)
+        rows = ([d.file, str(d.offset), numbers.number(d.length), d.expected, d.found] for d in result.damage)
         parts += ["### Damaged records", _table(("File", "Offset", "Bytes", "Expected", "Found"), rows)]
     return parts
 
@@ -96,7 +99,7 @@ def _change(ranked: RankedChange) -> str:
     facts = [
         *([f"Not yet: only after {c.only_after}"] if c.only_after else []),
         f"Effect: {c.effect}",
-        f"Storage: {units.storage_change(c.storage_bytes)}",
+        f"Storage: {numbers.storage_change(c.storage_bytes)}",
         f"Verify after {c.verify_after}: {c.verify}",
         *([f"Caution: {c.caution}"] if c.caution else []),
         "Undo:",
@@ -108,7 +111,7 @@ def _change(ranked: RankedChange) -> str:
 
 def _facts(evidence: Iterable[Fact]) -> list[str]:
     rows = [
-        [e.label, units.value_with_unit(e.value, e.unit), _field(e), _record(e), e.trust] for e in evidence
+        [e.label, numbers.value_with_unit(e.value, e.unit), _field(e), _record(e), e.trust] for e in evidence
     ]
     return [_table(("Evidence", "Value", "Field", "Record", "Trust"), rows)] if rows else []
 
@@ -120,7 +123,7 @@ def _account(account: Account) -> list[str]:
         [
             f"free at minimum: {line.holder}" if i >= free else line.holder,
             line.place,
-            "not in the evidence" if line.bytes is None else units.storage(line.bytes),
+            "not in the evidence" if line.bytes is None else numbers.storage(line.bytes),
             "fixed" if line.fixed else "",
             line.note,
             line.fact.trust if line.fact else "",
@@ -143,7 +146,7 @@ def _record(fact: Fact) -> str:
         other = f"{fact.less_file} " if fact.less_file != fact.file else ""
         at += f" less {other}offset {fact.less_record}"
     return ", ".join(
-        part for part in (at, units.interval(fact.interval_start, fact.interval_seconds)) if part
+        part for part in (at, numbers.interval(fact.interval_start, fact.interval_seconds)) if part
     )
 
 

@@ -14,7 +14,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from getpage.report import links, text, units
+from getpage.core import numbers, text
+from getpage.report import links
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
@@ -53,15 +54,15 @@ def _parts(result: Result) -> Iterator[Text | Table | Padding]:
         for missing in result.missing:
             yield _line(f"{missing.subsystem}: {missing.question} Supply: {missing.supply}")
     if result.damage:
-        refused = units.counted(len(result.damage), "stretch", "stretches")
+        refused = numbers.counted(len(result.damage), "stretch", "stretches")
         yield _heading(f"Damage: {refused} of the evidence refused (listed in JSON and in the report)")
 
 
 def _head(result: Result) -> Text:
-    window = units.span(result.window_first, result.window_last)
-    files = units.counted(len(result.sources), "file")
-    records = units.counted(sum(source.records for source in result.sources), "record")
-    gaps = units.counted(sum(len(coverage.gaps) for coverage in result.coverage), "gap")
+    window = numbers.span(result.window_first, result.window_last)
+    files = numbers.counted(len(result.sources), "file")
+    records = numbers.counted(sum(source.records for source in result.sources), "record")
+    gaps = numbers.counted(sum(len(coverage.gaps) for coverage in result.coverage), "gap")
     return Text(f"{window}; {files}, {records}, {gaps}\n", style="dim")
 
 
@@ -109,7 +110,7 @@ def _change(ranked: RankedChange) -> Iterator[Text | Padding]:
     if change.only_after:
         facts.add_row("not yet", _line(f"only after {change.only_after}"))
     facts.add_row("effect", _line(change.effect))
-    facts.add_row("storage", units.storage_change(change.storage_bytes))
+    facts.add_row("storage", numbers.storage_change(change.storage_bytes))
     facts.add_row("undo", Text(text.clean(change.undo)))
     facts.add_row("verify", _line(f"{change.verify} (after {change.verify_after})"))
     if change.caution:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core import numbers, text
 from getpage.forecast import as_table
-from getpage.report import text, units
 from getpage.report.charts.size import SizeMark
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.pages import templates
@@ -83,7 +83,7 @@ def _window(forecast: Forecast) -> str:
         return ", ".join(forecast.files)
     changes = ", ".join(one.wanted for one in forecast.asked[:8])
     known = forecast.window_first or forecast.window_last
-    return f"{changes}; from {units.moment(known)}" if known else changes
+    return f"{changes}; from {numbers.moment(known)}" if known else changes
 
 
 def _charts(forecast: Forecast) -> list[tuple[str, str]]:
@@ -118,10 +118,10 @@ def _curve(one: Asked, uid: str) -> Drawn:
     return reads_drawn(
         "Reads a second by size",
         one.unit,
-        one.storage_bytes // moved if moved else units.PAGE_BYTES,
+        one.storage_bytes // moved if moved else numbers.PAGE_BYTES,
         one.points,
         marks,
-        title_of=one.consumer,
+        title_of=one.knob,
         note=f"From {one.curve}.",
         uid=uid,
     )

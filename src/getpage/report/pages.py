@@ -6,7 +6,8 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from getpage.report import pictures, text, units
+from getpage.core import numbers, text
+from getpage.report import pictures
 
 
 @cache
@@ -20,18 +21,18 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     env.filters |= {
-        "count": units.number,
-        "storage": units.storage,
-        "storage_change": units.storage_change,
-        "seconds": units.seconds,
-        "moment": units.moment,
-        "scalar": units.scalar,
-        "counted": units.counted,
+        "count": numbers.number,
+        "storage": numbers.storage,
+        "storage_change": numbers.storage_change,
+        "seconds": numbers.seconds,
+        "moment": numbers.moment,
+        "scalar": numbers.scalar,
+        "counted": numbers.counted,
         "shorten": text.shorten,
     }
     env.globals |= {
-        "span": units.span,
-        "value_with_unit": units.value_with_unit,
+        "span": numbers.span,
+        "value_with_unit": numbers.value_with_unit,
         "picture_anchor": pictures.anchor,
     }
     return env

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers
 from getpage.report.charts import key, letter, line_chart, thin
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _draw(picture: Picture, index: int) -> Drawn:
 
 def _whole(picture: Picture) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     rows = [
-        (units.moment(at), *(_value(curve.values[i]) for curve in picture.curves))
+        (numbers.moment(at), *(_value(curve.values[i]) for curve in picture.curves))
         for i, at in enumerate(picture.times)
     ]
     return ("Interval ends", *(c.label for c in picture.curves)), tuple(rows)
@@ -124,7 +124,7 @@ def _grouped(picture: Picture, size: int) -> tuple[tuple[str, ...], tuple[tuple[
         columns += [f"{curve.label}, lowest", f"{curve.label}, highest"]
     rows = []
     for group in thin.groups(picture.times, [c.values for c in picture.curves], size):
-        cells = [units.span(group.first, group.last)]
+        cells = [numbers.span(group.first, group.last)]
         for low, high in zip(group.lows, group.highs, strict=True):
             cells += [_value(low), _value(high)]
         rows.append(tuple(cells))
@@ -141,4 +141,4 @@ def _list(picture: Picture) -> list[Listed]:
 
 
 def _value(value: float | None, unit: str = "") -> str:
-    return "" if value is None else units.value_with_unit(value, unit)
+    return "" if value is None else numbers.value_with_unit(value, unit)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core import text
 from getpage.plan import as_table
-from getpage.report import text
 from getpage.report.charts.change import Sizes, before_after
 from getpage.report.charts.line import letter
 from getpage.report.charts.prices import PriceStep, price_steps
@@ -46,12 +46,12 @@ class ShownPlan:
 
 def shown(plan: Plan) -> ShownPlan:
     """The plan with its pictures and tables."""
-    names = list(dict.fromkeys(one.consumer for one in plan.gigabytes))
+    names = list(dict.fromkeys(one.knob for one in plan.gigabytes))
     letters = {name: letter(index) for index, name in enumerate(names)}
     steps = [
         PriceStep(
-            letters[one.consumer],
-            f"{one.consumer}, GiB {one.number}",
+            letters[one.knob],
+            f"{one.knob}, GiB {one.number}",
             one.worth.value,
             one.worth.low,
             one.worth.high,
@@ -60,7 +60,7 @@ def shown(plan: Plan) -> ShownPlan:
         for one in plan.gigabytes[:_MOST_STEPS]
     ]
     rows = [
-        Sizes(item.consumer, item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
+        Sizes(item.knob, item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
         for item in plan.items[:_MOST_BARS]
     ]
     tables = (

@@ -1,4 +1,4 @@
-"""Reads by size: what other sizes of each consumer would read, drawn where it falls most."""
+"""Reads by size: what other sizes of each knob would read, drawn where it falls most."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers
 from getpage.report.charts.size import SizeLine, SizeMark, SizePicture, legend, size_chart
 from getpage.result.trust import DERIVED
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # A picture takes some ten kilobytes; the others are rows of the table.
 MOST_DRAWN = 24
 COLUMNS = (
-    *("Consumer", "Known from", "Size now", "Reads/s now", "Largest size known", "Reads/s there"),
+    *("Knob", "Known from", "Size now", "Reads/s now", "Largest size known", "Reads/s there"),
     "Worked out from",
 )
 
@@ -42,8 +42,8 @@ class Sizes:
 
 def sizes(result: Result) -> Sizes:
     """Pictures of those where most reads are to be saved, and a row each of all."""
-    planned = {item.consumer: item.size_after for item in result.plan.items} if result.plan else {}
-    ordered = sorted(result.reads_by_size, key=lambda one: (-_saved(one), one.consumer))
+    planned = {item.knob: item.size_after for item in result.plan.items} if result.plan else {}
+    ordered = sorted(result.reads_by_size, key=lambda one: (-_saved(one), one.knob))
     return Sizes(
         drawn=[_of(one, planned, f"by-size-{i}") for i, one in enumerate(ordered[:MOST_DRAWN], 1)],
         rows=table(ordered),
@@ -56,14 +56,14 @@ def table(of: Iterable[ReadsBySize]) -> list[tuple[str, ...]]:
     for one in of:
         size, reads, low, high = one.points[-1]
         exact = low == high == reads
-        there = units.number(reads) if exact else f"{units.number(low)} to {units.number(high)}"
+        there = numbers.number(reads) if exact else f"{numbers.number(low)} to {numbers.number(high)}"
         now = _at(one.points, one.size)
         rows.append(
             (
-                *(one.consumer, f"{one.basis}: {one.note}" if one.note else one.basis),
-                f"{units.number(one.size)} {one.unit}",
-                "" if now is None else units.number(now),
-                *(f"{units.number(size)} {one.unit}", there, _fields(one)),
+                *(one.knob, f"{one.basis}: {one.note}" if one.note else one.basis),
+                f"{numbers.number(one.size)} {one.unit}",
+                "" if now is None else numbers.number(now),
+                *(f"{numbers.number(size)} {one.unit}", there, _fields(one)),
             )
         )
     return rows
@@ -112,8 +112,8 @@ def reads_drawn(
 
 def _of(one: ReadsBySize, planned: Mapping[str, int], uid: str) -> Drawn:
     marks = [SizeMark(label="now", size=one.size)]
-    if planned.get(one.consumer, one.size) != one.size:
-        marks.append(SizeMark(label="planned", size=planned[one.consumer]))
+    if planned.get(one.knob, one.size) != one.size:
+        marks.append(SizeMark(label="planned", size=planned[one.knob]))
     note = f"From {one.basis}: {one.note}." if one.note else f"From {one.basis}."
     return reads_drawn(
         "Reads a second by size",
@@ -121,7 +121,7 @@ def _of(one: ReadsBySize, planned: Mapping[str, int], uid: str) -> Drawn:
         one.unit_bytes,
         one.points,
         tuple(marks),
-        title_of=one.consumer,
+        title_of=one.knob,
         note=note,
         uid=uid,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers
 from getpage.report.charts import Strip, coverage_strip
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _zoned(coverage: Coverage) -> bool:
 
 def _strip(coverage: Coverage, first: datetime, last: datetime) -> Strip:
     counted = ("interval", coverage.intervals) if coverage.intervals else ("record", coverage.rows)
-    note = units.counted(counted[1], counted[0])
+    note = numbers.counted(counted[1], counted[0])
     label = f"{coverage.table.removeprefix('SMF ')} {coverage.title}"
     return Strip(coverage.subsystem, label, first, last, coverage.gaps, note)
 
@@ -62,7 +62,7 @@ def _merged(rows: list[Strip]) -> list[Strip]:
             first=min(r.first for r in members),
             last=max(r.last for r in members),
             gaps=tuple(sorted({gap for r in members for gap in r.gaps})),
-            note=units.counted(len(members), "kind of record", "kinds of record"),
+            note=numbers.counted(len(members), "kind of record", "kinds of record"),
         )
         for name, members in groups.items()
     ]

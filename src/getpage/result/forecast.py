@@ -2,7 +2,7 @@
 on.
 
 A figure is identified by its subject, its name and its unit; `prove` finds the actual value of the same
-three. Subjects are a consumer (`db2.DB1A.BP1`), a subsystem (`db2.DB1A`), a z/OS system (`zos.SYSA`) or the
+three. Subjects are a knob (`db2.DB1A.BP1`), a subsystem (`db2.DB1A`), a z/OS system (`zos.SYSA`) or the
 label of a row of measured points. Names are those of `FigureName` or, for points, the name of a column.
 """
 
@@ -42,7 +42,7 @@ class FigureName(StrEnum):
 class Asked:
     """One change of size that was asked for. `storage_bytes` is what it takes (negative: gives back)."""
 
-    consumer: str
+    knob: str
     wanted: str
     unit: str
     size_before: int

@@ -242,14 +242,14 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadsBySize:
-    """What other sizes of one consumer would read: reads a second that work waits for, with bounds.
+    """What other sizes of one knob would read: reads a second that work waits for, with bounds.
 
     `points` are (size, reads, at least, at most), ascending by size; sizes in `unit`s of `unit_bytes`, `size`
     the present one. `basis` says what they are from (trace, simulated pool, past intervals, page sets), and
     `evidence` are the numbers that they were worked out from.
     """
 
-    consumer: str
+    knob: str
     object: str
     unit: str
     unit_bytes: int

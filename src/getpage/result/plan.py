@@ -22,7 +22,7 @@ PLAN_VERSION = 1
 
 
 class Action(StrEnum):
-    """What is done to a consumer."""
+    """What is done to a knob."""
 
     GIVE_BACK = "give back"  # what a rule says is wasted
     SHRINK = "shrink"  # worth less here than elsewhere
@@ -41,7 +41,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weight:
-    """What a second counts, of CPU, of waiting, or of one subsystem or consumer as a factor."""
+    """What a second counts, of CPU, of waiting, or of one subsystem or knob as a factor."""
 
     of: str
     value: float
@@ -94,13 +94,13 @@ class LimitUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One consumer whose size changes, and what that brings. Sizes are in `unit`s of `unit_bytes`.
+    """One knob whose size changes, and what that brings. Sizes are in `unit`s of `unit_bytes`.
 
     `storage_bytes` is what it takes (negative: gives back); `counted_bytes` what the budget counts of it: a
     pageable pool that was never full gives back a promise, not storage. `storage` says what the bytes are of.
     """
 
-    consumer: str
+    knob: str
     system: str
     subsystem: str
     zos: str | None
@@ -127,19 +127,19 @@ class Step:
     """One command in its place in the order of the whole plan."""
 
     number: int
-    consumer: str
+    knob: str
     change: Change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gigabyte:
-    """What the `number`th gigabyte more than now brings one consumer, on the hull of its curve.
+    """What the `number`th gigabyte more than now brings one knob, on the hull of its curve.
 
     `at_once` is the storage that has to be given at once to reach it: more than a gigabyte at a cliff, of
     which no part brings its share.
     """
 
-    consumer: str
+    knob: str
     object: str
     number: int
     worth: Estimate
@@ -151,7 +151,7 @@ class Gigabyte:
 class NotDone:
     """What the plan leaves as it is, why, and what would change that."""
 
-    consumer: str
+    knob: str
     object: str
     reason: Reason
     why: str

@@ -1,7 +1,7 @@
 """What a proof says: what differs between before and after, by how much, and whether it is more than noise.
 
 A difference is identified by subject, measure and unit. Subjects are a subsystem (`db2.DB1A`), a z/OS system
-(`zos.SYSA`), a consumer (`db2.DB1A.BP1`) or, of tables, the label of a run.
+(`zos.SYSA`), a knob (`db2.DB1A.BP1`) or, of tables, the label of a run.
 """
 
 from __future__ import annotations
@@ -173,10 +173,10 @@ class MeanChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Knob:
+class KnobChange:
     """A size that is not the same before and after: what was changed."""
 
-    consumer: str
+    knob: str
     unit: str
     before: int
     after: int
@@ -202,7 +202,7 @@ class Proof:
     after: tuple[Side, ...]
     differences: tuple[Difference, ...] = ()
     means: tuple[MeanChange, ...] = ()
-    changed: tuple[Knob, ...] = ()
+    changed: tuple[KnobChange, ...] = ()
     mixes: tuple[Mix, ...] = ()
     parts: tuple[Part, ...] = ()
     scores: tuple[Score, ...] = ()

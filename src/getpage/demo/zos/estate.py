@@ -112,4 +112,4 @@ SYSB = SystemSpec(
     large_2g=4,
 )
 
-SYSTEMS = (SYSA, SYSB)
+PRODUCTS = (SYSA, SYSB)

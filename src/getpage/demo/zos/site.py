@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .coupling import activity
-from .estate import SYSTEMS
+from .estate import PRODUCTS
 from .model import SystemInterval
 from .processors import processor_activity
 from .spaces import accounting, classes
@@ -22,7 +22,7 @@ class Systems:
 
     def records(self, end: int) -> Iterator[Spec]:
         """Give what is written in the quarter of an hour up to `end`."""
-        machine = [SystemInterval(spec, end) for spec in SYSTEMS]
+        machine = [SystemInterval(spec, end) for spec in PRODUCTS]
         for done in machine:
             yield processor_activity(done, machine)
             yield paging(done)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.unpacked import open_unpacked
 

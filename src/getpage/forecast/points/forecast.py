@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.draws import Draws, log_middle
 from getpage.forecast.points import others, shares, system
 from getpage.forecast.points.line import Bend, along
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from getpage.forecast.draws import Floats
     from getpage.forecast.published import Machine
-    from getpage.measured import Point, Points
+    from getpage.runs import Point, Points
 
 
 # How steeply reads fall with size (logarithms of both) differs by this factor from one part of the sizes to

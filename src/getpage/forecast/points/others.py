@@ -9,8 +9,8 @@ from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import REPEAT, used_columns
 from getpage.forecast.points.system import _COLUMNS, Spoken, figure_of
 from getpage.forecast.points.target import READS
-from getpage.measured import units
-from getpage.measured.headings import is_delta
+from getpage.runs import units
+from getpage.runs.headings import is_delta
 
 if TYPE_CHECKING:
     from collections.abc import Collection

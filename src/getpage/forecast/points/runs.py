@@ -1,7 +1,7 @@
 """One run of a table as the forecast sees it: what a unit of work reads, computes and waits for.
 
 Figures are drawn within the rounding of their printed digits, and then by what two runs of the same work
-differ by. Columns are those that `getpage.measured` knows, and, for reads, headings such as `sync I/O per
+differ by. Columns are those that `getpage.runs` knows, and, for reads, headings such as `sync I/O per
 transaction`, `sync read time` and `sync I/O wait % of elapsed`.
 """
 
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.measured import units
+from getpage.runs import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from getpage.forecast.draws import Draws, Floats
-    from getpage.measured import Point, Points
+    from getpage.runs import Point, Points
 
 #: The same work differs by this much (standard deviation) from run to run at another rate: the median of what
 #: CPU per transaction varies by over the rates of the thirteen tables of CICS V5, "Release-Release (V5.1)",

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.errors import GetpageError, NotEnoughEvidenceError
-from getpage.measured import number, units
-from getpage.measured.headings import heading
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.runs import number, units
+from getpage.runs.headings import heading
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.points.runs import Run
-    from getpage.measured import Point, Points
+    from getpage.runs import Point, Points
 
 READS = "reads_per_unit"
 SIZE = "pool_bytes"

@@ -1,7 +1,7 @@
 """A forecast for a site: sizes asked for -> reads -> CPU and waits -> response and throughput -> real
 storage.
 
-Reads come from each consumer's curve, their price from the work of its subsystem or from what was published,
+Reads come from each knob's curve, their price from the work of its subsystem or from what was published,
 and response and throughput from a queueing network. What the evidence does not carry is named as missing, not
 guessed.
 """
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.knob import REAL_STORAGE
 from getpage.forecast import published
 from getpage.forecast.change import Wanted, wanted
 from getpage.forecast.draws import known
@@ -25,21 +26,22 @@ from getpage.forecast.site.told import told as told_of
 from getpage.result import Table
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast
 from getpage.result.trust import unproven
-from getpage.systems.interface import REAL_STORAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
+    from getpage.contract.knob import Knob
+    from getpage.contract.storage import Processors
+    from getpage.contract.work import Work
     from getpage.forecast.draws import Floats
     from getpage.forecast.reads import Reads
     from getpage.result.forecast import Price
-    from getpage.systems.interface import Consumer, Processors, Work
 
 
 def forecast_site(
     changes: Iterable[str],
-    consumers: Sequence[Consumer],
+    knobs: Sequence[Knob],
     work: Sequence[Work],
     *,
     processors: Sequence[Processors] = (),
@@ -51,20 +53,18 @@ def forecast_site(
     """Forecast what changes of size bring together.
 
     `processors` are those that RMF measured; `settings` go before them.
-    GetpageError for a change that makes no sense; NotEnoughEvidenceError where a consumer has no curve or a
+    GetpageError for a change that makes no sense; NotEnoughEvidenceError where a knob has no curve or a
     subsystem no users, with what would supply them.
     """
     settings = settings or Settings()
-    asked = wanted(changes, consumers)
-    of_zos = {
-        one.consumer.zos or "": with_measured(settings, one.consumer.zos or "", processors) for one in asked
-    }
+    asked = wanted(changes, knobs)
+    of_zos = {one.knob.zos or "": with_measured(settings, one.knob.zos or "", processors) for one in asked}
     parts = [
         Subsystem(list(group), work, of_zos[zos][0])
         for (zos, *_), group in groupby(sorted(asked, key=_of), _of)
     ]
     told = [one for part in parts for one in part.told]
-    figures = [figure for one, reads in told for figure in _of_consumer(one, reads, settings.level)]
+    figures = [figure for one, reads in told for figure in _of_knob(one, reads, settings.level)]
     saved_by_zos: dict[str, list[Floats]] = {}
     for part in parts:
         saved_by_zos.setdefault(part.zos, []).append(part.saved)
@@ -93,9 +93,7 @@ def forecast_site(
         prices=tuple(part.price for part in parts),
         loads=tuple(load for one in said for load in one.loads),
         missing=tuple(m for one in said for m in one.missing),
-        changes=tuple(
-            c for one in asked if one.size != one.consumer.size for c in one.consumer.change(one.size)
-        ),
+        changes=tuple(c for one in asked if one.size != one.knob.size for c in one.knob.change(one.size)),
         tables=_tables(parts),
         window_first=window[0],
         window_last=window[1],
@@ -105,38 +103,38 @@ def forecast_site(
 
 
 def _of(one: Wanted) -> tuple[str, str, str]:
-    return one.consumer.zos or "", one.consumer.system, one.consumer.subsystem
+    return one.knob.zos or "", one.knob.system, one.knob.subsystem
 
 
 def _asked(one: Wanted) -> Asked:
     return Asked(
-        consumer=one.consumer.id,
+        knob=one.knob.id,
         wanted=one.text,
-        unit=one.consumer.unit,
-        size_before=one.consumer.size,
+        unit=one.knob.unit,
+        size_before=one.knob.size,
         size_after=one.size,
         storage_bytes=one.storage_bytes,
-        curve=one.consumer.curve.basis if one.consumer.curve else "",
-        points=tuple((p.size, p.reads, p.low, p.high) for p in one.consumer.curve.points)
-        if one.consumer.curve
+        curve=one.knob.curve.basis if one.knob.curve else "",
+        points=tuple((p.size, p.reads, p.low, p.high) for p in one.knob.curve.points)
+        if one.knob.curve
         else (),
     )
 
 
-def _of_consumer(one: Wanted, reads: Reads, level: float) -> list[Figure]:
-    name, before = one.consumer.id, float(one.consumer.size * one.consumer.unit_bytes)
+def _of_knob(one: Wanted, reads: Reads, level: float) -> list[Figure]:
+    name, before = one.knob.id, float(one.knob.size * one.knob.unit_bytes)
     storage = Figure(
         subject=name,
-        name=one.consumer.storage,
+        name=one.knob.storage,
         unit="bytes",
         before=known(before, label="storage of the pool before", unit="bytes", level=level),
         after=known(before + one.storage_bytes, label="storage of the pool", unit="bytes", level=level),
         change_percent=known(100 * one.storage_bytes / before, label="change", unit="%", level=level)
         if before
         else None,
-        facts=one.consumer.facts,
+        facts=one.knob.facts,
     )
-    facts = one.consumer.curve.facts if one.consumer.curve else ()
+    facts = one.knob.curve.facts if one.knob.curve else ()
     return [
         figure(
             name,
@@ -164,7 +162,7 @@ def _of_zos(
     zos: str, parts: list[tuple[Subsystem, Told]], saved: Floats | None, settings: Settings
 ) -> list[Figure]:
     name, level = f"zos.{zos}" if zos else "zos", settings.level
-    taken = [one for part, _ in parts for one, _ in part.told if one.consumer.storage == REAL_STORAGE]
+    taken = [one for part, _ in parts for one, _ in part.told if one.knob.storage == REAL_STORAGE]
     total = float(sum(one.storage_bytes for one in taken))
     storage = known(total, label="storage taken", unit="bytes", level=level)
     made = [

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.contract.storage import Processors
     from getpage.forecast.site.settings import Settings
-    from getpage.systems.interface import Processors
 
 # Above this there is no room for a queueing model: the forecast then stays without one.
 _FULLEST_PERCENT = 99.9

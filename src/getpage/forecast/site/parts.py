@@ -14,9 +14,10 @@ import numpy as np
 from getpage.forecast.draws import log_middle
 
 if TYPE_CHECKING:
+    from getpage.contract.curve import SizeCurve
+    from getpage.contract.knob import Knob
     from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.site.volume import Volume
-    from getpage.systems.interface import Consumer, SizeCurve
 
 # A pool that hardly reads is not told anything of by the whole; beyond this its share does not matter more.
 _LEAST_SHARE = 0.05
@@ -24,20 +25,20 @@ _LEAST_SHARE = 0.05
 _OTHER_DISKS = 1.5
 
 
-def share_of(consumer: Consumer, volume: Volume | None) -> float:
+def share_of(knob: Knob, volume: Volume | None) -> float:
     """The part of the subsystem's reads that are the pool's; 1 where nothing tells."""
-    if volume is None or not volume.reads or consumer.curve is None:
+    if volume is None or not volume.reads or knob.curve is None:
         return 1.0
-    share = _now(consumer.curve, consumer.size) / (volume.reads * volume.rate)
+    share = _now(knob.curve, knob.size) / (volume.reads * volume.rate)
     return min(max(share, _LEAST_SHARE), 1.0)
 
 
-def wait_of(consumer: Consumer, share: float, wait: Floats, draws: Draws) -> Floats:
+def wait_of(knob: Knob, share: float, wait: Floats, draws: Draws) -> Floats:
     """Seconds of a read of this pool: its own where they were measured, else from those of all reads."""
-    if consumer.read_seconds:
-        return np.asarray(wait * (consumer.read_seconds / float(wait[0])))
+    if knob.read_seconds:
+        return np.asarray(wait * (knob.read_seconds / float(wait[0])))
     sigma = log_middle(1 / _OTHER_DISKS, _OTHER_DISKS)[1] * (1 - share)
-    return wait * np.exp(sigma * draws.normal(f"disks of {consumer.id}"))
+    return wait * np.exp(sigma * draws.normal(f"disks of {knob.id}"))
 
 
 def _now(curve: SizeCurve, size: int) -> float:

@@ -8,30 +8,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.knob import REAL_STORAGE
+from getpage.core import numbers as units
 from getpage.ledger.book import tightest
 from getpage.ledger.known import known
-from getpage.report import units
-from getpage.systems.interface import REAL_STORAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from getpage.contract.knob import Knob
+    from getpage.contract.storage import RealStorage
     from getpage.result.forecast import Asked
-    from getpage.systems.interface import Consumer, RealStorage
 
 
-def cautions(
-    asked: Sequence[Asked], consumers: Sequence[Consumer], real: Sequence[RealStorage]
-) -> Iterator[str]:
+def cautions(asked: Sequence[Asked], knobs: Sequence[Knob], real: Sequence[RealStorage]) -> Iterator[str]:
     """A sentence for each z/OS system that lacks the storage, or of which the evidence does not tell."""
-    of = {one.id: one for one in consumers}
+    of = {one.id: one for one in knobs}
     entries = known(real)
     systems = {entry.system for entry in entries}
     taken: dict[str, int] = {}
     for one in asked:
-        consumer = of[one.consumer]
-        if consumer.storage == REAL_STORAGE:
-            name = consumer.zos or (next(iter(systems)) if len(systems) == 1 else "")
+        knob = of[one.knob]
+        if knob.storage == REAL_STORAGE:
+            name = knob.zos or (next(iter(systems)) if len(systems) == 1 else "")
             taken[name] = taken.get(name, 0) + one.storage_bytes
     for name, count in taken.items():
         mine = [entry for entry in entries if entry.system == name]

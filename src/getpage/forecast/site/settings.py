@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.forecast.draws import Draws
 from getpage.forecast.load import LoadKind
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.errors import GetpageError
+from getpage.core.errors import GetpageError
 from getpage.forecast.price import as_price, price_draws
 from getpage.forecast.reads import UNKNOWN_HOURS, reads_of
 from getpage.forecast.site.parts import share_of, wait_of
@@ -17,12 +17,12 @@ from getpage.forecast.site.volume import Volume, sureness, volume_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from getpage.contract.work import Work
     from getpage.forecast.change import Wanted
     from getpage.forecast.draws import Floats
     from getpage.forecast.price import PriceDraws
     from getpage.forecast.site.settings import Settings
     from getpage.result.forecast import Price
-    from getpage.systems.interface import Work
 
 # RMF and accounting count a little differently, and busy is printed in whole percent.
 _ROUNDED = 1.05
@@ -39,7 +39,7 @@ class Subsystem:
 
     def __init__(self, asked: list[Wanted], work: Sequence[Work], settings: Settings) -> None:
         """`asked` are its changes, `work` the intervals of all subsystems."""
-        first = asked[0].consumer
+        first = asked[0].knob
         self.settings = settings
         self.system, self.zos = first.system, first.zos or ""
         self.name = f"{first.system}.{first.subsystem}" if first.subsystem else first.system
@@ -51,7 +51,7 @@ class Subsystem:
             and (one.zos == first.zos or None in (one.zos, first.zos))
         ]
         self.volume: Volume | None = volume_of(mine)
-        shares = [share_of(one.consumer, self.volume) for one in asked]
+        shares = [share_of(one.knob, self.volume) for one in asked]
         hours = (self.volume and self.volume.hours) or UNKNOWN_HOURS
         self.told = [
             (one, reads_of(one, settings.draws, hours / sqrt(share)))
@@ -63,7 +63,7 @@ class Subsystem:
         #: Seconds a second that nobody waits for any more.
         self.unwaited: Floats = np.add.reduce(
             [
-                reads.avoided * wait_of(one.consumer, share, self.drawn.wait, settings.draws)
+                reads.avoided * wait_of(one.knob, share, self.drawn.wait, settings.draws)
                 for (one, reads), share in zip(self.told, shares, strict=True)
             ]
         )
@@ -97,10 +97,10 @@ class Subsystem:
     def cautions(self) -> list[str]:
         """What a smaller pool may not give back."""
         return [
-            f"{one.consumer.id}: not all of its pages were surely in real storage, so a smaller size may "
+            f"{one.knob.id}: not all of its pages were surely in real storage, so a smaller size may "
             "give back less"
             for one, _ in self.told
-            if one.size < one.consumer.size and not one.consumer.backed
+            if one.size < one.knob.size and not one.knob.backed
         ]
 
     @property

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.errors import NotEnoughEvidenceError
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.load import LoadKind
 from getpage.forecast.points.population import Users
 

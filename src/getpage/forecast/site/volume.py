@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.systems.interface import Work
+    from getpage.contract.work import Work
 
 # Intervals that tell how much they differ.
 _FEW = 6

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from getpage.report import text, units
+from getpage.core import numbers, text
 from getpage.report.charts import svg
 
 WIDTH = 1000.0
@@ -59,14 +59,14 @@ def stacked_bar(rows: list[tuple[str, list[Segment]]], *, uid: str, title: str) 
 
 
 def _sums(segments: list[Segment]) -> str:
-    held = units.storage(sum(s.bytes for s in segments if not s.free))
-    free = units.storage(sum(s.bytes for s in segments if s.free))
+    held = numbers.storage(sum(s.bytes for s in segments if not s.free))
+    free = numbers.storage(sum(s.bytes for s in segments if s.free))
     return f"{held} held, {free} free" if any(s.free for s in segments) else f"{held} held"
 
 
 def _segment(segment: Segment, shade: int, x: float, y: float, width: float) -> str:
     css = "free" if segment.free else f"s{shade}"
-    words = f"{segment.label}: {units.storage(segment.bytes)}"
+    words = f"{segment.label}: {numbers.storage(segment.bytes)}"
     shape = svg.element("rect", x=x, y=y, width=max(width - 1, 0.7), height=_BAR, class_=css)
     number = str(segment.number)
     if width > 8 * len(number) + 6:

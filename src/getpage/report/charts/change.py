@@ -1,10 +1,10 @@
-"""Before and after: two bars a consumer, on one scale of storage."""
+"""Before and after: two bars a knob, on one scale of storage."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from getpage.report import text, units
+from getpage.core import numbers, text
 from getpage.report.charts import svg
 
 WIDTH = 1000.0
@@ -14,7 +14,7 @@ _BAR, _GAP, _FOOT = 10.0, 12.0, 4.0
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Storage of one consumer before and after, in bytes."""
+    """Storage of one knob before and after, in bytes."""
 
     label: str
     before: int
@@ -52,4 +52,4 @@ def before_after(rows: list[Sizes], *, uid: str, title: str) -> str:
 
 
 def _words(row: Sizes) -> str:
-    return f"{units.storage(row.before)} to {units.storage(row.after)}"
+    return f"{numbers.storage(row.before)} to {numbers.storage(row.after)}"

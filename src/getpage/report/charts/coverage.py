@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.report import text, units
+from getpage.core import numbers, text
 from getpage.report.charts import axes, svg
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def coverage_strip(strips: list[Strip], *, uid: str, title: str) -> str:
         for start, end in strip.gaps:
             start, end = max(start, first), min(end, last)
             if start < end:
-                parts.append(_gap(x(start), x(end), y, units.span(start, end)))
+                parts.append(_gap(x(start), x(end), y, numbers.span(start, end)))
         y += _ROW
     marks = _clock(first, last, y, width, length)
     missing = sum(len(s.gaps) for s in strips)
@@ -60,7 +60,9 @@ def coverage_strip(strips: list[Strip], *, uid: str, title: str) -> str:
         "".join(marks + parts),
         uid=uid,
         title=title,
-        desc=f"{units.span(first, last)}: {len(strips)} rows with {units.counted(missing, 'gap')} in all.",
+        desc=(
+            f"{numbers.span(first, last)}: {len(strips)} rows with {numbers.counted(missing, 'gap')} in all."
+        ),
         width=WIDTH,
         height=y + _FOOT,
         css="strip",

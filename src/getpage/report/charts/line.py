@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers
 from getpage.report.charts import axes, svg, thin
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def line_chart(picture: Picture, *, uid: str) -> str:
     size = thin.group_size(len(picture.times), MOST_POINTS)
     values = [v for curve in curves for v in curve if v is not None]
     top = max([*values, *(t.value for t in picture.thresholds), 0.0])
-    ticks = axes.value_ticks(top, binary=units.axis_value(1, picture.unit) == "1 B")
+    ticks = axes.value_ticks(top, binary=numbers.axis_value(1, picture.unit) == "1 B")
     usual = _usual_seconds(picture.times)
     first, last = picture.times[0], picture.times[-1]
     width, height = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _BOTTOM
@@ -155,7 +155,7 @@ def _grid(ticks: list[float], unit: str, frame: _Frame) -> list[str]:
         y = frame.y(tick)
         css = "axis" if tick == 0 else "grid"
         shapes.append(svg.element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y, y2=y, class_=css))
-        shapes.append(svg.text(units.axis_value(tick, unit), _LEFT - 6, y + 3.5, text_anchor="end"))
+        shapes.append(svg.text(numbers.axis_value(tick, unit), _LEFT - 6, y + 3.5, text_anchor="end"))
     return shapes
 
 
@@ -188,16 +188,16 @@ def _thresholds(picture: Picture, frame: _Frame) -> list[str]:
 
 
 def _description(picture: Picture, curves: list[list[float | None]]) -> str:
-    words = [units.span(picture.times[0], picture.times[-1])]
+    words = [numbers.span(picture.times[0], picture.times[-1])]
     for curve, values in zip(picture.curves, curves, strict=True):
         known = [v for v in values if v is not None]
         if known:
             words.append(
-                f"{curve.label}: lowest {units.number(min(known))}, highest {units.number(max(known))}"
+                f"{curve.label}: lowest {numbers.number(min(known))}, highest {numbers.number(max(known))}"
             )
         else:
             words.append(f"{curve.label}: no values")
-    words += [f"threshold {t.label}: {units.number(t.value)}" for t in picture.thresholds]
+    words += [f"threshold {t.label}: {numbers.number(t.value)}" for t in picture.thresholds]
     return "; ".join(words) + "."
 
 

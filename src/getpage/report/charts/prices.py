@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers
 from getpage.report.charts import axes, svg
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 12.0, 12.0, 34.0
 
 @dataclass(frozen=True, slots=True)
 class PriceStep:
-    """One gigabyte of one consumer; `letter` tells the consumer in the legend."""
+    """One gigabyte of one knob; `letter` tells the knob in the legend."""
 
     letter: str
     label: str
@@ -45,12 +45,12 @@ def price_steps(steps: list[PriceStep], *, uid: str, title: str, unit: str) -> s
     for tick in up:
         css = "axis" if tick == 0 else "grid"
         parts.append(svg.element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y(tick), y2=y(tick), class_=css))
-        parts.append(svg.text(units.compact(tick), _LEFT - 6, y(tick) + 3.5, text_anchor="end"))
+        parts.append(svg.text(numbers.compact(tick), _LEFT - 6, y(tick) + 3.5, text_anchor="end"))
     for index, step in enumerate(steps):
         parts.append(_step(step, _LEFT + index * wide, wide, y, number=index + 1))
     parts.append(svg.text("next gigabytes, dearest first", _LEFT, HEIGHT - 4))
     words = "; ".join(
-        f"{i}. {step.label}: {units.number(step.worth)}" for i, step in enumerate(steps[:20], 1)
+        f"{i}. {step.label}: {numbers.number(step.worth)}" for i, step in enumerate(steps[:20], 1)
     )
     return svg.picture(
         "".join(parts),
@@ -75,8 +75,8 @@ def _step(step: PriceStep, x: float, wide: float, y: Callable[[float], float], *
     )
     whisker = svg.element("line", x1=middle, x2=middle, y1=y(step.low), y2=y(step.high), class_="whisker")
     words = (
-        f"{number}. {step.label}: {units.number(step.worth)} ({units.number(step.low)} to "
-        f"{units.number(step.high)}){', planned' if step.planned else ''}"
+        f"{number}. {step.label}: {numbers.number(step.worth)} ({numbers.number(step.low)} to "
+        f"{numbers.number(step.high)}){', planned' if step.planned else ''}"
     )
     mark = svg.text(step.letter, middle, HEIGHT - 20, text_anchor="middle") if wide >= 9 else ""
     return svg.element("g", svg.titled(words), shape, whisker, mark)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.report import units
+from getpage.core import numbers
 from getpage.report.charts import axes, svg
 from getpage.report.charts.line import key_of, letter
 
@@ -58,7 +58,7 @@ def legend(picture: SizePicture, unit: str) -> list[tuple[str, str]]:
     """Each line and each mark of the picture with what it is; sizes are in `unit`."""
     lines = [(key_of(look(line, index)), line.label) for index, line in enumerate(picture.lines)]
     marks = [
-        (f"<b>{letter(index)}</b>", f"{mark.label}: {units.number(mark.size)} {unit}")
+        (f"<b>{letter(index)}</b>", f"{mark.label}: {numbers.number(mark.size)} {unit}")
         for index, mark in enumerate(picture.marks)
     ]
     return lines + marks
@@ -111,7 +111,7 @@ def _grid(ticks: list[float], y: Callable[[float], float]) -> list[str]:
     for tick in ticks:
         css = "axis" if tick == 0 else "grid"
         shapes.append(svg.element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y(tick), y2=y(tick), class_=css))
-        shapes.append(svg.text(units.compact(tick), _LEFT - 6, y(tick) + 3.5, text_anchor="end"))
+        shapes.append(svg.text(numbers.compact(tick), _LEFT - 6, y(tick) + 3.5, text_anchor="end"))
     return shapes
 
 
@@ -123,9 +123,9 @@ def _sizes(ticks: list[float], x: Callable[[float], float], page_bytes: int) -> 
         anchor = "end" if tick == ticks[-1] else "middle"
         at = min(x(tick), WIDTH - 2)
         shapes.append(svg.element("line", x1=x(tick), x2=x(tick), y1=bottom, y2=bottom + 4, class_="axis"))
-        shapes.append(svg.text(units.compact(tick), at, bottom + 16, text_anchor=anchor))
+        shapes.append(svg.text(numbers.compact(tick), at, bottom + 16, text_anchor=anchor))
         if tick:
-            shapes.append(svg.text(units.storage(tick * page_bytes), at, bottom + 30, text_anchor=anchor))
+            shapes.append(svg.text(numbers.storage(tick * page_bytes), at, bottom + 30, text_anchor=anchor))
     return shapes
 
 
@@ -138,7 +138,7 @@ def _marks(marks: tuple[SizeMark, ...], x: Callable[[float], float]) -> list[str
         before = max(at, before + _LETTER_WIDTH)
         words = svg.text(letter(index), before, _TOP - 5, text_anchor="middle")
         shapes.append(
-            svg.element("g", svg.titled(f"{mark.label}: {units.number(mark.size)} buffers"), line, words)
+            svg.element("g", svg.titled(f"{mark.label}: {numbers.number(mark.size)} buffers"), line, words)
         )
     return shapes
 
@@ -148,8 +148,8 @@ def _description(picture: SizePicture) -> str:
     for line in picture.lines:
         (low, first), (high, last) = line.points[0], line.points[-1]
         words.append(
-            f"{line.label}: {units.number(first)} at {units.number(low)} buffers, "
-            f"{units.number(last)} at {units.number(high)}"
+            f"{line.label}: {numbers.number(first)} at {numbers.number(low)} buffers, "
+            f"{numbers.number(last)} at {numbers.number(high)}"
         )
-    words += [f"{mark.label}: {units.number(mark.size)} buffers" for mark in picture.marks]
+    words += [f"{mark.label}: {numbers.number(mark.size)} buffers" for mark in picture.marks]
     return "; ".join(words) + "."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from getpage.report.text import one_line
+from getpage.core.text import one_line
 
 
 def num(value: float) -> str:

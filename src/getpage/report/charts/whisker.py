@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.report import text
+from getpage.core import text
 from getpage.report.charts import axes, svg
 
 if TYPE_CHECKING:

@@ -1,0 +1,49 @@
+"""What a product is given: the tables of one window, and what a question needs of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    import polars as pl
+
+    from getpage.contract.fields import Field
+    from getpage.result import Fact
+
+
+class Evidence(Protocol):
+    """What a system's rules may look at: tables of one window, the dictionary, and names of files."""
+
+    def frame(self, table: str) -> pl.DataFrame:
+        """All rows of a table in the window; an empty frame with all columns when there are none.
+
+        Columns are those of the dictionary plus `file` (number of the file) and `record` (byte offset in it).
+        """
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """The same rows in no order, not yet read: for tables with a row a transaction, to be added up."""
+
+    def field(self, table: str, column: str) -> Field:
+        """The dictionary's entry of a column; KeyError when there is none."""
+
+    def file_name(self, file: int) -> str:
+        """The name of a file by its number."""
+
+    def fact(self, table: str, column: str, row: Mapping[str, object], *, label: str = "") -> Fact:
+        """The number in `column` of `row` (a row of `frame(table)` as a dict), with where it stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """A question, the tables that answer it (any one of each group), and what would supply them."""
+
+    question: str
+    tables: tuple[tuple[str, ...], ...]
+    supply: str
+
+    def met(self, present: Collection[str]) -> bool:
+        """Whether the tables that are there answer the question."""
+        return all(any(table in present for table in group) for group in self.tables)

@@ -1,0 +1,75 @@
+"""What can be turned: one size that a command can change, what bounds it and how it is spelled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from getpage.contract.curve import SizeCurve
+    from getpage.result import Change, Fact
+
+
+#: What the bytes of a `Knob` are of.
+REAL_STORAGE = "real storage"
+COUPLING_FACILITY = "coupling facility"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """Storage that several knobs share and that ends: below the bar, MEMLIMIT, LFAREA, a structure.
+
+    `room` is the bytes that they can still take together; negative where more is promised than there is.
+    """
+
+    id: str
+    label: str
+    room: int
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knob:
+    """One knob that takes real storage and saves reads: its size, curve, constraints and spelling.
+
+    `id` names it in `--change`: `db2.DB1A.BP1`. Sizes are in `unit`s of `unit_bytes` real storage. `smallest`
+    and `largest` are what product and evidence allow; a `size` above `largest` is wasted by a rule, which
+    `largest_because` says. `limits` are identifiers of the `Limit`s that it counts against beside real
+    storage, with the bytes that it grows by; where that is not so, `takes` says what a size takes of each
+    beyond the present. `supply` says what evidence would give a curve, or a better one. `change` spells a new
+    size: the commands in their order, each with undo and verification.
+
+    `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
+    that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`
+    spells page-fixing it at a size, the last of its commands, or the first with `fix_first`; None where it
+    is fixed, or not busy enough for that to pay. `references` are getpages a second, all of them, and
+    `read_seconds` what one read was waited for, both in the window; None is what the evidence does not tell.
+    """
+
+    id: str
+    system: str
+    subsystem: str
+    zos: str | None
+    object: str
+    unit: str
+    unit_bytes: int
+    size: int
+    smallest: int
+    largest: int
+    fixed: bool
+    frame_bytes: int
+    change: Callable[[int], tuple[Change, ...]] = field(compare=False, repr=False)
+    curve: SizeCurve | None = None
+    limits: tuple[str, ...] = ()
+    takes: Callable[[int], Mapping[str, int]] | None = field(default=None, compare=False, repr=False)
+    fix: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
+    fix_first: bool = False
+    largest_because: str = ""
+    storage: str = REAL_STORAGE
+    backed: bool = True
+    references: float | None = None
+    read_seconds: float | None = None
+    supply: str = ""
+    facts: tuple[Fact, ...] = ()

@@ -1,0 +1,1 @@
+"""The products: what uses memory. Each folder is one; none knows of another."""

@@ -1,0 +1,90 @@
+"""Curves over size from what counters tell: the sizes that a knob had, and bounds where it had one only.
+
+Reads at a size are reads to a getpage times the getpages a second of the whole window, so that a quiet hour
+at one size and a busy one at another compare. A larger pool never reads more: where two sizes contradict
+that, the load was not the same, and both points get bounds that hold either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.contract.curve import COUNTERS, PAST, SizeCurve, SizePoint, monotone
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.result import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """One interval of a pool: the size that it had, what work waited for and what it asked for."""
+
+    size: int
+    reads: float
+    references: float
+    seconds: float
+
+
+def a_second(intervals: Sequence[Interval]) -> tuple[float, float] | None:
+    """Reads and references a second over all intervals; None without any."""
+    seconds = sum(one.seconds for one in intervals)
+    if not seconds:
+        return None
+    return sum(one.reads for one in intervals) / seconds, sum(one.references for one in intervals) / seconds
+
+
+def past(intervals: Sequence[Interval], facts: tuple[Fact, ...] = ()) -> SizeCurve | None:
+    """The sizes that a pool had in the window; None where it had one only."""
+    rate = a_second(intervals)
+    sizes = sorted({one.size for one in intervals})
+    if rate is None or len(sizes) < 2:
+        return None
+    points = [
+        point
+        for size in sizes
+        if (point := _at(size, [one for one in intervals if one.size == size], rate[1]))
+    ]
+    if len(points) < 2:
+        return None
+    note = "reads to a getpage at each size that the pool had, at the getpages of the whole window"
+    return SizeCurve(basis=PAST, points=monotone(points), note=note, facts=facts)
+
+
+def _at(size: int, intervals: Sequence[Interval], references: float) -> SizePoint | None:
+    asked = sum(one.references for one in intervals)
+    if not asked:
+        return None
+    each = [one.reads / one.references * references for one in intervals if one.references]
+    mean = sum(one.reads for one in intervals) / asked * references
+    return SizePoint(size=size, reads=mean, low=min(each), high=max(each))
+
+
+def bounds(
+    *,
+    size: int,
+    smallest: int,
+    largest: int,
+    reads: float,
+    references: float | None,
+    facts: tuple[Fact, ...] = (),
+) -> SizeCurve:
+    """What counters of one size tell: growth saves between nothing and all reads, a smaller size adds between
+    none and every getpage.
+
+    The reads of a larger size are put at the present ones, as no saving is proved; those of a smaller size on
+    the line to every getpage at no buffers, which no curve that flattens lies above.
+    """
+    most = max(reads, references or reads)
+    points = [SizePoint(size=size, reads=reads, low=reads, high=reads)]
+    if smallest < size:
+        line = reads + (most - reads) * (size - smallest) / size
+        points.insert(0, SizePoint(size=smallest, reads=line, low=reads, high=most))
+    if largest > size:
+        points.append(SizePoint(size=size + 1, reads=reads, low=0.0, high=reads))
+    if largest > size + 1:
+        points.append(SizePoint(size=largest, reads=reads, low=0.0, high=reads))
+    note = "bounds: only the present size was measured"
+    return SizeCurve(basis=COUNTERS, points=tuple(points), note=note, facts=facts)

@@ -1,0 +1,138 @@
+"""VPSEQT, PGFIX, FRAMESIZE and PGSTEAL of a pool, and RATIO of a group buffer pool.
+
+PGFIX, FRAMESIZE and PGSTEAL stay pending until the pool is allocated again: VPSIZE(0) and back, or a restart.
+
+Reference: IBM Db2 documentation, -ALTER BUFFERPOOL, -ALTER GROUPBUFFERPOOL; SHARE 17878, steps 1 and 2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.products.db2 import words
+from getpage.products.db2.thresholds import GIB, LEAST_SEQUENTIAL, SEQUENTIAL_STEP
+
+from .draft import Draft, cautions
+
+if TYPE_CHECKING:
+    from getpage.products.db2.group_pool import GroupPool
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.pool import Pool
+
+PENDING: Final = (
+    "Pending until the pool is allocated again (at a restart, or VPSIZE(0) and back when nothing uses it)."
+)
+LARGEST_RATIO: Final = 255
+
+
+def sequential(pool: Pool, because: tuple[str, ...]) -> Draft | None:
+    """VPSEQT one step lower."""
+    old = pool.whole("sequential_threshold")
+    if old is None or old <= LEAST_SEQUENTIAL:
+        return None
+    new = max(LEAST_SEQUENTIAL, old - SEQUENTIAL_STEP)
+    return Draft(
+        name=pool.name,
+        keyword="VPSEQT",
+        new=str(new),
+        old=str(old),
+        because=because,
+        effect=f"Leaves {100 - new} % of the pool to pages of random access, instead of {100 - old} %.",
+        verify=(
+            "DSNB404I: VP SEQUENTIAL; SYNC READ I/O (R) a second falls, PAGES READ of prefetch rises by less."
+        ),
+        caution=(
+            f"SPSEQT({new}) of a simulated pool tries it without risk. Scans of this pool may read pages "
+            "again."
+        ),
+    )
+
+
+def fix(member: Member, pool: Pool, because: tuple[str, ...], size: int | None = None) -> Draft:
+    """PGFIX(YES); it takes no more buffers, but these can no longer be paged out. `size` are the bytes that
+    the pool is to have, where that is not what it has now.
+    """
+    fixed = (pool.bytes or 0) if size is None else size
+    return Draft(
+        name=pool.name,
+        keyword="PGFIX",
+        new="YES",
+        old="NO",
+        because=because,
+        effect=f"Saves the CPU of fixing and freeing pages around the I/O of {pool.name}.",
+        verify="DSNB406I: PGFIX CURRENT = YES; CPU of DBM1 for each I/O is lower.",
+        caution=(
+            f"{words.size(fixed)} of real storage are then fixed. "
+            f"{cautions(member, pool, grows=False)} {PENDING}".replace("  ", " ")
+        ),
+        fixes=fixed,
+    )
+
+
+def frames(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
+    """FRAMESIZE: 2 GB frames for a pool that fills some to the last byte, 1 MB frames for any other."""
+    size = pool.bytes or 0
+    new = "2G" if size >= 2 * GIB and size % (2 * GIB) == 0 and pool.steal != "NONE" else "1M"
+    old = pool.latest("frame_size")
+    return Draft(
+        name=pool.name,
+        keyword="FRAMESIZE",
+        new=new,
+        old=str(old or "4K"),
+        because=because,
+        effect=f"Backs the {words.size(size)} of {pool.name} with frames of {new}B.",
+        verify=f"DSNB546I: all buffers USING {new} FRAME SIZE.",
+        caution=f"The large frame area must have {words.size(size)} free when the pool is allocated (D "
+        f"VIRTSTOR,LFAREA). {cautions(member, pool, grows=False)} {PENDING}".replace("  ", " "),
+    )
+
+
+def steal(pool: Pool, method: str, because: tuple[str, ...]) -> Draft:
+    """PGSTEAL: NONE for page sets that stay as a whole, FIFO where no order of use is needed."""
+    whole = method == "NONE"
+    caution = (
+        "It reads each page set as a whole when it is opened: the pages of all of them, not only of those "
+        "open now, must fit beside the overflow area. "
+        if whole
+        else "A pool that begins to read would steal pages that are still wanted: go back then. "
+    )
+    return Draft(
+        name=pool.name,
+        keyword="PGSTEAL",
+        new=method,
+        old="LRU",
+        because=because,
+        effect=f"Ends the upkeep of the order of use in {pool.name}, from which nothing is stolen.",
+        verify=(
+            f"DSNB406I: PAGE STEALING METHOD CURRENT = {method}; reads stay at zero; latch class 14 falls"
+            + ("; DSNB402I: OVERFLOW ALLOC = 0." if whole else ".")
+        ),
+        caution=f"{caution}A simulated pool needs LRU: SPSIZE must be 0. {PENDING}",
+    )
+
+
+def ratio(pool: GroupPool, because: tuple[str, ...]) -> Draft | None:
+    """More directory entries to a data page: as many as the group lacks, one more at least."""
+    old, entries, data = pool.whole("ratio"), pool.whole("directory_entries"), pool.whole("data_pages")
+    if old is None or old >= LARGEST_RATIO:
+        return None
+    present = -(-entries // data) if entries and data else old
+    new = min(LARGEST_RATIO, max(old, present) + 1)
+    return Draft(
+        name=pool.name,
+        keyword="RATIO",
+        new=str(new),
+        old=str(old),
+        because=because,
+        effect=(
+            f"{new} directory entries to a data page in a structure of the same size: more pages of "
+            "members stay valid, fewer changed pages are kept."
+        ),
+        verify="DSNB759I: more directory entries; DSNB788I: DUE TO DIRECTORY RECLAIMS = 0.",
+        caution=(
+            "Takes effect when the structure is allocated again (SETXCF START,REBUILD). Where data pages "
+            "are short too, enlarge the structure in the CFRM policy instead, by 250 bytes an entry, "
+            "twice when duplexed."
+        ),
+        group=True,
+    )

@@ -1,0 +1,71 @@
+"""A change before it has its place in the order: one knob of one pool, from one value to another.
+
+Reference: IBM Db2 documentation, -ALTER BUFFERPOOL and -ALTER GROUPBUFFERPOOL.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from getpage.result import Change
+
+if TYPE_CHECKING:
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.pool import Pool
+
+AFTER: Final = "two displays an hour apart, in the same load as this window, its peak included"
+AFTER_SIMULATION: Final = "1 to 3 hours of the usual load (REDP-5238, 2.1.1)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is to be done, and why."""
+
+    name: str
+    keyword: str
+    new: str
+    old: str
+    because: tuple[str, ...]
+    effect: str
+    verify: str
+    bytes: int = 0
+    fixes: int = 0
+    caution: str = ""
+    after: str = AFTER
+    group: bool = False
+
+    def change(self, member: Member, step: int) -> Change:
+        """The change in its place."""
+        return Change(
+            system="db2",
+            subsystem=member.label,
+            knob=f"{self.name} {self.keyword}",
+            step=step,
+            command=self._command(self.new),
+            undo=self._command(self.old),
+            verify=self.verify,
+            verify_after=self.after,
+            storage_bytes=self.bytes,
+            fixes_bytes=self.fixes,
+            because=self.because,
+            effect=self.effect,
+            caution=self.caution,
+        )
+
+    def _command(self, value: str) -> str:
+        what = "GROUPBUFFERPOOL" if self.group else "BUFFERPOOL"
+        return f"-ALTER {what}({self.name}) {self.keyword}({value})"
+
+
+def cautions(member: Member, pool: Pool, *, grows: bool) -> str:
+    """What has to be looked at beside the change itself and the real storage that backs it."""
+    said = []
+    if pool.latest("autosize") is True:
+        said.append("AUTOSIZE(YES): WLM changes the size as well, within VPSIZEMIN and VPSIZEMAX.")
+    group = [one.name for one in member.group_pools if one.number == pool.number]
+    if grows and group:
+        said.append(
+            f"Directory entries of {group[0]} have to grow with the pool, or its pages are invalidated."
+        )
+    return " ".join(said)

@@ -1,0 +1,111 @@
+"""One change for each knob of each pool at most, from all that the rules found, in the order to make them.
+
+A pool that is short is never reduced. While the member is paged nothing grows, nothing is fixed and nothing
+is simulated, as a simulation takes storage too. Order: give back; enlarge what a simulation proved, or what
+reached a threshold; simulate; VPSEQT; PGFIX; FRAMESIZE; PGSTEAL; group buffer pools.
+
+Reference: IBM REDP-5238, 2.1 and 2.2.1; SHARE 17878, "Large Memory Deployment Recommendations".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.products.db2 import latches
+from getpage.products.db2.steal import better
+
+from . import attribute, simulate, size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.pool import Pool
+    from getpage.result import Change, Finding
+
+    from .draft import Draft
+
+SIMULATED = "db2-pool-simulation"
+THRESHOLDS = ("db2-pool-thresholds", "db2-pool-work-files")
+SHORT = (SIMULATED, *THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
+STEAL = "db2-pool-steal"
+NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL)
+
+
+def reconcile(member: Member, findings: Iterable[Finding]) -> tuple[Change, ...]:
+    """The changes of one member."""
+    asked = Asked(findings)
+    drafts = [draft for draft in _drafts(member, asked) if draft is not None]
+    return tuple(draft.change(member, step) for step, draft in enumerate(drafts, 1))
+
+
+class Asked:
+    """Which findings speak of an object and ask for a change."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        """Sort them by object."""
+        self._by_object: dict[str, list[Finding]] = {}
+        for finding in findings:
+            if finding.severity != "info" or finding.check in NOTES_THAT_ASK:
+                self._by_object.setdefault(finding.object, []).append(finding)
+
+    def because(self, name: str, *checks: str) -> tuple[str, ...]:
+        """Identifiers of the findings of these checks."""
+        found = [finding for finding in self._by_object.get(name, ()) if finding.check in checks]
+        return tuple(f"{finding.check} {finding.object}" for finding in found)
+
+
+def _drafts(member: Member, asked: Asked) -> Iterator[Draft | None]:
+    worst_first = sorted(member.pools, key=lambda pool: (-pool.delay, pool.number))
+    for pool in sorted(member.pools, key=lambda pool: (-(pool.bytes or 0), pool.number)):
+        because = asked.because(pool.object, "db2-pool-idle")
+        if because and not asked.because(pool.object, *SHORT):
+            yield size.shrink(member, pool, because)
+    if not member.short_of_real:
+        for pool in worst_first:
+            yield _grow(member, pool, asked)
+        for pool in worst_first:
+            yield _simulate(member, pool, asked)
+    for pool in worst_first:
+        because = asked.because(pool.object, "db2-pool-sequential")
+        if because:
+            yield attribute.sequential(pool, because)
+    for pool in worst_first:
+        if because := asked.because(pool.object, "db2-pool-not-fixed"):
+            yield attribute.fix(member, pool, because)
+    for pool in worst_first:
+        because = asked.because(pool.object, "db2-pool-frames")
+        if because and pool.latest("frame_size") == "4K":
+            yield attribute.frames(member, pool, because)
+    for pool in worst_first:
+        because = asked.because(pool.object, STEAL)
+        method = better(pool, contended=latches.contended(member))
+        if because and method and not pool.simulated_size:
+            yield attribute.steal(pool, method, because)
+    for group in member.group_pools:
+        because = asked.because(group.object, "db2-group-pool-directory", "db2-group-pool-size")
+        if because:
+            yield attribute.ratio(group, because)
+
+
+def _grow(member: Member, pool: Pool, asked: Asked) -> Draft | None:
+    because = asked.because(pool.object, *SHORT)
+    if not because:
+        return None
+    proved = size.simulated(member, pool, because)
+    if proved is not None:
+        return proved
+    if asked.because(pool.object, *THRESHOLDS) or not simulate.can_simulate(pool):
+        return size.step(member, pool, because)
+    return None
+
+
+def _simulate(member: Member, pool: Pool, asked: Asked) -> Draft | None:
+    because = asked.because(pool.object, *SHORT)
+    if not because:
+        return None
+    if pool.simulation is not None:
+        return simulate.following(member, pool, asked.because(pool.object, SIMULATED))
+    if asked.because(pool.object, *THRESHOLDS):
+        return None
+    return simulate.first(member, pool, because)

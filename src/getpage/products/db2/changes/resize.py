@@ -1,0 +1,84 @@
+"""VPSIZE to a size that a plan asks for: in one command where it grows, in steps of 25 % where it shrinks.
+
+Growth is planned where a curve shows what it brings, so that it needs no steps; less of an idle pool is tried
+step by step, as the window may not hold its load.
+
+Reference: IBM REDP-5238, 2.1.1; BMC AMI Pool Advisor rules: no step larger than 25 %.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.products.db2 import words
+from getpage.products.db2.thresholds import LARGEST_STEP_PERCENT
+
+from .draft import Draft, cautions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.pool import Pool
+    from getpage.result import Change
+
+#: What is left of a pool that shrinks, as a share of what it had, is not worth steps of its own: ours.
+LAST_STEP_PERCENT = 10
+
+_NOT_ITS_LOAD = (
+    "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
+)
+
+
+def resize(member: Member, pool: Pool, size: int, *, idle: bool = False) -> tuple[Change, ...]:
+    """The commands in their order; none where the pool has that size."""
+    old = pool.size or 0
+    drafts = []
+    for before, after in _steps(old, size):
+        drafts.append(
+            _grow(member, pool, before, after) if after > before else _shrink(pool, before, after, idle)
+        )
+    return tuple(draft.change(member, step) for step, draft in enumerate(drafts, 1))
+
+
+def _steps(old: int, new: int) -> Iterator[tuple[int, int]]:
+    """Down by a quarter each; the last tenth of what it had goes at once. Up at once."""
+    first = old
+    while old > new:
+        after = max(new, -(-old * (100 - LARGEST_STEP_PERCENT) // 100))
+        after = new if old - new <= first * LAST_STEP_PERCENT // 100 else min(after, old - 1)
+        yield old, after
+        old = after
+    if new > old:
+        yield old, new
+
+
+def _grow(member: Member, pool: Pool, old: int, new: int) -> Draft:
+    return Draft(
+        name=pool.name,
+        keyword="VPSIZE",
+        new=str(new),
+        old=str(old),
+        because=(),
+        effect=f"Gives {pool.name} {words.size((new - old) * pool.page_bytes)} more.",
+        verify=(
+            f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O (R) a second is lower than before, PAGE-INS "
+            "REQUIRED in DSNB411I and DSNB420I stay at 0."
+        ),
+        bytes=(new - old) * pool.page_bytes,
+        caution=cautions(member, pool, grows=True),
+    )
+
+
+def _shrink(pool: Pool, old: int, new: int, idle: bool) -> Draft:
+    return Draft(
+        name=pool.name,
+        keyword="VPSIZE",
+        new=str(new),
+        old=str(old),
+        because=(),
+        effect=f"Gives back {words.size((old - new) * pool.page_bytes)} of {pool.name}.",
+        verify=f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O a second is no higher than was forecast.",
+        bytes=(new - old) * pool.page_bytes,
+        caution=_NOT_ITS_LOAD if idle else "",
+    )

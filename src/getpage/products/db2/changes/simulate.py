@@ -1,0 +1,76 @@
+"""SPSIZE: the next size of the simulated pool, which settles what counters only bound.
+
+A first simulation is of 20 %. One that was full and brought little is doubled, as the data may need more than
+it had; one that was not full has shown all and is ended, as it costs CPU.
+
+Reference: IBM Db2 documentation, "Performing buffer pool simulation"; IBM REDP-5238, 2.1.1; SHARE 17878.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.products.db2 import words
+from getpage.products.db2.checks.pool_simulation import worth
+from getpage.products.db2.simulation import simulation_bytes
+from getpage.products.db2.thresholds import FIRST_SIMULATED_PERCENT
+
+from .draft import AFTER_SIMULATION, Draft, cautions
+
+if TYPE_CHECKING:
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.pool import Pool
+
+LRU = (None, "LRU")  # PGSTEAL that can be simulated; not printed means unknown, and LRU is the default
+COSTS = "A simulation takes 1 to 2 % of CPU a pool: end it with SPSIZE(0) once it has told."
+
+
+def can_simulate(pool: Pool) -> bool:
+    """Whether PGSTEAL allows a simulated pool."""
+    return pool.steal in LRU
+
+
+def first(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+    """A first simulation; None where one runs already or the size is not known."""
+    running = pool.simulated_size
+    if not pool.size or running or not can_simulate(pool):
+        return None
+    return _draft(member, pool, -(-pool.size * FIRST_SIMULATED_PERCENT // 100), 0, because)
+
+
+def following(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+    """The next simulated size after a result; None where the present one stays."""
+    result = pool.simulation
+    if result is None or not result.size or result.full is None or not can_simulate(pool):
+        return None
+    if not result.full:
+        return _draft(member, pool, 0, result.size, because)
+    return None if worth(pool, result) else _draft(member, pool, 2 * result.size, result.size, because)
+
+
+def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[str, ...]) -> Draft:
+    page = pool.page_bytes
+    if new:
+        extra = words.size(new * page)
+        effect = f"Shows which reads {new:,} more buffers ({extra}) would avoid, without giving them."
+        verify = (
+            "DSNB432I of -DISPLAY BUFFERPOOL DETAIL: avoidable reads and their delay; DSNB431I: whether "
+            "it filled."
+        )
+        caution = f"{COSTS} {cautions(member, pool, grows=False)}".strip()
+    else:
+        effect = "Ends a simulation that did not fill: it has shown all that more buffers would bring."
+        verify = "DSNB431I no longer shows the simulated pool."
+        caution = ""
+    return Draft(
+        name=pool.name,
+        keyword="SPSIZE",
+        new=str(new),
+        old=str(old),
+        because=because,
+        effect=effect,
+        verify=verify,
+        after=AFTER_SIMULATION if new else "the command",
+        bytes=simulation_bytes(new, page) - simulation_bytes(old, page),
+        caution=caution,
+    )

@@ -1,0 +1,97 @@
+"""VPSIZE: what a simulation proved, a step of 10 % where nothing can be simulated, or less of an idle pool.
+
+Reference: IBM REDP-5238, 2.1.1; BMC AMI Pool Advisor rules: steps of 10 %, none over 25 %.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.products.db2 import words
+from getpage.products.db2.checks.pool_simulation import worth
+from getpage.products.db2.spare import spare_buffers
+from getpage.products.db2.thresholds import MOST_BUFFERS_4K, STEP_PERCENT
+
+from .draft import Draft, cautions
+
+if TYPE_CHECKING:
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.pool import Pool
+
+
+def shrink(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+    """A quarter less of an idle pool."""
+    size, spare = pool.size, spare_buffers(pool)
+    if not size or not spare:
+        return None
+    caution = (
+        "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
+    )
+    return Draft(
+        name=pool.name,
+        keyword="VPSIZE",
+        new=str(size - spare),
+        old=str(size),
+        because=because,
+        effect=f"Gives back {words.size(spare * pool.page_bytes)}: reads cannot become more than the "
+        "getpages, which are fewer than 10 a second.",
+        verify=(
+            f"DSNB402I: ALLOCATED = {size - spare}; synchronous reads a second below what getpages are now."
+        ),
+        bytes=-spare * pool.page_bytes,
+        caution=f"{caution} {cautions(member, pool, grows=False)}".strip(),
+    )
+
+
+def simulated(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+    """The buffers that a simulation proved: all that were simulated, or the most that it used."""
+    result, size = pool.simulation, pool.size
+    if result is None or not size or not result.size or not worth(pool, result):
+        return None
+    highest = result.row["highest_in_use"]
+    more = int(highest) if result.full is False and highest else result.size
+    seconds = result.row["seconds"]
+    a_second = f" ({words.rate(result.sync / seconds)} a second)" if seconds else ""
+    then = (
+        f" Leave SPSIZE({result.size}) on: it then shows what as much again would avoid."
+        if result.full is not False
+        else ""
+    )
+    return _grow(
+        member,
+        pool,
+        more,
+        because,
+        f"Avoids about {result.sync:,} synchronous reads{a_second} in a time like that of the simulation"
+        + (f", and {words.seconds(result.delay)} of waiting." if result.delay else ".")
+        + then,
+    )
+
+
+def step(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+    """One step of 10 %, where a threshold was reached or PGSTEAL rules a simulation out."""
+    if not pool.size:
+        return None
+    more = -(-pool.size * STEP_PERCENT // 100)
+    return _grow(member, pool, more, because, f"One step of {STEP_PERCENT} %; go on while the counters fall.")
+
+
+def _grow(member: Member, pool: Pool, more: int, because: tuple[str, ...], effect: str) -> Draft | None:
+    size = pool.size or 0
+    new = min(size + more, MOST_BUFFERS_4K * 4096 // pool.page_bytes)
+    if new <= size:
+        return None
+    return Draft(
+        name=pool.name,
+        keyword="VPSIZE",
+        new=str(new),
+        old=str(size),
+        because=because,
+        effect=effect,
+        verify=(
+            f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O (R) a second is lower than before, PAGE-INS "
+            "REQUIRED in DSNB411I and DSNB420I stay at 0."
+        ),
+        bytes=(new - size) * pool.page_bytes,
+        caution=cautions(member, pool, grows=True),
+    )

@@ -1,0 +1,88 @@
+"""Intervals that were dropped, or that stand for several.
+
+What it does:
+    Names the intervals between two readings of counters that cannot be subtracted, because Db2 started or the
+    pool was activated again between them; and times without a reading where readings come regularly.
+
+Why it matters:
+    Counters count since the start of Db2 or the activation of the pool. Across a restart their difference
+    would be wrong, even negative, so such an interval is not used at all. Over a gap the difference is right,
+    but a peak in it is spread over all of it.
+
+Evidence:
+    Counters that fell and STATISTICS SINCE of DSNB410I; the times of the statistics records (SMF 100).
+
+What to do:
+    Nothing, where the restart was planned. Where readings are missing, look for lost SMF data (SMF 7) and
+    for files left out.
+
+How to verify:
+    Load the missing file; the note is gone.
+
+References:
+    IBM Db2 documentation, "Statistics trace": the counters are cumulative. What counts as regular is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.gaps import gaps
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from getpage.products.db2.member import Member
+    from getpage.result import Fact
+
+ID = "db2-intervals-lost"
+TITLE = "Intervals that were dropped, or that stand for several"
+POOLS = "db2_buffer_pool"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """A member with restarts between its readings, and one with missing readings."""
+    restarts = member.ready.dropped[POOLS]
+    spans = list(dict.fromkeys(restarts.select("start", "end").iter_rows()))
+    if spans:
+        pools = restarts["buffer_pool"].n_unique()
+        yield _finding(
+            member,
+            f"counters of {words.plural(pools, 'buffer pool')} of {member.label} began again "
+            f"{words.times(len(spans))}, {_listed(spans)}: Db2 or the pool was started, and what was counted "
+            "in between is left out",
+            computed("intervals left out", restarts.height, "count"),
+        )
+    usual, missing = gaps(member.ready.shown[POOLS])
+    missing = [span for span in missing if span not in spans]
+    if missing:
+        yield _finding(
+            member,
+            f"readings of {member.label} come every {words.seconds(usual)}, and none came "
+            f"{_listed(missing)}: what was counted there is known as a whole only",
+            computed("times without a reading", len(missing), "count"),
+        )
+
+
+def _listed(spans: Sequence[tuple[datetime | None, datetime | None]]) -> str:
+    return words.listed([f"between {_time(start)} and {_time(end)}" for start, end in spans])
+
+
+def _time(when: datetime | None) -> str:
+    return f"{when:%Y-%m-%d %H:%M:%S}" if when else "an unknown time"
+
+
+def _finding(member: Member, claim: str, fact: Fact) -> Finding:
+    return Finding(
+        check=ID,
+        system="db2",
+        object=member.object,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        claim=f"{claim}.",
+        evidence=(fact,),
+    )

@@ -1,0 +1,82 @@
+"""Waits for latches of the buffer pools or the EDM pool.
+
+What it does:
+    Compares the waits a second for latch class 14 (LRU and hash chains of buffer pools), 23 (deferred writes
+    and page latches of the buffer manager) and 24 (EDM pool LRU, buffer manager prefetch) with what IBM says
+    of latches: under 1,000 nothing is said, from there on it is a note, over 10,000 a warning.
+
+Why it matters:
+    Each wait costs CPU and time, and no more storage helps by itself: it is the chains of one pool that all
+    threads want at once.
+
+Evidence:
+    QVLSLC14, QVLSLC23 and QVLSLC24 of IFCID 1, as differences of two records; getpages of each pool in the
+    same window.
+
+What to do:
+    Class 14: give the objects of the busiest pools pools of their own; PGSTEAL(NONE) or FIFO for pools from
+    which nothing is stolen; fewer getpages by access path. Class 23: a lower DWQT or VDWQT of the pools that
+    write most, so that writes come more evenly. Class 24: larger EDM pools where they are full, fewer
+    prefetches of few pages.
+
+How to verify:
+    Waits a second of the same load are under 1,000; class 3 latch wait of accounting falls.
+
+References:
+    OMEGAMON for Db2, "IFCID 001 - QVLS data": 1,000 and 10,000 a second. What class 23 is mostly for is
+    as collected in the field.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.latches import EDM, LRU, WRITES, busiest, worst
+from getpage.products.db2.thresholds import LATCH_LOOK, LATCH_MANY
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+
+ID = "db2-latch-contention"
+TITLE = "Waits for latches of the buffer pools or the EDM pool"
+
+_WHAT = {
+    LRU: "14 (LRU and hash chains of buffer pools)",
+    WRITES: "23 (deferred writes and page latches of the buffer manager)",
+    EDM: "24 (EDM pool LRU, buffer manager prefetch)",
+}
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """Each of the three classes with 1,000 waits a second or more in some interval."""
+    for column, what in _WHAT.items():
+        found = worst(member, column)
+        if found is None or found[1] < LATCH_LOOK:
+            continue
+        row, rate = found
+        many = rate > LATCH_MANY
+        claim = (
+            f"{member.label} waited {words.rate(rate)} times a second for latch class {what} "
+            f"{words.interval(row)}"
+        )
+        pools = busiest(member) if column == LRU else []
+        if pools:
+            named = [f"{pool.name} ({words.percent(share)})" for pool, share in pools]
+            claim += f"; most getpages are of {words.listed(named)}"
+        yield Finding(
+            check=ID,
+            system="db2",
+            object=member.object,
+            severity=Severity.WARNING if many else Severity.INFO,
+            kind=Kind.RISK if many else Kind.NOTE,
+            claim=f"{claim}.",
+            evidence=(
+                computed("waits", round(rate, 1), "/s", row),
+                *member.facts("db2_latch", row, **{column: f"waits for latch class {column[6:]}"}),
+            ),
+        )

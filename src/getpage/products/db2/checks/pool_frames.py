@@ -1,0 +1,107 @@
+"""Buffer pool that could use larger frames, or did not get them.
+
+What it does:
+    Notes page-fixed pools of 100 MB or more in 4 KB frames with 1000 getpages a second or more, and warns of
+    pools whose display shows buffers in smaller frames than they ask for.
+
+Why it matters:
+    A frame of 1 MB takes one entry of the translation lookaside buffer where 256 frames of 4 KB take 256. IBM
+    gives up to another 1 to 2 % of CPU. Buffers that fell back to 4 KB, because the large frame area was too
+    small when the pool was allocated, save nothing.
+
+Evidence:
+    DSNB546I (frame sizes asked for and used), DSNB406I (PGFIX), DSNB411I. The large frame area is in D
+    VIRTSTOR,LFAREA and SMF 71.
+
+What to do:
+    FRAMESIZE(1M) with PGFIX(YES), FRAMESIZE(2G) for pools of 2 GB and more whose size is a multiple of it;
+    make the large frame area (LFAREA in IEASYSxx, at IPL) large enough first.
+
+How to verify:
+    DSNB546I shows all buffers in the larger frames after the pool was allocated again.
+
+References:
+    SHARE 17878, "Large Memory Deployment Recommendations", step 2. IBM Db2 documentation, DSNB546I. 100 MB
+    and 1000 getpages a second are ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.deployment import fallen_back, large_frames
+from getpage.products.db2.thresholds import GAIN_LARGE_FRAMES
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.pool import Pool
+
+ID = "db2-pool-frames"
+TITLE = "Buffer pool that could use larger frames, or did not get them"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """Every pool whose frames are smaller than asked for, or smaller than it has use for."""
+    for pool in member.pools:
+        smaller = fallen_back(pool)
+        if smaller:
+            yield _fallen_back(member, pool, smaller)
+            continue
+        busy = large_frames(member, pool)
+        if busy is None or pool.bytes is None:
+            continue
+        row, rate = busy
+        least, most = GAIN_LARGE_FRAMES
+        yield Finding(
+            check=ID,
+            system="db2",
+            object=pool.object,
+            severity=Severity.INFO,
+            kind=Kind.NOTE,
+            claim=(
+                f"{pool.name} of {member.label} ({words.size(pool.bytes)}) is page-fixed in 4 KB frames "
+                f"and took {words.rate(rate)} getpages a second {words.interval(row)}; 1 MB frames save "
+                f"{least} to {most} % of CPU, if the large frame area has room."
+            ),
+            evidence=(
+                computed("getpages", round(rate, 1), "/s", row),
+                *member.facts(
+                    "db2_buffer_pool",
+                    row,
+                    frame_size="frame size asked for",
+                    buffers_in_4k="buffers in 4 KB frames",
+                    page_fixed="PGFIX",
+                    buffers="buffers",
+                ),
+            ),
+        )
+
+
+def _fallen_back(member: Member, pool: Pool, smaller: int) -> Finding:
+    row = pool.frame.filter(pool.frame["frame_size"].is_not_null()).row(-1, named=True)
+    size = words.size(smaller * pool.page_bytes)
+    return Finding(
+        check=ID,
+        system="db2",
+        object=pool.object,
+        severity=Severity.WARNING,
+        kind=Kind.RISK,
+        claim=(
+            f"{pool.name} of {member.label} asks for {row['frame_size']} frames and has {smaller:,} "
+            f"buffers ({size}) in smaller ones: the large frame area had no room when the pool was "
+            "allocated."
+        ),
+        evidence=member.facts(
+            "db2_buffer_pool",
+            row,
+            frame_size="frame size asked for",
+            buffers_in_4k="buffers in 4 KB frames",
+            buffers_in_1m="buffers in 1 MB frames",
+            buffers_in_2g="buffers in 2 GB frames",
+        ),
+    )

@@ -1,0 +1,75 @@
+"""Buffer pool larger than its few getpages can need.
+
+What it does:
+    Finds pools with fewer than 10 getpages a second in every interval whose pages stay longer than 300 s, or
+    are never stolen. That is waste: were every getpage a read, they would be fewer than 10 a second.
+
+Why it matters:
+    The same storage in a pool with thousands of reads a second avoids more of them. Few reads alone prove
+    nothing, as they may be few because the pool is large; few getpages do.
+
+Evidence:
+    DSNB402I and DSNB411I to 414I; QBSTVPL, QBSTGET and pages read.
+
+What to do:
+    Reduce the pool by 25 %, look at the next window, and go on. AUTOSIZE(YES) pools are reduced by WLM.
+
+How to verify:
+    Synchronous reads a second stay below what the getpages are now.
+
+References:
+    BMC AMI Pool Advisor rules: 10 getpages a second and 300 s; no step larger than 25 %.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.spare import idle, spare_buffers
+from getpage.products.db2.thresholds import SPARE_WORTH_A_CHANGE
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+
+ID = "db2-pool-idle"
+TITLE = "Buffer pool larger than its few getpages can need"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """Every pool with getpages, but with fewer than 10 a second throughout."""
+    for pool in member.pools:
+        row = idle(pool)
+        spare = spare_buffers(pool) * pool.page_bytes
+        if row is None or spare < SPARE_WORTH_A_CHANGE:
+            continue
+        most = float(row["getpage_rate"])
+        yield Finding(
+            check=ID,
+            system="db2",
+            object=pool.object,
+            severity=Severity.WARNING,
+            kind=Kind.WASTE,
+            claim=(
+                f"{pool.name} of {member.label} holds {words.size(pool.bytes or 0)} for at most "
+                f"{words.rate(most)} getpages a second: with a quarter of its buffers less "
+                f"({words.size(spare)}) it would read no more often than that, even if it found no page "
+                "at all."
+            ),
+            evidence=(
+                computed("getpages, most in an interval", round(most, 2), "/s", row),
+                *member.facts(
+                    "db2_buffer_pool",
+                    row,
+                    buffers="buffers",
+                    getpages_random="random getpages",
+                    getpages_sequential="sequential getpages",
+                    sync_reads_random="synchronous reads, random",
+                ),
+            ),
+            storage_bytes=spare,
+        )

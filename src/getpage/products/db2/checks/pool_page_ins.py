@@ -1,0 +1,81 @@
+"""Buffer pool that is paged: real storage is short.
+
+What it does:
+    Compares the page-ins required for reads and writes with the pages read and written in the same
+    interval. More than 1 % is a warning. Counts since the activation of the pool are a note only, as
+    page-ins are normal then.
+
+Why it matters:
+    The buffer has to come back from auxiliary storage, or from a new frame, before Db2 can read into it:
+    the work waits twice. A pool that real storage does not back makes no I/O faster, and a member that
+    pages holds locks longer, which the other members of the group feel.
+
+Evidence:
+    PAGE-INS REQUIRED in DSNB411I and DSNB420I; QBSTRPI, QBSTWPI. Whether the system pages is in RMF (SMF 71).
+
+What to do:
+    Enlarge nothing. See which address space grew; make pools smaller that are idle, or add real storage;
+    page-fix pools only when there is storage at its minimum.
+
+How to verify:
+    Page-ins of the next interval are zero or close to it, and available frames at their minimum stay above
+    the reserve for dumps.
+
+References:
+    IBM REDP-5238, 2.2.1, "Monitoring paging in DB2 subsystems". IBM Db2 documentation, "Allocating buffer
+    pool storage to avoid paging": 1 %. The least of 100 page-ins is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.paging import paging
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+
+ID = "db2-pool-page-ins"
+TITLE = "Buffer pool that is paged: real storage is short"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """Every pool with page-ins of more than 1 % of its pages in some interval."""
+    for pool in member.pools:
+        found = paging(pool)
+        if found is None:
+            continue
+        row, normal = found.row, found.from_activation
+        claim = (
+            f"{pool.name} of {member.label} needed {found.page_ins:,} page-ins for {found.pages:,} pages "
+            f"read and written {words.interval(row)} ({words.percent(min(1.0, found.share))})"
+        )
+        claim += (
+            "; it counts from the activation of the pool, when page-ins are normal: display an interval"
+            if normal
+            else ": real storage does not back the pool"
+        )
+        yield Finding(
+            check=ID,
+            system="db2",
+            object=pool.object,
+            severity=Severity.INFO if normal else Severity.WARNING,
+            kind=Kind.NOTE if normal else Kind.SHORTAGE,
+            claim=claim + ".",
+            evidence=(
+                computed("page-ins to a page read or written", round(100 * found.share, 2), "percent", row),
+                *member.facts(
+                    "db2_buffer_pool",
+                    row,
+                    page_ins_read="page-ins for reads",
+                    page_ins_write="page-ins for writes",
+                    pages_written="pages written",
+                    buffers="buffers",
+                ),
+            ),
+        )

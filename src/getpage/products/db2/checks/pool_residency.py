@@ -1,0 +1,84 @@
+"""Pages that do not stay in their buffer pool.
+
+What it does:
+    Works out how long a page of random access stays: buffers over pages read a second, or the part that
+    VPSEQT leaves to random pages over the synchronous reads a second, whichever is longer. Under 60 s is a
+    warning, under 90 s a note; pools with fewer than 100 reads a second are left alone.
+
+Why it matters:
+    A page that is stolen before it is wanted again is read again. Residency says so of any pool, large or
+    small, where a hit ratio or a read rate alone does not.
+
+Evidence:
+    DSNB402I, 404I and 411I to 414I; QBSTVPL, QBSTRIO, QBSTSPP, QBSTLPP, QBSTDPP.
+
+What to do:
+    The same as for many reads: simulate 20 % more buffers, then grow what the simulation proves. Pools of
+    utilities or sorts read every page once and may stay as they are.
+
+How to verify:
+    The residency of the same load is longer than 90 s, and synchronous reads are fewer.
+
+References:
+    Db2utor, "Buffer pool tuning" (IBM Systems Magazine): the formulas. IntelliMagic, "Db2 buffer pool
+    tuning", part 2: 90 s and 60 s. R. Catterall (2015): under 100 reads a second is very low.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.thresholds import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+
+ID = "db2-pool-residency"
+TITLE = "Pages that do not stay in their buffer pool"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """Every pool with reads worth a word whose random pages stay shorter than 90 s in some interval."""
+    for pool in member.pools:
+        busy = pool.frame.filter(
+            pl.col("read_rate") >= READS_VERY_LOW,
+            pl.col("sync_reads_random") > 0,
+            pl.col("random_residency") < RESIDENCY_LOOK,
+        )
+        if not busy.height:
+            continue
+        row = busy.sort("random_residency", maintain_order=True).row(0, named=True)
+        stay = float(row["random_residency"])
+        short = stay < RESIDENCY_SHORT
+        yield Finding(
+            check=ID,
+            system="db2",
+            object=pool.object,
+            severity=Severity.WARNING if short else Severity.INFO,
+            kind=Kind.SHORTAGE if short else Kind.NOTE,
+            claim=f"a page of random access stayed {words.seconds(stay)} in {pool.name} of {member.label} "
+            f"({pool.buffers or 0:,} buffers, {words.rate(row['read_rate'])} reads a second) "
+            f"{words.interval(row)}.",
+            evidence=(
+                computed("residency of random pages", round(stay, 1), "s", row),
+                computed("residency of all pages", round(row["residency"], 1), "s", row),
+                *member.facts(
+                    "db2_buffer_pool",
+                    row,
+                    buffers="buffers",
+                    sequential_threshold="VPSEQT",
+                    sync_reads_random="synchronous reads, random",
+                    sequential_prefetch_pages="pages read by sequential prefetch",
+                    list_prefetch_pages="pages read by list prefetch",
+                    dynamic_prefetch_pages="pages read by dynamic prefetch",
+                ),
+            ),
+            delay_seconds=pool.delay,
+        )

@@ -1,0 +1,85 @@
+"""Buffer pool that keeps an order of use for pages that nothing steals.
+
+What it does:
+    Finds pools with PGSTEAL(LRU) and 1,000 getpages a second or more that did not read a single page for an
+    hour or longer. Where LSTATS shows that the pages of their open page sets fit beside the overflow area, it
+    offers PGSTEAL(NONE); elsewhere PGSTEAL(FIFO), if latch class 14 is waited for 1,000 times a second.
+
+Why it matters:
+    Db2 moves a page to the end of the LRU chain at each release, under a latch (class 14). A pool that holds
+    all of its page sets pays for an order that nothing uses.
+
+Evidence:
+    DSNB406I (page stealing method), the read counters of DSNB411I to DSNB414I (QBSTRIO, QBSTSPP, QBSTLPP,
+    QBSTDPP), and DSNB453I of LSTATS: pages of each open page set that are in the pool.
+
+What to do:
+    PGSTEAL(NONE) for pools of page sets that are read often and grow little. It reads each page set as a
+    whole when it is opened: add up the pages of all of them, open or not, before. Not together with
+    FRAMESIZE(2G) or a simulated pool.
+
+How to verify:
+    OVERFLOW ALLOC in DSNB402I stays 0 and DSNB604I does not appear; reads stay at zero; latch class 14 and
+    CPU for a getpage fall.
+
+References:
+    IBM Db2 documentation, -ALTER BUFFERPOOL; "In-memory buffer pools". The hour and the 1,000 getpages are
+    ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import latches, words
+from getpage.products.db2.steal import better, cached_pages, overflow, without_reads
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+
+ID = "db2-pool-steal"
+TITLE = "Buffer pool that keeps an order of use for pages that nothing steals"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """Every busy LRU pool without a read, with what LSTATS says of its page sets."""
+    for pool in member.pools:
+        row = without_reads(pool)
+        if row is None:
+            continue
+        cached, size = cached_pages(pool), pool.size or 0
+        method = better(pool, contended=latches.contended(member))
+        claim = (
+            f"{pool.name} of {member.label} takes up to {words.rate(row['getpage_rate'])} getpages a second "
+            "and read no page at all: it holds all that was wanted, and its order of use serves nothing"
+        )
+        if cached is None:
+            claim += "; whether its page sets fit as a whole, LSTATS tells (-DISPLAY BUFFERPOOL LSTATS(*))"
+        elif method == "NONE":
+            claim += f"; its open page sets have {cached:,} pages in it, which PGSTEAL(NONE) never steals"
+        else:
+            claim += (
+                f"; its open page sets have {cached:,} pages in it, too many for PGSTEAL(NONE), which keeps "
+                f"{overflow(size):,} of {size:,} buffers as overflow"
+            )
+        if method == "FIFO":
+            claim += "; PGSTEAL(FIFO) ends the upkeep, for which threads wait at latch class 14"
+        known = () if cached is None else (computed("pages of its open page sets in it", cached, "pages"),)
+        yield Finding(
+            check=ID,
+            system="db2",
+            object=pool.object,
+            severity=Severity.INFO,
+            kind=Kind.NOTE,
+            claim=f"{claim}.",
+            evidence=(
+                computed("getpages", round(row["getpage_rate"], 1), "/s", row),
+                computed("pages read in the window", 0, "pages"),
+                *known,
+                *member.facts("db2_buffer_pool", row, page_steal="PGSTEAL", buffers="buffers"),
+            ),
+        )

@@ -1,0 +1,78 @@
+"""Buffer pool that reached a fixed threshold.
+
+What it does:
+    Counts how often 95 % of the buffers were unavailable (data manager threshold) and how often prefetch was
+    disabled because 90 % were. The first is critical, the second a warning.
+
+Why it matters:
+    Beyond 90 % Db2 stops to prefetch, and scans wait for every page. Beyond 95 % it takes and releases a page
+    for every row instead of every page, which multiplies CPU; beyond 97.5 % every update waits for its write.
+
+Evidence:
+    DMTH HIT in DSNB411I, NO BUFFER in DSNB415I; QBSTDMC, QBSTSPD. NO READ ENGINE (QBSTREE) is of the whole
+    member and not of the pool.
+
+What to do:
+    Lower DWQT and VDWQT where writes lag; then enlarge the pool by a step of 10 %. Buffers that cannot be
+    stolen are those in use or updated: long units of work without commit hold them.
+
+How to verify:
+    Both counters stay at zero in the same load.
+
+References:
+    IBM Db2 documentation, "Fixed thresholds" of buffer pools.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+
+ID = "db2-pool-thresholds"
+TITLE = "Buffer pool that reached a fixed threshold"
+
+HIT = "data_manager_threshold_hits"
+DISABLED = "prefetch_no_buffer"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """Every pool with a hit of the data manager threshold, or with prefetch disabled for want of buffers."""
+    for pool in member.pools:
+        hits, disabled = pool.total(HIT), pool.total(DISABLED)
+        row = pool.worst(HIT) or pool.worst(DISABLED)
+        if row is None:
+            continue
+        said = []
+        if hits:
+            said.append(f"reached the data manager threshold (95 % unavailable) {words.times(hits)}")
+        if disabled:
+            said.append(f"disabled prefetch for want of buffers (90 % unavailable) {words.times(disabled)}")
+        yield Finding(
+            check=ID,
+            system="db2",
+            object=pool.object,
+            severity=Severity.CRITICAL if hits else Severity.WARNING,
+            kind=Kind.SHORTAGE,
+            claim=f"{pool.name} of {member.label} {' and '.join(said)}, most {words.interval(row)}.",
+            evidence=(
+                *member.facts(
+                    "db2_buffer_pool",
+                    row,
+                    data_manager_threshold_hits="hits of the data manager threshold",
+                    prefetch_no_buffer="prefetch disabled, no buffer",
+                    buffers="buffers",
+                    buffers_in_use="buffers in use or updated at the display",
+                    deferred_write_threshold="DWQT",
+                    sync_writes="synchronous writes",
+                ),
+                computed("hits in the window", hits, "count"),
+            ),
+        )

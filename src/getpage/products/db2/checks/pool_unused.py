@@ -1,0 +1,65 @@
+"""Buffer pool that nothing used in this window.
+
+What it does:
+    Notes pools with buffers and without a single getpage in all intervals of the window.
+
+Why it matters:
+    The storage may serve another pool. But a window is not a year: it is unused in this window, which does
+    not make it waste.
+
+Evidence:
+    RANDOM GETPAGE and SEQ. GETPAGE in DSNB411I; QBSTGET of all intervals; USE COUNT in DSNB401I.
+
+What to do:
+    Look at a window that holds the month's end and the batch before you reduce it.
+
+How to verify:
+    The counters stay at zero over such a window.
+
+References:
+    The rule is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+
+ID = "db2-pool-unused"
+TITLE = "Buffer pool that nothing used in this window"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """Every pool with buffers whose getpages were counted and are zero."""
+    for pool in member.pools:
+        counted = pool.frame.drop_nulls("getpages")
+        if not counted.height or pool.total("getpages") or not pool.bytes:
+            continue
+        row = counted.row(-1, named=True)
+        looked = row | {"start": counted["start"].min()}
+        within = f" ({words.number(counted.height)} intervals)" if counted.height > 1 else ""
+        fixed = ", fixed in real storage," if pool.fixed else ""
+        yield Finding(
+            check=ID,
+            system="db2",
+            object=pool.object,
+            severity=Severity.INFO,
+            kind=Kind.NOTE,
+            claim=(
+                f"{pool.name} of {member.label} ({words.size(pool.bytes)}){fixed} was unused in this "
+                f"window: not one getpage {words.interval(looked)}{within}."
+            ),
+            evidence=(
+                computed("getpages in the window", 0, "count"),
+                *member.facts("db2_buffer_pool", row, buffers="buffers", use_count="open page sets"),
+            ),
+            storage_bytes=pool.bytes,
+        )

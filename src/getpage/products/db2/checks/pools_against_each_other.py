@@ -1,0 +1,81 @@
+"""Buffers in one pool that another pool of the same Db2 needs more.
+
+What it does:
+    Where one pool is idle and another is short of buffers, sets them against each other: synchronous reads a
+    second for each GiB of buffers.
+
+Why it matters:
+    Moving buffers costs no real storage. Reads that a GiB avoids are many in a pool that is short, and none
+    in one that hardly takes a getpage.
+
+Evidence:
+    The findings on both pools; DSNB402I and DSNB411I of the same window.
+
+What to do:
+    Reduce the idle pool first, then give its storage to the other, as the changes below have it.
+
+How to verify:
+    The sum of the synchronous reads of both pools falls.
+
+References:
+    REDP-5238, 2.1: buffer pools that are well tuned gain nothing from more memory. The comparison is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.spare import idle, spare_buffers
+from getpage.products.db2.thresholds import GIB, READS_HIGH, SPARE_WORTH_A_CHANGE
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.pool import Pool
+
+ID = "db2-pools-against-each-other"
+TITLE = "Buffers in one pool that another pool of the same Db2 needs more"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """One finding a member: the pools that can give, and the pool that has most use for it."""
+    givers = [pool for pool in member.pools if idle(pool) and _spare(pool) >= SPARE_WORTH_A_CHANGE]
+    takers = [
+        pool for pool in member.pools if (row := pool.worst("read_rate")) and row["read_rate"] >= READS_HIGH
+    ]
+    if not givers or not takers:
+        return
+    taker = max(takers, key=lambda pool: (_density(pool), -pool.number))
+    total = sum(_spare(pool) for pool in givers)
+    yield Finding(
+        check=ID,
+        system="db2",
+        object=member.object,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        claim=(
+            f"{words.listed([pool.name for pool in givers])} of {member.label} can give "
+            f"{words.size(total)} to {taker.name}, which makes {words.rate(_density(taker))} synchronous "
+            "reads a second for each GiB it has; they make at most "
+            f"{words.rate(max(_density(pool) for pool in givers))}."
+        ),
+        evidence=tuple(
+            computed(f"synchronous reads a second and GiB, {pool.name}", round(_density(pool), 2), "/s")
+            for pool in (taker, *givers)
+        ),
+        storage_bytes=total,
+    )
+
+
+def _spare(pool: Pool) -> int:
+    return spare_buffers(pool) * pool.page_bytes
+
+
+def _density(pool: Pool) -> float:
+    """Synchronous reads a second at their most, to a GiB of buffers."""
+    row = pool.worst("sync_rate")
+    return float(row["sync_rate"]) / ((pool.bytes or 0) / GIB) if row and pool.bytes else 0.0

@@ -1,0 +1,72 @@
+"""Db2 storage on auxiliary storage.
+
+What it does:
+    Warns of any address space of Db2 with auxiliary storage in use.
+
+Why it matters:
+    What is paged out has to come back, page by page, while a thread waits and holds its locks and latches;
+    the members of the group wait with it.
+
+Evidence:
+    AUXILIARY STORAGE IN USE of a statistics report; QW0225AX of IFCID 225.
+
+What to do:
+    Enlarge nothing; find out what pushed it out (a dump, DFSORT, a utility) and reserve storage for dumps:
+    MAXSPACE, as the account of this subsystem has it.
+
+How to verify:
+    The counters return to zero and stay there at the next dump or batch.
+
+References:
+    IBM REDP-5238, 2.2.1: the counters should be all zero.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.dump import paged_out
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.member import Member
+
+ID = "db2-storage-paged-out"
+TITLE = "Db2 storage on auxiliary storage"
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """A member with an address space that is partly paged out."""
+    rows = paged_out(member.storage)
+    if not rows:
+        return
+    total = sum(int(row["auxiliary"]) for row in rows)
+    yield Finding(
+        check=ID,
+        system="db2",
+        object=member.object,
+        severity=Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        claim=(
+            f"{words.size(total)} of {words.listed([str(row['space']) for row in rows])} of "
+            f"{member.label} were on auxiliary storage: real storage was short."
+        ),
+        evidence=(
+            computed("on auxiliary storage", total, "bytes"),
+            *(
+                fact
+                for row in rows
+                for fact in member.facts(
+                    "db2_storage",
+                    row,
+                    auxiliary=f"auxiliary storage, {row['space']}",
+                    real=f"real storage, {row['space']}",
+                )
+            ),
+        ),
+        storage_bytes=total,
+    )

@@ -1,0 +1,121 @@
+"""Threads that end instead of being reused.
+
+What it does:
+    Works out the share of transactions after which the thread was reused. Under 95 % is a note, where one
+    thread or more ends a second; plans with a tenth of all commits or more, if that is one a second or more,
+    are named as the first to reuse threads.
+
+Why it matters:
+    Creating and ending a thread costs CPU that a short transaction notices; a thread that stays costs
+    storage. IBM measured the saving between 66 and 100 % reuse. The most frequent transactions bring the
+    most.
+
+Evidence:
+    The termination section of an accounting report: NEW USER, RESIGNON, TYPE2 INACTIVE and DBAT INACTIVE mean
+    reuse, DEALLOCATION the end. From records: sign-ons beyond threads created (Q3STSIGN, Q3STCTHD: at least
+    so many were reused) and requests with a pooled or a new DBAT (QDSTPOOL, QDSTNDBA). QWACRINV of IFCID 3 is
+    shown as the code that was recorded; what it means is in DSNDQWAC, and a layout with its values makes it
+    count. A record that was rolled up counts as the transactions that it says it holds. Plans by commits a
+    second from accounting.
+
+What to do:
+    Protected threads or queued pool and entry threads in CICS, PSEUDO-WFI or WFI regions in IMS, CMTSTAT
+    INACTIVE for distributed work.
+
+How to verify:
+    The share of the same load rises; CPU of class 2 for a commit falls; real storage of DBM1 for threads.
+
+References:
+    IBM REDP-5238, 2.2.2, figures 2-6 and 2-7, table 2-1. The 95 %, the ones a second and the tenth
+    are ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.db2 import words
+from getpage.products.db2.threads import STATISTICS
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.db2.frames import Row
+    from getpage.products.db2.member import Member
+    from getpage.products.db2.threads import Reuse
+    from getpage.result import Fact
+
+ID = "db2-threads-not-reused"
+TITLE = "Threads that end instead of being reused"
+
+_MOST_CODES = 6  # of the fourteen that there are
+
+
+def find(member: Member) -> Iterator[Finding]:
+    """A member with threads that are not reused, or whose frequent plans are known while reuse is not."""
+    threads = member.threads
+    reuse, plans = threads.reuse, threads.frequent_plans()
+    share = reuse.share if reuse else None
+    if reuse.enough if reuse else not (plans and threads.plans_listed):
+        return
+    said = []
+    if reuse is not None and share is not None:
+        least = "at least " if reuse.basis == STATISTICS else ""
+        said.append(
+            f"{least}{words.percent(round(share, 2))} of {reuse.reused + reuse.ended:,} threads of "
+            f"{member.label} were reused, {reuse.ended:,} ended"
+        )
+    if plans:
+        named = [f"{row['plan']} ({words.rate(row['commits_per_second'])} commits a second)" for row in plans]
+        said.append(f"{words.listed(named)} commit most: the first to reuse threads")
+    known = () if share is None else (computed("threads reused", round(100 * share, 1), "percent"),)
+    yield Finding(
+        check=ID,
+        system="db2",
+        object=member.object,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        claim=f"{'; '.join(said)}.",
+        evidence=(*known, *_ends(member, reuse), *(fact for row in plans for fact in _plan(member, row))),
+    )
+
+
+def _ends(member: Member, reuse: Reuse | None) -> Iterator[Fact]:
+    threads = member.threads
+    for reason, label in (("NEW USER", "threads reused"), ("DEALLOCATION", "threads ended")):
+        yield from member.facts("db2_thread_end", threads.row(reason), threads=f"{label}, {reason}")
+    if reuse is not None and reuse.basis == STATISTICS:
+        for row in threads.latest("db2_subsystem")[-1:]:
+            yield from member.facts(
+                "db2_subsystem", row, signons="sign-ons, last interval", threads_created="threads created"
+            )
+        for row in threads.latest("db2_dbat")[-1:]:
+            yield from member.facts(
+                "db2_dbat", row, dbats_reused="DBATs reused, last interval", dbats_created="DBATs created"
+            )
+    for row in threads.codes()[:_MOST_CODES]:
+        yield computed(
+            f"accounting ended with reason {row['reason']}{_rolled(row)}", row["transactions"], "count"
+        )
+
+
+def _rolled(row: Row) -> str:
+    """What is counted where records were rolled up: transactions, not records."""
+    rolled = row["transactions"] != row["records"]
+    return f", transactions in {words.plural(row['records'], 'record')}" if rolled else ""
+
+
+def _plan(member: Member, row: Row) -> tuple[Fact, ...]:
+    """As printed, or the sums of accounting records."""
+    plan = row["plan"]
+    labels = {"commits_per_second": f"commits a second, {plan}", "class2_cpu": f"class 2 CPU, {plan}"}
+    if "records" not in row:
+        return member.facts("db2_plan_activity", row, **labels)
+    of = f", of {row['records']:,} accounting records"
+    rate, cpu = round(row["commits_per_second"], 2), round(row["class2_cpu"], 3)
+    return (
+        computed(labels["commits_per_second"] + of, rate, "/s", row),
+        computed(labels["class2_cpu"] + of, cpu, "s", row),
+    )

@@ -1,0 +1,138 @@
+"""Group buffer pools as knobs of coupling facility storage, up to the SIZE of their structures in the
+policy.
+
+Several members display the same structure; it is one knob. A duplexed structure takes its size twice.
+Records of RMF tell which coupling facility holds it: it then counts against what is free there, too.
+Counters tell only how often a member found neither a valid page of its own nor one in the group buffer pool.
+
+Reference: IBM Db2 documentation, "Dynamic changes to structure sizes"; IBM REDP-5238, 2.1 and 2.3.1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.contract import limits as named
+from getpage.contract.knob import COUPLING_FACILITY, Knob, Limit
+from getpage.products.common import coupling
+from getpage.products.common.sizes import bounds
+
+from . import structures
+from .changes.structure import alter
+from .thresholds import KIB
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from getpage.contract.curve import SizeCurve
+    from getpage.products.common.coupling import Structure
+    from getpage.result import Change, Fact
+
+    from .group_pool import GroupPool
+    from .member import Member
+
+_READS = ("invalidated_not_returned", "not_found_not_returned")
+_SUPPLY = (
+    "one ALTER of the structure within its policy and a second -DISPLAY GROUPBUFFERPOOL(...) "
+    "MDETAIL(INTERVAL) GDETAIL(INTERVAL): no simulation of a group buffer pool exists"
+)
+
+
+def group_knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limit, ...]]:
+    """Each structure once, with the limit of its policy."""
+    seen: set[tuple[object, ...]] = set()
+    knobs, limits = [], []
+    for member in members:
+        for pool in member.group_pools:
+            found = structures.structures(member, pool)
+            size, policy = structures.size(pool, found), structures.largest(pool, found)
+            shown = (size, policy, pool.whole("directory_entries"), pool.whole("data_pages"))
+            same = (pool.name, *({(one.sysplex, one.name) for one in found} or shown))
+            if not size or not policy or same in seen:
+                continue
+            seen.add(same)
+            limit = _limit(member, pool, found, size, policy)
+            limits.append(limit)
+            knobs.append(_knob(member, pool, found, size // KIB, policy // KIB, limit.id))
+    return tuple(knobs), tuple(limits)
+
+
+def _limit(member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int) -> Limit:
+    return Limit(
+        id=".".join(part for part in ("cf", member.name, pool.name) if part),
+        label=f"SIZE of {pool.name} in the CFRM policy",
+        room=(policy - size) * _copies(pool),
+        facts=_facts(member, pool, found, policy_size="SIZE in the policy", size="allocated"),
+    )
+
+
+def _facts(member: Member, pool: GroupPool, found: tuple[Structure, ...], **labels: str) -> tuple[Fact, ...]:
+    """Of a display, or of the record that says what no display does."""
+    shown = member.facts("db2_group_buffer_pool", pool.last, **labels)
+    if shown or not found:
+        return shown
+    return found[0].facts(
+        coupling.REQUEST, found[0].last, size="allocated", size_maximum="most that it may take"
+    )
+
+
+def _copies(pool: GroupPool) -> int:
+    return 2 if pool.duplexed else 1
+
+
+def _knob(
+    member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int, limit: str
+) -> Knob:
+    there = tuple(named.coupling_facility(one.sysplex, one.facility) for one in found)
+
+    def change(new: int) -> tuple[Change, ...]:
+        return (alter(member, pool, size, new),)
+
+    def takes(new: int) -> Mapping[str, int]:
+        more = (new - size) * KIB
+        return {limit: more * _copies(pool)} | dict.fromkeys(there, more)
+
+    return Knob(
+        id=".".join(part for part in ("db2", member.name, pool.name) if part),
+        system="db2",
+        subsystem=member.label,
+        zos=member.system,
+        object=pool.object,
+        unit="KB",
+        unit_bytes=KIB,
+        size=size,
+        smallest=size,
+        largest=max(size, policy),
+        fixed=False,
+        frame_bytes=4096,
+        storage=COUPLING_FACILITY,
+        limits=(limit, *there),
+        takes=takes,
+        curve=_curve(member, pool, size, policy),
+        supply=_SUPPLY,
+        facts=_facts(member, pool, found, size="storage of the structure"),
+        change=change,
+    )
+
+
+def _curve(member: Member, pool: GroupPool, size: int, policy: int) -> SizeCurve | None:
+    rows = pool.frame.filter(pl.col("rate_seconds").is_not_null()).drop_nulls(list(_READS))
+    seconds = rows["rate_seconds"].sum()
+    if not seconds:
+        return None
+    reads = sum(int(rows[name].sum()) for name in _READS) / float(seconds)
+    return bounds(
+        size=size,
+        smallest=size,
+        largest=max(size, policy),
+        reads=reads,
+        references=None,
+        facts=member.facts(
+            "db2_group_buffer_pool",
+            rows.row(-1, named=True),
+            invalidated_not_returned="invalidated pages that were read from disk",
+            not_found_not_returned="pages that neither had, read from disk",
+        ),
+    )

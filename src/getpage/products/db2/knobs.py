@@ -1,0 +1,170 @@
+"""What Db2 offers to be turned: its buffer pools, and the structures of its group buffer pools.
+
+A pool is at least what Db2 asks of it and what holds the buffers that were in use; a pool that is idle by
+rule is at most what holds every page that it was asked for in 300 s. What other sizes would read is known
+from a simulated pool, from sizes that the pool had in the window, or not at all: then counters bound it.
+
+References: IBM Db2 documentation, -ALTER BUFFERPOOL; IBM REDP-5238, 2.1.1; BMC AMI Pool Advisor rules.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract import limits
+from getpage.contract.knob import Knob
+from getpage.products.common.sizes import Interval, a_second, bounds, past
+
+from . import needs
+from .changes import attribute
+from .changes.resize import resize
+from .deployment import fallen_back, fixing_rate
+from .group_knobs import group_knobs
+from .simulated_sizes import simulated_sizes
+from .spare import idle
+from .thresholds import IDLE_RESIDENCY, LEAST_SIZE, MIB, MOST_BUFFERS_4K, PREFETCH_THRESHOLD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from getpage.contract.curve import SizeCurve
+    from getpage.contract.knob import Limit
+    from getpage.result import Change
+
+    from .member import Member
+    from .pool import Pool
+
+FRAMES: Final = {"1M": MIB, "2G": 2048 * MIB}
+
+
+def knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limit, ...]]:
+    """All pools and structures, with the limits that the structures have."""
+    members = tuple(members)
+    structures, room = group_knobs(members)
+    found = (one for member in members for pool in member.pools if (one := _pool(member, pool)))
+    return (*found, *structures), room
+
+
+def knob_id(member: Member, pool: str) -> str:
+    """How a knob of a member is named: `db2.DB1A.BP1`."""
+    return ".".join(part for part in ("db2", member.name, pool) if part)
+
+
+def _pool(member: Member, pool: Pool) -> Knob | None:
+    if not pool.size:
+        return None
+    smallest, (largest, why) = min(_smallest(pool), pool.size), _largest(pool)
+    intervals = tuple(_intervals(pool))
+    rate = a_second(intervals)
+
+    def change(size: int) -> tuple[Change, ...]:
+        return resize(member, pool, size, idle=pool.size is not None and pool.size > largest >= size)
+
+    def fix(size: int) -> Change:
+        return attribute.fix(member, pool, (), size * pool.page_bytes).change(member, 1)
+
+    return Knob(
+        id=knob_id(member, pool.name),
+        system="db2",
+        subsystem=member.label,
+        zos=member.system,
+        object=pool.object,
+        unit="buffers",
+        unit_bytes=pool.page_bytes,
+        size=pool.size,
+        smallest=min(smallest, largest),
+        largest=largest,
+        largest_because=why,
+        fixed=pool.fixed is True,
+        frame_bytes=_frame(pool),
+        backed=_backed(pool),
+        limits=tuple(_limits(member, pool)),
+        curve=_curve(member, pool, intervals, (smallest, largest)),
+        references=rate[1] if rate else None,
+        read_seconds=pool.sync_delay,
+        supply=needs.SIMULATED.supply if rate else needs.RATES.supply,
+        facts=member.facts(
+            "db2_buffer_pool", pool.last, size_defined="VPSIZE", buffers="buffers", page_fixed="PGFIX"
+        ),
+        change=change,
+        fix=fix if fixing_rate(member, pool) else None,
+        fix_first=True,
+    )
+
+
+def _curve(
+    member: Member, pool: Pool, intervals: tuple[Interval, ...], between: tuple[int, int]
+) -> SizeCurve | None:
+    rate = a_second(intervals)
+    if rate is None or not pool.size:
+        return None
+    facts = member.facts(
+        "db2_buffer_pool",
+        pool.worst("sync_reads"),
+        sync_reads_random="synchronous reads, random, worst interval",
+        sync_reads_sequential="synchronous reads, sequential, worst interval",
+    )
+    found = simulated_sizes(member, pool, rate[0]) or past(intervals, facts)
+    if found is not None:
+        return found
+    smallest, largest = between
+    return bounds(
+        size=pool.size, smallest=smallest, largest=largest, reads=rate[0], references=rate[1], facts=facts
+    )
+
+
+def _intervals(pool: Pool) -> Iterator[Interval]:
+    """Synchronous reads and getpages by interval; those without a length have no rate."""
+    for row in pool.rated.drop_nulls(["sync_reads", "getpages"]).iter_rows(named=True):
+        size = int(row["buffers"] or row["size_defined"] or pool.size or 0)
+        yield Interval(size, float(row["sync_reads"]), float(row["getpages"]), row["rate_seconds"])
+
+
+def _smallest(pool: Pool) -> int:
+    """What Db2 asks of the pool, VPSIZEMIN, and the most buffers in use below the threshold of prefetch."""
+    used = pool.having("buffers_in_use")["buffers_in_use"].max()
+    held = math.ceil(int(used) / PREFETCH_THRESHOLD) if isinstance(used, int) else 0
+    asked = pool.whole("size_minimum") or 0 if pool.latest("autosize") is True else 0
+    return max(1, LEAST_SIZE.get(pool.name, 0), asked, held)
+
+
+def _largest(pool: Pool) -> tuple[int, str]:
+    most = MOST_BUFFERS_4K * 4096 // pool.page_bytes
+    asked = pool.whole("size_maximum") if pool.latest("autosize") is True else None
+    if asked:
+        most = min(most, asked)
+    busiest = idle(pool)
+    if busiest is None or not pool.size:
+        return most, "VPSIZEMAX" if asked else ""
+    enough = max(_smallest(pool), math.ceil(busiest["getpage_rate"] * IDLE_RESIDENCY))
+    if enough >= pool.size:
+        return pool.size, ""
+    return enough, (
+        f"it is idle: at most {busiest['getpage_rate']:.1f} getpages a second; {enough:,} buffers hold every "
+        f"page asked for in {IDLE_RESIDENCY:.0f} s"
+    )
+
+
+def _frame(pool: Pool) -> int:
+    """The frames that more buffers would be in: 4 KB where the large frame area ran out before."""
+    asked = pool.latest("frame_size")
+    return 4096 if fallen_back(pool) else FRAMES.get(str(asked), 4096)
+
+
+def _backed(pool: Pool) -> bool:
+    """Whether every buffer is in real storage: fixed, in large frames, or read into in the window."""
+    if pool.fixed is True or (pool.whole("buffers_in_1m") or 0) + (pool.whole("buffers_in_2g") or 0) > 0:
+        return True
+    return pool.total("pages_read") >= (pool.buffers or 0)
+
+
+def _limits(member: Member, pool: Pool) -> Iterator[str]:
+    if pool.fixed is not True:
+        return
+    yield limits.fixed_frames(member.system)
+    frame = _frame(pool)
+    if frame == FRAMES["1M"]:
+        yield limits.frames_1m(member.system)
+    elif frame == FRAMES["2G"]:
+        yield limits.frames_2g(member.system)

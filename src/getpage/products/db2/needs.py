@@ -1,0 +1,66 @@
+"""Questions that Db2 evidence answers, the tables that answer them, and what supplies these.
+
+Reference: IBM Db2 documentation, -DISPLAY BUFFERPOOL, -DISPLAY GROUPBUFFERPOOL, -ALTER BUFFERPOOL, -START
+TRACE.
+"""
+
+from __future__ import annotations
+
+from getpage.contract.evidence import Need
+
+POOLS = Need(
+    question="How busy are the buffer pools of Db2, how large are they, and how are they defined?",
+    tables=(("db2_buffer_pool",),),
+    supply=(
+        "SMF 100 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) "
+        "twice, an hour apart in a busy time"
+    ),
+)
+ATTRIBUTES = Need(
+    question="How are pools defined (VPSEQT, DWQT, PGFIX, FRAMESIZE, PGSTEAL)? Statistics do not say.",
+    tables=(("db2_buffer_pool",),),
+    supply="-DISPLAY BUFFERPOOL(ACTIVE) DETAIL, once; it has the data manager and prefetch thresholds too",
+)
+RATES = Need(
+    question="How many reads a second does each pool of Db2 make? Counters without a time have no rate.",
+    tables=(("db2_buffer_pool",),),
+    supply=(
+        "a second statistics record (SMF 100), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) from a log "
+        "that has date and time, or a second one in the same file: it says when the first was made"
+    ),
+)
+SIMULATED = Need(
+    question="Which reads would more buffers avoid? Counters only bound it.",
+    tables=(("db2_simulated_pool",),),
+    supply=(
+        "-ALTER BUFFERPOOL(bp) SPSIZE(20 % of VPSIZE), 1 to 3 hours of the usual load, -DISPLAY "
+        "BUFFERPOOL(bp) DETAIL; or a trace of page references: -START TRACE(PERFM) CLASS(30) IFCID(198) "
+        "DEST(SMF), for minutes"
+    ),
+)
+GROUP = Need(
+    question="Do group buffer pools have directory entries and data pages enough?",
+    tables=(("db2_group_buffer_pool",),),
+    supply="-DISPLAY GROUPBUFFERPOOL(*) MDETAIL(INTERVAL) GDETAIL(INTERVAL)",
+)
+REUSE = Need(
+    question="Are threads reused, so that RELEASE(DEALLOCATE) has something to keep?",
+    tables=(("db2_thread_end", "db2_subsystem", "db2_dbat"),),
+    supply=(
+        "statistics records (SMF 100, IFCID 1), or the termination section of an accounting report (-START "
+        "TRACE(ACCTG) CLASS(1,2,3) DEST(SMF))"
+    ),
+)
+PACKAGES = Need(
+    question="Which packages are allocated most?",
+    tables=(("db2_package_activity", "db2_package_account"),),
+    supply="package accounting (-START TRACE(ACCTG) CLASS(7,8) DEST(SMF)), or a list of allocations a second",
+)
+STORAGE = Need(
+    question="What does Db2 hold beside its pools, what of it is paged out, and how large is a dump of it?",
+    tables=(("db2_storage",),),
+    supply="SMF 100 with IFCID 225 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or a statistics report of it",
+)
+
+#: What `getpage inspect` asks of the tables alone; RATES and ATTRIBUTES need a look into the rows.
+NEEDS = (POOLS, SIMULATED, GROUP, REUSE, PACKAGES, STORAGE)

@@ -1,0 +1,53 @@
+"""Everything that MQ's rules say of the evidence, in one deterministic order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.observation import Observation
+from getpage.contract.order import in_order
+from getpage.products.common.advice import with_changes, worst_first
+
+from .changes import reconcile
+from .checks import RULES, queue_page_set_wait
+from .knobs import knobs
+from .ledger import account
+from .missing import missing
+from .outage_table import outage_tables
+from .pictures import pictures
+from .queue_manager import queue_managers
+from .spent import spent
+from .work import work
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.result import Change, Finding
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says of every queue manager in it."""
+    managers = queue_managers(evidence)
+    findings: list[Finding] = []
+    changes: list[Change] = []
+    for manager in managers:
+        found = [finding for rule in RULES for finding in rule.find(manager)]
+        advised = reconcile(manager, found)
+        findings += [with_changes(finding, advised) for finding in found]
+        changes += advised
+    ordered = in_order(findings)
+    ranked = worst_first(changes, ordered)
+    accounts = (account(manager) for manager in managers)
+    offered, room = knobs(managers)
+    return Observation(
+        findings=ordered,
+        changes=ranked,
+        accounts=tuple(found for found in accounts if found is not None),
+        pictures=tuple(picture for manager in managers for picture in pictures(manager)),
+        tables=tuple(table for manager in managers for table in outage_tables(manager)),
+        missing=missing(managers),
+        spent=tuple(one for manager in managers for one in spent(manager)),
+        knobs=offered,
+        limits=room,
+        work=tuple(one for manager in managers for one in work(manager)),
+        repeats={queue: pool for manager in managers for queue, pool in queue_page_set_wait.pools(manager)},
+    )

@@ -1,0 +1,97 @@
+"""A change before it has its place in the order: one pool, from one setting to another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.products.mq.thresholds import DEFERRED_WRITE_AVAILABLE, PAGE_BYTES
+from getpage.result import Change
+
+from .command import Setting, alter, define
+
+if TYPE_CHECKING:
+    from getpage.products.mq.pool import Pool
+    from getpage.products.mq.queue_manager import QueueManager
+
+AFTER = "several SMF intervals that hold the same load as this window, its peak included"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is to be done to one pool, and why. `fixes` is the bytes that it page-fixes; `after` is what
+    changes before this one leave, None: as is.
+    """
+
+    pool: Pool
+    new: Setting
+    because: tuple[str, ...]
+    effect: str
+    caution: str = ""
+    fixes: int = 0
+    after: Setting | None = None
+
+    @property
+    def bytes(self) -> int:
+        """Storage that it takes; negative gives back."""
+        return (self.new.buffers - self._old.buffers) * PAGE_BYTES
+
+    @property
+    def _old(self) -> Setting:
+        pool = self.pool
+        return self.after or Setting(buffers=pool.buffers, location=pool.location, page_class=pool.page_class)
+
+    def change(self, manager: QueueManager, step: int) -> Change:
+        """The change in its place."""
+        pool, new, now = self.pool, self.new, self._old
+        old = Setting(
+            buffers=now.buffers,
+            location=None
+            if new.location in (None, now.location) and not new.page_class
+            else _or(now.location),
+            page_class=(now.page_class or "4KB") if new.page_class else None,
+        )
+        keep = Setting(
+            buffers=new.buffers,
+            location=new.location or (now.location if manager.can_be_above else None),
+            page_class=new.page_class or (now.page_class if manager.can_be_above else None),
+        )
+        lasting = define(pool.number, keep, replace=manager.can_be_above)
+        return Change(
+            system="mq",
+            subsystem=manager.label,
+            knob=f"buffer pool {pool.number}",
+            step=step,
+            command=alter(pool.number, new),
+            undo=alter(pool.number, old),
+            verify=self._verify(),
+            verify_after=AFTER,
+            storage_bytes=self.bytes,
+            fixes_bytes=self.fixes,
+            because=self.because,
+            effect=self.effect,
+            caution=f"{self.caution} {_last(lasting)}".strip(),
+        )
+
+    def _verify(self) -> str:
+        least = round(DEFERRED_WRITE_AVAILABLE * self.new.buffers)
+        text = f"CSQP023I on the console says that it is done; QPSTNBUF is {self.new.buffers:,}"
+        if self.new.location:
+            text += f", QPSTLOC says {self.new.location}"
+        if self.new.page_class:
+            text += f", QPSTF4KB says {self.new.page_class}"
+        text += f" and QPSTCBSL stays above {least:,} (15 %) in SMF 115 subtype 215"
+        if self.new.page_class:
+            return f"{text}; the queue manager takes less CPU for each message."
+        if self.bytes <= 0:
+            return f"{text}; QPSTRIO is no higher than before."
+        return f"{text}; QPSTDMC and QPSTSOS are 0 and QPSTRIO is lower than before."
+
+
+def _last(statement: str) -> str:
+    older = "an older DEFINE there with REPLACE" if "REPLACE" in statement else "an older DEFINE there"
+    return f"Put {statement} into CSQINP1 as well: {older} undoes the change at the next restart."
+
+
+def _or(location: str | None) -> str:
+    return location or "BELOW"

@@ -1,0 +1,109 @@
+"""One change for each pool at most, from all that the rules found, in the order in which they are to be made.
+
+A pool that is short is never reduced; one that its page sets cannot fill is never enlarged; what is set
+already is never advised. Order: reduce, largest first; enlarge, longest delay first; move above the bar;
+page-fix.
+
+Reference: IBM REDP-5238, 4.2.1, "Changing a buffer pool".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.products.mq.thresholds import BELOW_LOOK_SHARE
+from getpage.result import Severity
+
+from .fix import fix
+from .grow import grow
+from .move import move
+from .room import Room
+from .shrink import shrink
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from getpage.products.mq.pool import Pool
+    from getpage.products.mq.queue_manager import QueueManager
+    from getpage.result import Change, Finding
+
+    from .draft import Draft
+
+SHORT = (
+    "mq-pool-undersized",
+    "mq-pool-synchronous-write",
+    "mq-pool-short-on-storage",
+    "mq-pool-steal-contention",
+    "mq-pool-reads",
+)
+OVER = ("mq-pool-oversized",)
+BELOW = ("mq-pools-below-the-bar",)
+NOT_FIXED = ("mq-pool-not-fixed",)
+
+
+def reconcile(manager: QueueManager, findings: Iterable[Finding]) -> tuple[Change, ...]:
+    """The changes of one queue manager."""
+    asked = Asked(findings)
+    room = Room.of(manager)
+    drafts: list[Draft] = []
+    for draft in _drafts(manager, asked, room):
+        room.take(draft)
+        drafts.append(draft)
+    return tuple(draft.change(manager, step) for step, draft in enumerate(drafts, 1))
+
+
+class Asked:
+    """Which findings speak of an object."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        """Sort them by object."""
+        self._by_object: dict[str, list[Finding]] = {}
+        for finding in findings:
+            self._by_object.setdefault(finding.object, []).append(finding)
+
+    def because(self, name: str, checks: tuple[str, ...]) -> tuple[str, ...]:
+        """Identifiers of the findings of these checks that ask for a change."""
+        found = [finding for finding in self._by_object.get(name, ()) if finding.check in checks]
+        return tuple(f"{finding.check} {finding.object}" for finding in found if _asks(finding))
+
+
+def _asks(finding: Finding) -> bool:
+    return finding.severity is not Severity.INFO or finding.check in NOT_FIXED
+
+
+def _drafts(manager: QueueManager, asked: Asked, room: Room) -> Iterator[Draft]:
+    short = {pool.number: because for pool in manager.pools if (because := asked.because(pool.object, SHORT))}
+    done: set[int] = set()
+    for pool in sorted(manager.pools, key=_spare_first):
+        because = asked.because(pool.object, OVER)
+        if because and pool.number not in short and (draft := shrink(pool, because)):
+            done.add(pool.number)
+            yield draft
+    for pool in sorted(manager.pools, key=_delay_first):
+        if pool.number in short and (draft := grow(pool, short[pool.number], room)):
+            done.add(pool.number)
+            yield draft
+    for pool in sorted(manager.pools_below, key=lambda pool: (-pool.buffers, pool.number)):
+        because = asked.because(manager.object, BELOW)
+        if not because or pool.number in done or not _too_much_below(manager, room):
+            continue
+        if draft := move(pool, because, room):
+            done.add(pool.number)
+            yield draft
+    for pool in manager.pools:
+        because = asked.because(pool.object, NOT_FIXED)
+        if because and pool.number not in done:
+            yield fix(pool, because)
+
+
+def _too_much_below(manager: QueueManager, room: Room) -> bool:
+    region = manager.storage.region_31
+    return region is not None and room.pools_below > BELOW_LOOK_SHARE * region
+
+
+def _spare_first(pool: Pool) -> tuple[int, int]:
+    return (-(pool.buffers - (pool.largest_useful or pool.buffers)), pool.number)
+
+
+def _delay_first(pool: Pool) -> tuple[float, float, int]:
+    return (-pool.delay, -pool.used_at_peak, pool.number)

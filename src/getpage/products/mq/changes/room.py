@@ -1,0 +1,65 @@
+"""The room that is left below and above the bar while changes are planned one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.core import wording
+from getpage.products.mq.memlimit import needed
+from getpage.products.mq.room import room_above, room_below
+
+if TYPE_CHECKING:
+    from getpage.products.mq.queue_manager import QueueManager
+
+    from .draft import Draft
+
+
+@dataclass(slots=True)
+class Room:
+    """Bytes left; None where the evidence does not say, or, above the bar, where there is no limit."""
+
+    manager: QueueManager
+    below: int | None
+    above: int | None
+    pools_below: int  # bytes of the pools below the bar
+
+    @classmethod
+    def of(cls, manager: QueueManager) -> Room:
+        """The room at the minimum of the window."""
+        return cls(manager, room_below(manager), room_above(manager), manager.bytes_below)
+
+    def fits_below(self, count: int) -> bool:
+        """Whether so many bytes more go below the bar, as far as is known."""
+        return self.below is None or count <= self.below
+
+    def fits_above(self, count: int) -> bool:
+        """Whether the release knows pools above the bar, and MEMLIMIT allows so many bytes more."""
+        return self.manager.can_be_above and (self.above is None or count <= self.above)
+
+    def take(self, draft: Draft) -> None:
+        """Book a change."""
+        pool, new = draft.pool, draft.new
+        moved = new.location == "ABOVE" and not pool.above
+        below = -pool.bytes if moved else 0 if pool.above else draft.bytes
+        above = pool.bytes + draft.bytes if moved else draft.bytes if pool.above else 0
+        self.pools_below += below
+        self.below = None if self.below is None else self.below - below
+        self.above = None if self.above is None else self.above - above
+
+    def caution(self, *, above: bool) -> str:
+        """What has to be looked at because the evidence does not tell."""
+        if above and self.above is None and not self.manager.storage.unlimited:
+            return "MEMLIMIT is not in this evidence: see first that it suffices (SMF 115 subtype 7)."
+        if not above and self.below is None:
+            return (
+                "Free storage below the bar is not in this evidence: see CSQY220I first, and keep all "
+                "pools there under 75 to 80 % of the 31-bit storage."
+            )
+        return ""
+
+    def raise_memlimit(self, count: int) -> str:
+        """What MEMLIMIT has to be for so many bytes more above the bar."""
+        manager = self.manager
+        wanted = wording.mebibytes(needed(manager.pages_above, manager.messages) + count)
+        return f"MEMLIMIT does not allow it yet: raise it to {wanted} or more first, and restart."

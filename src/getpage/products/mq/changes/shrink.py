@@ -1,0 +1,50 @@
+"""Reduce a pool to what its page sets can fill: 120 % of them, and never less than its own peak needs.
+
+Reference: IBM REDP-5238, 4.2.1: reduce oversized pools before adding storage to others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core import wording
+from getpage.products.mq.thresholds import FEWEST_BUFFERS, PAGE_BYTES, SPARE_WORTH_A_CHANGE
+
+from .command import Setting
+from .draft import Draft
+
+if TYPE_CHECKING:
+    from getpage.products.mq.pool import Pool
+
+
+PRINTED = "The page sets are as a command printed them: see that it printed all of them (no PSID keyword). "
+
+
+def shrink(pool: Pool, because: tuple[str, ...]) -> Draft | None:
+    """The change; None where it would give back too little to be worth one."""
+    if pool.largest_useful is None:
+        return None
+    target = max(pool.largest_useful, pool.peak_needs, FEWEST_BUFFERS)
+    spare = (pool.buffers - target) * PAGE_BYTES
+    if spare < SPARE_WORTH_A_CHANGE:
+        return None
+    printed = "" if all(page_set.from_smf for page_set in pool.page_sets) else PRINTED
+    return Draft(
+        pool=pool,
+        new=Setting(buffers=target),
+        because=because,
+        effect=f"Gives back {wording.size(spare)}: {_why(pool)}.",
+        caution=printed
+        + "When a page set is to grow by more than 20 %, keep the pool. After a large reduction "
+        "restart the queue manager when that suits, to undo the fragmentation of its storage (ABEND878).",
+    )
+
+
+def _why(pool: Pool) -> str:
+    if not pool.page_sets:
+        return f"no page set uses pool {pool.number} (DELETE BUFFPOOL would take it away altogether)"
+    return (
+        f"the page sets of pool {pool.number} cannot fill more than {pool.largest_useful:,} buffers with "
+        "their "
+        f"{pool.page_set_pages:,} pages"
+    )

@@ -1,0 +1,86 @@
+"""Pool that a stopped knob fills within the hour.
+
+What it does:
+    Takes the puts of each pool's busiest interval, lets nobody get for an hour, and notes pools that would
+    have to let pages go before it is over, with the size that would keep all of them.
+
+Why it matters:
+    When a channel or an application comes back after an outage, each page that left the pool has to be read
+    again, one wait each, just when there is a backlog to clear.
+
+Evidence:
+    SMF 115 subtype 215 (QPSTGETN, QPSTNBUF, QPSTCBSL) and 201 (QIS1TOPG, QIS1UNPG). It is a model: its
+    assumptions stand with the table of sizes.
+
+What to do:
+    Nothing, unless such an outage matters here. Then compare the sizes in the table, and enlarge the pool,
+    above the bar, when real storage is free at its minimum.
+
+How to verify:
+    After a real outage QPSTRIO during the drain tells how many pages had to be read.
+
+References:
+    IBM REDP-5238, 4.2 (messages backed up during an outage). docs/mq-outage-model.md. The hour is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.products.mq.outage import buffers_to_absorb, milestones
+from getpage.products.mq.outage.units import SECONDS_PER_MINUTE, Minutes
+from getpage.products.mq.outage_inputs import OUTAGE, outage_inputs, put_pages_per_second
+from getpage.products.mq.queue_manager import storage_of
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.mq.outage import OutageInputs
+    from getpage.products.mq.pool import Pool
+    from getpage.products.mq.queue_manager import QueueManager
+
+ID = "mq-deep-queue-outage"
+TITLE = "Pool that a stopped knob fills within the hour"
+
+
+def find(manager: QueueManager) -> Iterator[Finding]:
+    """The pool that fills first, when an hour of puts fills any whose page sets can hold more."""
+    filled: list[tuple[float, Pool, OutageInputs]] = []
+    for pool in manager.pools:
+        inputs = outage_inputs(manager, pool)
+        full = milestones(inputs).page_leaves_memory if inputs is not None else None
+        if inputs is not None and full is not None and full < OUTAGE:
+            filled.append((full, pool, inputs))
+    if filled:
+        yield _finding(manager, len(filled), *min(filled, key=lambda item: (item[0], item[1].number)))
+
+
+def _finding(manager: QueueManager, count: int, full: float, pool: Pool, inputs: OutageInputs) -> Finding:
+    enough = buffers_to_absorb(inputs, Minutes(OUTAGE / SECONDS_PER_MINUTE))
+    rate = put_pages_per_second(pool)
+    claim = (
+        f"If nobody got for an hour while puts went on as in the busiest interval ({rate:,.1f} new pages a "
+        f"second), pool {pool.number} of {manager.label} would have to let pages go after "
+        f"{wording.seconds(full)}"
+    )
+    if count > 1:
+        claim += f", the first of {count} pools"
+    more = wording.size(storage_of(enough - pool.buffers))
+    claim += f"; {enough:,} buffers ({more} more) would keep all of them."
+    return Finding(
+        check=ID,
+        system="mq",
+        object=pool.object,
+        severity=Severity.INFO,
+        kind=Kind.RISK,
+        claim=claim,
+        evidence=(
+            computed("new pages, busiest interval", round(rate, 2), "pages/s"),
+            computed("until the first page leaves the pool", round(full, 1), "s"),
+            computed("buffers that keep an hour of puts", enough, "buffers"),
+            manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
+        ),
+    )

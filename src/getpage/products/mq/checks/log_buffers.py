@@ -1,0 +1,66 @@
+"""Log without a free output buffer.
+
+What it does:
+    Reports intervals in which tasks were suspended because no log output buffer was free.
+
+Why it matters:
+    Every put and get of a persistent message waits for it. The log buffers are storage of the queue manager
+    like the buffer pools, but small: a few thousand KB.
+
+Evidence:
+    SMF 115 subtype 1: QJSTWTB.
+
+What to do:
+    Raise OUTBUFF in CSQ6LOGP if it is below its maximum (no SET LOG command changes it; it takes a
+    restart). If it is there already, the log volumes are too slow.
+
+How to verify:
+    QJSTWTB is 0 after the restart, under the same load.
+
+References:
+    IBM MQ documentation, "Log manager data records" (QJSTWTB) and "Using CSQ6LOGP" (OUTBUFF).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.core import wording
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.mq.queue_manager import QueueManager
+
+ID = "mq-log-buffers"
+TITLE = "Log without a free output buffer"
+
+
+def find(manager: QueueManager) -> Iterator[Finding]:
+    """The queue manager, when tasks waited for log buffers."""
+    column = "unavailable_buffer_waits"
+    rows = manager.frames["mq_log"].filter(pl.col(column) > 0)
+    if not rows.height:
+        return
+    row = rows.sort(column, descending=True, maintain_order=True).row(0, named=True)
+    yield Finding(
+        check=ID,
+        system="mq",
+        object=manager.object,
+        severity=Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        claim=f"Tasks of {manager.label} waited {wording.times(int(rows[column].sum()))} for a free "
+        "log "
+        f"output buffer, most often {wording.interval(row)} ({row[column]:,}); look at OUTBUFF in CSQ6LOGP, "
+        "which "
+        "takes a restart to change.",
+        evidence=manager.facts(
+            "mq_log",
+            row,
+            unavailable_buffer_waits="waits for a log buffer, most in an interval",
+            log_writes="log writes",
+        ),
+    )

@@ -1,0 +1,72 @@
+"""Pages written immediately at checkpoints.
+
+What it does:
+    Notes intervals in which a pool wrote 100 or more pages immediately while synchronous write was never
+    forced and the pool never ran out of buffers.
+
+Why it matters:
+    It is no sign of a pool that is too small. Pages that have waited to be written for two checkpoints are
+    written then: messages stay on queues for longer than that. The note keeps you from enlarging the pool
+    for it.
+
+Evidence:
+    SMF 115 subtype 215: QPSTIMW above 0 with QPSTDMC and QPSTSOS 0. QIS1CKPP of subtype 201 counts pages
+    written because of checkpoints.
+
+What to do:
+    Nothing, as long as the volume copes. Where the messages are not persistent, a pool of 120 % of its page
+    sets avoids these writes.
+
+How to verify:
+    QPSTIMW and QIS1CKPP rise and fall together.
+
+References:
+    IBM MQ documentation, "Buffer manager data records" (QPSTIMW, QPSTDMC). IBM REDP-5238, 4.2.1 (120 %).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.core import wording
+from getpage.products.mq.thresholds import CHECKPOINT_PAGES_WORTH_A_WORD
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.mq.queue_manager import QueueManager
+
+ID = "mq-pool-checkpoint-writes"
+TITLE = "Pages written immediately at checkpoints"
+
+
+def find(manager: QueueManager) -> Iterator[Finding]:
+    """Every pool that writes pages immediately without being short."""
+    for pool in manager.pools:
+        calm = (pl.col("synchronous_write_threshold") == 0) & (pl.col("no_buffer_waits") == 0)
+        rows = pool.frame.filter(calm, pl.col("immediate_writes") >= CHECKPOINT_PAGES_WORTH_A_WORD)
+        if not rows.height:
+            continue
+        row = rows.sort("immediate_writes", descending=True, maintain_order=True).row(0, named=True)
+        yield Finding(
+            check=ID,
+            system="mq",
+            object=pool.object,
+            severity=Severity.INFO,
+            kind=Kind.NOTE,
+            claim=f"Pool {pool.number} of {manager.label} wrote up to {row['immediate_writes']:,} pages "
+            "immediately "
+            f"{wording.interval(row)} while synchronous write was never forced: they had waited for two "
+            "checkpoints, which is no sign of a pool that is too small.",
+            evidence=manager.facts(
+                "mq_buffer_pool",
+                row,
+                immediate_writes="pages written immediately, most in an interval",
+                synchronous_write_threshold="synchronous write forced",
+                lowest_stealable="lowest available buffers",
+                buffers="buffers",
+            ),
+        )

@@ -1,0 +1,124 @@
+"""Buffer pool nearly full.
+
+What it does:
+    Looks at the lowest number of available buffers of every interval. More than 85 % of the pool in use at
+    the peak is a warning; more than 95 % is critical. CSQP020E in a log says the same of a pool without any
+    statistics.
+
+Why it matters:
+    With fewer than 15 % available MQ starts to write pages to the page set; with fewer than 5 % available
+    every put waits for its own write, and gets wait for reads. A batch-like load may live with 85 %.
+    Nothing should live with 95 %.
+
+Evidence:
+    SMF 115 subtype 215: QPSTNBUF, QPSTCBSL, QPSTIMW, QPSTRIO, QPSTDMC. The delay is pages read and pages
+    that puts had to write, times what a page took in SMF 115 subtype 201 (QIS1GETT, QIS1IMWT); 500 us where
+    that is absent, and the finding says which. DISPLAY USAGE shows the buffers of one moment only.
+    CSQP020E.
+
+What to do:
+    Enlarge the pool in steps of 10 %, after oversized pools have been reduced, one change at a time; above
+    the bar where the room below it does not suffice. Moving page sets to another pool helps too.
+
+How to verify:
+    QPSTCBSL stays above 15 % of QPSTNBUF over several intervals of the same load; QPSTRIO and QPSTIMW fall;
+    no CSQP020E.
+
+References:
+    IBM REDP-5238, 4.2.1, "Finding undersized buffer pools". IBM MQ documentation, "Defining your buffer
+    pools".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.products.mq.delay import delay_facts, how_timed
+from getpage.products.mq.thresholds import LOOK_USED, NEVER_USED, PAGE_BYTES
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.mq.pool import Pool
+    from getpage.products.mq.queue_manager import QueueManager
+
+ID = "mq-pool-undersized"
+TITLE = "Buffer pool nearly full"
+
+
+def find(manager: QueueManager) -> Iterator[Finding]:
+    """Every pool of which more than 85 % was in use, and every pool that CSQP020E names."""
+    warnings = _warnings(manager)
+    for pool in manager.pools:
+        said = warnings.pop(pool.number, 0)
+        if pool.used_at_peak > LOOK_USED or said:
+            yield _finding(manager, pool, said)
+    for number, said in warnings.items():
+        yield _said_only(manager, number, said)
+
+
+def _warnings(manager: QueueManager) -> dict[int, int]:
+    said = manager.frames["mq_message"].filter(pl.col("message") == "CSQP020E").drop_nulls("buffer_pool")
+    counted = said.group_by("buffer_pool").len().sort("buffer_pool")
+    return {int(number): int(count) for number, count in counted.iter_rows()}
+
+
+def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
+    row, used = pool.peak, pool.used_at_peak
+    critical = used > NEVER_USED or said > 0
+    threshold = NEVER_USED if used > NEVER_USED else LOOK_USED
+    over = pool.intervals_over(threshold)
+    claim = (
+        f"Pool {pool.number} of {manager.label} used {wording.percent(used)} of its {pool.buffers:,} buffers"
+    )
+    if row is not None:
+        left = int(row["available"])
+        claim += f" ({left:,} left, {wording.percent(1 - used)}) {wording.interval(row)}"
+        if pool.frame.height > 1 and over:
+            claim += (
+                f", and more than {wording.percent(threshold)} in {over} of {pool.frame.height} intervals"
+            )
+    if pool.delay > 0:
+        claim += f"; work waited {wording.seconds(pool.delay)} for page set I/O in all ({how_timed(pool)})"
+    if said:
+        claim += f"; CSQP020E said {wording.times(said)} that the pool is too small"
+    missing = max(0, pool.peak_needs - pool.buffers)
+    labels = {"buffers": "buffers", "stealable": "available buffers at the end"}
+    facts = manager.facts("mq_buffer_pool", row, lowest_stealable="lowest available buffers", **labels)
+    return Finding(
+        check=ID,
+        system="mq",
+        object=pool.object,
+        severity=Severity.CRITICAL if critical else Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        claim=claim + ".",
+        evidence=(
+            computed("in use at the peak", round(100 * used, 1), "percent", row),
+            *facts,
+            *delay_facts(manager, pool),
+        ),
+        storage_bytes=missing * PAGE_BYTES,
+        delay_seconds=pool.delay,
+    )
+
+
+def _said_only(manager: QueueManager, number: int, said: int) -> Finding:
+    rows = manager.frames["mq_message"].filter(
+        pl.col("message") == "CSQP020E", pl.col("buffer_pool") == number
+    )
+    row = rows.row(-1, named=True)
+    return Finding(
+        check=ID,
+        system="mq",
+        object=f"{manager.object} pool {number}".strip(),
+        severity=Severity.CRITICAL,
+        kind=Kind.SHORTAGE,
+        claim=f"CSQP020E said {wording.times(said)} that pool {number} of {manager.label} is too "
+        "small, and there are no statistics of it to say by how much.",
+        evidence=manager.facts("mq_message", row, buffer_pool="pool that the message names", text="message"),
+    )

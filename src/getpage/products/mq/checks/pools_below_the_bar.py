@@ -1,0 +1,92 @@
+"""Buffer pools below the bar against the room there.
+
+What it does:
+    Adds up the pools below the bar and compares them with the 31-bit storage that the address space can
+    have: more than 75 % is a warning, more than 80 % critical. From MQ 9.1 on it also notes pools below the
+    bar.
+
+Why it matters:
+    MQ needs the rest for itself. When it runs out, connections fail and the queue manager may end
+    abnormally. Since V8 pools can lie above the bar; from 9.1 on LOCATION(BELOW) is deprecated.
+
+Evidence:
+    QPSTNBUF and QPSTLOC of SMF 115 subtype 215 or DISPLAY USAGE; the region from QSRS of SMF 115 subtype 7
+    or from CSQY220I (used and free together). Pools whose location nothing tells count as below, the default.
+
+What to do:
+    Reduce oversized pools, then move the largest pools above the bar with LOCATION(ABOVE); MEMLIMIT must
+    allow it.
+
+How to verify:
+    QPSTLOC, and more free storage in QSRSAVAL or CSQY220I.
+
+References:
+    IBM REDP-5238, 4.2.1, "Changing a buffer pool" (75 - 80 %). IBM MQ documentation, DEFINE BUFFPOOL
+    (LOCATION).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.core.wording import mebibytes
+from getpage.products.mq.thresholds import (
+    BELOW_LOOK_SHARE,
+    BELOW_NEVER_SHARE,
+    FIRST_RELEASE_BELOW_DEPRECATED,
+)
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.mq.queue_manager import QueueManager
+
+ID = "mq-pools-below-the-bar"
+TITLE = "Buffer pools below the bar against the room there"
+
+
+def find(manager: QueueManager) -> Iterator[Finding]:
+    """The queue manager, when its pools take too much below the bar, or when they should not be there any
+    more.
+    """
+    if not manager.bytes_below:
+        return
+    region, pools = manager.storage.region_31, manager.pools_below
+    share = manager.bytes_below / region if region else 0.0
+    deprecated = manager.release is not None and manager.release >= FIRST_RELEASE_BELOW_DEPRECATED
+    if share <= BELOW_LOOK_SHARE and not deprecated:
+        return
+    them, take = wording.plural(len(pools), "buffer pool"), "takes" if len(pools) == 1 else "take"
+    claim = f"{them} of {manager.label} {take} {mebibytes(manager.bytes_below)} below the bar"
+    if region:
+        claim += (
+            f", {wording.percent(share)} of the {mebibytes(region)} that the address space can have there"
+        )
+    if share > BELOW_LOOK_SHARE:
+        claim += "; more than 75 - 80 % leaves MQ itself too little"
+    elif deprecated:
+        claim += "; LOCATION(BELOW) is deprecated since MQ 9.1"
+    severity = Severity.INFO
+    if share > BELOW_LOOK_SHARE:
+        severity = Severity.CRITICAL if share > BELOW_NEVER_SHARE else Severity.WARNING
+    largest = sorted(pools, key=lambda pool: (-pool.buffers, pool.number))[:5]
+    yield Finding(
+        check=ID,
+        system="mq",
+        object=manager.object,
+        severity=severity,
+        kind=Kind.NOTE if severity is Severity.INFO else Kind.RISK,
+        claim=claim + ".",
+        evidence=(
+            computed("pools below the bar", manager.bytes_below, "bytes"),
+            *((computed("31-bit storage of the address space", region, "bytes"),) if region else ()),
+            *(
+                manager.fact("mq_buffer_pool", "buffers", p.last, f"buffers of pool {p.number}")
+                for p in largest
+            ),
+        ),
+        storage_bytes=max(0, manager.bytes_below - round(BELOW_LOOK_SHARE * region)) if region else 0,
+    )

@@ -1,0 +1,64 @@
+"""Records of intervals of no length.
+
+What it does:
+    Counts statistics records whose interval has a length of zero.
+
+Why it matters:
+    They are written at start, stop or a log switch. Their counters count, but no rate can be made of them,
+    and none is: pictures leave them out.
+
+Evidence:
+    SMF 115: QWHSDURN of 0.
+
+What to do:
+    Nothing.
+
+How to verify:
+    The other intervals of the window cover it without gaps: see the coverage.
+
+References:
+    IBM MQ documentation, "SMF type 115 records" (QWHSDURN). Seen in real records of MQ 10.0.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.mq.queue_manager import QueueManager
+
+ID = "mq-zero-length-intervals"
+TITLE = "Records of intervals of no length"
+
+
+def find(manager: QueueManager) -> Iterator[Finding]:
+    """The queue manager, when it wrote such records."""
+    frames = [frame for frame in manager.frames.values() if "interval_us" in frame.columns]
+    records = pl.concat(
+        [f.filter(pl.col("interval_us") == 0).select("file", "record", "end") for f in frames]
+    ).unique()
+    if not records.height:
+        return
+    ends = records["end"].drop_nulls().sort().to_list()
+    when = ""
+    if ends:
+        first, last = f"{ends[0]:%Y-%m-%d %H:%M:%S}", f"{ends[-1]:%Y-%m-%d %H:%M:%S}"
+        when = f" at {first}" if first == last else f" between {first} and {last}"
+    yield Finding(
+        check=ID,
+        system="mq",
+        object=manager.object,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        claim=f"{manager.label} wrote {wording.plural(records.height, 'record')} of intervals of no "
+        f"length{when}; they are counted, and no rate is made of them.",
+        evidence=(computed("records of no length", records.height, "records"),),
+    )

@@ -1,0 +1,163 @@
+"""What MQ offers to be turned: its buffer pools, and the room below the bar and under MEMLIMIT that they
+share.
+
+A pool is at least what keeps its peak at 85 %, and at most what its page sets can fill (120 % of them). It
+goes below the bar while there is room, as it lies there now; where there is none, all of it goes above.
+
+References: IBM REDP-5238, 4.2.1; IBM MQ documentation, ALTER BUFFPOOL.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract import limits
+from getpage.contract.knob import Knob, Limit
+from getpage.core import wording
+from getpage.products.common.sizes import Interval, a_second
+
+from . import needs
+from .changes.resize import page_fix, resize
+from .checks.pool_not_fixed import busy
+from .page_set_sizes import curve
+from .room import room_above, room_below
+from .thresholds import FEWEST_BUFFERS, MOST_BUFFERS_ABOVE, MOST_BUFFERS_BELOW, PAGE_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from getpage.result import Change
+
+    from .pool import Pool
+    from .queue_manager import QueueManager
+
+_SUPPLY = (
+    "a step of 10 % and the same statistics afterwards, which makes a second size known: MQ has no "
+    "simulation of a larger pool"
+)
+
+
+def knobs(managers: Iterable[QueueManager]) -> tuple[tuple[Knob, ...], tuple[Limit, ...]]:
+    """All pools, and the limits that those of one queue manager share."""
+    managers = tuple(managers)
+    found = tuple(_knob(manager, pool) for manager in managers for pool in manager.pools)
+    return found, tuple(limit for manager in managers for limit in _room(manager))
+
+
+def below_the_bar(manager: QueueManager) -> str:
+    """Name of the limit."""
+    return ".".join(part for part in ("mq", manager.name, "below the bar") if part)
+
+
+def memlimit(manager: QueueManager) -> str:
+    """Name of the limit."""
+    return ".".join(part for part in ("mq", manager.name, "MEMLIMIT") if part)
+
+
+def _room(manager: QueueManager) -> Iterator[Limit]:
+    storage, below, above = manager.storage, room_below(manager), room_above(manager)
+    if below is not None and storage.lowest is not None:
+        label = f"room below the bar of {manager.label}: 75 % of its 31-bit storage, and what MQ keeps free"
+        facts = (manager.fact(*storage.lowest, "free below the bar"),)
+        yield Limit(id=below_the_bar(manager), label=label, room=below, facts=facts)
+    if above is not None and storage.tightest is not None:
+        fact = manager.fact("mq_storage_region", "memory_limit", storage.tightest, "MEMLIMIT")
+        yield Limit(id=memlimit(manager), label=f"MEMLIMIT of {manager.label}", room=above, facts=(fact,))
+
+
+def _knob(manager: QueueManager, pool: Pool) -> Knob:
+    smallest = min(pool.buffers, max(FEWEST_BUFFERS, pool.peak_needs))
+    largest, why = _largest(manager, pool)
+    intervals = tuple(_intervals(pool))
+    rate = a_second(intervals)
+    waited = sum(one.reads for one in intervals)
+
+    def change(size: int) -> tuple[Change, ...]:
+        return resize(manager, pool, size, above=_moves(manager, pool, size))
+
+    def takes(size: int) -> Mapping[str, int]:
+        more = (size - pool.buffers) * PAGE_BYTES
+        fixed = {limits.fixed_frames(manager.system): more} if pool.page_class == "FIXED4KB" else {}
+        above = {} if manager.storage.unlimited else {memlimit(manager): more}
+        if pool.above:
+            return {**above, **fixed}
+        if _moves(manager, pool, size):
+            return {below_the_bar(manager): -pool.bytes, **dict.fromkeys(above, size * PAGE_BYTES)}
+        return {below_the_bar(manager): more}
+
+    def fix(size: int) -> Change:
+        return page_fix(manager, pool, size, len(change(size)) + 1)
+
+    return Knob(
+        id=".".join(part for part in ("mq", manager.name, str(pool.number)) if part),
+        system="mq",
+        subsystem=manager.label,
+        zos=manager.system,
+        object=pool.object,
+        unit="buffers",
+        unit_bytes=PAGE_BYTES,
+        size=pool.buffers,
+        smallest=min(smallest, largest),
+        largest=largest,
+        largest_because=why,
+        fixed=pool.page_class == "FIXED4KB",
+        frame_bytes=4096,
+        backed=pool.page_class == "FIXED4KB" or pool.went_round or pool.used_at_peak >= 1,
+        limits=tuple(_limits(manager, pool)),
+        takes=takes,
+        curve=curve(manager, pool, intervals, largest),
+        references=rate[1] if rate else None,
+        read_seconds=pool.delay / waited if waited and pool.times.measured else None,
+        supply=_SUPPLY if rate else needs.POOL_USE.supply,
+        facts=(manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),),
+        change=change,
+        fix=fix if _worth_fixing(manager, pool) else None,
+    )
+
+
+def _worth_fixing(manager: QueueManager, pool: Pool) -> bool:
+    """Whether the pool is pageable, can be above the bar and does I/O enough."""
+    return pool.page_class != "FIXED4KB" and (pool.above or manager.can_be_above) and busy(pool) is not None
+
+
+def _intervals(pool: Pool) -> Iterator[Interval]:
+    """Page set reads, and writes that a call waited for, with the getpages, by interval."""
+    columns = ["rate_seconds", "reads", "waited_writes", "getpages_old", "getpages_new"]
+    for row in pool.frame.drop_nulls(columns).iter_rows(named=True):
+        yield Interval(
+            size=int(row["buffers"]),
+            reads=float(row["reads"] + row["waited_writes"]),
+            references=float(row["getpages_old"] + row["getpages_new"]),
+            seconds=row["rate_seconds"],
+        )
+
+
+def _largest(manager: QueueManager, pool: Pool) -> tuple[int, str]:
+    anywhere = pool.above or manager.can_be_above
+    most = MOST_BUFFERS_ABOVE if anywhere else MOST_BUFFERS_BELOW
+    useful = pool.largest_useful
+    if useful is None:
+        return most, ""
+    enough = max(useful, pool.peak_needs, FEWEST_BUFFERS)
+    if not pool.page_sets:
+        return min(most, enough), "no page set uses it"
+    names = wording.listed([str(page_set.number) for page_set in pool.page_sets])
+    which = f"page set {names}" if len(pool.page_sets) == 1 else f"page sets {names}"
+    return min(most, enough), f"120 % of the {pool.page_set_pages:,} pages of {which} are {useful:,} buffers"
+
+
+def _moves(manager: QueueManager, pool: Pool, size: int) -> bool:
+    """Whether a size has to go above the bar: no room below for it, and a release that knows of above."""
+    if pool.above or size <= pool.buffers or not manager.can_be_above:
+        return False
+    room = room_below(manager)
+    return size > MOST_BUFFERS_BELOW or (room is not None and (size - pool.buffers) * PAGE_BYTES > room)
+
+
+def _limits(manager: QueueManager, pool: Pool) -> Iterator[str]:
+    if not pool.above:
+        yield below_the_bar(manager)
+    if (pool.above or manager.can_be_above) and not manager.storage.unlimited:
+        yield memlimit(manager)
+    if pool.page_class == "FIXED4KB":
+        yield limits.fixed_frames(manager.system)

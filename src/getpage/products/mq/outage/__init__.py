@@ -1,0 +1,50 @@
+"""How long a buffer pool absorbs a stopped knob, and what the drain then costs.
+
+`simulate` runs one outage at one pool size, `sizes_table` compares sizes, `buffers_to_absorb` and
+`milestones` are closed forms. Units are in `units`, sources in `rules`; docs/mq-outage-model.md tells what
+the model can and cannot say.
+"""
+
+from __future__ import annotations
+
+from .inputs import OutageInputs
+from .message import MessagePages, pages_from_counts, pages_from_size
+from .milestones import Milestones, buffers_to_absorb, milestones
+from .outcome import Drain, Outcome, Phase, Stretch, Verdict, Writes
+from .published import CPU_SAVED, DATA_RATE_GAINED, QUEUE_MANAGER_CPU_SAVED_BY_FIXING, PublishedRange
+from .simulate import simulate
+from .sizes import SizeRow, candidate_sizes, sizes_table
+from .throughput import SteadyLoad, cpu_ceiling, hit_ratio, path_ceiling, processors_busy, rate_bound
+from .times import PageSetTimes, measured_times
+
+__all__ = [
+    "CPU_SAVED",
+    "DATA_RATE_GAINED",
+    "QUEUE_MANAGER_CPU_SAVED_BY_FIXING",
+    "Drain",
+    "MessagePages",
+    "Milestones",
+    "OutageInputs",
+    "Outcome",
+    "PageSetTimes",
+    "Phase",
+    "PublishedRange",
+    "SizeRow",
+    "SteadyLoad",
+    "Stretch",
+    "Verdict",
+    "Writes",
+    "buffers_to_absorb",
+    "candidate_sizes",
+    "cpu_ceiling",
+    "hit_ratio",
+    "measured_times",
+    "milestones",
+    "pages_from_counts",
+    "pages_from_size",
+    "path_ceiling",
+    "processors_busy",
+    "rate_bound",
+    "simulate",
+    "sizes_table",
+]

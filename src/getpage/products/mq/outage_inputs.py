@@ -1,0 +1,93 @@
+"""What the outage model needs of a pool, out of its busiest interval of puts; None where evidence is missing.
+
+A new page (QPSTGETN) is a page that a put filled. Pages per message follow where a pool takes nearly all
+new pages of its queue manager; elsewhere pages are counted instead of messages, which changes no result.
+What the knob could take at most is in no statistics: it is assumed to be twice what is put, and the
+table says so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from .outage import MessagePages, OutageInputs, pages_from_counts
+from .outage.units import (
+    ALL,
+    Fraction,
+    Messages,
+    MessagesPerSecond,
+    Pages,
+    PagesPerMessage,
+    Seconds,
+)
+
+if TYPE_CHECKING:
+    from .pool import Pool
+    from .queue_manager import QueueManager
+
+OUTAGE = Seconds(3600.0)  # an hour: long enough to get a channel going again
+DRAIN_OVER_PUT = 2.0  # ours: knob against puts
+FEWEST_PAGES_PER_SECOND = 1.0  # ours: slower puts fill no pool in an hour
+
+_PAGE = MessagePages(
+    low=PagesPerMessage(1.0),
+    value=PagesPerMessage(1.0),
+    high=PagesPerMessage(1.0),
+    source="counted in new pages, QPSTGETN, so a message stands for a page here",
+)
+
+
+NEARLY_ALL = 0.9  # ours: share of the new pages with which a pool stands for its queue manager
+
+
+def put_pages_per_second(pool: Pool) -> float:
+    """New pages a second in the interval with most of them."""
+    rate = pool.frame.select((pl.col("getpages_new") / pl.col("rate_seconds")).max()).item()
+    return float(rate or 0.0)
+
+
+def outage_inputs(manager: QueueManager, pool: Pool) -> OutageInputs | None:
+    """The inputs; None without page sets or without puts worth the name."""
+    rate = put_pages_per_second(pool)
+    if not pool.page_sets or rate < FEWEST_PAGES_PER_SECOND:
+        return None
+    message = _message(manager, pool)
+    in_use = pool.frame["used"].drop_nulls().median()
+    return OutageInputs(
+        buffers=pool.buffers,
+        pages_in_use=Pages(min(float(in_use) if isinstance(in_use, (int, float)) else 0.0, pool.buffers)),
+        message=message,
+        put_rate=MessagesPerSecond(rate / message.value),
+        get_rate=MessagesPerSecond(rate / message.value * DRAIN_OVER_PUT),
+        outage=OUTAGE,
+        page_set_pages=Pages(pool.page_set_pages),
+        page_set_used=Pages(pool.page_set_used_pages),
+        persistent=_persistent(pool),
+        checkpoint_interval=_checkpoint_interval(manager),
+        times=pool.times,
+    )
+
+
+def _message(manager: QueueManager, pool: Pool) -> MessagePages:
+    new = pool.total("getpages_new")
+    everywhere = sum(other.total("getpages_new") for other in manager.pools)
+    puts = int(manager.frames["mq_data_manager"]["message_puts"].sum())
+    if not puts or new < NEARLY_ALL * everywhere:
+        return _PAGE
+    return pages_from_counts(
+        Pages(new), Messages(puts), "new pages over messages put, QPSTGETN over QISTMPUT"
+    )
+
+
+def _persistent(pool: Pool) -> Fraction:
+    persistent = sum(int(page_set.last["persistent_pages"] or 0) for page_set in pool.page_sets)
+    other = sum(int(page_set.last["nonpersistent_pages"] or 0) for page_set in pool.page_sets)
+    return Fraction(persistent / (persistent + other)) if persistent + other else ALL
+
+
+def _checkpoint_interval(manager: QueueManager) -> Seconds | None:
+    log = manager.frames["mq_log"]
+    seconds, checkpoints = log["seconds"].sum(), log["checkpoints"].sum()
+    return Seconds(float(seconds) / float(checkpoints)) if seconds and checkpoints else None

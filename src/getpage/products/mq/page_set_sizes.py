@@ -1,0 +1,94 @@
+"""What another size of an MQ buffer pool would read: from sizes that it had, or from what its page sets hold.
+
+A pool that holds every page in use of its page sets, and stays under 85 % with them, neither takes a buffer
+from a page that is read again nor makes a call wait for a write. How it goes on the way there depends on how
+deep the queues are and when: a queue that is read from end to end finds nothing until all of it fits. So
+nothing is claimed between. Reads at the end are put at none; at most each page in use is read once in the
+window, as after a restart, and stays from then on.
+
+Reference: IBM REDP-5238, 4.2.1; IBM MQ documentation, "Defining your buffer pools".
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from getpage.contract.curve import PAGE_SETS, SizeCurve, SizePoint
+from getpage.products.common.sizes import Interval, a_second, bounds, past
+
+from .thresholds import FEWEST_BUFFERS, USABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.result import Fact
+
+    from .pool import Pool
+    from .queue_manager import QueueManager
+
+
+def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], largest: int) -> SizeCurve | None:
+    """The curve of page set reads and of writes that calls waited for; None without counters."""
+    rate = a_second(intervals)
+    if rate is None:
+        return None
+    facts = _facts(manager, pool)
+    measured = past(intervals, facts)
+    used = _pages_in_use(pool)
+    enough = None if used is None else max(math.ceil(used / USABLE), pool.peak_needs, FEWEST_BUFFERS)
+    if used is not None and enough is not None and pool.buffers < enough <= largest and rate[0] > 0:
+        once = used / sum(one.seconds for one in intervals)
+        points = measured.points if measured else (_exact(pool.buffers, rate[0]),)
+        return SizeCurve(
+            basis=PAGE_SETS,
+            points=(
+                *(one for one in points if one.size < enough - 1),
+                *_cliff(enough, points[-1].reads, once),
+            ),
+            note=f"{enough:,} buffers hold every page in use of its page sets at 85 %, so that each is read "
+            "once in the window at most; nothing is claimed between",
+            facts=facts,
+        )
+    return measured or bounds(
+        size=pool.buffers,
+        smallest=min(pool.buffers, max(FEWEST_BUFFERS, pool.peak_needs)),
+        largest=max(pool.buffers, largest),
+        reads=rate[0],
+        references=rate[1],
+        facts=facts,
+    )
+
+
+def _pages_in_use(pool: Pool) -> int | None:
+    """Pages in use of its page sets at their most; None where the page sets are not known."""
+    if not pool.page_sets:
+        return None
+    most = 0
+    for page_set in pool.page_sets:
+        rows = page_set.frame.drop_nulls(["total_pages", "unused_pages"])
+        used = rows["total_pages"].cast(int) - rows["unused_pages"].cast(int)
+        most += max(0, int(used.max() or 0)) if rows.height else page_set.total_pages  # type: ignore[arg-type]
+    return most
+
+
+def _exact(size: int, reads: float) -> SizePoint:
+    return SizePoint(size=size, reads=reads, low=reads, high=reads)
+
+
+def _cliff(enough: int, reads: float, once: float) -> tuple[SizePoint, SizePoint]:
+    return (
+        SizePoint(size=enough - 1, reads=reads, low=0.0, high=reads),
+        SizePoint(size=enough, reads=0.0, low=0.0, high=min(once, reads)),
+    )
+
+
+def _facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:
+    worst = pool.worst("delay") or pool.last
+    return manager.facts(
+        "mq_buffer_pool",
+        worst,
+        reads="pages read, worst interval",
+        immediate_writes="pages written immediately, worst interval",
+        lowest_stealable="lowest available buffers",
+    )

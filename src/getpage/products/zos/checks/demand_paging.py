@@ -1,0 +1,69 @@
+"""Demand paging of the whole system.
+
+What it does:
+    Reports intervals in which the system read one page a second or more back on demand.
+
+Why it matters:
+    Work waits for every page that is read back. A fault takes a thousand times as long as a reference to
+    storage, and it stops the address space, not just one transaction.
+
+Evidence:
+    RMF overview (DEMPAGE), SMF71PIN.
+
+What to do:
+    Find who pages (service classes and address spaces) and who holds storage that it does not use
+    (getpage ledger). Give storage back there first, or give the partition more.
+
+How to verify:
+    The demand paging rate under one a second, with the same work.
+
+References:
+    R. Catterall, Db2 for z/OS blog: demand paging under one a second is fine. IBM REDP-5238, 4.1.3: strive
+    for none, and investigate more than about 100 a second.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.products.zos import words
+from getpage.products.zos.thresholds import DEMAND_PAGING_FINE, PAGE_INS_TO_INVESTIGATE
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.zos.system import ZosSystem
+
+ID = "zos-demand-paging"
+TITLE = "Demand paging of the whole system"
+
+
+def find(system: ZosSystem) -> Iterator[Finding]:
+    """The system, when it pages."""
+    rows = system.storage.filter(pl.col("demand_page_rate") >= DEMAND_PAGING_FINE)
+    if not rows.height:
+        return
+    row = rows.sort("demand_page_rate", descending=True, maintain_order=True).row(0, named=True)
+    severe = row["demand_page_rate"] > PAGE_INS_TO_INVESTIGATE
+    measured = system.storage["demand_page_rate"].drop_nulls().len()
+    yield Finding(
+        check=ID,
+        system="zos",
+        object=system.label,
+        severity=Severity.CRITICAL if severe else Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        claim=f"{system.label} read pages back on demand in {rows.height} of {measured} intervals, at most "
+        f"{words.rate(row['demand_page_rate'])} {words.interval(row)}.",
+        evidence=system.facts(
+            "zos_storage",
+            row,
+            demand_page_rate="demand paging, at most",
+            page_fault_rate="page faults",
+            available_minimum="available frames, lowest",
+            available_average="available frames, average",
+            uic_minimum="unreferenced interval count, lowest",
+        ),
+    )

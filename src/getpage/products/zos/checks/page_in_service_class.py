@@ -1,0 +1,121 @@
+"""Service class whose address spaces read pages back.
+
+What it does:
+    Reports classes with more than 100 page-ins a second, and classes below that whose average can hide a
+    region above it: the rate times the number of resident address spaces is what one of them can have at
+    most. Names the regions (address spaces, or classes of one region) that are above.
+
+Why it matters:
+    RMF prints one rate for all regions of a class. In IBM's example 17 CICS regions together showed 92.8 a
+    second; the file-owning region alone had far more, and every transaction waited for it.
+
+Evidence:
+    RMF Workload Activity: PAGE-IN RATES SINGLE, MPL. Address spaces from SDSF DA or RMF Monitor III, and
+    report classes of one region, say which region it is.
+
+What to do:
+    Look at the regions one by one (SDSF DA, RMF Monitor III STORF), or give each its own report class.
+    For the region that pages: as for zos-page-in-address-space.
+
+How to verify:
+    The class's page-in rate, and that of each region.
+
+References:
+    IBM REDP-5238, 4.1.3 and figures 4-1 and 4-2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.products.zos import words
+from getpage.products.zos.thresholds import ONE_REGION, PAGE_INS_TO_INVESTIGATE
+from getpage.result import Finding, Kind, Severity
+
+from . import page_in_address_space
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from getpage.products.zos.system import Row, ZosSystem
+
+ID = "zos-page-in-service-class"
+TITLE = "Service class whose address spaces read pages back"
+
+
+def find(system: ZosSystem) -> Iterator[Finding]:
+    """Every class that pages, or may hide a region that does."""
+    worst = system.classes.drop_nulls("page_in_rate").sort(
+        "page_in_rate", descending=True, maintain_order=True
+    )
+    keys = ["kind", "class_name", "period"]
+    for row in worst.unique(keys, keep="first", maintain_order=True).iter_rows(named=True):
+        rate, regions = row["page_in_rate"], row["resident"] or 1.0
+        if rate > PAGE_INS_TO_INVESTIGATE:
+            yield _finding(system, row, "")
+        elif regions > ONE_REGION and rate * regions > PAGE_INS_TO_INVESTIGATE:
+            yield _finding(
+                system,
+                row,
+                f": an average that hides a region, which can have up to {words.rate(rate * regions)}",
+            )
+
+
+def named_by_region(findings: Iterable[Finding]) -> dict[str, str]:
+    """Classes of which a region is reported by its own name, each with the worst of these."""
+    found: dict[str, str] = {}
+    for finding in findings:
+        for fact in finding.evidence if finding.check == page_in_address_space.ID else ():
+            if fact.label == page_in_address_space.SERVICE_CLASS:
+                found.setdefault(f"{finding.object.partition('.')[0]}.{fact.value}", finding.object)
+    return found
+
+
+def _finding(system: ZosSystem, row: Row, hidden: str) -> Finding:
+    regions = _regions(system, row)
+    over = f" over {row['resident']:,.0f} address spaces" if (row["resident"] or 0) > ONE_REGION else ""
+    name = f"{row['kind'].lower()} {row['class_name']}"
+    claim = (
+        f"{name[0].upper()}{name[1:]} on {system.label} reads pages back, "
+        f"{words.rate(row['page_in_rate'])}{over}"
+    )
+    claim += f" {words.interval(row)}{hidden}"
+    if regions:
+        claim += f". Over {PAGE_INS_TO_INVESTIGATE:.0f}/s: {words.listed(regions)}"
+    elif over:
+        claim += ". Which of them pages, SDSF DA or a report class for each would tell"
+    return Finding(
+        check=ID,
+        system="zos",
+        object=f"{system.label}.{row['class_name']}",
+        severity=Severity.INFO if hidden and not regions else Severity.WARNING,
+        kind=Kind.RISK if hidden and not regions else Kind.SHORTAGE,
+        claim=claim + ".",
+        evidence=system.facts(
+            "zos_service_class",
+            row,
+            page_in_rate="page-ins, average over the address spaces",
+            resident="resident address spaces",
+            frames_each="frames of each, on average",
+            frames="frames of all",
+        ),
+    )
+
+
+def _regions(system: ZosSystem, row: Row) -> list[str]:
+    """Who is above the line, of what this class may hold."""
+    same = pl.col("service_class").is_null() | (pl.col("service_class") == row["class_name"])
+    above = pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE
+    found: dict[str, float] = {}
+    for job, rate in system.spaces.filter(above & same).select("job", "page_in_rate").iter_rows():
+        found[job] = max(rate, found.get(job, 0.0))
+    classes = system.classes.filter(
+        above & (pl.col("resident") <= ONE_REGION) & (pl.col("class_name") != row["class_name"])
+    )
+    for kind, name, rate in classes.select("kind", "class_name", "page_in_rate").iter_rows():
+        label = f"the one region of {kind.lower()} {name}"
+        found[label] = max(rate, found.get(label, 0.0))
+    ordered = sorted(found.items(), key=lambda one: -one[1])
+    return [f"{name} ({words.rate(rate)})" for name, rate in ordered]

@@ -1,0 +1,89 @@
+"""List structure that is nearly full.
+
+What it does:
+    Reports list structures of which 80 % or more of the entries, or of the elements, were in use at the end
+    of an interval.
+
+Why it matters:
+    A list structure that is full refuses what is put on it: messages of a queue-sharing group, log streams,
+    signals between systems. 80 % is where z/OS itself warns (IXC585E) unless the policy says otherwise.
+
+Evidence:
+    SMF 74 subtype 4: entries and elements in use, and their limits.
+
+What to do:
+    A larger structure, within its policy: SETXCF START,ALTER, or ALLOWAUTOALT(YES); or find who does not
+    take off what is on it.
+
+How to verify:
+    D XCF,STR,STRNAME=... shows less than 80 % in use at the peak.
+
+References:
+    IBM z/OS MVS Setting Up a Sysplex, FULLTHRESHOLD (default 80).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.products.common.coupling import REQUEST
+from getpage.products.zos import words
+from getpage.products.zos.thresholds import STRUCTURE_FULL_SHARE
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from getpage.products.common.coupling import Facility, Structure
+
+ID = "zos-structure-full"
+TITLE = "List structure that is nearly full"
+
+_KINDS = (("list_entries", "entries"), ("list_elements", "elements"))
+
+
+def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
+    """Every list structure at its fullest, once."""
+    seen: set[tuple[str, str]] = set()
+    for facility in facilities:
+        for structure in facility.structures:
+            same = (structure.sysplex, structure.name)
+            if same not in seen and (found := _fullest(structure)):
+                seen.add(same)
+                yield found
+
+
+def _fullest(structure: Structure) -> Finding | None:
+    if "list" not in structure.type:
+        return None
+    for column, what in _KINDS:
+        limit = f"{column}_limit"
+        rows = structure.requests.filter(pl.col(limit) > 0).with_columns(
+            (pl.col(column) / pl.col(limit)).alias("share")
+        )
+        rows = rows.filter(pl.col("share") >= STRUCTURE_FULL_SHARE).sort(
+            "share", descending=True, maintain_order=True
+        )
+        if rows.height:
+            row = rows.row(0, named=True)
+            return Finding(
+                check=ID,
+                system="zos",
+                object=f"{structure.sysplex}.{structure.name}",
+                severity=Severity.WARNING,
+                kind=Kind.SHORTAGE,
+                claim=(
+                    f"{row[column]:,} of {row[limit]:,} list {what} of structure {structure.name} in "
+                    f"{structure.facility} were in use, {words.percent(row['share'])}, {words.interval(row)}."
+                ),
+                evidence=structure.facts(
+                    REQUEST,
+                    row,
+                    **{column: f"{what} in use", limit: f"{what} at most"},
+                    size="storage of the structure",
+                    size_maximum="most that it may take",
+                ),
+            )
+    return None

@@ -1,0 +1,79 @@
+"""Coupling facility that cannot take over the structures of another.
+
+What it does:
+    Adds up the structures of each coupling facility that no other one holds too (duplexed ones are there
+    already), and compares them with the storage that the other facilities of the sysplex have free at the
+    lowest.
+
+Why it matters:
+    When a coupling facility fails or is taken away for service, its structures are rebuilt in the others.
+    What does not fit there is rebuilt smaller or not at all: a group buffer pool that is not rebuilt takes
+    its page sets out of use until Db2 recovers them.
+
+Evidence:
+    SMF 74 subtype 4: storage of the coupling facilities, sizes of the structures.
+
+What to do:
+    Give the smaller facility the storage, or take storage from structures that do not use theirs. Do not let
+    a structure grow into storage that is free only as long as nothing fails.
+
+How to verify:
+    D CF shows as much free storage as the structures of the other facility take.
+
+References:
+    IBM z/OS MVS Setting Up a Sysplex, planning for the storage of coupling facilities.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.products.zos import words
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from getpage.products.common.coupling import Facility
+
+ID = "zos-coupling-facility-takeover"
+TITLE = "Coupling facility that cannot take over the structures of another"
+
+
+def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
+    """Every facility whose structures do not fit into what the others of its sysplex have free."""
+    for one in facilities:
+        others = [other for other in facilities if other.sysplex == one.sysplex and other is not one]
+        tightest = [row for other in others if (row := other.tightest)]
+        if not others or len(tightest) < len(others):
+            continue
+        there = {structure.name for other in others for structure in other.structures}
+        alone = [structure for structure in one.structures if structure.name not in there]
+        wanted, free = sum(s.size for s in alone), sum(int(row["storage_free"]) for row in tightest)
+        if wanted > free:
+            yield _finding(one, others, wanted, free)
+
+
+def _finding(one: Facility, others: Sequence[Facility], wanted: int, free: int) -> Finding:
+    names = words.listed([other.name for other in others])
+    return Finding(
+        check=ID,
+        system="zos",
+        object=f"{one.sysplex}.{one.name}",
+        severity=Severity.WARNING,
+        kind=Kind.RISK,
+        claim=(
+            f"The structures that only coupling facility {one.name} holds take {words.size(wanted)}; {names} "
+            f"had {words.size(free)} free at the lowest: not all of them can be rebuilt there."
+        ),
+        evidence=(
+            computed(f"structures that only {one.name} holds", wanted, "bytes"),
+            *(
+                fact
+                for other in others
+                for fact in other.facts(other.tightest, storage_free=f"free in {other.name} at the lowest")
+            ),
+        ),
+        storage_bytes=wanted - free,
+    )

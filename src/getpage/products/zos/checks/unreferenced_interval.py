@@ -1,0 +1,63 @@
+"""Unreferenced interval count that is low.
+
+What it does:
+    Reports systems whose unreferenced interval count (UIC) fell under 60.
+
+Why it matters:
+    The count says how long pages stay unreferenced before z/OS looks for frames to take: 65535 when nobody
+    asks, near 0 when pages that are in use are about to be taken.
+
+Evidence:
+    RMF Paging Activity: UIC at its minimum (SMF71ULC).
+
+What to do:
+    As for demand paging: find who holds what it does not use, or give the partition more storage.
+
+How to verify:
+    The count at its minimum, with the same work.
+
+References:
+    IBM z/OS RMF Report Analysis, Paging Activity. The 60 is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.products.zos import words
+from getpage.products.zos.thresholds import UIC_LOW
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.zos.system import ZosSystem
+
+ID = "zos-uic-low"
+TITLE = "Unreferenced interval count that is low"
+
+
+def find(system: ZosSystem) -> Iterator[Finding]:
+    """The system, when its count is low."""
+    rows = system.storage.filter(pl.col("uic_minimum") < UIC_LOW)
+    if not rows.height:
+        return
+    row = rows.sort("uic_minimum", maintain_order=True).row(0, named=True)
+    yield Finding(
+        check=ID,
+        system="zos",
+        object=system.label,
+        severity=Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        claim=f"The unreferenced interval count of {system.label} fell to {row['uic_minimum']} "
+        f"{words.interval(row)}: frames are being looked for.",
+        evidence=system.facts(
+            "zos_storage",
+            row,
+            uic_minimum="unreferenced interval count, lowest",
+            uic_average="unreferenced interval count, average",
+            available_minimum="available frames, lowest",
+        ),
+    )

@@ -1,0 +1,89 @@
+"""How busy the general purpose processors of each partition that wrote records were (SMF 70.1).
+
+LPAR busy is the time in which the logical processors of the partition were dispatched on physical ones, out
+of the time in which they were online. A dedicated processor (weight 65535) is always dispatched: what it
+waited is taken off. A record tells of all partitions of the machine, and its product section which of them
+wrote it. Records that RMF broke into pieces are left out: which processors are whose is not told there.
+
+Reference: IBM z/OS RMF Report Analysis, CPU Activity: LPAR BUSY; SMF 70.1: SMF70BDN, SMF70BDS, SMF70CIX,
+SMF70ONT, SMF70PDT, SMF70PTN, SMF70WST.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from getpage.contract.storage import Processors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.evidence import Evidence
+
+_LOGICAL: Final = "rmf_partition_processor"
+_RECORD: Final = ["file", "record"]
+_DEDICATED: Final = 65_535
+_GENERAL: Final = "CP"
+
+
+def processors(evidence: Evidence) -> Iterator[Processors]:
+    """One entry a system and interval, in order of time."""
+    logical = _numbered(_whole(evidence.frame(_LOGICAL)))
+    types = _numbered(_whole(evidence.frame("rmf_processor_type"))).with_columns(pl.col("place") + 1)
+    own = logical.join(_own(evidence), on=_RECORD, how="inner").filter(
+        pl.col("place") >= pl.col("before"), pl.col("place") < pl.col("before") + pl.col("count")
+    )
+    typed = own.join(
+        types.select(*_RECORD, pl.col("place").alias("processor_type_index"), "processor_type"),
+        on=[*_RECORD, "processor_type_index"],
+        how="left",
+    )
+    waited = pl.when(pl.col("weight") == _DEDICATED).then(pl.col("wait_us").fill_null(0)).otherwise(0)
+    # A record with fewer processors than its partition says is damaged: its sum would be too small.
+    sums = typed.group_by("system", "interval_start", "interval_us", *_RECORD).agg(
+        (pl.col("dispatched_us").cast(pl.Float64) - waited).filter(_general()).sum().alias("busy"),
+        pl.col("dispatched_us").filter(_general()).sum(),
+        pl.col("online_us").cast(pl.Float64).filter(_general()).sum().alias("online"),
+        (pl.len() == pl.col("count").first()).alias("all_there"),
+    )
+    said = sums.filter(pl.col("all_there"), pl.col("online") > 0, pl.col("interval_us") > 0)
+    once = said.sort("system", "interval_start", *_RECORD).unique(
+        ["system", "interval_start"], keep="first", maintain_order=True
+    )
+    for row in once.iter_rows(named=True):
+        yield _processors(evidence, row)
+
+
+def _processors(evidence: Evidence, row: dict[str, Any]) -> Processors:
+    return Processors(
+        zos=row["system"],
+        start=row["interval_start"],
+        seconds=row["interval_us"] / 1e6,
+        busy_seconds=max(row["busy"], 0.0) / 1e6,
+        online_seconds=row["online"] / 1e6,
+        facts=(evidence.fact(_LOGICAL, "dispatched_us", row, label="time dispatched, all its CPs"),),
+    )
+
+
+def _general() -> pl.Expr:
+    return pl.col("processor_type") == _GENERAL
+
+
+def _own(evidence: Evidence) -> pl.DataFrame:
+    """Where the processors of the partition that wrote a record stand in it."""
+    rows = _whole(evidence.frame("rmf_partition")).filter(pl.col("number") == pl.col("partition_number"))
+    return rows.unique(_RECORD, keep="none").select(
+        *_RECORD, pl.col("processors_before").alias("before"), pl.col("processors").alias("count")
+    )
+
+
+def _whole(frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows of records that RMF did not break into pieces."""
+    return frame.filter(pl.col("reassembly_areas").fill_null(0) == 0).drop_nulls("interval_start")
+
+
+def _numbered(frame: pl.DataFrame) -> pl.DataFrame:
+    """Each row's `place` in its record, 0 the first; rows stand in the order of the sections."""
+    return frame.with_columns(pl.int_range(pl.len(), dtype=pl.Int64).over(_RECORD).alias("place"))

@@ -1,0 +1,25 @@
+"""Central storage of each logical partition from RMF processor activity (SMF 70.1)."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from getpage.products.zos.thresholds import MIB
+
+from .drawn import Drawn, Source
+
+#: The machine's own use of processors, which has no storage.
+_MACHINE = "PHYSICAL"
+
+SOURCE = Source(
+    table="zos_partition",
+    origin="rmf_partition",
+    reads=("rmf_partition",),
+    rows=lambda evidence: evidence.frame("rmf_partition").filter(pl.col("partition") != _MACHINE),
+    common={"report": pl.lit("SMF 70")},
+    columns={
+        "partition": Drawn("partition"),
+        "operating_system": Drawn("operating_system"),
+        "online_bytes": Drawn("online_mb", pl.col("online_mb").cast(pl.UInt64) * MIB, "SMF70CSF"),
+    },
+)

@@ -1,0 +1,88 @@
+"""What service classes did in each interval, from RMF workload activity (SMF 72.3), for a forecast to price.
+
+Reads are the pages that were read back. Processor time is that of tasks and service requests, from service
+units: `R723CCPU` times `R723MADJ` (16,000,000 divided by service units a second) and divided by the
+coefficient, which the record has times 10,000. `R723CCPU` holds what ran on zIIPs too, as time that a general
+processor would have taken: that part is `R723CSUP` times `R723NFFS` / 256. Report classes count the same work
+again and are left out.
+
+References: IBM z/OS RMF Report Analysis, Workload Activity: SERVICE TIME, and APPL %, which takes IIP off
+CPU; B. Merrill, IBM-MAIN: a class with 3,931K units of CPU service is 392.9 s, of which 213.16 s are zIIPs'.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from getpage.contract.work import Work
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.evidence import Evidence
+
+_TABLE = "rmf_class_period"
+_UNITS_A_SECOND = 16e6
+_COEFFICIENT = 10_000
+_UNIT_SECONDS = 1024e-6
+
+_FACTOR_ONE = 256
+
+_SUMS = ("transactions", "page_ins", "block_page_ins", "elapsed_time", "tcb", "srb", "ziip")
+
+
+def work(evidence: Evidence) -> Iterator[Work]:
+    """One entry a service class and interval with its periods added up, in order of time."""
+    periods = evidence.frame(_TABLE).filter(
+        (pl.col("last_service_class").fill_null("") == "") & (pl.col("interval_us") > 0)
+    )
+    seconds = pl.col("service_adjustment") * _COEFFICIENT / _UNITS_A_SECOND
+    timed = periods.drop_nulls("interval_start").with_columns(
+        tcb=pl.col("cpu_service") * seconds / _above_zero("cpu_coefficient"),
+        srb=pl.col("srb_service") * seconds / _above_zero("srb_coefficient"),
+        ziip=pl.when(pl.col("ziip_service") == 0)
+        .then(0.0)
+        .otherwise(
+            pl.col("ziip_service")
+            * (_above_zero("ziip_factor") / _FACTOR_ONE)
+            * seconds
+            / _above_zero("cpu_coefficient")
+        ),
+    )
+    keys = ("interval_start", "system", "class_name", "interval_us")
+    sums = timed.group_by(*keys).agg(
+        *(pl.col(name).sum() for name in _SUMS),
+        pl.col("tcb").null_count().alias("without_cpu"),
+        pl.col("ziip").null_count().alias("without_ziip"),
+        pl.col("file").first(),
+        pl.col("record").min(),
+    )
+    for row in sums.sort(*keys).iter_rows(named=True):
+        yield _work(evidence, row)
+
+
+def _above_zero(column: str) -> pl.Expr:
+    return pl.when(pl.col(column) > 0).then(pl.col(column))
+
+
+def _work(evidence: Evidence, row: dict[str, Any]) -> Work:
+    units = float(row["transactions"])
+    return Work(
+        system="zos",
+        subsystem=f"{row['system']}.{row['class_name']}",
+        zos=row["system"],
+        start=row["interval_start"],
+        seconds=row["interval_us"] / 1e6,
+        unit="transaction",
+        units=units,
+        reads=row["page_ins"] + row["block_page_ins"],
+        cpu_seconds=None if row["without_cpu"] else row["tcb"] + row["srb"],
+        ziip_seconds=None if row["without_cpu"] or row["without_ziip"] else row["ziip"],
+        elapsed_seconds=row["elapsed_time"] * _UNIT_SECONDS if units else None,
+        facts=(
+            evidence.fact(_TABLE, "transactions", row, label="transactions that ended"),
+            evidence.fact(_TABLE, "page_ins", row, label="pages read back"),
+        ),
+    )

@@ -1,0 +1,164 @@
+"""A CSV file as cells that know where they stand.
+
+Commas, semicolons, tabs or bars, found out from the headings; UTF-8, plain or gzip or zstd. Lines before the
+headings that start with # are remarks. The file is somebody else's: sizes are bounded, and whatever is wrong
+is said with its line and column.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from getpage.core.errors import GetpageError
+from getpage.core.text import shorten
+from getpage.evidence.unpacked import open_unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+LARGEST_FILE: Final = 16 << 20
+MOST_ROWS: Final = 100_000
+MOST_COLUMNS: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A cell as it stands: the line counts from 1, `offset` is that of the line in bytes."""
+
+    text: str
+    line: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Headings, and rows that all have as many cells."""
+
+    file: str
+    headings: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+
+    def turned(self) -> Grid:
+        """Rows as columns: the first column becomes the headings."""
+        lines = list(zip(self.headings, *self.rows, strict=True))
+        _check_headings(self.file, lines[0])
+        return Grid(self.file, lines[0], tuple(lines[1:]))
+
+    def without(self, columns: Collection[int]) -> Grid:
+        """The grid without some of its columns."""
+        kept = [i for i in range(len(self.headings)) if i not in columns]
+        rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
+        return Grid(self.file, tuple(self.headings[i] for i in kept), rows)
+
+
+def wrong(file: str, line: int, said: str) -> GetpageError:
+    """An error at a line of a table."""
+    return GetpageError(f"{file}: line {line}: {said}")
+
+
+def shown(text: str) -> str:
+    """A cell as an error shows it."""
+    return f"{shorten(text, 40)!r}"
+
+
+def read_grid(path: str | Path) -> Grid:
+    """Read a table. GetpageError when there is none in the file, or it is damaged."""
+    file, text = str(path), _text(Path(path))
+    lines = text.split("\n")
+    first = 0
+    while first < len(lines) and (not lines[first].strip() or lines[first].startswith("#")):
+        first += 1
+    if first == len(lines):
+        message = f"{file}: no table in it; expected a line of headings and a line a run, as CSV"
+        raise GetpageError(message)
+    offsets = _offsets(lines)
+    rows = _rows(file, lines, first, offsets)
+    headings = next(rows, ())
+    last = max((i for i, cell in enumerate(headings) if cell.text), default=-1)
+    headings = headings[: last + 1]
+    if len(headings) < 2:
+        raise wrong(
+            file, first + 1, "expected headings of at least two columns; separate them by , ; | or tabs"
+        )
+    if len(headings) > MOST_COLUMNS:
+        raise wrong(file, first + 1, f"{len(headings)} columns; at most {MOST_COLUMNS} are read")
+    body = tuple(_fitted(file, row, len(headings)) for row in rows)
+    if not body:
+        raise wrong(file, first + 1, "headings only; expected a line a run below them")
+    _check_headings(file, headings)
+    return Grid(file, headings, body)
+
+
+def _text(path: Path) -> str:
+    try:
+        with open_unpacked(path) as opened:
+            data = opened.read(LARGEST_FILE + 1)
+    except (OSError, EOFError) as error:
+        message = f"{path}: {getattr(error, 'strerror', None) or error}"
+        raise GetpageError(message) from error
+    if len(data) > LARGEST_FILE:
+        message = f"{path}: more than {LARGEST_FILE >> 20} MiB; a table of measured points is a line a run"
+        raise GetpageError(message)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = (
+            f"{path}: offset {error.start}: expected UTF-8 text, found byte {data[error.start]:#04x}; "
+            "save the table as CSV in UTF-8"
+        )
+        raise GetpageError(message) from error
+
+
+def _offsets(lines: list[str]) -> list[int]:
+    offsets = [0]
+    for line in lines:
+        offsets.append(offsets[-1] + len(line.encode()) + 1)
+    return offsets
+
+
+def _rows(file: str, lines: list[str], first: int, offsets: list[int]) -> Iterator[tuple[Text, ...]]:
+    """Rows that are not blank, with the line that each starts on."""
+    delimiter = max(
+        "\t;|,", key=lambda mark: (lines[first].count(mark) > 0, mark != ",", lines[first].count(mark))
+    )
+    reader = csv.reader((line + "\n" for line in lines[first:]), delimiter=delimiter, strict=True)
+    start, count = first + 1, 0
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise wrong(file, start, f"{error}; check the quotation marks of this line") from error
+        if any(cell.strip() for cell in row):
+            count += 1
+            if count > MOST_ROWS:
+                raise wrong(
+                    file, start, f"more than {MOST_ROWS} lines; a table of measured points is a line a run"
+                )
+            yield tuple(Text(cell.strip(), start, offsets[start - 1]) for cell in row)
+        start = first + reader.line_num + 1
+
+
+def _fitted(file: str, row: tuple[Text, ...], columns: int) -> tuple[Text, ...]:
+    """A row with exactly the cells that there are headings for."""
+    if len(row) > columns and not any(cell.text for cell in row[columns:]):
+        return row[:columns]
+    if len(row) != columns:
+        hint = "; a number with thousands separators needs quotation marks" if len(row) > columns else ""
+        raise wrong(file, row[0].line, f"expected {columns} cells as in the headings, found {len(row)}{hint}")
+    return row
+
+
+def _check_headings(file: str, headings: tuple[Text, ...]) -> None:
+    seen: set[str] = set()
+    for number, cell in enumerate(headings, 1):
+        if not cell.text and number > 1:
+            raise wrong(file, cell.line, "a column (or a row of measures) has no name")
+        key = cell.text.lower()
+        if key in seen:
+            raise wrong(file, cell.line, f"{shown(cell.text)} names two columns (or rows) of measures")
+        seen.add(key)

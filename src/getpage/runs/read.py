@@ -1,0 +1,212 @@
+"""A table of runs: which column is the label, which are measured, and what their figures are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.result import Fact
+from getpage.runs import number, units
+from getpage.runs.agree import agreements
+from getpage.runs.grid import Grid, Text, read_grid, shown, wrong
+from getpage.runs.headings import CANONICAL, LABELS, MEASURES, SUMMARIES, Heading, heading, is_delta
+from getpage.runs.model import Cell, Column, Point, Points
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from getpage.runs.span import Span
+    from getpage.runs.units import Unit
+
+_REMARK = re.compile(r"\s*\([^()]{0,200}\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A column with its cells; None is a cell without a figure."""
+
+    index: int
+    column: Column
+    spans: tuple[Span | None, ...]
+
+
+def read_points(path: str | Path) -> Points:
+    """Read a table of measured points: a CSV file with headings and a line a run.
+
+    One column is the label (the first that is no measure); columns with figures are measured, the rest is
+    text. A table whose rows are the measures and whose columns are the runs is turned. Raises GetpageError,
+    with line and column, for what is no table, ragged lines, words among figures, and labels or measures
+    that are there twice.
+    """
+    grid = read_grid(path)
+    return points_of(turned(grid) if is_sideways(grid) else grid)
+
+
+def turned(grid: Grid) -> Grid:
+    """A grid whose columns are runs, with the runs as rows; columns of changes are left out."""
+    return grid.without({i for i, cell in enumerate(grid.headings) if is_delta(cell.text)}).turned()
+
+
+def is_sideways(grid: Grid) -> bool:
+    """Whether rows are measures and columns are runs: the first column says so, or names more measures."""
+    if grid.headings[0].text.lower() in MEASURES:
+        return True
+    across = sum(heading(cell.text).canonical is not None for cell in grid.headings)
+    down = sum(heading(row[0].text).canonical is not None for row in grid.rows)
+    return down > across and down >= 2
+
+
+def points_of(grid: Grid) -> Points:
+    """The runs of a grid whose rows are runs."""
+    label = _label_column(grid)
+    read, text_columns = [], []
+    taken: dict[str, Column] = {}
+    for index, cell in enumerate(grid.headings):
+        if index == label:
+            continue
+        found = _column(grid, index, heading(cell.text), taken)
+        if found is None:
+            text_columns.append(index)
+        else:
+            read.append(found)
+            taken[found.column.name] = found.column
+    if not read:
+        line = grid.headings[0].line
+        raise wrong(
+            grid.file, line, "no column of figures; expected measures such as ETR, CPU %, response ms"
+        )
+    rows = [_point(grid, number, label, read, text_columns) for number in range(len(grid.rows))]
+    points = tuple(point for point in rows if point.label.lower() not in SUMMARIES)
+    _check_labels(grid.file, points)
+    columns = tuple(column.column for column in read)
+    summaries = tuple(point for point in rows if point.label.lower() in SUMMARIES)
+    return Points(
+        file=grid.file,
+        columns=columns,
+        points=points,
+        label_heading="" if label is None else grid.headings[label].text,
+        summaries=summaries,
+        agreements=agreements(columns, points, summaries),
+    )
+
+
+def _label_column(grid: Grid) -> int | None:
+    """The column of labels: one that is headed so, or the first where it is no known measure."""
+    for index, cell in enumerate(grid.headings):
+        if cell.text.lower() in LABELS:
+            return index
+    first = heading(grid.headings[0].text)
+    if first.canonical or first.unit:
+        return None if all(number.printed(row[0].text, first.kind) for row in grid.rows) else 0
+    return 0
+
+
+def _remark_off(text: str) -> str:
+    """`4,082,779 (15.57 GB)` without what it says in parentheses."""
+    return _REMARK.sub("", text) if len(text) < 300 else text
+
+
+def _column(grid: Grid, index: int, head: Heading, taken: dict[str, Column]) -> _Read | None:
+    """A measured column; None where its cells are words."""
+    cells = [(row[index], _remark_off(row[index].text)) for row in grid.rows]
+    cells = [(cell, text) for cell, text in cells if not number.is_missing(text)]
+    canonical = head.canonical if head.canonical not in taken else None
+    kind = head.kind or (CANONICAL[canonical].kind if canonical else "")
+    found = {cell: number.printed(text, kind) for cell, text in cells}
+    figures = {cell: figure for cell, figure in found.items() if figure is not None}
+    if not figures and not (canonical and cells):
+        return None
+    for cell, figure in found.items():
+        if figure is None:
+            raise _no_number(grid.file, cell, index, head)
+    unit = _unit(grid.file, head, figures)
+    if canonical:
+        measure = CANONICAL[canonical]
+        if measure.bare or head.rate or (unit and unit.kind == measure.kind):
+            unit = units.SPELLED.get(measure.unit, unit)
+        else:
+            canonical = None
+    if canonical:
+        name, said = canonical, CANONICAL[canonical].unit
+    else:
+        name, said = _own_name(head, index, taken), (unit.name if unit else "/s" if head.rate else "")
+    spans = {cell: _in_unit(figure, head.unit, unit) for cell, figure in figures.items()}
+    column = Column(name=name, heading=head.text, unit=said, recognised=canonical is not None)
+    return _Read(index, column, tuple(spans.get(row[index]) for row in grid.rows))
+
+
+def _unit(file: str, head: Heading, figures: dict[Text, tuple[Span, Unit | None]]) -> Unit | None:
+    """The unit of the column: the heading's, or the base unit of what all cells have units of."""
+    expected = head.unit.kind if head.unit else None
+    for cell, (_, own) in figures.items():
+        kind = "" if own is None or own.kind == "count" else own.kind
+        if expected is None:
+            expected = kind
+        if kind != expected and not (head.unit and kind == ""):
+            said = f"{shown(head.text)}: expected a figure in {units.BASE[expected] or 'no unit'}"
+            raise wrong(file, cell.line, f"{said} as in the rest of the column, found {shown(cell.text)}")
+    return head.unit or (units.SPELLED[units.BASE[expected]] if expected else None)
+
+
+def _in_unit(figure: tuple[Span, Unit | None], heading: Unit | None, unit: Unit | None) -> Span:
+    """A figure in the column's unit; one without a unit of its own is in the heading's."""
+    span, own = figure
+    if own is not None and own.kind == "count":
+        span, own = number.scaled(span, own, units.ONE), heading
+    own = own or heading
+    return span if own is None or unit is None or own == unit else number.scaled(span, own, unit)
+
+
+def _own_name(head: Heading, index: int, taken: dict[str, Column]) -> str:
+    name = head.slug or f"column_{index + 1}"
+    while name in taken or name in CANONICAL:
+        name += "_"
+    return name
+
+
+def _point(grid: Grid, row: int, label: int | None, read: list[_Read], text_columns: list[int]) -> Point:
+    cells = grid.rows[row]
+    name = f"row {row + 1}" if label is None else cells[label].text
+    if not name:
+        raise wrong(grid.file, cells[0].line, "the run has no label")
+    figures = {}
+    for one in read:
+        span = one.spans[row]
+        if span is not None:
+            figures[one.column.name] = _cell(grid.file, name, cells[one.index], one.column, span)
+    texts = {grid.headings[index].text: cells[index].text for index in text_columns}
+    return Point(label=name, line=cells[0].line, cells=figures, texts=texts)
+
+
+def _cell(file: str, label: str, cell: Text, column: Column, span: Span) -> Cell:
+    fact = Fact(
+        label=f"{label}, {column.heading}",
+        value=span.value,
+        unit=column.unit,
+        column=column.name,
+        ibm_name=column.heading,
+        trust="text",
+        file=file,
+        record=cell.offset,
+    )
+    return Cell(span=span, text=cell.text, line=cell.line, fact=fact)
+
+
+def _check_labels(file: str, points: tuple[Point, ...]) -> None:
+    seen: dict[str, int] = {}
+    for point in points:
+        if point.label in seen:
+            said = f"the label {shown(point.label)} is also that of line {seen[point.label]}"
+            raise wrong(file, point.line, f"{said}; give each run a label of its own")
+        seen[point.label] = point.line
+
+
+def _no_number(file: str, cell: Text, index: int, head: Heading) -> Exception:
+    hint = " (write a decimal point, not a comma)" if re.fullmatch(r"[0-9]+,[0-9]+", cell.text) else ""
+    return wrong(
+        file,
+        cell.line,
+        f"column {index + 1} {shown(head.text)}: expected a number, found {shown(cell.text)}{hint}; "
+        "leave a cell empty where there is no figure",
+    )

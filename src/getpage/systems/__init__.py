@@ -1,1 +1,0 @@
-"""The consumers of memory. Each folder is one system; none knows of another."""
