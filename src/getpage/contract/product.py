@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.contract.checks import Check
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.observation import Observation
 
@@ -20,6 +19,5 @@ class Product:
     name: str
     title: str
     tables: tuple[str, ...]
-    checks: tuple[Check, ...]
     analyse: Callable[[Evidence], Observation]
     needs: tuple[Need, ...] = ()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from getpage.contract.product import Product
 
 from .analyse import analyse
-from .checks import CHECKS
 from .frames import READ
 from .needs import NEEDS
 
-PRODUCT = Product(name="db2", title="Db2 for z/OS", tables=READ, checks=CHECKS, analyse=analyse, needs=NEEDS)
+PRODUCT = Product(name="db2", title="Db2 for z/OS", tables=READ, analyse=analyse, needs=NEEDS)
 
 __all__ = ["PRODUCT"]

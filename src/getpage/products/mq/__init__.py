@@ -5,12 +5,9 @@ from __future__ import annotations
 from getpage.contract.product import Product
 
 from .analyse import analyse
-from .checks import CHECKS
 from .frames import TABLES
 from .needs import NEEDS
 
-PRODUCT = Product(
-    name="mq", title="IBM MQ for z/OS", tables=TABLES, checks=CHECKS, analyse=analyse, needs=NEEDS
-)
+PRODUCT = Product(name="mq", title="IBM MQ for z/OS", tables=TABLES, analyse=analyse, needs=NEEDS)
 
 __all__ = ["PRODUCT"]

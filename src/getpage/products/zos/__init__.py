@@ -7,7 +7,6 @@ from getpage.products.common import coupling
 
 from . import counters, io
 from .analyse import analyse
-from .checks import CHECKS
 from .frames import PARTITIONS, TABLES
 from .needs import NEEDS
 from .records import TABLES as RECORDS
@@ -16,7 +15,6 @@ PRODUCT = Product(
     name="zos",
     title="z/OS",
     tables=(*TABLES, PARTITIONS, *RECORDS, *coupling.TABLES, *io.TABLES, *counters.TABLES),
-    checks=CHECKS,
     analyse=analyse,
     needs=NEEDS,
 )
