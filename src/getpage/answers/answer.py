@@ -14,7 +14,7 @@ from .rooms import rooms
 from .sentences import short, wasted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from getpage.contract.observation import Observation
     from getpage.result import Change, Finding
@@ -31,17 +31,16 @@ class Answers:
     changes: tuple[Change, ...]
 
 
-def answers(said: Sequence[Observation]) -> Answers:
-    """The answers over everything that systems say."""
-    found = in_order(finding for one in said for finding in one.findings)
-    repeats = {name: other for one in said for name, other in one.repeats.items()}
-    changes = [change for one in said for change in one.changes]
+def answers(observed: Observation) -> Answers:
+    """The answers over everything that was observed."""
+    found = in_order(observed.findings)
+    changes = observed.changes
     place = ranks(found, changes)
-    have = rooms(said)
-    held = hold(changes, place, have, [knob for one in said for knob in one.knobs])
+    have = rooms(observed)
+    held = hold(changes, place, have, observed.knobs)
     findings = tuple(_with(finding, held) for finding in found)
     return Answers(
-        short=short(findings, repeats),
+        short=short(findings, observed.repeats),
         wasted=wasted(findings),
         do=do(tuple(held.values()), findings, have),
         findings=findings,

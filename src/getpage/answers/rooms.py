@@ -18,7 +18,7 @@ from getpage.ledger.known import known
 from .order import is_short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from getpage.contract.knob import Limit
     from getpage.contract.observation import Observation
@@ -107,26 +107,22 @@ class Rooms:
         self.taken[limit] = self.taken.get(limit, 0) + count
 
 
-def rooms(said: Sequence[Observation]) -> Rooms:
+def rooms(observed: Observation) -> Rooms:
     """What there is before anything is changed."""
     entries: dict[Image, list[RealStorage]] = {}
-    for entry in known([entry for one in said for entry in one.real_storage]):
+    for entry in known(observed.real_storage):
         entries.setdefault(entry.image, []).append(entry)
-    zos = [finding for one in said for finding in one.findings if finding.product == ZOS]
+    zos = [finding for finding in observed.findings if finding.product == ZOS]
     short = {image for finding in zos if is_short(finding) and (image := finding.object.image)}
     made = {name: _room(name, found, is_short=name in short) for name, found in entries.items()}
     made |= {
         name: Room(name, is_short=True, entry=None, left=None)
         for name in sorted(short - made.keys(), key=str)
     }
-    return Rooms(made, {limit.id: limit for limit in _of_zos(said)})
+    return Rooms(made, {limit.id: limit for limit in observed.limits if isinstance(limit.id.owner, Image)})
 
 
 def _room(name: Image, entries: Sequence[RealStorage], *, is_short: bool) -> Room:
     entry = tightest(entries)
     left = None if entry.free is None else entry.free - (entry.reserve or 0)
     return Room(name, is_short=is_short, entry=entry, left=left)
-
-
-def _of_zos(said: Sequence[Observation]) -> Iterable[Limit]:
-    return (limit for one in said for limit in one.limits if isinstance(limit.id.owner, Image))

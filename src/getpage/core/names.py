@@ -3,7 +3,7 @@
 | type | what | spelled |
 |---|---|---|
 | `Image` | a z/OS image | `SYSA` |
-| `Subsystem` | a queue manager, Db2 member, region, JVM; of z/OS itself an address space or a service class | `SYSA.DB1A` |
+| `Subsystem` | a queue manager, Db2 member, region, JVM; of z/OS an address space, a class | `SYSA.DB1A` |
 | `Object` | what a finding or a picture is of | `SYSA.DB1A BP1` |
 | `KnobId` | one size that a command can change | `SYSA.DB1A.BP1` |
 | `LimitId` | storage that several knobs share and that ends | `SYSA fixed frames` |

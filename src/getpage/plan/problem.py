@@ -102,7 +102,7 @@ def given_back(wasted: Sequence[tuple[Knob, int]]) -> dict[RoomId, int]:
     for knob, size in wasted:
         real = int(counted(knob, np.array([size]))[0])
         taken_of: dict[RoomId, int] = {knob.image: real}
-        taken_of.update({limit: count for limit, count in takes_of(knob)(size).items()})
+        taken_of.update(dict(takes_of(knob)(size).items()))
         for name, taken in taken_of.items():
             made[name] = made.get(name, 0) + taken
     return made

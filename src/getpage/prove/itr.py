@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from getpage.contract.work import Work
     from getpage.core.names import Image, Subsystem
     from getpage.prove.ratio import Ratio
-    from getpage.prove.sides import Seen
+    from getpage.prove.sides import ObservedSide
     from getpage.result import Fact
     from getpage.result.prove import Difference
 
@@ -62,9 +62,9 @@ class Busy:
         return busy / online if covered >= _COVERED * work.seconds and busy > 0 else None
 
 
-def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
+def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator[Difference]:
     """LPAR busy of each z/OS system, and ITR of each subsystem, where both sides tell them."""
-    sides = [Busy(side.processors) for side in (before, after)]
+    sides = [Busy(side.observed.processors) for side in (before, after)]
     for zos in sides[0].systems:
         if zos in sides[1].systems:
             lines = [side.systems[zos] for side in sides]
@@ -80,7 +80,7 @@ def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
         yield from _difference(named, found[0], found[1], 1, level, _facts(*lines_of_work))
 
 
-def missing(before: Seen, after: Seen, found: Iterable[Difference]) -> Iterator[Missing]:
+def missing(before: ObservedSide, after: ObservedSide, found: Iterable[Difference]) -> Iterator[Missing]:
     """Which subsystems have no ITR, by z/OS system, and what would supply it."""
     told = {one.subject for one in found if one.measure == FigureName.ITR}
     works = [_done(side) for side in (before, after)]
@@ -113,7 +113,7 @@ def _lpar_busy(line: Sequence[Processors]) -> Ratio | None:
     return ratio.ratio([100 * one.busy_seconds for one in line], [one.online_seconds for one in line])
 
 
-def _done(side: Seen) -> dict[tuple[Subsystem, str], list[Work]]:
+def _done(side: ObservedSide) -> dict[tuple[Subsystem, str], list[Work]]:
     """The work of each subsystem that did any: of a service class without transactions there is no rate."""
     found = measures.by_subsystem(side.work)
     return {key: line for key, line in found.items() if any(one.units for one in line)}
