@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from getpage.core.names import ChangeId, FindingId
+from getpage.core.numbers import Scalar
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from getpage.result.plan import Plan
 
 SCHEMA_VERSION = 2
-
-Scalar = str | int | float | bool | None
 
 
 class Severity(StrEnum):
