@@ -15,12 +15,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from getpage.core.names import ChangeId, FindingId
-from getpage.core.numbers import Scalar
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.core.names import Image, KnobId, Object, Subsystem
+    from getpage.core.numbers import Scalar
     from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
 
