@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from getpage.contract.checks import Check
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.observation import Observation
+    from getpage.contract.printed import Printed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,4 +23,6 @@ class Product:
     tables: tuple[str, ...]
     checks: tuple[Check, ...]
     analyse: Callable[[Evidence], Observation]
-    needs: tuple[Need, ...] = ()
+    needs: tuple[Need, ...]
+    #: Messages and reports of it that a site has printed.
+    printed: Printed

@@ -8,7 +8,16 @@ from .analyse import analyse
 from .checks import CHECKS
 from .frames import READ
 from .needs import NEEDS
+from .text import PRINTED
 
-PRODUCT = Product(name="db2", title="Db2 for z/OS", tables=READ, checks=CHECKS, analyse=analyse, needs=NEEDS)
+PRODUCT = Product(
+    name="db2",
+    title="Db2 for z/OS",
+    tables=READ,
+    checks=CHECKS,
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+)
 
 __all__ = ["PRODUCT"]

@@ -8,9 +8,16 @@ from .analyse import analyse
 from .checks import CHECKS
 from .frames import TABLES
 from .needs import NEEDS
+from .text import PRINTED
 
 PRODUCT = Product(
-    name="mq", title="IBM MQ for z/OS", tables=TABLES, checks=CHECKS, analyse=analyse, needs=NEEDS
+    name="mq",
+    title="IBM MQ for z/OS",
+    tables=TABLES,
+    checks=CHECKS,
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
 )
 
 __all__ = ["PRODUCT"]

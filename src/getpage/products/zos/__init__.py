@@ -11,6 +11,7 @@ from .checks import CHECKS
 from .frames import PARTITIONS, TABLES
 from .needs import NEEDS
 from .records import TABLES as RECORDS
+from .text import PRINTED
 
 PRODUCT = Product(
     name="zos",
@@ -19,6 +20,7 @@ PRODUCT = Product(
     checks=CHECKS,
     analyse=analyse,
     needs=NEEDS,
+    printed=PRINTED,
 )
 
 __all__ = ["PRODUCT"]
