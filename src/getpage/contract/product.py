@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.observation import Observation
     from getpage.contract.printed import Printed
+    from getpage.contract.xml import XmlReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,3 +27,5 @@ class Product:
     needs: tuple[Need, ...]
     #: Messages and reports of it that a site has printed.
     printed: Printed
+    #: Reports of it in XML.
+    xml: tuple[XmlReader, ...]

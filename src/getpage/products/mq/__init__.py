@@ -18,6 +18,7 @@ PRODUCT = Product(
     analyse=analyse,
     needs=NEEDS,
     printed=PRINTED,
+    xml=(),
 )
 
 __all__ = ["PRODUCT"]

@@ -12,6 +12,7 @@ from .frames import PARTITIONS, TABLES
 from .needs import NEEDS
 from .records import TABLES as RECORDS
 from .text import PRINTED
+from .xml import RMF
 
 PRODUCT = Product(
     name="zos",
@@ -21,6 +22,7 @@ PRODUCT = Product(
     analyse=analyse,
     needs=NEEDS,
     printed=PRINTED,
+    xml=(RMF,),
 )
 
 __all__ = ["PRODUCT"]

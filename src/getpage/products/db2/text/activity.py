@@ -1,7 +1,10 @@
 """Plans by commits and packages by allocations, as tables made from accounting records.
 
-    PLANNAME  TOT CL2CPU  COMMITS/sec           PACKAGE  ALLOC/sec  TOT CL7CPU%  CL7CPU Avg
-    XKB1BR1       433.93        37.16           KSBUARG     108.77  273.93 6.52%   0.000504
+    PLANNAME  TOT CL2CPU  COMMITS/sec
+    XKB1BR1       433.93        37.16
+
+    PACKAGE  ALLOC/sec  TOT CL7CPU%  CL7CPU Avg
+    KSBUARG     108.77  273.93 6.52%   0.000504
 
 How sure: as printed in IBM REDP-5238, table 2-1 (its headings read PLANANME and COMMT s/sec) and figure 2-8.
 CPU times are seconds over a time that the tables do not give.

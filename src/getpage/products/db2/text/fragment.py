@@ -1,7 +1,8 @@
 """Fragments of accounting and statistics reports: headings, then rows of known form, a row a line.
 
-They end where rows do: nothing is said of what stands between or after. The Db2 subsystem that they are of
-is the one that a report heading close above names (`SUBSYSTEM: DB1A`, or `MEMBER:` where that is not N/P).
+They end where rows do: nothing is said of what stands between or after. The Db2 subsystem that they are
+of is the one that a report heading close above names: `SUBSYSTEM: DB1A`, or `MEMBER: DB1A` where that is
+not N/P.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
 
 MIB: Final = 1 << 20
-MARKS: Final = ("STORAGE ",)
+MARKS: Final = ("AUXILIARY", "SUMMARY")
 _SPACE = re.compile(r"REAL AND AUXILIARY STORAGE FOR (DBM1|DIST|MSTR|IRLM)\b.*", re.IGNORECASE)
 _SUMMARY = re.compile(r"REAL STORAGE IN USE - SUMMARY\b.*", re.IGNORECASE)
 _AMOUNT = re.compile(r"(.{1,60}?) \(MB\) ([0-9][0-9,]{0,20}(?:\.[0-9]{1,6})?K?)(?: .*)?", re.IGNORECASE)

@@ -18,7 +18,7 @@ from . import fragment
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
 
-MARKS: Final = ("NORMAL TERM",)
+MARKS: Final = ("AVERAGE",)
 _HEADING = re.compile(r"NORMAL TERM\.? +AVERAGE +TOTAL\b.*", re.IGNORECASE)
 _RULE = re.compile(r"[- ]+")
 REASONS: Final = (

@@ -4,9 +4,12 @@
     Page  Buffer  Total  Unused  Persistent  NonPersist  Expansion
     set   pool    pages  pages   data pages  data pages  count
     _  2      2   1078    1074           4           0   USER    0
+    _  3      3   1078    1078           0           0   SYSTEM  0
+    _  4      4   1078    1078           0           0   NONE    0
     End of page set report
 
-How sure: rows and headings as printed in IBM REDP-5238, section 4.2.1, and as a public parser reads them;
+How sure: rows and headings as printed in IBM REDP-5238, section 4.2.1, and as a public parser reads them
+(SYSTEM and NONE by the values of `DEFINE PSID`);
 that a page set out of use shows words instead of figures, and the words, from general knowledge of the
 message. The expansion count is that since the queue manager started, as in the SMF field.
 

@@ -1,5 +1,6 @@
 """MP1B, accounting class 3: what an average MQ call cost, a line a call.
 
+    Open name PAYMENTS.IN
     -MQ call-         N    ET    CT  Susp  LOGW  PSET
     Get      :   949070    39     9    30     0    29
     Put      :   949070    14     8     5     0

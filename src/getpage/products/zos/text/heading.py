@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Final
 
 from . import values
 
@@ -23,7 +22,6 @@ _DATE = re.compile(r"\b(?:DATE|START) +([0-9]{2}/[0-9]{2}/[0-9]{4})")
 _TIME = re.compile(r"\bTIME +([0-9]{2}\.[0-9]{2}\.[0-9]{2})\b")
 _INTERVAL = re.compile(r"\bINTERVAL +([0-9]{1,3})\.([0-9]{2})\.([0-9]{3})\b")
 _LINE = re.compile(r"\b(?:SYSTEM ID|SYSPLE?X|RPT VERSION|TOTAL LENGTH OF INTERVALS)\b")
-_SPACED: Final = 200
 
 
 @dataclass(slots=True)
@@ -63,6 +61,12 @@ def _word(pattern: re.Pattern[str], text: str) -> str | None:
     return match[1] if match else None
 
 
-def title(text: str) -> str:
-    """A title without the blanks that RMF spaces it with: `R M F   O V E R V I E W` is RMFOVERVIEW."""
-    return "".join(text[:_SPACED].split()).upper()
+def title(*words: str) -> re.Pattern[str]:
+    """What finds a title of these words, spaced as RMF does (`R M F   O V E R V I E W`) or not."""
+    spelled = (f"(?:{'|'.join(map(re.escape, titled(word)))})" for word in words)
+    return re.compile(r"\s{1,20}".join(spelled), re.IGNORECASE)
+
+
+def titled(word: str) -> tuple[str, str]:
+    """A word as titles have it: as it is, and with a blank between its letters."""
+    return word, " ".join(word)

@@ -1,5 +1,6 @@
 """RMF Overview report: a row an interval, a column a condition that the site has named.
 
+    R M F   O V E R V I E W   R E P O R T
     DATE  TIME     INT      AVGAVAIL   AVGLOW   AVGMED  AVGHIGH    CSTOR  DEMPAGE
     MM/DD HH.MM.SS HH.MM.SS
     07/24 06.45.00 00.15.00  6769689 15471366 20831744 24630832 23592960    0.000
@@ -20,7 +21,7 @@ from getpage.contract.printed import Line, Row, Sink, Step
 
 from . import values
 from .columns import Heads
-from .heading import Heading, title
+from .heading import Heading, title, titled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +41,9 @@ _KNOWN: Final[dict[str, tuple[str, Callable[[str], float | None]]]] = {
     "PFAULTS": ("page_fault_rate", values.rate),
     "MAXH": ("hiperspace_pages_maximum", values.frames),
 }
-MARKS: Final = ("O V E R V I E W", "OVERVIEW REPORT", " INT ", "\tINT\t")
-_HEADS = re.compile(r"[ 01+-]{0,3}\s{0,20}DATE\s+TIME\s+INT\s.*")
+MARKS: Final = (*titled("OVERVIEW"), " INT ", "\tINT\t", " INT\t", "\tINT ")
+_TITLE = title("RMF", "OVERVIEW", "REPORT")
+_HEADS = re.compile(r"[ 01+-]{0,3}\s{0,20}DATE\s+TIME[ \t]+INT[ \t].*")
 _UNITS = re.compile(r"\s{0,20}MM/DD\s+HH\.MM\.SS\s+HH\.MM\.SS\s*")
 _ROW = re.compile(
     r"\s{0,20}([0-9]{2})/([0-9]{2})\s+([0-9]{2}[.:][0-9]{2}[.:][0-9]{2})\s+([0-9]{2}[.:][0-9]{2}[.:][0-9]{2})\s.*"
@@ -116,7 +118,7 @@ class Overview:
 
 def begin(line: Line, sink: Sink) -> Overview | bool:
     """Open a page at its title, or at its heads where only a part was kept."""
-    if "RMFOVERVIEWREPORT" in title(line.text):
+    if _TITLE.search(line.text):
         return Overview(line, sink)
     if _HEADS.fullmatch(line.text):
         page = Overview(line, sink)

@@ -1,5 +1,6 @@
 """RMF Workload Activity report (WLMGL): storage and page-in rates of a class.
 
+    W O R K L O A D   A C T I V I T Y
     REPORT BY: POLICY=BASEPOL WORKLOAD=SYSTEM SERVICE CLASS=SYSSTC RESOURCE GROUP=*NONE
     -TRANSACTIONS- TRANS-TIME HHH.MM.SS.TTT --DASD I/O-- ... ----STORAGE----
     AVG     253.29 ACTUAL             1.311 SSCHRT 474.2 ... AVG    53003.11
@@ -20,14 +21,15 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.printed import Line, Row, Sink, Step
 
 from . import values
-from .heading import Heading, title
+from .heading import Heading, title, titled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 REPORT: Final = "WLMGL"
 
-MARKS: Final = ("W O R K L O A D", "WORKLOAD ACTIVITY", "REPORT BY:")
+MARKS: Final = (*titled("WORKLOAD"), "REPORT BY:")
+_TITLE = title("WORKLOAD", "ACTIVITY")
 _BY = re.compile(r"[ 01+-]{0,3}\s{0,20}REPORT BY: .*")
 _NAME = re.compile(r"\b(POLICY|WORKLOAD|SERVICE CLASS|REPORT CLASS|PERIOD) ?= ?([A-Z0-9@#$_.*-]{1,16})")
 _FIRST = re.compile(r"[ 01+-]{0,3}\s{0,8}(AVG|MPL) +([0-9.,]+[KMG]?) .*")
@@ -122,7 +124,7 @@ class Workload:
 
 def begin(line: Line, sink: Sink) -> Workload | bool:
     """Open a page at its title, or at REPORT BY where only a part was kept."""
-    if "WORKLOADACTIVITY" in title(line.text):
+    if _TITLE.search(line.text):
         return Workload(line, sink)
     if _BY.fullmatch(line.text):
         page = Workload(line, sink)

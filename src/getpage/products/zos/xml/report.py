@@ -21,6 +21,7 @@ MOST_COLUMNS: Final = 1000
 MOST_ROWS: Final = 100_000
 
 _SYSTEMS = ("SYSTEM", "MVS_IMAGE")
+ROOT: Final = "ddsml"
 _ROOTS = ("postprocessor", "report")
 _META = (
     "description", "rmf-report", "resname", "restype", "reslabel", "display-start", "display-end",
@@ -126,7 +127,7 @@ class Builder:
 
     def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
         """Open what the element opens."""
-        if name == "ddsml":
+        if name == ROOT:
             self._path = []
             self._reset()
         elif name in _ROOTS and len(self._path) == 1:
