@@ -13,12 +13,13 @@ from getpage.contract.storage import ZOS
 from getpage.core import wording as words
 from getpage.result import Kind, Severity
 
-from .order import gravity, is_short, of_change, of_system
+from .order import gravity, is_short
 from .sentences import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from getpage.core.names import Subsystem
     from getpage.result import Change, Finding
 
     from .rooms import Room, Rooms
@@ -52,8 +53,8 @@ def _short(room: Room, back: Sequence[Change], findings: Sequence[Finding]) -> s
     kept = f", {room.after_reserve}" if room.after_reserve else ""
     had = f" and {_had(room)}{kept}" if room.entry is not None and room.entry.free is not None else ""
     what = "let nothing grow there and page-fix nothing before that is mended"
-    text = f"{room.zos} is short of real storage{had}: {what}."
-    mine = [change for change in back if of_change(change) == room.zos]
+    text = f"{room.image} is short of real storage{had}: {what}."
+    mine = [change for change in back if change.subsystem.image == room.image]
     if mine:
         given = words.size(-sum(change.storage_bytes for change in mine))
         text += (
@@ -68,7 +69,7 @@ def _short(room: Room, back: Sequence[Change], findings: Sequence[Finding]) -> s
 
 
 def _had(room: Room) -> str:
-    return room.was_free.removeprefix(f"{room.zos} ")
+    return room.was_free.removeprefix(f"{room.image} ")
 
 
 def _holds_most(room: Room) -> str:
@@ -83,7 +84,7 @@ def _first_in_line(room: Room, findings: Sequence[Finding]) -> str:
     found = [
         finding
         for finding in findings
-        if of_system(finding) == room.zos and finding.system != ZOS and is_short(finding)
+        if finding.object.image == room.image and finding.product != ZOS and is_short(finding)
         if finding.delay_seconds and not finding.changes
     ]
     if not found:
@@ -109,11 +110,11 @@ def _giving_back(back: Iterable[Change]) -> Iterator[str]:
         yield f"On {subsystem}, enter {commands}, one at a time: that gives back {size}."
 
 
-def _entering(changes: Iterable[Change], seen: set[str], have: Rooms) -> Iterator[str]:
+def _entering(changes: Iterable[Change], seen: set[Subsystem], have: Rooms) -> Iterator[str]:
     """What can be entered now; after another change of the same subsystem it says so."""
     for change in changes:
         on = "then, on" if change.subsystem in seen else "on"
-        known = have.of(of_change(change)).is_minimum
+        known = have.of(change.subsystem.image).is_minimum
         yield _sentence(
             _enter(change, on, "" if known else "; see first that so much is free at its minimum")
         )
@@ -133,21 +134,21 @@ def _enter(change: Change, on: str, proviso: str = "") -> str:
 def _free(findings: Sequence[Finding], have: Rooms) -> Iterator[str]:
     """Real storage that is free for what reads most."""
     for finding in findings:
-        if finding.system != ZOS or finding.kind is not Kind.WASTE or finding.severity is not Severity.INFO:
+        if finding.product != ZOS or finding.kind is not Kind.WASTE or finding.severity is not Severity.INFO:
             continue
-        room = have.of(of_system(finding))
+        room = have.of(finding.object.image)
         if room.is_short or not room.left or room.left < 0:
             continue
         size = words.size(room.left)
         if room.is_minimum:
             reserve = " after the reserve for a dump" if room.entry and room.entry.reserve else ""
             yield (
-                f"On {room.zos}, {size} are left at the minimum{reserve} and the changes above: "
+                f"On {room.image}, {size} are left at the minimum{reserve} and the changes above: "
                 "getpage plan says where they pay most."
             )
         else:
             yield (
-                f"On {room.zos}, {size} were free on average: see in RMF what was free at the minimum, "
+                f"On {room.image}, {size} were free on average: see in RMF what was free at the minimum, "
                 "then getpage plan says where it pays most."
             )
 

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 from getpage.contract.limits import fixed_frames
 from getpage.core import wording as words
 
-from .order import of_change
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from getpage.contract.knob import Knob
+    from getpage.core.names import LimitId
     from getpage.result import Change
 
     from .rooms import Room, Rooms
@@ -37,15 +36,15 @@ def hold(
 ) -> dict[Change, Change]:
     """Each change, worst first, with what real storage says of it."""
     ordered = sorted(changes, key=lambda change: place[change])
-    turned = _turned(knobs)
-    of = {one: turned.get((one.subsystem, one.knob)) if one.storage_bytes else None for one in ordered}
+    by_id = {knob.id: knob for knob in knobs}
+    of = {one: by_id.get(one.knob) if one.knob and one.storage_bytes else None for one in ordered}
     for change in ordered:
         _give_back(change, of[change], have)
     held = {change: _held(change, of[change], have) for change in ordered}
     # A subsystem whose changes all wait comes after those that have something to enter now.
-    waits = {_subsystem(change) for change in ordered}
-    waits -= {_subsystem(change) for change, one in held.items() if not one.only_after}
-    return {change: held[change] for change in sorted(ordered, key=lambda one: _subsystem(one) in waits)}
+    waits = {change.subsystem for change in ordered}
+    waits -= {change.subsystem for change, one in held.items() if not one.only_after}
+    return {change: held[change] for change in sorted(ordered, key=lambda one: one.subsystem in waits)}
 
 
 def needs(change: Change) -> int:
@@ -58,17 +57,8 @@ def counts(change: Change, knob: Knob | None) -> bool:
     return not change.place and knob is not None and knob.backed
 
 
-def _subsystem(change: Change) -> tuple[str, str]:
-    return change.system, change.subsystem
-
-
-def _turned(knobs: Iterable[Knob]) -> dict[tuple[str, str], Knob]:
-    """The knobs by the knob that sets their size, as they spell another size."""
-    return {(one.subsystem, made.knob): one for one in knobs for made in one.change(one.size + 1)}
-
-
 def _give_back(change: Change, knob: Knob | None, have: Rooms) -> None:
-    room = have.of(of_change(change))
+    room = have.of(change.subsystem.image)
     if change.storage_bytes >= 0 or not counts(change, knob):
         return
     if room.left is not None:
@@ -77,11 +67,11 @@ def _give_back(change: Change, knob: Knob | None, have: Rooms) -> None:
         have.take(limit, count)
 
 
-def _limits(change: Change, knob: Knob | None, room: Room) -> dict[str, int]:
+def _limits(change: Change, knob: Knob | None, room: Room) -> dict[LimitId, int]:
     """What a change takes of the limits of its z/OS system."""
-    found: dict[str, int] = {}
+    found: dict[LimitId, int] = {}
     if change.fixes_bytes:
-        found[fixed_frames(room.zos)] = change.fixes_bytes
+        found[fixed_frames(room.image)] = change.fixes_bytes
     if knob is None:
         return found
     if knob.takes is not None:
@@ -93,7 +83,7 @@ def _limits(change: Change, knob: Knob | None, room: Room) -> dict[str, int]:
 
 
 def _held(change: Change, knob: Knob | None, have: Rooms) -> Change:
-    room, need = have.of(of_change(change)), needs(change)
+    room, need = have.of(change.subsystem.image), needs(change)
     if not need:
         return change
     limits = _limits(change, knob, room)
@@ -120,11 +110,11 @@ def _waits_for(room: Room, need: int) -> str:
     """What has to be done before so much can be taken; empty where it fits, or nothing is known."""
     missing = 0 if room.left is None else need + room.waiting - room.left
     if room.is_short:
-        gone = f"{room.zos} is no longer short of real storage"
-        return f"{words.size(missing)} are given back on {room.zos}" if missing > 0 else gone
+        gone = f"{room.label} is no longer short of real storage"
+        return f"{words.size(missing)} are given back on {room.label}" if missing > 0 else gone
     if room.left is None or need <= room.left:
         return ""
-    return f"{words.size(missing)} are given back on {room.zos}"
+    return f"{words.size(missing)} are given back on {room.label}"
 
 
 def _why(room: Room) -> str:

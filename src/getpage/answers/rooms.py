@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.storage import ZOS
 from getpage.core import wording as words
+from getpage.core.names import Image
 from getpage.ledger.book import tightest
 from getpage.ledger.known import known
 
-from .order import is_short, of_system
+from .order import is_short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Limit
     from getpage.contract.observation import Observation
     from getpage.contract.storage import RealStorage
+    from getpage.core.names import LimitId
     from getpage.result import Fact
 
 
@@ -33,11 +35,16 @@ class Room:
     not known. `waiting` is what changes take that do not fit.
     """
 
-    zos: str
+    image: Image
     is_short: bool
     entry: RealStorage | None
     left: int | None
     waiting: int = 0
+
+    @property
+    def label(self) -> str:
+        """How sentences name it."""
+        return self.image.name or "the z/OS system"
 
     @property
     def is_minimum(self) -> bool:
@@ -55,8 +62,8 @@ class Room:
         """What was free when least was, as part of a sentence: "SYSA had 23.4 MiB free at its minimum"."""
         entry = self.entry
         if entry is None or entry.free is None:
-            return f"what {self.zos} had free is not in this evidence"
-        had = f"{self.zos} had {words.size(entry.free)} free"
+            return f"what {self.label} had free is not in this evidence"
+        had = f"{self.label} had {words.size(entry.free)} free"
         how = "at its minimum" if self.is_minimum else "on average of the interval with least"
         by = f", as {'Db2' if entry.by == 'db2' else entry.by} saw it" if entry.by != ZOS else ""
         when = ""
@@ -80,43 +87,46 @@ class Room:
 class Rooms:
     """All z/OS systems, and the limits on fixed and large frames that z/OS tells."""
 
-    systems: dict[str, Room]
-    limits: dict[str, Limit]
-    taken: dict[str, int] = field(default_factory=dict)
+    systems: dict[Image, Room]
+    limits: dict[LimitId, Limit]
+    taken: dict[LimitId, int] = field(default_factory=dict)
 
-    def of(self, zos: str) -> Room:
+    def of(self, image: Image) -> Room:
         """The room of a system; where the evidence names none, that of the only one there is."""
-        if not zos and len(self.systems) == 1:
+        if not image and len(self.systems) == 1:
             return next(iter(self.systems.values()))
-        return self.systems.get(zos) or Room(zos or "the z/OS system", is_short=False, entry=None, left=None)
+        return self.systems.get(image) or Room(image, is_short=False, entry=None, left=None)
 
-    def lacks(self, limit: str, count: int) -> Limit | None:
+    def lacks(self, limit: LimitId, count: int) -> Limit | None:
         """The limit, where so many bytes more do not go into it."""
         one = self.limits.get(limit)
         return one if one and self.taken.get(limit, 0) + count > max(0, one.room) else None
 
-    def take(self, limit: str, count: int) -> None:
+    def take(self, limit: LimitId, count: int) -> None:
         """Book bytes against a limit."""
         self.taken[limit] = self.taken.get(limit, 0) + count
 
 
 def rooms(said: Sequence[Observation]) -> Rooms:
     """What there is before anything is changed."""
-    entries: dict[str, list[RealStorage]] = {}
+    entries: dict[Image, list[RealStorage]] = {}
     for entry in known([entry for one in said for entry in one.real_storage]):
-        entries.setdefault(entry.system, []).append(entry)
-    zos = [finding for one in said for finding in one.findings if finding.system == ZOS]
-    short = {of_system(finding) for finding in zos if is_short(finding)}
+        entries.setdefault(entry.image, []).append(entry)
+    zos = [finding for one in said for finding in one.findings if finding.product == ZOS]
+    short = {image for finding in zos if is_short(finding) and (image := finding.object.image)}
     made = {name: _room(name, found, is_short=name in short) for name, found in entries.items()}
-    made |= {name: Room(name, is_short=True, entry=None, left=None) for name in sorted(short - made.keys())}
+    made |= {
+        name: Room(name, is_short=True, entry=None, left=None)
+        for name in sorted(short - made.keys(), key=str)
+    }
     return Rooms(made, {limit.id: limit for limit in _of_zos(said)})
 
 
-def _room(name: str, entries: Sequence[RealStorage], *, is_short: bool) -> Room:
+def _room(name: Image, entries: Sequence[RealStorage], *, is_short: bool) -> Room:
     entry = tightest(entries)
     left = None if entry.free is None else entry.free - (entry.reserve or 0)
     return Room(name, is_short=is_short, entry=entry, left=left)
 
 
 def _of_zos(said: Sequence[Observation]) -> Iterable[Limit]:
-    return (limit for one in said for limit in one.limits if limit.id.startswith(f"{ZOS}."))
+    return (limit for one in said for limit in one.limits if isinstance(limit.id.owner, Image))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage import _native
@@ -39,15 +37,8 @@ def say(evidence: StoreEvidence) -> tuple[Observation, ...]:
 
 
 def knobs_of(said: Sequence[Observation]) -> tuple[Knob, ...]:
-    """All knobs; those of subsystems with the same name on two systems are told apart by the system."""
-    every = [knob for one in said for knob in one.knobs]
-    named = Counter(knob.id for knob in every)
-    return tuple(_apart(one) if named[one.id] > 1 and one.zos else one for one in every)
-
-
-def _apart(knob: Knob) -> Knob:
-    system, _, rest = knob.id.partition(".")
-    return replace(knob, id=f"{system}.{knob.zos}.{rest}")
+    """All knobs."""
+    return tuple(knob for one in said for knob in one.knobs)
 
 
 def as_result(evidence: StoreEvidence, said: Sequence[Observation]) -> Result:

@@ -11,12 +11,13 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
+    from getpage.core.names import Object
     from getpage.result import Account, Change, Finding, Missing, Picture, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """What a system says of its evidence."""
+    """What a product says of its evidence."""
 
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
@@ -36,4 +37,4 @@ class Observation:
     spent: tuple[ClassTime, ...] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool. Where
     #: both are found, the first answers say it once.
-    repeats: Mapping[str, str] = field(default_factory=dict)
+    repeats: Mapping[Object, Object] = field(default_factory=dict)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from getpage.contract.asked import knob_called
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _one(text: str, knobs: Sequence[Knob]) -> Wanted:
     if not equals or not name:
         message = f"--change {text}: expected CONSUMER=SIZE; {HOW}"
         raise GetpageError(message)
-    knob = _named(name, knobs)
+    knob = knob_called(name, knobs, "--change")
     size = _size(text, spelled, knob)
     if not knob.smallest <= size <= max(knob.largest, knob.size):
         message = (
@@ -75,24 +75,6 @@ def _one(text: str, knobs: Sequence[Knob]) -> Wanted:
         )
         raise GetpageError(message)
     return Wanted(knob, text, size)
-
-
-def _named(name: str, knobs: Sequence[Knob]) -> Knob:
-    by_name = {knob.id.lower(): knob for knob in knobs}
-    found = by_name.get(name.lower())
-    if found is None:
-        ends = [c for c in knobs if c.id.lower().endswith("." + name.lower())]
-        found = ends[0] if len(ends) == 1 else None
-        if len(ends) > 1:
-            which = ", ".join(one.id for one in ends[:10])
-            message = f"--change {name}: {len(ends)} knobs end so; say which: {which}"
-            raise GetpageError(message)
-    if found is None:
-        near = get_close_matches(name.lower(), by_name, n=5, cutoff=0.4) or sorted(by_name)[:10]
-        there = ", ".join(by_name[key].id for key in near)
-        message = f"--change {name}: there is no such knob in the evidence; there are {there}"
-        raise GetpageError(message)
-    return found
 
 
 def _size(text: str, spelled: str, knob: Knob) -> int:

@@ -57,7 +57,7 @@ def reads_of(change: Wanted, draws: Draws, hours: float = UNKNOWN_HOURS) -> Read
     words = [_said(change, curve)]
     values = []
     for size in (knob.size, change.size):
-        at, beyond = _at(curve, size, knob.id, knob.supply)
+        at, beyond = _at(curve, size, str(knob.id), knob.supply)
         values.append(_drawn(at, probability, curve.basis))
         if beyond:
             words.append(beyond)

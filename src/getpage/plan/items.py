@@ -75,9 +75,7 @@ def _item(
 ) -> Item:
     return Item(
         knob=one.id,
-        system=one.system,
-        subsystem=one.subsystem,
-        zos=one.zos,
+        image=one.image,
         object=one.object,
         action=action,
         unit=one.unit,

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.app.analysis import TOOL, as_result, knobs_of, say
+from getpage.contract.asked import knob_called
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import into_said, read_curves, with_curves
 from getpage.forecast.site import forecast_site
 from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
 from getpage.plan.planner import Given, make
-from getpage.plan.rooms import on_system, with_added
+from getpage.plan.rooms import on_image, with_added
 from getpage.plan.worth import LEAST, Prices, make_weights
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
+    from getpage.core.names import KnobId
     from getpage.evidence.view import StoreEvidence
     from getpage.forecast.published import Machine
     from getpage.result import Result
@@ -97,8 +99,8 @@ def _of(evidence: StoreEvidence, said: Sequence[Observation], asked: Asked) -> t
 def plan_of(said: Sequence[Observation], asked: Asked) -> Plan:
     """The plan for what systems say."""
     real = [entry for one in said for entry in one.real_storage]
-    systems = {entry.system for entry in real}
-    knobs: Sequence[Knob] = [on_system(one, systems) for one in knobs_of(said)]
+    images = {entry.image for entry in real}
+    knobs: Sequence[Knob] = [on_image(one, images) for one in knobs_of(said)]
     if not knobs:
         raise NotEnoughEvidenceError(_nothing_to_turn())
     knobs, notes = with_curves(knobs, read_curves(asked.curves))
@@ -134,13 +136,8 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _protected(asked: Asked, knobs: Sequence[Knob]) -> frozenset[str]:
-    known = {one.id for one in knobs}
-    for name in asked.protect:
-        if name not in known:
-            message = f"protect {name}: no such knob; there are {', '.join(sorted(known)[:12])}"
-            raise GetpageError(message)
-    return frozenset(asked.protect)
+def _protected(asked: Asked, knobs: Sequence[Knob]) -> frozenset[KnobId]:
+    return frozenset(knob_called(name, knobs, "--protect").id for name in asked.protect)
 
 
 def _least(given: float) -> float:

@@ -93,7 +93,7 @@ def seen(store: Store, within: Window, name: str) -> Seen:
 
 
 def _when(work: Work) -> tuple[str, str, datetime]:
-    return work.system, work.subsystem, work.start.replace(tzinfo=None)
+    return work.subsystem.product, str(work.subsystem), work.start.replace(tzinfo=None)
 
 
 def nothing(before: Seen, after: Seen) -> NotEnoughEvidenceError:
@@ -104,7 +104,7 @@ def nothing(before: Seen, after: Seen) -> NotEnoughEvidenceError:
             parts.append(f"{name} ({side.side.label}) has no work that is counted by interval")
     if not parts:
         names = [
-            sorted({*(w.subsystem for w in side.work), *(s.subsystem for s in side.spent)})
+            sorted({*(str(w.subsystem) for w in side.work), *(str(s.subsystem) for s in side.spent)})
             for side in (before, after)
         ]
         parts.append(f"no subsystem is on both sides: {', '.join(names[0])} and {', '.join(names[1])}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.contract.work import ClassTime
+    from getpage.core.names import Subsystem
     from getpage.result.prove import Difference, Mix, Part
 
 #: Windows that share less than this of their hours of the day are not the same part of a day.
@@ -84,11 +85,11 @@ def _work(before: Seen, after: Seen, level: float) -> tuple[list[Difference], li
     differences = [d for key in old if key in new for d in measures.compare(old[key], new[key], level)]
     missing = [
         Missing(
-            subsystem=key[0],
+            subsystem=str(key[0]),
             question=f"Did its {key[1]} change?",
             supply=f"it is in the evidence {'before' if key in old else 'after'} only; load the other side's",
         )
-        for key in sorted(old.keys() ^ new.keys())
+        for key in sorted(old.keys() ^ new.keys(), key=str)
     ]
     rates = list(itr.compare(before, after, level))
     return [*differences, *rates], [*missing, *itr.missing(before, after, rates)]
@@ -100,7 +101,7 @@ def _classes(before: Seen, after: Seen, level: float) -> tuple[list[Difference],
     differences: list[Difference] = []
     mixes: list[Mix] = []
     parts: list[Part] = []
-    for key in sorted(old.keys() & new.keys()):
+    for key in sorted(old.keys() & new.keys(), key=str):
         found = classes.compare(*key, classes.classes(old[key]), classes.classes(new[key]), level)
         differences += found.differences
         parts += found.parts
@@ -108,10 +109,10 @@ def _classes(before: Seen, after: Seen, level: float) -> tuple[list[Difference],
     return differences, mixes, parts
 
 
-def _kinds(spent: Sequence[ClassTime]) -> dict[tuple[str, str], list[ClassTime]]:
-    found: dict[tuple[str, str], list[ClassTime]] = defaultdict(list)
+def _kinds(spent: Sequence[ClassTime]) -> dict[tuple[Subsystem, str], list[ClassTime]]:
+    found: dict[tuple[Subsystem, str], list[ClassTime]] = defaultdict(list)
     for one in spent:
-        found[f"{one.system}.{one.subsystem}".rstrip("."), one.kind].append(one)
+        found[one.subsystem, one.kind].append(one)
     return dict(found)
 
 

@@ -20,7 +20,7 @@ from getpage.forecast.draws import known
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.measured import with_measured
 from getpage.forecast.site.settings import Settings
-from getpage.forecast.site.subsystem import Subsystem, weakest
+from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.forecast.site.told import MODEL, Told
 from getpage.forecast.site.told import told as told_of
 from getpage.result import Table
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.storage import Processors
     from getpage.contract.work import Work
+    from getpage.core.names import Image, Subsystem
     from getpage.forecast.draws import Floats
     from getpage.forecast.reads import Reads
     from getpage.result.forecast import Price
@@ -58,23 +59,23 @@ def forecast_site(
     """
     settings = settings or Settings()
     asked = wanted(changes, knobs)
-    of_zos = {one.knob.zos or "": with_measured(settings, one.knob.zos or "", processors) for one in asked}
+    of_image = {one.knob.image: with_measured(settings, one.knob.image, processors) for one in asked}
     parts = [
-        Subsystem(list(group), work, of_zos[zos][0])
-        for (zos, *_), group in groupby(sorted(asked, key=_of), _of)
+        SubsystemDraws(list(group), work, of_image[image][0])
+        for (image, _), group in groupby(sorted(asked, key=_place), _of)
     ]
     told = [one for part in parts for one in part.told]
     figures = [figure for one, reads in told for figure in _of_knob(one, reads, settings.level)]
-    saved_by_zos: dict[str, list[Floats]] = {}
+    saved_by_image: dict[Image, list[Floats]] = {}
     for part in parts:
-        saved_by_zos.setdefault(part.zos, []).append(part.saved)
-    saved = {zos: _busy_saved(every, of_zos[zos][0]) for zos, every in saved_by_zos.items()}
-    said = [told_of(part, saved[part.zos]) for part in parts]
+        saved_by_image.setdefault(part.image, []).append(part.saved)
+    saved = {image: _busy_saved(every, of_image[image][0]) for image, every in saved_by_image.items()}
+    said = [told_of(part, saved[part.image]) for part in parts]
     for one in said:
         figures += one.figures
-    for zos in saved_by_zos:
-        mine = [(part, one) for part, one in zip(parts, said, strict=True) if part.zos == zos]
-        figures += _of_zos(zos, mine, saved[zos], of_zos[zos][0])
+    for image in saved_by_image:
+        mine = [(part, one) for part, one in zip(parts, said, strict=True) if part.image == image]
+        figures += _of_whole(image, mine, saved[image], of_image[image][0])
     return Forecast(
         source="store",
         level=settings.level,
@@ -82,7 +83,7 @@ def forecast_site(
         assumptions=tuple(
             dict.fromkeys(
                 [
-                    *(word for _, word in of_zos.values() if word),
+                    *(word for _, word in of_image.values() if word),
                     *(w for _, reads in told for w in reads.words),
                     *(w for one in said for w in one.words),
                     *_doubts(figures, [part.price for part in parts]),
@@ -102,8 +103,12 @@ def forecast_site(
     )
 
 
-def _of(one: Wanted) -> tuple[str, str, str]:
-    return one.knob.zos or "", one.knob.system, one.knob.subsystem
+def _of(one: Wanted) -> tuple[Image, Subsystem]:
+    return one.knob.image, one.knob.subsystem
+
+
+def _place(one: Wanted) -> tuple[str, str, str]:
+    return one.knob.image.name, one.knob.product, str(one.knob.subsystem)
 
 
 def _asked(one: Wanted) -> Asked:
@@ -158,10 +163,10 @@ def _busy_saved(saved: list[Floats], settings: Settings) -> Floats | None:
     return total / settings.processors
 
 
-def _of_zos(
-    zos: str, parts: list[tuple[Subsystem, Told]], saved: Floats | None, settings: Settings
+def _of_whole(
+    image: Image, parts: list[tuple[SubsystemDraws, Told]], saved: Floats | None, settings: Settings
 ) -> list[Figure]:
-    name, level = f"zos.{zos}" if zos else "zos", settings.level
+    name, level = image, settings.level
     taken = [one for part, _ in parts for one, _ in part.told if one.knob.storage == REAL_STORAGE]
     total = float(sum(one.storage_bytes for one in taken))
     storage = known(total, label="storage taken", unit="bytes", level=level)
@@ -183,20 +188,20 @@ def _of_zos(
     return made
 
 
-def _tables(parts: list[Subsystem]) -> tuple[Table, ...]:
+def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
     """What others gained, to compare with."""
-    systems = {part.system for part in parts}
+    products = {part.id.product for part in parts}
     rows = tuple(
-        (gain.system, gain.what, f"{gain.low:g} to {gain.high:g} %", gain.of, gain.source)
+        (gain.product, gain.what, f"{gain.low:g} to {gain.high:g} %", gain.of, gain.source)
         for gain in published.GAINS
-        if gain.system in systems
+        if gain.product in products
     )
     if not rows:
         return ()
     return (
         Table(
             title="What others gained",
-            columns=("system", "change", "gain", "of", "source"),
+            columns=("product", "change", "gain", "of", "source"),
             rows=rows,
             note="Published ranges to compare with; no figure of this forecast is made from them.",
         ),

@@ -18,23 +18,28 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.storage import RealStorage
+    from getpage.core.names import Image
     from getpage.result.forecast import Asked
 
 
 def cautions(asked: Sequence[Asked], knobs: Sequence[Knob], real: Sequence[RealStorage]) -> Iterator[str]:
     """A sentence for each z/OS system that lacks the storage, or of which the evidence does not tell."""
-    of = {one.id: one for one in knobs}
+    of = {str(one.id): one for one in knobs}
     entries = known(real)
-    systems = {entry.system for entry in entries}
-    taken: dict[str, int] = {}
+    systems = {entry.image for entry in entries}
+    taken: dict[Image, int] = {}
     for one in asked:
-        knob = of[one.knob]
+        knob = of[str(one.knob)]
         if knob.storage == REAL_STORAGE:
-            name = knob.zos or (next(iter(systems)) if len(systems) == 1 else "")
+            name = knob.image or (next(iter(systems)) if len(systems) == 1 else knob.image)
             taken[name] = taken.get(name, 0) + one.storage_bytes
     for name, count in taken.items():
-        mine = [entry for entry in entries if entry.system == name]
-        said = _said(name or "the z/OS system", count, tightest(mine) if mine else None) if count > 0 else ""
+        mine = [entry for entry in entries if entry.image == name]
+        said = (
+            _said(name.name or "the z/OS system", count, tightest(mine) if mine else None)
+            if count > 0
+            else ""
+        )
         if said:
             yield said
 
