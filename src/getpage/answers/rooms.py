@@ -14,6 +14,7 @@ from getpage.core import wording as words
 from getpage.core.names import Image
 from getpage.ledger.book import tightest
 from getpage.ledger.known import known
+from getpage.products import registry
 
 from .order import is_short
 
@@ -65,7 +66,7 @@ class Room:
             return f"what {self.label} had free is not in this evidence"
         had = f"{self.label} had {words.size(entry.free)} free"
         how = "at its minimum" if self.is_minimum else "on average of the interval with least"
-        by = f", as {'Db2' if entry.by == 'db2' else entry.by} saw it" if entry.by != ZOS else ""
+        by = f", as {registry.named(entry.by).called} saw it" if entry.by != ZOS else ""
         when = ""
         if entry.start and entry.end:
             when = f" ({entry.start:%Y-%m-%d %H:%M} to {entry.end:%H:%M})"

@@ -11,7 +11,7 @@ from getpage.core import numbers
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.coverage import coverage
 from getpage.evidence.view import StoreEvidence, Window, open_evidence
-from getpage.products.registry import PRODUCTS
+from getpage.products import registry
 from getpage.result.prove import Side
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def opened(path: str | Path, layouts: Sequence[Path]) -> Iterator[Store]:
 def seen(store: Store, within: Window, name: str) -> Seen:
     """What all systems say of a window of a store."""
     evidence = StoreEvidence(store, within)
-    said = [system.analyse(evidence) for system in PRODUCTS]
+    said = [system.analyse(evidence) for system in registry.PRODUCTS]
     work = tuple(sorted((w for one in said for w in one.work), key=_when))
     spent = tuple(s for one in said for s in one.spent)
     files = store.files()
@@ -109,7 +109,6 @@ def nothing(before: Seen, after: Seen) -> NotEnoughEvidenceError:
         ]
         parts.append(f"no subsystem is on both sides: {', '.join(names[0])} and {', '.join(names[1])}")
     return NotEnoughEvidenceError(
-        f"nothing to compare: {'; '.join(parts)}. What would help: SMF 115 with 116 class 3 of the queue "
-        "managers, SMF 100 with 101 of the Db2 members, for the same hours of two like days; or a table of "
-        "runs as CSV"
+        f"nothing to compare: {'; '.join(parts)}. What would help: "
+        f"{registry.what_gives_sides()}, for the same hours of two like days; or a table of runs as CSV"
     )

@@ -10,19 +10,19 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 #: Other events and subsystems that are named one by one.
 _NAMED = 4
 
 
-def notes(file: dict[str, Any]) -> tuple[str, ...]:
+def notes(file: Mapping[str, Any]) -> tuple[str, ...]:
     """Notes on a file of a manifest; none where it is not of GTF."""
     found = file.get("gtf")
     return () if not found else tuple(_notes(found))
 
 
-def _notes(found: dict[str, Any]) -> Iterator[str]:
+def _notes(found: Mapping[str, Any]) -> Iterator[str]:
     if found["counted_from"] is None:
         yield "no whole record of Db2 among those of GTF"
     else:
