@@ -1,4 +1,4 @@
-"""Rules as modules: what a module of a system's `checks` offers, and the checks that such modules make."""
+"""Rules as modules: what a module of a product's `checks` offers, and the checks that such modules make."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Check:
 
     id: str
     title: str
-    system: str
+    product: str
     explanation: str
 
 
@@ -79,6 +79,6 @@ def _check(module: ast.Module, product: str) -> Check:
     return Check(
         id=str(constants["ID"]),
         title=str(constants["TITLE"]),
-        system=product,
+        product=product,
         explanation=ast.get_docstring(module) or "",
     )

@@ -94,4 +94,6 @@ def _load(layouts: tuple[Path, ...]) -> Dictionary:
 
 
 def _field(entry: dict[str, Any]) -> Field:
-    return Field(**(entry | {"records": tuple(entry["records"])}))
+    """A layout calls the product that writes its records a system, as records do."""
+    said = entry | {"product": entry["system"], "records": tuple(entry["records"])}
+    return Field(**{name: value for name, value in said.items() if name != "system"})

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.core.names import Object
+
 from .outage import PageSetTimes, measured_times
 from .outage.units import Microseconds, Pages
 
 if TYPE_CHECKING:
+    from getpage.core.names import Subsystem
+
     from .frames import Row
 
 AVAILABLE = "AVAILABLE"
@@ -29,7 +33,7 @@ class PageSet:
     """One page set over the window; `last` is its latest row."""
 
     number: int
-    object: str
+    object: Object
     frame: pl.DataFrame
 
     @cached_property
@@ -73,11 +77,11 @@ class PageSet:
         return float(self.frame[column].sum())
 
 
-def page_sets(frame: pl.DataFrame, prefix: str) -> tuple[PageSet, ...]:
+def page_sets(frame: pl.DataFrame, of: Subsystem) -> tuple[PageSet, ...]:
     """The page sets of one queue manager, by number."""
     numbers = sorted(frame["page_set"].drop_nulls().unique().to_list())
     return tuple(
-        PageSet(number, f"{prefix} page set {number}".strip(), frame.filter(pl.col("page_set") == number))
+        PageSet(number, Object(of, f"page set {number}"), frame.filter(pl.col("page_set") == number))
         for number in numbers
     )
 

@@ -31,7 +31,7 @@ def pictures(manager: QueueManager) -> Iterator[Picture]:
         if frame.height < FEWEST_INTERVALS or not _moves(frame):
             continue
         times = tuple(frame["end"].to_list())
-        name = pool.object.replace(" ", "-").lower()
+        name = str(pool.object).replace(" ", "-").lower()
         yield Picture(
             id=f"mq-{name}-used",
             title=f"Buffers in use at the peak, pool {pool.number} of {manager.label}",

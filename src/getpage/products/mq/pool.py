@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.core.names import KnobId, Object
+
 from .page_set import PageSet, all_mapped, io_by_interval, io_times
 from .thresholds import LARGEST_USEFUL_POOL, LOOK_USED, PAGE_BYTES
 
 if TYPE_CHECKING:
+    from getpage.core.names import Subsystem
+
     from .frames import Row
     from .outage import PageSetTimes
 
@@ -25,10 +29,15 @@ class Pool:
     """
 
     number: int
-    object: str
+    object: Object
     frame: pl.DataFrame
     page_sets: tuple[PageSet, ...]
     all_mapped: bool  # whether SMF says of every page set of the queue manager which pool it uses
+
+    @property
+    def knob(self) -> KnobId:
+        """Its size, as what a command changes."""
+        return KnobId(self.object.subsystem, str(self.number))
 
     @cached_property
     def last(self) -> Row:
@@ -135,7 +144,7 @@ class Pool:
 
 
 def pools(
-    frame: pl.DataFrame, sets_frame: pl.DataFrame, sets: tuple[PageSet, ...], prefix: str
+    frame: pl.DataFrame, sets_frame: pl.DataFrame, sets: tuple[PageSet, ...], of: Subsystem
 ) -> tuple[Pool, ...]:
     """The pools of one queue manager that have buffers, by number."""
     frame = frame.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0)
@@ -143,12 +152,12 @@ def pools(
         io_by_interval(sets_frame), on=["start", "buffer_pool"], how="left", maintain_order="left"
     )
     return tuple(
-        _pool(number, timed.filter(pl.col("buffer_pool") == number), sets, prefix)
+        _pool(number, timed.filter(pl.col("buffer_pool") == number), sets, of)
         for number in sorted(timed["buffer_pool"].unique().to_list())
     )
 
 
-def _pool(number: int, frame: pl.DataFrame, sets: tuple[PageSet, ...], prefix: str) -> Pool:
+def _pool(number: int, frame: pl.DataFrame, sets: tuple[PageSet, ...], of: Subsystem) -> Pool:
     mine = tuple(page_set for page_set in sets if page_set.pool == number)
     times = io_times(mine)
     available = pl.coalesce("lowest_stealable", "stealable").cast(pl.Int64)
@@ -167,4 +176,4 @@ def _pool(number: int, frame: pl.DataFrame, sets: tuple[PageSet, ...], prefix: s
     )
     delay = pl.col("reads") * pl.col("read_us") + pl.col("waited_writes") * pl.col("write_us")
     frame = frame.with_columns((delay / 1e6).alias("delay"))
-    return Pool(number, f"{prefix} pool {number}".strip(), frame, mine, all_mapped(sets))
+    return Pool(number, Object(of, f"pool {number}"), frame, mine, all_mapped(sets))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.core.names import Image, Object, Subsystem
+
 from . import frames as evidence_frames
 from .page_set import PageSet, page_sets
 from .pool import Pool, pools
@@ -33,25 +35,30 @@ class QueueManager:
     name: str | None
     frames: Mapping[str, pl.DataFrame]
 
+    @cached_property
+    def id(self) -> Subsystem:
+        """Which one it is."""
+        return Subsystem("mq", Image(self.system or ""), self.name or "")
+
     @property
-    def object(self) -> str:
-        """How findings name it."""
-        return ".".join(part for part in (self.system, self.name) if part)
+    def object(self) -> Object:
+        """The queue manager itself, as findings name it."""
+        return Object(self.id)
 
     @property
     def label(self) -> str:
         """How sentences name it."""
-        return self.object or "the queue manager"
+        return self.id.named or "the queue manager"
 
     @cached_property
     def page_sets(self) -> tuple[PageSet, ...]:
         """All page sets, by number."""
-        return page_sets(self.frames["mq_page_set"], self.object)
+        return page_sets(self.frames["mq_page_set"], self.id)
 
     @cached_property
     def pools(self) -> tuple[Pool, ...]:
         """All pools that have buffers, by number."""
-        return pools(self.frames["mq_buffer_pool"], self.frames["mq_page_set"], self.page_sets, self.object)
+        return pools(self.frames["mq_buffer_pool"], self.frames["mq_page_set"], self.page_sets, self.id)
 
     @cached_property
     def storage(self) -> Storage:

@@ -55,8 +55,7 @@ def _accounted(manager: QueueManager, call: str) -> Iterator[ClassTime]:
         seconds = {column: (row[f"{call}_{column}"] or 0) / 1e6 for column in columns}
         waits = {label: sum(seconds[column] for column in names) for label, names in _WAITS.items()}
         yield ClassTime(
-            system="mq",
-            subsystem=manager.object,
+            subsystem=manager.id,
             kind=f"MQ{call.upper()} call",
             name=row["name"],
             units=float(row[f"{call}_count"]),
@@ -75,8 +74,7 @@ def _printed(manager: QueueManager) -> Iterator[ClassTime]:
         seconds = {column: _seconds(row, column) for column in ("elapsed", "cpu")}
         waits = {"page set wait": _seconds(row, "page_set_wait"), "log wait": _seconds(row, "log_wait")}
         yield ClassTime(
-            system="mq",
-            subsystem=manager.object,
+            subsystem=manager.id,
             kind=f"MQ{row['call']} call",
             name=row["queue"] or "",
             units=calls,

@@ -48,7 +48,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     row = rows.sort(column, descending=True, maintain_order=True).row(0, named=True)
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,

@@ -53,7 +53,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         row = rows.sort("immediate_writes", descending=True, maintain_order=True).row(0, named=True)
         yield Finding(
             check=ID,
-            system="mq",
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,

@@ -37,6 +37,7 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.mq.delay import delay_facts, how_timed
 from getpage.products.mq.thresholds import LOOK_USED, NEVER_USED, PAGE_BYTES
 from getpage.result import Finding, Kind, Severity
@@ -92,7 +93,6 @@ def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
     facts = manager.facts("mq_buffer_pool", row, lowest_stealable="lowest available buffers", **labels)
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
         kind=Kind.SHORTAGE,
@@ -114,8 +114,7 @@ def _said_only(manager: QueueManager, number: int, said: int) -> Finding:
     row = rows.row(-1, named=True)
     return Finding(
         check=ID,
-        system="mq",
-        object=f"{manager.object} pool {number}".strip(),
+        object=Object(manager.id, f"pool {number}"),
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
         claim=f"CSQP020E said {wording.times(said)} that pool {number} of {manager.label} is too "

@@ -64,7 +64,6 @@ def _finding(manager: QueueManager, pool: Pool, counted: pl.DataFrame, most: int
     made = f"at most {wording.plural(most, 'getpage')} an interval" if most else "not one getpage"
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,

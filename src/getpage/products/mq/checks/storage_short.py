@@ -63,7 +63,6 @@ def _counted(manager: QueueManager) -> Iterator[Finding]:
     what = [f"{int(rows[name].sum()):,} {words_}" for name, words_ in _COUNTERS.items() if rows[name].sum()]
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
         kind=Kind.SHORTAGE,
@@ -85,7 +84,6 @@ def _said(manager: QueueManager) -> Iterator[Finding]:
     last = rows.row(-1, named=True)
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.CRITICAL if rows["message"].is_in(_CRITICAL).any() else Severity.WARNING,
         kind=Kind.SHORTAGE,
