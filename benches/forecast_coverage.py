@@ -31,8 +31,8 @@ from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.knob import Knob
 from getpage.contract.work import Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
-from getpage.forecast.load import LoadKind
 from getpage.forecast.change import SizeRequest
+from getpage.forecast.load import LoadKind
 from getpage.forecast.site import Settings, forecast_site
 
 DIAG = bool(os.environ.get("DIAG"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import getpage
 from getpage.answers import answers
-from getpage.answers.hold import needs
+from getpage.answers.fit import needs
 from getpage.answers.sentences import MOST
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
