@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.answers import answers
 from getpage.contract.curve import known
+from getpage.contract.lazy import Later
 from getpage.curve.stored import with_traces
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.ledger import books, by_interval
@@ -72,14 +73,16 @@ def as_result(evidence: StoreEvidence, said: Sequence[Observation]) -> Result:
         findings=first_screen.findings,
         changes=first_screen.changes,
         accounts=(*books(accounts, real), *accounts),
-        pictures=tuple(p for one in said for p in one.pictures),
+        pictures=Later(lambda: (p for one in said for p in one.pictures)),
         reads_by_size=tuple(
             _by_size(one, one.curve) for one in knobs_of(said) if one.curve and known(one.curve)
         ),
-        tables=(
-            *_proved(evidence.store),
-            *by_interval(accounts, real),
-            *(t for one in said for t in one.tables),
+        tables=Later(
+            lambda: (
+                *_proved(evidence.store),
+                *by_interval(accounts, real),
+                *(t for one in said for t in one.tables),
+            )
         ),
         tool=TOOL,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.storage import Processors, RealStorage
@@ -21,19 +21,20 @@ class Observation:
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
-    pictures: tuple[Picture, ...] = ()
-    tables: tuple[Table, ...] = ()
+    #: Pictures, tables, work and class times may be made on the first look, see `lazy`.
+    pictures: Sequence[Picture] = ()
+    tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
     #: What the ledger puts all accounts of one z/OS system into; only z/OS itself knows it.
     real_storage: tuple[RealStorage, ...] = ()
     #: What forecast and plan may turn, what bounds it, and what was done in each interval.
     knobs: tuple[Knob, ...] = ()
     limits: tuple[Limit, ...] = ()
-    work: tuple[Work, ...] = ()
+    work: Sequence[Work] = ()
     #: How busy the processors were meanwhile; only z/OS itself knows it.
     processors: tuple[Processors, ...] = ()
     #: Where the time of each class of work went; what prove compares class by class.
-    spent: tuple[ClassTime, ...] = ()
+    spent: Sequence[ClassTime] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool. Where
     #: both are found, the first answers say it once.
     repeats: Mapping[str, str] = field(default_factory=dict)

@@ -6,8 +6,8 @@ from getpage.contract.product import Product
 
 from .analyse import analyse
 from .checks import CHECKS
-from .frames import TABLES
 from .needs import NEEDS
+from .rows import TABLES
 
 PRODUCT = Product(
     name="mq", title="IBM MQ for z/OS", tables=TABLES, checks=CHECKS, analyse=analyse, needs=NEEDS
