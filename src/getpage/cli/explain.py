@@ -32,7 +32,7 @@ def explain_command(
         rows(
             "Checks; getpage explain CHECK says more",
             ("check", "system", "title"),
-            [(c.id, c.system, c.title) for c in known.values()],
+            [(c.id, c.product, c.title) for c in known.values()],
             format,
         )
         return
@@ -49,6 +49,6 @@ def explain_command(
         rows(
             "",
             ("check", "system", "title", "explanation"),
-            [(one.id, one.system, one.title, python.cleandoc(one.explanation))],
+            [(one.id, one.product, one.title, python.cleandoc(one.explanation))],
             format,
         )

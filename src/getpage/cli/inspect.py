@@ -155,7 +155,7 @@ def _covered(lines: Sequence[Coverage]) -> list[tuple[str, str, str, str]]:
         if line.first is None:
             continue
         minutes = [moment.replace(second=0, microsecond=0) for moment in (line.first, line.last) if moment]
-        key = (line.subsystem, units.span(*minutes), _gaps(line.gaps, line.zero_length_intervals))
+        key = (str(line.subsystem or ""), units.span(*minutes), _gaps(line.gaps, line.zero_length_intervals))
         alike.setdefault(key, []).append(line.table.removeprefix("SMF "))
     return [(subsystem, ", ".join(types), times, gaps) for (subsystem, times, gaps), types in alike.items()]
 

@@ -11,8 +11,9 @@ from getpage.cli.app import First, Form, Last, Layouts, Paths, app
 from getpage.cli.check import analysed
 from getpage.cli.output import Format, console, notes, rows, table, write
 from getpage.core import numbers as units
+from getpage.core.names import Image
 from getpage.evidence.view import Window
-from getpage.ledger import SYSTEM, title_by_interval, without_zos
+from getpage.ledger import title_by_interval, without_zos
 from getpage.result import to_plain
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def ledger_command(
         getpage ledger prod --by-interval --format csv > ledger.csv
     """
     result, code = analysed(paths, Window(first, last), layouts)
-    accounts = tuple(account for account in result.accounts if account.system == SYSTEM)
+    accounts = tuple(account for account in result.accounts if isinstance(account.of, Image))
     bare, missing = without_zos(result.accounts)
     every = (*accounts, *bare)
     if format is Format.JSON:
@@ -77,14 +78,18 @@ def _plain(result: Result, accounts: tuple[Account, ...], missing: tuple[object,
 
 def _by_interval(result: Result, accounts: tuple[Account, ...]) -> list[tuple[str, Table]]:
     """The table of every system that has more than one interval."""
-    titles = {title_by_interval(account.subsystem): account.subsystem for account in accounts}
+    titles = {
+        title_by_interval(account.of): str(account.of)
+        for account in accounts
+        if isinstance(account.of, Image)
+    }
     return [(titles[found.title], found) for found in result.tables if found.title in titles]
 
 
 def _intervals(result: Result, accounts: tuple[Account, ...], form: Format) -> None:
     tables = _by_interval(result, accounts)
     several = {system for system, _ in tables}
-    for name in [account.subsystem for account in accounts if account.subsystem not in several]:
+    for name in [str(account.of) for account in accounts if str(account.of) not in several]:
         notes().print(f"{name}: fewer than two intervals; without --by-interval there is what is known of it")
     if form is not Format.TABLE:
         columns = ("system", *(tables[0][1].columns if tables else ()))
@@ -104,7 +109,7 @@ def _shown(start: Scalar, end: Scalar, *sizes: Scalar) -> tuple[str, ...]:
 def _lines(account: Account) -> Iterator[tuple[object, ...]]:
     for line in (*account.lines, *account.free_at_minimum):
         fixed, trust = "yes" if line.fixed else "", line.fact.trust if line.fact else ""
-        yield (account.subsystem, line.place, line.holder, line.bytes, fixed, line.note, trust)
+        yield (str(account.of), line.place, line.holder, line.bytes, fixed, line.note, trust)
 
 
 def _show(account: Account) -> None:
@@ -112,6 +117,6 @@ def _show(account: Account) -> None:
         (place, holder, units.storage(size) if isinstance(size, int) else "not known", *others)
         for _, place, holder, size, *others in _lines(account)
     ]
-    table(f"Real storage of {account.subsystem}", ("place", "holder", "size", *_COLUMNS[4:]), shown)
+    table(f"Real storage of {account.of}", ("place", "holder", "size", *_COLUMNS[4:]), shown)
     if account.note:
         console().print(account.note, markup=False)

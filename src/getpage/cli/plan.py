@@ -181,7 +181,7 @@ def _show(made: Plan) -> None:
             console().print(step, markup=False)
             continue
         change = step.change
-        console().print(f"{step.number}. {change.subsystem}, {change.knob}: {change.effect}", markup=False)
+        console().print(f"{step.number}. {change.subsystem}, {change.setting}: {change.effect}", markup=False)
         write(f"    {change.command}\n")
         rows_of = (("undo", change.undo), ("verify", change.verify), ("after", change.verify_after))
         for name, words in (*rows_of, *((("caution", change.caution),) if change.caution else ())):

@@ -1,4 +1,4 @@
-"""Rules as modules: what a module of a system's `checks` offers, and the checks that such modules make."""
+"""Rules as modules: what a module of a product's `checks` offers, and the checks that such modules make."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Check:
 
     id: str
     title: str
-    system: str
+    product: str
     explanation: str
 
 
@@ -47,9 +47,9 @@ class Rule(Protocol[Subsystem]):
         """What the rule says of one subsystem."""
 
 
-def checks_of(rules: Sequence[Rule[Subsystem]], system: str) -> tuple[Check, ...]:
-    """The checks of a system, in the order of its rules."""
+def checks_of(rules: Sequence[Rule[Subsystem]], product: str) -> tuple[Check, ...]:
+    """The checks of a product, in the order of its rules."""
     return tuple(
-        Check(id=rule.ID, title=rule.TITLE, system=system, explanation=inspect.cleandoc(rule.__doc__ or ""))
+        Check(id=rule.ID, title=rule.TITLE, product=product, explanation=inspect.cleandoc(rule.__doc__ or ""))
         for rule in rules
     )

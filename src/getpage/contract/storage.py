@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core.names import Image, Object, Subsystem
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
@@ -32,6 +34,11 @@ class AddressSpace:
 ZOS = "zos"
 
 
+def whole(image: Image) -> Object:
+    """A z/OS image as a whole, as its findings name it."""
+    return Object(Subsystem(ZOS, image))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RealStorage:
     """Real storage of one z/OS system in one interval, in bytes; None is what the evidence does not tell.
@@ -42,7 +49,7 @@ class RealStorage:
     `by` is the system that says all this: z/OS goes before what others saw of it.
     """
 
-    system: str
+    image: Image
     by: str = ZOS
     start: datetime | None = None
     end: datetime | None = None
@@ -67,7 +74,7 @@ class Processors:
     they were online, all processors together. `start` is local time. There is no entry where it is not known.
     """
 
-    zos: str
+    image: Image
     start: datetime
     seconds: float
     busy_seconds: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -97,4 +97,10 @@ def _load(layouts: tuple[Path, ...]) -> Dictionary:
         entries = json.loads(_native.dictionary(list(layouts)))
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
-    return Dictionary([Field(**(entry | {"records": tuple(entry["records"])})) for entry in entries])
+    return Dictionary([_field(entry) for entry in entries])
+
+
+def _field(entry: dict[str, Any]) -> Field:
+    """A layout calls the product that writes its records a system, as records do."""
+    product = entry.pop("system")
+    return Field(**(entry | {"product": product, "records": tuple(entry["records"])}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers as units
+from getpage.core.names import Image, Subject
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def percent(value: float) -> str:
 
 def _minor(figure: Figure) -> bool:
     """What a sentence would only repeat: the storage of one pool, the CPU saved of one subsystem."""
-    whole = figure.subject == "zos" or figure.subject.startswith("zos.")
+    whole = isinstance(figure.subject, Image)
     return figure.name in {FigureName.REAL_STORAGE, FigureName.CPU_SAVED} and not whole
 
 
@@ -106,7 +107,7 @@ def _ends(estimate: Estimate, unit: str) -> str:
 def _asked(forecast: Forecast) -> Table:
     rows: list[tuple[str, ...]] = [
         (
-            one.knob,
+            str(one.knob),
             units.number(one.size_before),
             units.number(one.size_after),
             one.unit,
@@ -118,7 +119,7 @@ def _asked(forecast: Forecast) -> Table:
     return "Asked", ("knob", "now", "then", "in", "storage", "curve"), rows
 
 
-def _subject(forecast: Forecast, subject: str) -> Table:
+def _subject(forecast: Forecast, subject: Subject) -> Table:
     mine = [figure for figure in forecast.figures if figure.subject == subject]
     measured = any(figure.measured is not None for figure in mine)
     columns: tuple[str, ...] = (
@@ -141,13 +142,13 @@ def _subject(forecast: Forecast, subject: str) -> Table:
         )
         actual = "" if figure.measured is None else shown(figure.measured, figure.unit)
         rows.append((*row, actual) if measured else row)
-    return subject, ((*columns, "measured") if measured else columns), rows
+    return str(subject), ((*columns, "measured") if measured else columns), rows
 
 
 def _prices(forecast: Forecast) -> Table:
     rows: list[tuple[str, ...]] = []
     for price in forecast.prices:
-        name = ".".join(part for part in (price.system, price.subsystem) if part)
+        name = str(price.subsystem)
         for what, estimate in (("CPU", price.cpu_seconds), ("wait", price.waited_seconds)):
             ends = _ends(estimate, "s")
             rows.append((name, what, shown(estimate.value, "s"), ends, estimate.basis))

@@ -52,7 +52,7 @@ WAIT_PER_GROUP_READ_S = 3.6e-6
 class Gain:
     """What others gained, in percent of CPU per unit unless `of` says otherwise, and when it applies."""
 
-    system: str
+    product: str
     what: str
     low: float
     high: float
@@ -70,8 +70,8 @@ GAINS = (
 )
 
 
-def cpu_per_read(machine: Machine | None, system: str = "") -> Range:
-    """The published range of the CPU of one read by work of a system."""
-    if system == "mq":
+def cpu_per_read(machine: Machine | None, product: str = "") -> Range:
+    """The published range of the CPU of one read by work of a product."""
+    if product == "mq":
         return CPU_PER_MQ_PAGE
     return CPU_PER_READ[machine] if machine is not None else CPU_PER_READ_ANY

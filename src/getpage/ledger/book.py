@@ -6,11 +6,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.contract.storage import ZOS
+from getpage.core.names import Image, Subsystem
 from getpage.result import Account, Line, Missing, Table
 from getpage.result.trust import unproven
 
 from .balance import balance
-from .holders import LIMIT, holdings, zos_of
+from .holders import LIMIT, holdings
 from .known import known
 from .lines import by_size, free_lines, of_which, real_lines, virtual_lines
 
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from getpage.contract.storage import RealStorage
 
     from .holders import Holding
-
-#: `Account.system` of the ledger's own accounts.
-SYSTEM = "ledger"
 
 _COLUMNS = ("from", "to", "installed", "fixed pools", "address spaces", "not accounted for", "free")
 _SUPPLY = (
@@ -45,8 +43,8 @@ def books(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Acc
     return tuple(_book(accounts, tightest(entries)) for _, entries in _by_system(real))
 
 
-def _by_system(real: Sequence[RealStorage]) -> Iterable[tuple[str, list[RealStorage]]]:
-    return ((system, list(group)) for system, group in groupby(known(real), lambda entry: entry.system))
+def _by_system(real: Sequence[RealStorage]) -> Iterable[tuple[Image, list[RealStorage]]]:
+    return ((image, list(group)) for image, group in groupby(known(real), lambda entry: entry.image))
 
 
 def tightest(entries: Sequence[RealStorage]) -> RealStorage:
@@ -57,7 +55,7 @@ def tightest(entries: Sequence[RealStorage]) -> RealStorage:
 
 
 def _book(accounts: Sequence[Account], entry: RealStorage) -> Account:
-    held = list(holdings(accounts, entry.system))
+    held = list(holdings(accounts, entry.image))
     installed, free = entry.installed, entry.free
     fitted = balance(_bound(entry, held), held, entry.address_spaces)
     lines = [*real_lines(fitted, entry), *virtual_lines(held, fitted)]
@@ -68,8 +66,7 @@ def _book(accounts: Sequence[Account], entry: RealStorage) -> Account:
         Line(holder="installed", bytes=installed, place=LIMIT, note=note, fact=entry.facts.get("installed"))
     )
     return Account(
-        system=SYSTEM,
-        subsystem=entry.system,
+        of=entry.image,
         lines=tuple(lines),
         free_at_minimum=tuple(free_lines(entry)),
         note=_note(entry),
@@ -112,7 +109,7 @@ def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tup
     return tuple(tables)
 
 
-def title_by_interval(system: str) -> str:
+def title_by_interval(system: Image) -> str:
     """What the table of a system is called."""
     return f"Real storage of {system} by interval"
 
@@ -133,13 +130,12 @@ def _row(entry: RealStorage, held: Sequence[Holding]) -> tuple[str | int | None,
 def without_zos(accounts: Iterable[Account]) -> tuple[tuple[Account, ...], tuple[Missing, ...]]:
     """Accounts of systems of which only subsystems are known, and what would complete them."""
     accounts = list(accounts)
-    known = {account.subsystem for account in accounts if account.system == SYSTEM}
-    named = dict.fromkeys(zos_of(a) for a in accounts if a.system != SYSTEM)
-    bare = [name for name in named if name is not None and name not in known]
+    known = {account.of for account in accounts if isinstance(account.of, Image)}
+    named = dict.fromkeys(a.of.image for a in accounts if isinstance(a.of, Subsystem))
+    bare = [image for image in named if image and image not in known]
     made = tuple(
         Account(
-            system=SYSTEM,
-            subsystem=name,
+            of=name,
             lines=(
                 *virtual_lines(list(holdings(accounts, name)), None),
                 Line(holder="installed", bytes=None, place=LIMIT, note="needs RMF"),
@@ -148,7 +144,7 @@ def without_zos(accounts: Iterable[Account]) -> tuple[tuple[Account, ...], tuple
         )
         for name in bare
     )
-    who = [*bare, *(["subsystems whose system is not named"] if None in named else [])]
+    who = [*map(str, bare), *(["subsystems whose system is not named"] if Image() in named else [])]
     if not named and not known:
         who = ["this evidence"]
     question = "How much real storage is installed, who else holds it, and how much is free at the minimum?"

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 def known(real: Iterable[RealStorage]) -> tuple[RealStorage, ...]:
     """One account of the real storage of each z/OS system, by system and as given within it."""
-    ordered = sorted(real, key=lambda entry: entry.system)
-    groups = (list(group) for _, group in groupby(ordered, lambda entry: entry.system))
+    ordered = sorted(real, key=lambda entry: str(entry.image))
+    groups = (list(group) for _, group in groupby(ordered, lambda entry: entry.image))
     return tuple(entry for group in groups for entry in _of_one_system(group))
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from getpage.result.plan import Plan
 
 COLUMNS = (
-    *("rank", "knob", "system", "subsystem", "object", "action", "unit", "size_before", "size_after"),
+    *("rank", "knob", "product", "subsystem", "object", "action", "unit", "size_before", "size_after"),
     *("storage_bytes", "counted_bytes", "reads_avoided", "reads_avoided_low", "reads_avoided_high"),
     *("cpu_seconds_per_hour", "wait_seconds_per_hour", "worth", "worth_low", "worth_high", "because"),
     *("commands", "trust"),
@@ -30,7 +30,14 @@ def csv(plan: Plan) -> str:
     writer.writerow(COLUMNS)
     for rank, item in enumerate(plan.items, 1):
         commands = "\n".join(s.change.command for s in plan.steps if s.knob == item.knob)
-        named = (item.knob, item.system, item.subsystem, item.object, str(item.action), item.unit)
+        named = (
+            str(item.knob),
+            item.product,
+            str(item.knob.subsystem),
+            str(item.object),
+            str(item.action),
+            item.unit,
+        )
         sizes = (item.size_before, item.size_after, item.storage_bytes, item.counted_bytes)
         reads, worth = item.reads_avoided, item.worth
         figures = (*_three(reads), _value(item.cpu_saved), _value(item.wait_saved), *_three(worth))

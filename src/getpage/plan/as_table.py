@@ -67,13 +67,13 @@ def sentences(plan: Plan) -> list[str]:
 
 
 def _names(items: list[Item]) -> str:
-    named = [item.knob for item in items[:4]]
+    named = [str(item.knob) for item in items[:4]]
     more = len(items) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")
 
 
 def _budget(budget: Budget) -> str:
-    who = "" if budget.system == "?" else f" on {budget.system}"
+    who = f" on {budget.image}" if budget.image else ""
     if budget.available >= 0:
         text = f"Real storage{who}: {units.storage(budget.available)} to give"
     else:
@@ -107,7 +107,7 @@ def items(plan: Plan) -> list[tuple[Cell, ...]]:
     """What changes."""
     return [
         (
-            item.knob,
+            str(item.knob),
             _VERBS[item.action],
             units.number(item.size_before),
             units.number(item.size_after),
@@ -133,7 +133,7 @@ def _gigabyte(rank: int, one: Gigabyte) -> tuple[Cell, ...]:
     interval = f"{_short(one.worth.low)} to {_short(one.worth.high)}"
     return (
         rank,
-        one.knob,
+        str(one.knob),
         one.number,
         _short(one.worth.value),
         interval,
@@ -148,7 +148,7 @@ def not_done(plan: Plan) -> list[tuple[Cell, ...]]:
 
 
 def _left(one: NotDone) -> tuple[Cell, ...]:
-    return (one.knob, str(one.reason), one.why, one.supply)
+    return (str(one.knob), str(one.reason), one.why, one.supply)
 
 
 def limits(plan: Plan) -> list[tuple[Cell, ...]]:
@@ -163,7 +163,7 @@ _SHOWN_STEPS = 3
 def shown_steps(plan: Plan) -> list[Step | str]:
     """The commands in order; of many steps of one knob the first few and the last."""
     made: list[Step | str] = []
-    for _, group in groupby(plan.steps, key=lambda step: (step.knob, step.change.knob)):
+    for _, group in groupby(plan.steps, key=lambda step: (step.knob, step.change.setting)):
         steps = list(group)
         if len(steps) <= _SHOWN_STEPS + 2:
             made += steps
@@ -187,7 +187,7 @@ def budgets(plan: Plan) -> list[tuple[Cell, ...]]:
     """Real storage by system; the columns add up."""
     return [
         (
-            one.system,
+            str(one.image),
             "not used" if one.free is None else units.storage(one.free),
             "not known" if one.reserve is None else units.storage(one.reserve),
             units.storage(one.added),

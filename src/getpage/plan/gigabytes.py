@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from getpage.core.names import KnobId
     from getpage.plan.offers import Offer
     from getpage.plan.worth import Prices, Weights
     from getpage.result.forecast import Price
@@ -32,7 +33,7 @@ def price_list(
     offers: Sequence[Offer],
     prices: Prices,
     weights: Weights,
-    planned: Mapping[str, int],
+    planned: Mapping[KnobId, int],
 ) -> tuple[Gigabyte, ...]:
     """The gigabytes of the knobs that gain most from the first ones, dearest first. `planned` are the
     sizes of the plan by knob.
@@ -60,7 +61,7 @@ def _dearest(offers: Sequence[Offer], prices: Prices, weights: Weights) -> list[
             break
         first = each[place] * _first(offers[place])
         if first > 0:
-            found = sorted([*found, (-first, offers[place].knob.id, place)])[:_CONSUMERS]
+            found = sorted([*found, (-first, str(offers[place].knob.id), place)])[:_CONSUMERS]
     return [offers[place] for _, _, place in found]
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob, Limit
+    from getpage.core.names import Image, KnobId
     from getpage.plan.worth import Prices, Weights
     from getpage.result.plan import Budget, Item, NotDone
 
@@ -33,9 +34,9 @@ class Given:
     """
 
     knobs: Sequence[Knob]
-    spared: frozenset[str]
+    spared: frozenset[KnobId]
     weights: Weights
-    budgets: Mapping[str, Budget]
+    budgets: Mapping[Image, Budget]
     limits: Sequence[Limit]
     prices: Prices
     least: float
@@ -100,7 +101,7 @@ def make(given: Given) -> Plan:
 
 
 def _by_worth(listed: Iterable[NotDone]) -> tuple[NotDone, ...]:
-    return tuple(sorted(listed, key=lambda one: (-one.worth_at_most, one.knob)))
+    return tuple(sorted(listed, key=lambda one: (-one.worth_at_most, str(one.knob))))
 
 
 def _assumptions(items: Iterable[Item]) -> tuple[str, ...]:

@@ -10,9 +10,10 @@ import numpy as np
 from getpage.contract.curve import KNOWN
 from getpage.core import numbers as units
 from getpage.core import wording as words
+from getpage.core.names import Image
 from getpage.plan.gigabytes import GIB
 from getpage.plan.problem import WORTH_A_CHANGE
-from getpage.plan.rooms import REAL, taken_from
+from getpage.plan.rooms import taken_from
 from getpage.plan.worth import gain
 from getpage.result.plan import NotDone, Reason
 
@@ -59,7 +60,7 @@ def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights
         more += made.least * (max(size, knob.size) - max(now, knob.size)) * knob.unit_bytes
         storage = units.storage((size - now) * knob.unit_bytes)
         gains = f"{storage} more, {size:,} {knob.unit} in all, would bring {more:,.0f} s an hour"
-        limits = [room.label for room in stops if not room.id.startswith(REAL)]
+        limits = [room.label for room in stops if not isinstance(room.id, Image)]
         if limits:
             why = f"{gains}, but nothing more of it fits into {words.listed(limits)}"
             yield _not_done(knob, Reason.LIMIT, why, more)
@@ -108,7 +109,7 @@ def _overdrawn(made: Problem, one: Offer, place: int, more: float) -> Iterator[N
         f"{storage} more, {to:,} {knob.unit} in all, would bring {more:,.0f} s an hour, but nothing "
         f"grows before what is overdrawn is made up: {rooms}"
     )
-    is_real = all(name.startswith(REAL) for name in short)
+    is_real = all(isinstance(name, Image) for name in short)
     yield _not_done(knob, Reason.STORAGE if is_real else Reason.LIMIT, why, more)
 
 
@@ -184,7 +185,7 @@ def without_reads(knobs: Sequence[Knob]) -> Iterator[str]:
     quiet = [one for one in knobs if one.references != 0 and _reads_now(one) == 0]
     if quiet:
         storage = units.storage(sum(one.size * one.unit_bytes for one in quiet))
-        named = [one.id for one in quiet[:MOST_NAMED]]
+        named = [str(one.id) for one in quiet[:MOST_NAMED]]
         more = [f"{len(quiet) - len(named)} more"] if len(quiet) > len(named) else []
         yield (
             f"Left as they are, as nothing is read into them: {words.listed([*named, *more])}. Growth brings "

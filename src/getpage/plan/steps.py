@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from getpage.contract.knob import Knob
+    from getpage.core.names import KnobId
     from getpage.plan.worth import Weights
     from getpage.result import Change
     from getpage.result.plan import Item
 
 
-def in_order(items: Iterable[Item], knobs: Mapping[str, Knob], weights: Weights) -> tuple[Item, ...]:
+def in_order(items: Iterable[Item], knobs: Mapping[KnobId, Knob], weights: Weights) -> tuple[Item, ...]:
     """Items as they are carried out."""
 
     def key(item: Item) -> tuple[int, int, float, float, str]:
@@ -33,16 +34,16 @@ def in_order(items: Iterable[Item], knobs: Mapping[str, Knob], weights: Weights)
                 0 if item.action is Action.GIVE_BACK else 1,
                 0.0,
                 float(item.storage_bytes),
-                item.knob,
+                str(item.knob),
             )
         frees = knob.takes is not None and min(knob.takes(item.size_after).values(), default=0) < 0
         worth = item.worth.value if item.worth else 0.0
-        return (1, 0 if frees else 1, -weights.factor(knob), -worth, item.knob)
+        return (1, 0 if frees else 1, -weights.factor(knob), -worth, str(item.knob))
 
     return tuple(sorted(items, key=key))
 
 
-def steps(items: Iterable[Item], knobs: Mapping[str, Knob], fixed: Collection[str]) -> tuple[Step, ...]:
+def steps(items: Iterable[Item], knobs: Mapping[KnobId, Knob], fixed: Collection[KnobId]) -> tuple[Step, ...]:
     """The commands of items that are in order, with those that page-fix the knobs that are `fixed`."""
     changes = list(_changes(tuple(items), knobs, fixed))
     return tuple(
@@ -51,8 +52,8 @@ def steps(items: Iterable[Item], knobs: Mapping[str, Knob], fixed: Collection[st
 
 
 def _changes(
-    items: tuple[Item, ...], knobs: Mapping[str, Knob], fixed: Collection[str]
-) -> Iterator[tuple[str, Change]]:
+    items: tuple[Item, ...], knobs: Mapping[KnobId, Knob], fixed: Collection[KnobId]
+) -> Iterator[tuple[KnobId, Change]]:
     last = []
     for item in items:
         knob = knobs[item.knob]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from getpage.contract.knob import Knob
+    from getpage.core.names import LimitId
 
 
 def is_wasted(knob: Knob) -> bool:
@@ -25,7 +26,7 @@ def without(knob: Knob) -> Knob:
     """The knob at the size that is of use, with what it takes of limits counted from there."""
     takes, size = knob.takes, knob.largest
 
-    def from_there(new: int) -> Mapping[str, int]:
+    def from_there(new: int) -> Mapping[LimitId, int]:
         assert takes is not None
         before, after = takes(size), takes(new)
         return {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}

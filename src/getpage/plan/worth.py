@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.work import Work
 from getpage.core.errors import GetpageError
+from getpage.core.names import KnobId, Subsystem, called, find
 from getpage.forecast.price import price_of
 from getpage.result import Estimate
 from getpage.result.plan import Weight
@@ -35,16 +36,15 @@ _READS = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Factors of CPU seconds, of waited seconds, and of subsystems and knobs by their names."""
+    """Factors of CPU seconds, of waited seconds, and of knobs, subsystems and products."""
 
     cpu: float = 1.0
     wait: float = 1.0
-    of: Mapping[str, float] = field(default_factory=dict)
+    of: Mapping[KnobId | Subsystem | str, float] = field(default_factory=dict)
 
     def factor(self, knob: Knob) -> float:
         """What the work of a knob counts: by its own name, else by that of its subsystem."""
-        subsystem = knob.id.rpartition(".")[0]
-        for name in (knob.id, subsystem, knob.subsystem, knob.system):
+        for name in (knob.id, knob.subsystem, knob.product):
             if name in self.of:
                 return self.of[name]
         return 1.0
@@ -54,24 +54,40 @@ class Weights:
         return (
             Weight(of="CPU second", value=self.cpu),
             Weight(of="transaction second", value=self.wait),
-            *(Weight(of=name, value=value) for name, value in self.of.items()),
+            *(Weight(of=str(name), value=value) for name, value in self.of.items()),
         )
 
 
 def make_weights(given: Mapping[str, float] | None, knobs: Sequence[Knob]) -> Weights:
-    """Checked weights. Names are `cpu`, `wait`, and those of knobs, subsystems and systems."""
+    """Checked weights. Names are `cpu`, `wait`, and those of knobs, subsystems and products."""
     weights = dict(given or {})
-    known = {name for one in knobs for name in (one.id, one.id.rpartition(".")[0], one.subsystem, one.system)}
     for name, value in weights.items():
         if not 0 <= value < 1e9:
             message = f"weight {name}={value:g}: expected a number from 0, such as 2"
             raise GetpageError(message)
-        if name not in known | {"cpu", "wait"}:
-            named = ", ".join(sorted(known)[:12])
-            message = f"weight of {name}: no such knob, subsystem or system; there are {named}"
-            raise GetpageError(message)
     cpu, wait = weights.pop("cpu", 1.0), weights.pop("wait", 1.0)
-    return Weights(cpu, wait, weights)
+    return Weights(cpu, wait, {_meant(name, knobs): value for name, value in weights.items()})
+
+
+def _meant(name: str, knobs: Sequence[Knob]) -> KnobId | Subsystem | str:
+    """The knob, the subsystem or the product that is called so; GetpageError where it is none, or several."""
+    there: list[KnobId | Subsystem] = [one.id for one in knobs]
+    there += list(dict.fromkeys(one.subsystem for one in knobs))
+    found = find(name, there)
+    if isinstance(found, (KnobId, Subsystem)):
+        return found
+    products = {one.product for one in knobs}
+    if name in products:
+        return name
+    fitting = [str(one) for one in there if called(one, name)]
+    named = ", ".join((fitting or sorted({*map(str, there), *products}))[:12])
+    why = (
+        f"{len(fitting)} are called so; say which: {named}"
+        if fitting
+        else f"there is no such knob, subsystem or product in the evidence; there are {named}"
+    )
+    message = f"weight of {name}: {why}"
+    raise GetpageError(message)
 
 
 class Prices:
@@ -80,10 +96,10 @@ class Prices:
     def __init__(self, work: Iterable[Work], machine: Machine | None) -> None:
         """Work of all subsystems."""
         self._machine = machine
-        self._work: dict[tuple[str, str], list[Work]] = {}
+        self._work: dict[Subsystem, list[Work]] = {}
         for one in work:
-            self._work.setdefault((one.system, one.subsystem), []).append(one)
-        self._known: dict[tuple[str, str], Price] = {}
+            self._work.setdefault(one.subsystem, []).append(one)
+        self._known: dict[Subsystem, Price] = {}
 
     def of(self, knob: Knob) -> Price:
         """The price of its subsystem, with its own wait where that was measured."""
@@ -101,7 +117,7 @@ class Prices:
         return HOUR * weights.factor(knob) * each
 
     def _of_subsystem(self, knob: Knob) -> Price:
-        key = (knob.system, knob.subsystem)
+        key = knob.subsystem
         if key not in self._known:
             work = self._work.get(key) or [_nothing(knob)]
             self._known[key] = price_of(work, machine=self._machine)
@@ -111,9 +127,7 @@ class Prices:
     def _second(self) -> Estimate:
         """The wait of a read that took a second on average: its interval is as wide as that of any mean."""
         read = Work(
-            system="",
-            subsystem="",
-            zos=None,
+            subsystem=Subsystem(""),
             start=datetime.min,
             seconds=0.0,
             unit="",
@@ -136,9 +150,7 @@ def _times_a_second(second: Estimate, seconds: float, words: str) -> Estimate:
 
 def _nothing(knob: Knob) -> Work:
     return Work(
-        system=knob.system,
         subsystem=knob.subsystem,
-        zos=knob.zos,
         start=datetime.min,
         seconds=0.0,
         unit="",

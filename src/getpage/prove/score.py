@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.core.names import KnobId, Subject, find
 from getpage.prove.spans import estimate
 from getpage.result import Estimate
 from getpage.result.forecast import FigureName
@@ -12,7 +13,7 @@ from getpage.result.prove import Score
 from getpage.runs import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from getpage.contract.knob import Knob
     from getpage.result.forecast import Figure, Forecast
@@ -47,30 +48,44 @@ def scores(
     `before` and `after` are the knobs (pools) that were seen on either side.
     """
     old, new = ({knob.id: knob for knob in side} for side in (before, after))
+    meant = _meant(forecast, proof, new)
     processors = {load.subject: load.processors for load in forecast.loads}
-    other = _other_sizes(forecast, new)
+    other = _other_sizes(forecast, meant, new)
     found = []
     for figure in forecast.figures:
-        of, name = figure.subject, figure.name
-        actual = _actual(figure, proof)
-        if actual is None and of in new:
+        of, name = meant[figure.subject], figure.name
+        actual = _actual(figure, of, proof)
+        if actual is None and isinstance(of, KnobId) and of in new:
             actual = _of_knob(name, old.get(of), new[of])
         if actual is None:
-            actual = _of_run(name, of, proof, processors.get(of))
+            actual = _of_run(name, of, proof, processors.get(figure.subject))
         score = _score(figure, actual)
         found.append(replace(score, outcome=NOT_MADE, note=other[of]) if of in other else score)
     return tuple(found)
 
 
-def _other_sizes(forecast: Forecast, after: Mapping[str, Knob]) -> dict[str, str]:
+def _meant(forecast: Forecast, proof: Proof, knobs: Collection[KnobId]) -> dict[Subject, Subject]:
+    """What the subjects of a forecast, which are text where it was read from a file, are in the proof."""
+    there = [*knobs, *(one.subject for one in proof.differences)]
+    there += [whole for one in knobs for whole in (one.subsystem, one.image)]
+    return {
+        of: (find(of, there) or of) if isinstance(of, str) else of
+        for of in (*(one.subject for one in forecast.figures), *(one.knob for one in forecast.asked))
+    }
+
+
+def _other_sizes(
+    forecast: Forecast, meant: Mapping[Subject, Subject], after: Mapping[KnobId, Knob]
+) -> dict[Subject, str]:
     """Subjects whose figures follow from a size that a knob was not given, each with that."""
-    found: dict[str, str] = {}
+    found: dict[Subject, str] = {}
     for asked in forecast.asked:
-        one = after.get(asked.knob)
+        name = meant[asked.knob]
+        one = after.get(name) if isinstance(name, KnobId) else None
         if one is None or abs(one.size - asked.size_after) <= _SAME_SIZE * asked.size_after:
             continue
         why = f"{one.id} has {one.size:,} {one.unit}, not the {asked.size_after:,} of the forecast"
-        for subject in (one.id, f"{one.system}.{one.subsystem}", f"zos.{one.zos}"):
+        for subject in (one.id, one.subsystem, one.image):
             found.setdefault(subject, why)
     return found
 
@@ -100,20 +115,20 @@ def _score(figure: Figure, actual: Estimate | None) -> Score:
     )
 
 
-def _actual(figure: Figure, proof: Proof) -> Estimate | None:
+def _actual(figure: Figure, of: Subject, proof: Proof) -> Estimate | None:
     """What came, as a difference says it or as it follows from differences."""
-    found = proof.difference(figure.subject, figure.name)
+    found = proof.difference(of, figure.name)
     if found is not None:
         return found.after
     if figure.name == FigureName.READS_AVOIDED:
-        reads = proof.difference(figure.subject, FigureName.READS)
+        reads = proof.difference(of, FigureName.READS)
         return None if reads is None else _less(reads, 1.0, figure.name)
     if figure.name == FigureName.WAIT_AVOIDED:
-        wait = proof.difference(figure.subject, FigureName.WAIT_PER_UNIT)
+        wait = proof.difference(of, FigureName.WAIT_PER_UNIT)
         return None if wait is None else _less(wait, 1.0, figure.name)
     if figure.name == FigureName.CPU_SAVED:
-        cpu = proof.difference(figure.subject, FigureName.CPU_PER_UNIT)
-        rate = proof.difference(figure.subject, FigureName.ETR)
+        cpu = proof.difference(of, FigureName.CPU_PER_UNIT)
+        rate = proof.difference(of, FigureName.ETR)
         return None if cpu is None or rate is None else _less(cpu, rate.after.value, figure.name, figure.unit)
     return None
 
@@ -163,7 +178,7 @@ def _reads(knob: Knob) -> Estimate | None:
     )
 
 
-def _of_run(name: str, label: str, proof: Proof, processors: int | None) -> Estimate | None:
+def _of_run(name: str, label: Subject, proof: Proof, processors: int | None) -> Estimate | None:
     """A figure of a run of a table, by the column that tells it or the two that it follows from."""
     if name in _COLUMNS:
         found = proof.difference(label, _COLUMNS[FigureName(name)])

@@ -26,7 +26,7 @@ def csv(result: Result) -> str:
     writer = _csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for rank, f in enumerate(links.ranked(result), 1):
-        words = (f.severity, f.kind, f.check, f.system, f.object, f.claim)
+        words = (f.severity, f.kind, f.check, f.product, str(f.object), f.claim)
         evidence = "; ".join(_fact(fact) for fact in f.evidence)
         commands = "\n".join(_command(change) for change in f.changes)
         writer.writerow(

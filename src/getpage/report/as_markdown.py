@@ -66,7 +66,7 @@ def _evidence(result: Result) -> list[str]:
     if result.coverage:
         rows = (
             [
-                c.subsystem,
+                str(c.subsystem or ""),
                 c.title,
                 numbers.number(c.intervals),
                 numbers.span(c.first, c.last),
@@ -86,7 +86,7 @@ def _evidence(result: Result) -> list[str]:
 
 def _finding(ranked: RankedFinding) -> str:
     f = ranked.finding
-    parts = [f"### {ranked.number}. {f.severity.upper()}: {_escape(f.object)}", _escape(f.claim)]
+    parts = [f"### {ranked.number}. {f.severity.upper()}: {_escape(str(f.object))}", _escape(f.claim)]
     parts += _facts(f.evidence)
     if ranked.changes:
         parts.append("Answered by change " + ", ".join(map(str, ranked.changes)) + ".")
@@ -104,7 +104,7 @@ def _change(ranked: RankedChange) -> str:
         *([f"Caution: {c.caution}"] if c.caution else []),
         "Undo:",
     ]
-    head = f"### {ranked.number}. {_escape(c.subsystem)}, step {c.step}: {_escape(c.knob)}"
+    head = f"### {ranked.number}. {_escape(str(c.subsystem))}, step {c.step}: {_escape(c.setting)}"
     head += f" in {_escape(c.place)}" if c.place else ""
     return "\n\n".join([head, _code(c.command), _bullets(facts), _code(c.undo), *_facts(c.evidence)])
 
@@ -130,7 +130,7 @@ def _account(account: Account) -> list[str]:
         ]
         for i, line in enumerate(lines)
     )
-    parts = [f"## Storage of {_escape(account.subsystem)}"]
+    parts = [f"## Storage of {_escape(str(account.of))}"]
     if account.note:
         parts.append(_escape(account.note))
     return [*parts, _table(("Holder", "Place", "Size", "Fixed", "Note", "Trust"), rows)]

@@ -45,8 +45,8 @@ def _parts(result: Result) -> Iterator[Text | Table | Padding]:
     yield _answers(result)
     yield _heading(f"Findings ({len(linked.findings)})")
     yield _findings(linked.findings) if linked.findings else Text("None.")
-    for (_, subsystem), group in groupby(linked.changes, lambda c: (c.change.system, c.change.subsystem)):
-        yield _heading(f"Changes of {text.one_line(subsystem)}, one at a time and in this order")
+    for subsystem, group in groupby(linked.changes, lambda c: c.change.subsystem):
+        yield _heading(f"Changes of {text.one_line(str(subsystem))}, one at a time and in this order")
         for change in group:
             yield from _change(change)
     if result.missing:
@@ -93,13 +93,13 @@ def _findings(findings: Iterable[RankedFinding]) -> Table:
         claim = _line(f.finding.claim)
         if doubt := unproven(f.finding.evidence):
             claim.append(f"\n{text.one_line(doubt)}", style="dim")
-        table.add_row(Text(str(f.number)), severity, _line(f.finding.object), claim, changes)
+        table.add_row(Text(str(f.number)), severity, _line(str(f.finding.object)), claim, changes)
     return table
 
 
 def _change(ranked: RankedChange) -> Iterator[Text | Padding]:
     change = ranked.change
-    yield _line(f"{ranked.number}. {change.knob}{f' in {change.place}' if change.place else ''}")
+    yield _line(f"{ranked.number}. {change.setting}{f' in {change.place}' if change.place else ''}")
     # On a line of its own, so that a triple click or a mouse drag takes the command and nothing else.
     yield Padding(
         Text(text.clean(change.command), style="bold", overflow="fold"), (0, 0, 0, _INDENT), expand=False

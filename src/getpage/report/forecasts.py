@@ -121,7 +121,7 @@ def _curve(one: Asked, uid: str) -> Drawn:
         one.storage_bytes // moved if moved else numbers.PAGE_BYTES,
         one.points,
         marks,
-        title_of=one.knob,
+        title_of=str(one.knob),
         note=f"From {one.curve}.",
         uid=uid,
     )

@@ -60,7 +60,7 @@ def shown(plan: Plan) -> ShownPlan:
         for one in plan.gigabytes[:_MOST_STEPS]
     ]
     rows = [
-        Sizes(item.knob, item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
+        Sizes(str(item.knob), item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
         for item in plan.items[:_MOST_BARS]
     ]
     tables = (
@@ -75,7 +75,7 @@ def shown(plan: Plan) -> ShownPlan:
         sentences=as_table.sentences(plan),
         prices=price_steps(steps, uid="plan-prices", title="What the next gigabytes bring", unit="s an hour"),
         sizes=before_after(rows, uid="plan-sizes", title="Storage before and after the plan"),
-        legend=[(letters[name], name) for name in names],
+        legend=[(letters[name], str(name)) for name in names],
         steps=as_table.shown_steps(plan),
         not_drawn=max(0, len(plan.gigabytes) - _MOST_STEPS),
         tables=[PlanTable(title, columns, found) for title, columns, found in tables if found],

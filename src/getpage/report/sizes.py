@@ -13,6 +13,7 @@ from getpage.result.trust import DERIVED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from getpage.core.names import KnobId
     from getpage.result import ReadsBySize, Result
 
 # A picture takes some ten kilobytes; the others are rows of the table.
@@ -43,7 +44,7 @@ class Sizes:
 def sizes(result: Result) -> Sizes:
     """Pictures of those where most reads are to be saved, and a row each of all."""
     planned = {item.knob: item.size_after for item in result.plan.items} if result.plan else {}
-    ordered = sorted(result.reads_by_size, key=lambda one: (-_saved(one), one.knob))
+    ordered = sorted(result.reads_by_size, key=lambda one: (-_saved(one), str(one.knob)))
     return Sizes(
         drawn=[_of(one, planned, f"by-size-{i}") for i, one in enumerate(ordered[:MOST_DRAWN], 1)],
         rows=table(ordered),
@@ -60,7 +61,7 @@ def table(of: Iterable[ReadsBySize]) -> list[tuple[str, ...]]:
         now = _at(one.points, one.size)
         rows.append(
             (
-                *(one.knob, f"{one.basis}: {one.note}" if one.note else one.basis),
+                *(str(one.knob), f"{one.basis}: {one.note}" if one.note else one.basis),
                 f"{numbers.number(one.size)} {one.unit}",
                 "" if now is None else numbers.number(now),
                 *(f"{numbers.number(size)} {one.unit}", there, _fields(one)),
@@ -110,7 +111,7 @@ def reads_drawn(
     return Drawn(picture, size_chart(picture, uid=uid), legend(picture, unit))
 
 
-def _of(one: ReadsBySize, planned: Mapping[str, int], uid: str) -> Drawn:
+def _of(one: ReadsBySize, planned: Mapping[KnobId, int], uid: str) -> Drawn:
     marks = [SizeMark(label="now", size=one.size)]
     if planned.get(one.knob, one.size) != one.size:
         marks.append(SizeMark(label="planned", size=planned[one.knob]))
@@ -121,7 +122,7 @@ def _of(one: ReadsBySize, planned: Mapping[str, int], uid: str) -> Drawn:
         one.unit_bytes,
         one.points,
         tuple(marks),
-        title_of=one.knob,
+        title_of=str(one.knob),
         note=note,
         uid=uid,
     )

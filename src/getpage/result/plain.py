@@ -8,11 +8,17 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from getpage.core.names import Identity
+
 
 def to_plain(value: Any) -> Any:
-    """Dataclasses, enums and datetimes as the JSON types."""
+    """Dataclasses, enums and datetimes as the JSON types; identities as text, and whose they are."""
+    if isinstance(value, Identity):
+        return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        plain = {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        product = getattr(value, "product", None)
+        return plain if product is None else {"product": product, **plain}
     if isinstance(value, StrEnum):
         return str(value)
     if isinstance(value, datetime):

@@ -10,6 +10,7 @@ from getpage.forecast.draws import estimate, known
 from getpage.result.forecast import Figure, FigureName
 
 if TYPE_CHECKING:
+    from getpage.core.names import Subject
     from getpage.forecast.draws import Floats
     from getpage.result import Fact
 
@@ -30,7 +31,7 @@ UNITS = {
 
 
 def figure(
-    subject: str,
+    subject: Subject,
     name: FigureName,
     after: Floats,
     *,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from getpage.contract.work import Work
-    from getpage.forecast.change import Wanted
+    from getpage.forecast.change import SizeRequest
     from getpage.forecast.draws import Floats
     from getpage.forecast.price import PriceDraws
     from getpage.forecast.site.settings import Settings
@@ -34,22 +34,15 @@ def weakest(bases: Iterable[str]) -> str:
     return found[0] if len(found) == 1 else ", ".join(found)
 
 
-class Subsystem:
+class SubsystemDraws:
     """The changes of one subsystem and what they do to its work."""
 
-    def __init__(self, asked: list[Wanted], work: Sequence[Work], settings: Settings) -> None:
+    def __init__(self, asked: list[SizeRequest], work: Sequence[Work], settings: Settings) -> None:
         """`asked` are its changes, `work` the intervals of all subsystems."""
         first = asked[0].knob
         self.settings = settings
-        self.system, self.zos = first.system, first.zos or ""
-        self.name = f"{first.system}.{first.subsystem}" if first.subsystem else first.system
-        mine = [
-            one
-            for one in work
-            if one.system == first.system
-            and one.subsystem == first.subsystem
-            and (one.zos == first.zos or None in (one.zos, first.zos))
-        ]
+        self.id, self.image = first.subsystem, first.image
+        mine = [one for one in work if one.subsystem == first.subsystem]
         self.volume: Volume | None = volume_of(mine)
         shares = [share_of(one.knob, self.volume) for one in asked]
         hours = (self.volume and self.volume.hours) or UNKNOWN_HOURS
@@ -58,7 +51,7 @@ class Subsystem:
             for one, share in zip(asked, shares, strict=True)
         ]
         self.drawn: PriceDraws = price_draws(
-            mine, machine=settings.machine, draws=settings.draws, system=first.system
+            mine, machine=settings.machine, draws=settings.draws, product=first.product
         )
         #: Seconds a second that nobody waits for any more.
         self.unwaited: Floats = np.add.reduce(
@@ -67,9 +60,7 @@ class Subsystem:
                 for (one, reads), share in zip(self.told, shares, strict=True)
             ]
         )
-        self.price: Price = as_price(
-            self.drawn, system=first.system, subsystem=first.subsystem, level=settings.level
-        )
+        self.price: Price = as_price(self.drawn, subsystem=first.subsystem, level=settings.level)
         self.avoided: Floats = np.add.reduce([reads.avoided for _, reads in self.told])
         if self.volume is not None and self.volume.reads is not None:
             # A curve of another day may avoid more than there was to avoid.
@@ -88,7 +79,7 @@ class Subsystem:
         own = 100 * volume.rate * volume.cpu / c
         if own > busy * _ROUNDED + 0.5:
             message = (
-                f"--processors {c} --busy {busy:g}: {self.name} alone keeps them {own:.1f} % busy; take both "
+                f"--processors {c} --busy {busy:g}: {self.id} alone keeps them {own:.1f} % busy; take both "
                 "from RMF's CPU activity of the same hours"
             )
             raise GetpageError(message)
@@ -115,7 +106,7 @@ class Subsystem:
         alike."""
         assert self.volume is not None
         sure = sureness(self.volume.work, column)
-        other = self.settings.draws.student(f"{self.name} hours", sure.freedom)
+        other = self.settings.draws.student(f"{self.id} hours", sure.freedom)
         return np.maximum(mean * (1 + sure.error * other), 0.01 * mean)
 
     @property

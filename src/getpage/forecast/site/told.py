@@ -19,7 +19,7 @@ from getpage.result.forecast import Figure, FigureName, Load
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
     from getpage.forecast.points.population import Users
-    from getpage.forecast.site.subsystem import Subsystem
+    from getpage.forecast.site.subsystem import SubsystemDraws
     from getpage.forecast.site.volume import Volume
 
 MODEL = "queueing model"
@@ -41,12 +41,12 @@ class Told:
     busy: Floats | None = None
 
 
-def told(part: Subsystem, busy_saved: Floats | None) -> Told:
+def told(part: SubsystemDraws, busy_saved: Floats | None) -> Told:
     """Everything of one subsystem; `busy_saved` is the busy share that all changes on its processors save."""
     level, volume, made = part.settings.level, part.volume, Told()
     made.figures += [
-        figure(part.name, FigureName.READS_AVOIDED, part.avoided, basis=part.basis, level=level),
-        figure(part.name, FigureName.CPU_SAVED, part.saved, basis=part.drawn.cpu_basis, level=level),
+        figure(part.id, FigureName.READS_AVOIDED, part.avoided, basis=part.basis, level=level),
+        figure(part.id, FigureName.CPU_SAVED, part.saved, basis=part.drawn.cpu_basis, level=level),
     ]
     made.words += [*part.drawn.cpu_words, *part.drawn.wait_words, *part.cautions]
     if volume is None:
@@ -54,7 +54,7 @@ def told(part: Subsystem, busy_saved: Floats | None) -> Told:
         made.missing.append(_missing(part, question))
         return made
     made.words.append(
-        f"the work of {part.name} stays as it was over {len(volume.work)} interval"
+        f"the work of {part.id} stays as it was over {len(volume.work)} interval"
         f"{'s' * (len(volume.work) != 1)}: {volume.rate:,.4g} {volume.unit}s a second"
     )
     if COUNTERS in part.basis:
@@ -63,7 +63,7 @@ def told(part: Subsystem, busy_saved: Floats | None) -> Told:
         reads = part.now("reads", volume.reads)
         made.figures.append(
             figure(
-                part.name,
+                part.id,
                 FigureName.READS_PER_UNIT,
                 np.maximum(reads - part.avoided / volume.rate, 0.0),
                 before=volume.reads,
@@ -77,7 +77,7 @@ def told(part: Subsystem, busy_saved: Floats | None) -> Told:
         cpu = part.now("cpu_seconds", volume.cpu)
         made.figures.append(
             figure(
-                part.name,
+                part.id,
                 FigureName.CPU_PER_UNIT,
                 np.maximum(cpu - part.saved / volume.rate, 0.0),
                 before=volume.cpu,
@@ -95,14 +95,14 @@ def told(part: Subsystem, busy_saved: Floats | None) -> Told:
     return made
 
 
-def _wait(part: Subsystem, volume: Volume) -> Figure:
+def _wait(part: SubsystemDraws, volume: Volume) -> Figure:
     """The wait for reads that is left; what is avoided of it where the whole was not measured."""
     basis, level = part.drawn.wait_basis, part.settings.level
     if volume.wait is None:
-        return figure(part.name, FigureName.WAIT_AVOIDED, part.wait_saved, basis=basis, level=level)
+        return figure(part.id, FigureName.WAIT_AVOIDED, part.wait_saved, basis=basis, level=level)
     wait = part.now("read_seconds", volume.wait)
     return figure(
-        part.name,
+        part.id,
         FigureName.WAIT_PER_UNIT,
         np.maximum(wait - part.wait_saved, 0.0),
         before=volume.wait,
@@ -112,7 +112,9 @@ def _wait(part: Subsystem, volume: Volume) -> Figure:
     )
 
 
-def _settle(part: Subsystem, volume: Volume, response: float, busy_saved: Floats | None, made: Told) -> None:
+def _settle(
+    part: SubsystemDraws, volume: Volume, response: float, busy_saved: Floats | None, made: Told
+) -> None:
     settings, level = part.settings, part.settings.level
     users = users_of(volume, settings)
     cpu = np.zeros_like(part.saved) if volume.cpu is None else part.now("cpu_seconds", volume.cpu)
@@ -139,7 +141,7 @@ def _settle(part: Subsystem, volume: Volume, response: float, busy_saved: Floats
     made.busy = after.busy
     made.figures += [
         figure(
-            part.name,
+            part.id,
             FigureName.RESPONSE,
             after.response,
             before=response,
@@ -148,7 +150,7 @@ def _settle(part: Subsystem, volume: Volume, response: float, busy_saved: Floats
             level=level,
         ),
         figure(
-            part.name,
+            part.id,
             FigureName.ETR,
             after.rate,
             before=volume.rate,
@@ -161,7 +163,7 @@ def _settle(part: Subsystem, volume: Volume, response: float, busy_saved: Floats
     _say_load(part, users, busy is not None, made)
 
 
-def _itr(part: Subsystem, volume: Volume, base: Settled, after: Settled, made: Told) -> None:
+def _itr(part: SubsystemDraws, volume: Volume, base: Settled, after: Settled, made: Told) -> None:
     """Units a second of all processors busy."""
     percent = part.settings.busy_percent
     if after.busy is None or base.busy is None or not percent:
@@ -169,7 +171,7 @@ def _itr(part: Subsystem, volume: Volume, base: Settled, after: Settled, made: T
         return
     made.figures.append(
         figure(
-            part.name,
+            part.id,
             FigureName.ITR,
             after.rate / np.maximum(after.busy, 1e-9),
             before=100 * volume.rate / percent,
@@ -180,14 +182,14 @@ def _itr(part: Subsystem, volume: Volume, base: Settled, after: Settled, made: T
     )
 
 
-def _itr_of_cpu(part: Subsystem, volume: Volume, made: Told) -> None:
+def _itr_of_cpu(part: SubsystemDraws, volume: Volume, made: Told) -> None:
     """Units a second of a processor that is busy with nothing else, where the processors are not told."""
     if not volume.cpu:
         return
     cpu = part.now("cpu_seconds", volume.cpu)
     made.figures.append(
         figure(
-            part.name,
+            part.id,
             FigureName.ITR,
             1 / np.maximum(cpu - part.saved / volume.rate, 1e-3 * volume.cpu),
             before=1 / volume.cpu,
@@ -199,7 +201,7 @@ def _itr_of_cpu(part: Subsystem, volume: Volume, made: Told) -> None:
     )
 
 
-def _say_load(part: Subsystem, users: Users | None, queueing: bool, made: Told) -> None:
+def _say_load(part: SubsystemDraws, users: Users | None, queueing: bool, made: Told) -> None:
     settings, level = part.settings, part.settings.level
     if not queueing:
         made.words.append(
@@ -208,12 +210,12 @@ def _say_load(part: Subsystem, users: Users | None, queueing: bool, made: Told) 
         )
     if users is None:
         made.words.append(
-            f"work of {part.name} arrives at the rate as it did: throughput stays, response falls "
+            f"work of {part.id} arrives at the rate as it did: throughput stays, response falls "
             "(--load closed with --think for users who wait)"
         )
         made.loads.append(
             Load(
-                subject=part.name,
+                subject=part.id,
                 kind="open",
                 basis="the rate of the intervals",
                 processors=settings.processors,
@@ -222,11 +224,11 @@ def _say_load(part: Subsystem, users: Users | None, queueing: bool, made: Told) 
         )
         return
     made.words.append(
-        f"{users.population[0]:,.1f} users of {part.name} think {users.think[0]:.3g} s: {users.basis}"
+        f"{users.population[0]:,.1f} users of {part.id} think {users.think[0]:.3g} s: {users.basis}"
     )
     made.loads.append(
         Load(
-            subject=part.name,
+            subject=part.id,
             kind="closed",
             basis=users.basis,
             processors=settings.processors,
@@ -237,5 +239,7 @@ def _say_load(part: Subsystem, users: Users | None, queueing: bool, made: Told) 
     )
 
 
-def _missing(part: Subsystem, question: str) -> Missing:
-    return Missing(subsystem=part.name, question=question, supply=_SUPPLY.get(part.system, _OTHER_SUPPLY))
+def _missing(part: SubsystemDraws, question: str) -> Missing:
+    return Missing(
+        subsystem=str(part.id), question=question, supply=_SUPPLY.get(part.id.product, _OTHER_SUPPLY)
+    )

@@ -46,7 +46,7 @@ def analyse(evidence: Evidence) -> Observation:
         pictures=Later(lambda: pictures(managers)),
         tables=Later(lambda: (table for manager in managers for table in outage_tables(manager))),
         missing=missing(managers),
-        spent=Later(lambda: spent(managers)),
+        class_times=Later(lambda: spent(managers)),
         knobs=offered,
         limits=room,
         work=Later(lambda: work(managers)),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from getpage.core.names import Subsystem
 from getpage.products.common.fold import Fold, Objects
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import read
@@ -70,7 +71,7 @@ class Measured:
         """Time of a page of page set I/O over the window, by pool."""
         found: dict[Key, list[PageSet]] = defaultdict(list)
         for owner in self.owners.owners:
-            for one in page_sets(self.page_sets, owner, ""):
+            for one in page_sets(self.page_sets, owner, Subsystem("mq")):
                 found[*owner, one.pool].append(one)
         return {key: io_times(tuple(sets)) for key, sets in found.items()}
 

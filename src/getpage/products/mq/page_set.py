@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import Count, Largest, Latest, Sum, Worst
+from getpage.core.names import Object
 from getpage.products.common.passes import Pass
 
 from .outage import PageSetTimes, measured_times
@@ -18,6 +19,7 @@ from .rows import OWNER, TRACE
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Key, Measure, Measures, Row
+    from getpage.core.names import Subsystem
 
 AVAILABLE = "AVAILABLE"
 NOT_DEFINED = "NOT DEFINED"
@@ -53,7 +55,7 @@ PAGE_SETS: Final = Pass(
 class PageSet:
     """One page set over the window."""
 
-    object: str
+    object: Object
     measure: Measure
 
     @property
@@ -108,10 +110,10 @@ class PageSet:
         return float(self.measure[TOTALS[column]])
 
 
-def page_sets(measures: Measures, owner: Key, prefix: str) -> tuple[PageSet, ...]:
+def page_sets(measures: Measures, owner: Key, of: Subsystem) -> tuple[PageSet, ...]:
     """The page sets of one queue manager, by number."""
     return tuple(
-        PageSet(f"{prefix} page set {measure.key[-1]}".strip(), measure) for measure in measures.within(owner)
+        PageSet(Object(of, f"page set {measure.key[-1]}"), measure) for measure in measures.within(owner)
     )
 
 

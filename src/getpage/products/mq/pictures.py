@@ -46,7 +46,7 @@ def pictures(managers: Sequence[QueueManager]) -> Iterator[Picture]:
 
 
 def _of_pool(manager: QueueManager, pool: Pool, line: _Line) -> Iterator[Picture]:
-    name = pool.object.replace(" ", "-").lower()
+    name = str(pool.object).replace(" ", "-").lower()
     yield Picture(
         id=f"mq-{name}-used",
         title=f"Buffers in use at the peak, pool {pool.number} of {manager.label}",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.contract.measures import Ask, Count, Largest, Latest, Quantile, Smallest, Sum, Worst
+from getpage.core.names import KnobId, Object
 from getpage.products.common.fold import OBJECT
 
 from .page_set import PageSet, all_mapped, io_times
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from getpage.contract.measures import Key, Measure, Measures, Row
+    from getpage.core.names import Subsystem
     from getpage.products.common.sizes import Interval
 
     from .outage import PageSetTimes
@@ -81,7 +83,7 @@ KEEP: Final = (
 class Pool:
     """One buffer pool over the window; rows have the columns of KEEP, see `pool_rows`."""
 
-    object: str
+    object: Object
     measure: Measure
     sizes: Sequence[Interval]  # the sizes that it had, each with its intervals added up
     page_sets: tuple[PageSet, ...]
@@ -91,6 +93,11 @@ class Pool:
     def number(self) -> int:
         """Its number."""
         return int(self.measure.key[-1])
+
+    @property
+    def knob(self) -> KnobId:
+        """Its size, as what a command changes."""
+        return KnobId(self.object.subsystem, str(self.number))
 
     @cached_property
     def last(self) -> Row:
@@ -208,13 +215,13 @@ def pools(
     sizes: Mapping[Key, Sequence[Interval]],
     owner: Key,
     sets: tuple[PageSet, ...],
-    prefix: str,
+    of: Subsystem,
 ) -> tuple[Pool, ...]:
     """The pools of one queue manager that have buffers, by number."""
     mapped = all_mapped(sets)
     return tuple(
         Pool(
-            f"{prefix} pool {measure.key[-1]}".strip(),
+            Object(of, f"pool {measure.key[-1]}"),
             measure,
             sizes.get(measure.key, ()),
             tuple(page_set for page_set in sets if page_set.pool == measure.key[-1]),

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from getpage.core.names import Image, Object, Subsystem
+
 from . import queues
 from .data_manager import PUTS
 from .measured import Measured
@@ -37,15 +39,20 @@ class QueueManager:
     name: str | None
     measured: Measured
 
+    @cached_property
+    def id(self) -> Subsystem:
+        """Which one it is."""
+        return Subsystem("mq", Image(self.system or ""), self.name or "")
+
     @property
-    def object(self) -> str:
-        """How findings name it."""
-        return ".".join(part for part in (self.system, self.name) if part)
+    def object(self) -> Object:
+        """The queue manager itself, as findings name it."""
+        return Object(self.id)
 
     @property
     def label(self) -> str:
         """How sentences name it."""
-        return self.object or "the queue manager"
+        return self.id.named or "the queue manager"
 
     @property
     def key(self) -> Owner:
@@ -55,13 +62,13 @@ class QueueManager:
     @cached_property
     def page_sets(self) -> tuple[PageSet, ...]:
         """All page sets, by number."""
-        return page_sets(self.measured.page_sets, self.key, self.object)
+        return page_sets(self.measured.page_sets, self.key, self.id)
 
     @cached_property
     def pools(self) -> tuple[Pool, ...]:
         """All pools that have buffers, by number."""
         measured = self.measured
-        return pools(measured.pools, measured.sizes, self.key, self.page_sets, self.object)
+        return pools(measured.pools, measured.sizes, self.key, self.page_sets, self.id)
 
     @cached_property
     def storage(self) -> Storage:

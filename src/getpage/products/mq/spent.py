@@ -82,8 +82,7 @@ def _accounted(manager: QueueManager, call: str, one: Measure, first: Row) -> Cl
         "record": first["record"],
     }
     return ClassTime(
-        system="mq",
-        subsystem=manager.object,
+        subsystem=manager.id,
         kind=f"MQ{call.upper()} call",
         name=name,
         units=float(one[_SUMS[call]["count"]]),
@@ -112,8 +111,7 @@ def _printed(manager: QueueManager, row: Row) -> ClassTime:
     seconds = {column: _seconds(row, column) for column in ("elapsed", "cpu")}
     waits = {"page set wait": _seconds(row, "page_set_wait"), "log wait": _seconds(row, "log_wait")}
     return ClassTime(
-        system="mq",
-        subsystem=manager.object,
+        subsystem=manager.id,
         kind=f"MQ{row['call']} call",
         name=row["queue"] or "",
         units=float(row["calls"]),

@@ -77,9 +77,7 @@ def _timed(pool: Pool) -> bool:
 def _one(manager: QueueManager, row: Row, *, measured: bool) -> Work:
     whole = (row["accounted"] or 0) >= _ALL_TASKS * row["messages"]
     return Work(
-        system="mq",
-        subsystem=manager.label,
-        zos=manager.system,
+        subsystem=manager.id,
         start=row["start"],
         seconds=row["seconds"],
         unit=UNIT,

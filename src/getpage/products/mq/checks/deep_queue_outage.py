@@ -72,7 +72,6 @@ def _finding(manager: QueueManager, count: int, full: float, pool: Pool, inputs:
     claim += f"; {enough:,} buffers ({more} more) would keep all of them."
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.INFO,
         kind=Kind.RISK,

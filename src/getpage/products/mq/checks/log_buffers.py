@@ -46,7 +46,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     times = wording.times(int(manager.log[WAITS]))
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,

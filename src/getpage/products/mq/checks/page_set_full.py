@@ -84,7 +84,6 @@ def _finding(
 ) -> Finding:
     return Finding(
         check=ID,
-        system="mq",
         object=page_set.object,
         severity=severity,
         kind=kind,

@@ -61,7 +61,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             continue
         yield Finding(
             check=ID,
-            system="mq",
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,

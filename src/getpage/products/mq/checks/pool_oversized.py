@@ -70,7 +70,6 @@ def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
         claim += f"; page set {wording.listed(unplaced)}, out of use, is not counted"
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.WARNING if bytes_ >= SPARE_WORTH_A_CHANGE else Severity.INFO,
         kind=Kind.WASTE,

@@ -109,7 +109,6 @@ def _finding(manager: QueueManager, pool: Pool, row: Row, intervals: int) -> Fin
     share = computed("getpages that went to disk", round(100 * row["read_share"], 1), "percent", row)
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.WARNING if again else Severity.INFO,
         kind=Kind.SHORTAGE if again else Kind.NOTE,

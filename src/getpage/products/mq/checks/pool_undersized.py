@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.mq.delay import delay_facts, how_timed
 from getpage.products.mq.messages import Said, last
 from getpage.products.mq.thresholds import LOOK_USED, NEVER_USED, PAGE_BYTES
@@ -93,7 +94,6 @@ def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
     facts = manager.facts("mq_buffer_pool", row, lowest_stealable="lowest available buffers", **labels)
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
         kind=Kind.SHORTAGE,
@@ -112,8 +112,7 @@ def _said_only(manager: QueueManager, number: int, said: list[Said]) -> Finding:
     times = wording.times(sum(one.times for one in said))
     return Finding(
         check=ID,
-        system="mq",
-        object=f"{manager.object} pool {number}".strip(),
+        object=Object(manager.id, f"pool {number}"),
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
         claim=f"CSQP020E said {times} that pool {number} of {manager.label} is too "

@@ -74,7 +74,6 @@ def _finding(manager: QueueManager, pool: Pool, row: Row, most: int) -> Finding:
     made = f"at most {wording.plural(most, 'getpage')} an interval" if most else "not one getpage"
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,

@@ -84,7 +84,6 @@ def _counted(manager: QueueManager) -> Iterator[Finding]:
     what = [f"{total[name]:,} {words_}" for name, words_ in _COUNTERS.items() if total[name]]
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
         kind=Kind.SHORTAGE,
@@ -104,7 +103,6 @@ def _said(manager: QueueManager) -> Iterator[Finding]:
     ]
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.CRITICAL if any(o.message in _CRITICAL for o in said) else Severity.WARNING,
         kind=Kind.SHORTAGE,

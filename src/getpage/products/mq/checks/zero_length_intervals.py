@@ -48,7 +48,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         when = f" at {first}" if first == last else f" between {first} and {last}"
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
