@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -94,7 +93,12 @@ def load_dictionary(layouts: Sequence[Path] = ()) -> Dictionary:
 @lru_cache(maxsize=8)
 def _load(layouts: tuple[Path, ...]) -> Dictionary:
     try:
-        entries = json.loads(_native.dictionary(list(layouts)))
+        entries = _native.dictionary(list(layouts))
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
-    return Dictionary([Field(**(entry | {"records": tuple(entry["records"])})) for entry in entries])
+    return Dictionary([_field(entry) for entry in entries])
+
+
+def _field(entry: _native.DictionaryEntry) -> Field:
+    values: dict[str, Any] = {**entry, "records": tuple(entry["records"])}
+    return Field(**values)
