@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from getpage.contract.curve import Points, SizeCurve
+from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
@@ -56,14 +56,13 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         else:
             steps = draw.exponential(1, sizes) * (draw.random(sizes) < 0.02)
             reads = level * (1 - np.cumsum(steps) / max(1e-9, steps.sum()))
-        points = Points(at, reads, reads, reads)
         made.append(
             Knob(
                 id=KnobId(member(number // group), f"BP{number}"),
                 object=Object(member(number // group), f"BP{number}"),
                 unit="buffers", unit_bytes=PAGE, size=int(at[0]),
                 smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
-                curve=SizeCurve(basis="trace", points=points), limits=(LimitId(SYSA, f"limit {number // group}"),),
+                curve=SizeCurve(basis="trace", sizes=at, reads=Rates(reads, reads, reads)), limits=(LimitId(SYSA, f"limit {number // group}"),),
                 read_seconds=0.001,
             )
         )  # fmt: skip

@@ -43,7 +43,7 @@ def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
     assert found.basis == "trace"
     files = {fact.table: fact.file for fact in found.evidence if fact.column}
     assert files == {"db2_buffer_pool": str(site / "db2.log"), "db2_getpage": str(site / "TRACE")}
-    assert found.points == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.points)
+    assert found.points == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.read_points)
 
 
 def test_a_plan_and_a_forecast_use_it(site):
