@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import Rate, known
-from getpage.contract.knob import REAL_STORAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,14 +88,6 @@ class Offer:
     def saved(self, place: int) -> dict[Measure, Rate]:
         """What the size at one place saves of each measure."""
         return {measure: cost.saved(place) for measure, cost in self.costs.items()}
-
-
-def counted(knob: Knob, sizes: Ints) -> Ints:
-    """Real storage that sizes take beyond the present one: negative what they surely give back."""
-    if knob.storage != REAL_STORAGE:
-        return np.zeros(len(sizes), dtype=np.int64)
-    more = (sizes - knob.size) * knob.unit_bytes
-    return more if knob.backed else np.maximum(more, 0)
 
 
 def offer(knob: Knob, *, protected: bool) -> Offer | None:

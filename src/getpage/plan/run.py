@@ -14,10 +14,11 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import read_curves, with_curves
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.site import forecast_site
+from getpage.ledger.takes import on_image
 from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
 from getpage.plan.planner import PlanInput, make
-from getpage.plan.rooms import on_image, with_added
+from getpage.plan.rooms import with_added
 from getpage.plan.worth import LEAST, Prices, make_weights
 
 if TYPE_CHECKING:
