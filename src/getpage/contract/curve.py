@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from getpage.result import SizeCosts
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -118,6 +120,12 @@ def points(sizes: Sizes, rates: Rates) -> tuple[tuple[int, float, float, float],
     """One measure as (size, best guess, at least, at most), ascending by size."""
     columns = (rates.value, rates.low, rates.high)
     return tuple(zip(map(int, sizes), *(map(float, one) for one in columns), strict=True))
+
+
+def size_costs(curve: SizeCurve) -> SizeCosts:
+    """A curve as a result says it."""
+    reads, cpu, wait = (rates and points(curve.sizes, rates) for rates in (curve.reads, curve.cpu, curve.wait))
+    return SizeCosts(reads=reads, cpu_seconds=cpu, waited_seconds=wait)
 
 
 @dataclass(frozen=True, slots=True)
