@@ -29,16 +29,11 @@ PAGE = 4096
 SYSA = Image("SYSA")
 
 
-def member(group: int) -> Subsystem:
-    """The Db2 that a group of pools is of."""
-    return Subsystem("db2", SYSA, f"DB{group}")
-
-
 def change(size: int) -> tuple[Change, ...]:
     """One command; spelling is the systems' business, not the plan's."""
     return (
         Change(
-            subsystem=member(0), setting="", step=1, command=f"VPSIZE({size})", undo="", verify="",
+            subsystem=Subsystem("db2", SYSA, "DB1A"), setting="VPSIZE", step=1, command=f"VPSIZE({size})", undo="", verify="",
             verify_after="", storage_bytes=0, because=(), effect="",
         ),
     )  # fmt: skip
@@ -56,13 +51,13 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         else:
             steps = draw.exponential(1, sizes) * (draw.random(sizes) < 0.02)
             reads = level * (1 - np.cumsum(steps) / max(1e-9, steps.sum()))
+        curve = SizeCurve(basis="trace", sizes=at, reads=Rates(reads, reads, reads))
+        member = Subsystem("db2", SYSA, f"DB{number // group}")
         made.append(
             Knob(
-                id=KnobId(member(number // group), f"BP{number}"),
-                object=Object(member(number // group), f"BP{number}"),
-                unit="buffers", unit_bytes=PAGE, size=int(at[0]),
+                id=KnobId(member, f"BP{number}"), object=Object(member, f"BP{number}"), unit="buffers", unit_bytes=PAGE, size=int(at[0]),
                 smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
-                curve=SizeCurve(basis="trace", sizes=at, reads=Rates(reads, reads, reads)), limits=(LimitId(SYSA, f"limit {number // group}"),),
+                curve=curve, limits=(LimitId(member, "MEMLIMIT"),),
                 read_seconds=0.001,
             )
         )  # fmt: skip
@@ -71,7 +66,8 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         mine = made[index * group : (index + 1) * group]
         most = sum((one.largest - one.size) * PAGE for one in mine)
         share = 0.02 if index % 4 == 0 else 0.3
-        limits.append(Limit(id=LimitId(SYSA, f"limit {index}"), label=f"limit {index}", room=int(most * share)))
+        limit = mine[0].limits[0]
+        limits.append(Limit(id=limit, label=str(limit), room=int(most * share)))
     free = sum((one.largest - one.size) * PAGE for one in made) // 20
     real = RealStorage(image=SYSA, installed=1 << 60, free=free, reserve=0, facts={})
     return Observation(knobs=tuple(made), limits=tuple(limits), real_storage=(real,))
