@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Group, Parameter
 
 from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, table, write
 from getpage.cli.progress import progress
@@ -27,7 +27,6 @@ _STORAGE = Group("Storage to give", sort_key=1)
 _WORTH = Group("What counts", sort_key=2)
 
 
-@app.command(name="plan")
 def plan_command(
     paths: Paths,
     /,
