@@ -103,7 +103,7 @@ def test_db_2_an_avoidable_read_took_1_38_ms():
 
 
 def test_db_2_the_result_becomes_the_next_size_of_the_pool_and_the_simulation_stays():
-    by_knob = {change.knob: change for change in answers([said(SIMULATED_BP1)]).changes}
+    by_knob = {change.knob: change for change in answers(said(SIMULATED_BP1)).changes}
     assert by_knob["BP1 VPSIZE"].command == "-ALTER BUFFERPOOL(BP1) VPSIZE(1000000)"
     assert by_knob["BP1 VPSIZE"].undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000)"
     assert by_knob["BP1 VPSIZE"].storage_bytes == 500_000 * 4096

@@ -7,6 +7,7 @@ import pytest
 
 from getpage.contract.work import Work
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.names import Image, Subsystem
 from getpage.forecast import Machine, price_of
 from getpage.forecast.published import cpu_per_read_of
 from getpage.products.db2 import PRODUCT as DB2
@@ -32,9 +33,7 @@ def intervals(
         }
         made.append(
             Work(
-                system="db2",
-                subsystem="DB1A",
-                zos="SYSA",
+                subsystem=Subsystem("db2", Image("SYSA"), "DB1A"),
                 start=START + timedelta(minutes=15 * n),
                 seconds=900.0,
                 unit="commit",

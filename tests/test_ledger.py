@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from getpage.contract.storage import AddressSpace, RealStorage
-from getpage.ledger import books, by_interval, known, without_zos
+from getpage.ledger import books, by_interval, known, without_real_storage
 from getpage.ledger.book import tightest
 from getpage.ledger.holders import REAL
 from getpage.ledger.lines import BY_SIZE, OF_WHICH, VIRTUAL
@@ -184,7 +184,7 @@ def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
     [account] = books([], [seen])
     assert [line.bytes for line in account.free_at_minimum] == [7 * GIB]
     assert real_of(account) == {"DB1A": 30 * GIB, "not accounted for": 27 * GIB}
-    assert "as db2 saw it" in account.note
+    assert "as Db2 saw it" in account.note
 
 
 def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
@@ -207,7 +207,7 @@ def test_one_system_is_known_by_one_source_and_by_nothing_that_nobody_said(real)
 
 
 def test_a_system_without_zos_evidence_says_what_is_missing():
-    made, missing = without_zos([fixed_pool(GIB), Account(system="mq", subsystem="MQ1C", lines=())])
+    made, missing = without_real_storage([fixed_pool(GIB), Account(system="mq", subsystem="MQ1C", lines=())])
     assert [account.subsystem for account in made] == ["SYSA"]
     assert missing[0].subsystem == "SYSA, subsystems whose system is not named"
     assert "PAGING" in missing[0].supply

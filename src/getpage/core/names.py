@@ -3,7 +3,7 @@
 | type | what | spelled |
 |---|---|---|
 | `Image` | a z/OS image | `SYSA` |
-| `Subsystem` | a queue manager, Db2 member, region, JVM; of z/OS itself an address space or a service class | `SYSA.DB1A` |
+| `Subsystem` | a queue manager, Db2 member, region, JVM; of z/OS an address space, a class | `SYSA.DB1A` |
 | `Object` | what a finding or a picture is of | `SYSA.DB1A BP1` |
 | `KnobId` | one size that a command can change | `SYSA.DB1A.BP1` |
 | `LimitId` | storage that several knobs share and that ends | `SYSA fixed frames` |
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 #: How an image is spelled that the evidence does not name, where it has to be named.
 UNNAMED = "?"
+
+#: The product that images themselves are of: it says what an image has, the others only what they see of it.
+PLATFORM = "zos"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,7 @@ def called(one: Image | Subsystem | KnobId, text: str) -> bool:
     full = str(one).casefold().split(".")
     if not wanted or not all(wanted):
         return False
-    product = "zos" if isinstance(one, Image) else one.product
+    product = PLATFORM if isinstance(one, Image) else one.product
     ends = [wanted, *([wanted[1:]] if wanted[0] == product and len(wanted) > 1 else [])]
     return any(full[-len(end) :] == end for end in ends)
 

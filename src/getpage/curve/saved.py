@@ -125,19 +125,17 @@ def with_curves(
     return made, tuple(notes)
 
 
-def into_said(said: Sequence[Observation], saved: Sequence[SavedCurve]) -> tuple[Observation, ...]:
-    """What systems say, with the saved curves in their knobs; notes on them are what is missing.
+def into_observation(observed: Observation, saved: Sequence[SavedCurve]) -> Observation:
+    """What was observed, with the saved curves in its knobs; notes on them are what is missing.
 
     GetpageError for a curve that fits none of them, or several.
     """
-    made, notes = with_curves([knob for one in said for knob in one.knobs], saved)
+    knobs, notes = with_curves(observed.knobs, saved)
     missing = tuple(
         Missing(subsystem="saved curves", question="What other sizes of a pool would read.", supply=note)
         for note in notes
     )
-    rest = iter(made)
-    given = [replace(one, knobs=tuple(next(rest) for _ in one.knobs)) for one in said]
-    return (*given[:-1], replace(given[-1], missing=(*given[-1].missing, *missing))) if given else ()
+    return replace(observed, knobs=knobs, missing=(*observed.missing, *missing))
 
 
 def _ambiguous(one: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Knob]) -> GetpageError:

@@ -45,16 +45,15 @@ _COLUMNS = (
 )
 
 
-def with_traces(evidence: StoreEvidence, said: Sequence[Observation]) -> tuple[Observation, ...]:
-    """What systems say, with the curves that the getpages of the window give their knobs."""
+def with_traces(evidence: StoreEvidence, observed: Observation) -> Observation:
+    """What was observed, with the curves that the getpages of the window give its knobs."""
     if TABLE not in evidence.store.tables():
-        return tuple(said)
+        return observed
     rows = evidence.scan(TABLE)
     traced = rows.group_by("subsystem").agg(pl.len()).sort("subsystem").collect()
-    made = list(said)
     for subsystem, records in traced.iter_rows():
-        made = [_with(evidence, one, str(subsystem).strip(), records) for one in made]
-    return tuple(made)
+        observed = _with(evidence, observed, str(subsystem).strip(), records)
+    return observed
 
 
 def _with(evidence: StoreEvidence, one: Observation, subsystem: str, records: int) -> Observation:

@@ -25,12 +25,12 @@ HOW = "write =200000 or =+500000 or =-10% or =x2 or =+2GiB"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A knob and its new size, in the knob's units; `text` is how it was written."""
+class SizeRequest:
+    """A knob and its new size, in the knob's units; `text` is how it was written, where it was."""
 
     knob: Knob
-    text: str
     size: int
+    text: str = ""
 
     @property
     def storage_bytes(self) -> int:
@@ -38,7 +38,7 @@ class Wanted:
         return (self.size - self.knob.size) * self.knob.unit_bytes
 
 
-def wanted(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[Wanted, ...]:
+def size_requests(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[SizeRequest, ...]:
     """The changes asked for. GetpageError for what is not there, not a size, or beyond the product's limits;
     NotEnoughEvidenceError where the evidence has no knob at all.
     """
@@ -61,7 +61,7 @@ def wanted(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[Wanted, ...]:
     return tuple(found)
 
 
-def _one(text: str, knobs: Sequence[Knob]) -> Wanted:
+def _one(text: str, knobs: Sequence[Knob]) -> SizeRequest:
     name, equals, spelled = (part.strip() for part in text.rpartition("="))
     if not equals or not name:
         message = f"--change {text}: expected CONSUMER=SIZE; {HOW}"
@@ -75,7 +75,7 @@ def _one(text: str, knobs: Sequence[Knob]) -> Wanted:
             f"{f' ({knob.largest_because})' if knob.largest_because else ''}"
         )
         raise GetpageError(message)
-    return Wanted(knob, text, size)
+    return SizeRequest(knob, size, text)
 
 
 def _size(text: str, spelled: str, knob: Knob) -> int:

@@ -17,7 +17,7 @@ from getpage.core.errors import NotEnoughEvidenceError
 
 if TYPE_CHECKING:
     from getpage.contract.curve import SizeCurve, SizePoint
-    from getpage.forecast.change import Wanted
+    from getpage.forecast.change import SizeRequest
     from getpage.forecast.draws import Draws, Floats
 
 COUNTERS = "counters"
@@ -42,7 +42,7 @@ class Reads:
         return self.before - self.after
 
 
-def reads_of(change: Wanted, draws: Draws, hours: float = UNKNOWN_HOURS) -> Reads:
+def reads_of(change: SizeRequest, draws: Draws, hours: float = UNKNOWN_HOURS) -> Reads:
     """Reads before and after a change. NotEnoughEvidenceError, with what to supply, where there is no curve.
 
     `hours` is by how much reads per unit of work differ from interval to interval (standard deviation of the
@@ -72,7 +72,7 @@ def reads_of(change: Wanted, draws: Draws, hours: float = UNKNOWN_HOURS) -> Read
     return Reads(before, after, curve.basis, tuple(words))
 
 
-def _said(change: Wanted, curve: SizeCurve) -> str:
+def _said(change: SizeRequest, curve: SizeCurve) -> str:
     note = f" ({curve.note})" if curve.note else ""
     if curve.basis == COUNTERS:
         supply = change.knob.supply

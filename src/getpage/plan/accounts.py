@@ -69,7 +69,7 @@ def cautions(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequen
                     unknown.setdefault(limit, []).append(item.knob)
     for limit, who in unknown.items():
         counts = "counts" if len(who) == 1 else "count"
-        yield f"No evidence of {limit}, which {listed([str(one) for one in who])} {counts} against: see first that it has room"
+        yield f"No evidence of {limit}, which {listed(who)} {counts} against: see first that it has room"
     promised = [str(item.knob) for item in items if item.storage_bytes < 0 and not item.counted_bytes]
     if promised:
         yield (

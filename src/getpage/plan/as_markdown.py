@@ -38,7 +38,8 @@ def markdown(plan: Plan) -> str:
         change = step.change
         parts += [
             "",
-            f"{step.number}. {_escape(str(change.subsystem))}, {_escape(change.setting)}: {_escape(change.effect)}",
+            f"{step.number}. {_escape(str(change.subsystem))}, {_escape(change.setting)}: "
+            f"{_escape(change.effect)}",
             "",
             _code(change.command),
             "",

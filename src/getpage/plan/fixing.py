@@ -60,12 +60,12 @@ def _cautions(unknown: Sequence[KnobId], pageable: Sequence[KnobId]) -> list[str
     words = []
     if unknown:
         words.append(
-            f"No evidence of what may still be page-fixed, where {listed([str(one) for one in unknown])} is to be: see first that "
+            f"No evidence of what may still be page-fixed, where {listed(unknown)} is to be: see first that "
             "it has room"
         )
     if pageable:
         words.append(
-            f"Left pageable: {listed([str(one) for one in pageable])}. Not all of it may be in real storage, so that fixing it "
+            f"Left pageable: {listed(pageable)}. Not all of it may be in real storage, so that fixing it "
             "would take more than the plan counts"
         )
     return words

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from getpage.contract.work import Work
     from getpage.core.names import Image, Subsystem
     from getpage.prove.ratio import Ratio
-    from getpage.prove.sides import Seen
+    from getpage.prove.sides import ObservedSide
     from getpage.result import Fact
     from getpage.result.prove import Difference
 
@@ -42,7 +42,7 @@ class Busy:
         self.systems: Mapping[Image, list[Processors]] = defaultdict(list)
         for one in sorted(processors, key=lambda p: (p.image.name, p.start)):
             self.systems[one.image].append(one)
-        self._ends = {zos: [_end(one) for one in line] for zos, line in self.systems.items()}
+        self._ends = {image: [_end(one) for one in line] for image, line in self.systems.items()}
 
     def during(self, work: Work) -> float | None:
         """The busy share of the processors while this work was done; None where too little of it is told."""
@@ -62,13 +62,13 @@ class Busy:
         return busy / online if covered >= _COVERED * work.seconds and busy > 0 else None
 
 
-def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
+def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator[Difference]:
     """LPAR busy of each z/OS system, and ITR of each subsystem, where both sides tell them."""
-    sides = [Busy(side.processors) for side in (before, after)]
-    for zos in sides[0].systems:
-        if zos in sides[1].systems:
-            lines = [side.systems[zos] for side in sides]
-            named: measures.Named = zos, str(FigureName.CPU_BUSY), "LPAR busy", "%"
+    sides = [Busy(side.observed.processors) for side in (before, after)]
+    for image in sides[0].systems:
+        if image in sides[1].systems:
+            lines = [side.systems[image] for side in sides]
+            named: measures.Named = image, str(FigureName.CPU_BUSY), "LPAR busy", "%"
             ratios = _lpar_busy(lines[0]), _lpar_busy(lines[1])
             yield from _difference(named, *ratios, 0, level, _facts(*lines))
     works = [_done(side) for side in (before, after)]
@@ -80,7 +80,7 @@ def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
         yield from _difference(named, found[0], found[1], 1, level, _facts(*lines_of_work))
 
 
-def missing(before: Seen, after: Seen, found: Iterable[Difference]) -> Iterator[Missing]:
+def missing(before: ObservedSide, after: ObservedSide, found: Iterable[Difference]) -> Iterator[Missing]:
     """Which subsystems have no ITR, by z/OS system, and what would supply it."""
     told = {one.subject for one in found if one.measure == FigureName.ITR}
     works = [_done(side) for side in (before, after)]
@@ -88,12 +88,12 @@ def missing(before: Seen, after: Seen, found: Iterable[Difference]) -> Iterator[
     for key in sorted(works[0].keys() & works[1].keys(), key=str):
         if key[0] not in told:
             without[key[0].image.name].append(str(key[0]))
-    for zos, subjects in sorted(without.items()):
+    for image, subjects in sorted(without.items()):
         yield Missing(
             subsystem=", ".join(dict.fromkeys(subjects)),
             question="What is its ITR?",
-            supply=f"not in the evidence: needs SMF 70.1 of {zos or 'its system'}, of the same hours before "
-            "and after",
+            supply=f"not in the evidence: needs SMF 70.1 of {image or 'its system'}, of the same hours "
+            "before and after",
         )
 
 
@@ -113,7 +113,7 @@ def _lpar_busy(line: Sequence[Processors]) -> Ratio | None:
     return ratio.ratio([100 * one.busy_seconds for one in line], [one.online_seconds for one in line])
 
 
-def _done(side: Seen) -> dict[tuple[Subsystem, str], list[Work]]:
+def _done(side: ObservedSide) -> dict[tuple[Subsystem, str], list[Work]]:
     """The work of each subsystem that did any: of a service class without transactions there is no rate."""
     found = measures.by_subsystem(side.work)
     return {key: line for key, line in found.items() if any(one.units for one in line)}

@@ -6,9 +6,12 @@ Changes name the findings that they answer, and pictures the objects that they s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from getpage.core.names import FindingId, Object, Subsystem
 from getpage.result import Change, Finding, Picture, Result, Severity
+
+if TYPE_CHECKING:
+    from getpage.core.names import FindingId, Object, Subsystem
 
 _ORDER = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
 

@@ -2,7 +2,8 @@
 on.
 
 A figure is identified by its subject, its name and its unit; `prove` finds the actual value of the same
-three. Subjects are a knob, a subsystem, a z/OS image or the label of a row of measured points. Names are those of `FigureName` or, for points, the name of a column.
+three. Subjects are a knob, a subsystem, a z/OS image or the label of a row of measured points. Names are
+those of `FigureName` or, for points, the name of a column.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ class FigureName(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One change of size that was asked for; read back from a file its knob is text. `storage_bytes` is what it takes (negative: gives back)."""
+    """One change of size that was asked for; read back from a file its knob is text.
+
+    `storage_bytes` is what it takes (negative: gives back).
+    """
 
     knob: KnobId | str
     wanted: str

@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.core.names import Image, KnobId, Object, Subsystem
+    from getpage.core.numbers import Scalar
     from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
 
 SCHEMA_VERSION = 2
-
-Scalar = str | int | float | bool | None
 
 
 class Severity(StrEnum):
@@ -94,8 +93,8 @@ class Change:
 
     `storage_bytes` is the real storage that the change takes (negative: gives back), `fixes_bytes` what it
     page-fixes, of which some may be in real storage already. `step` counts from 1 in the order in which the
-    changes of one subsystem are to be made, one at a time. `because` are the findings that it answers; `knob` is what it sets the size of, where it
-    sets one. `place` says where it is set where it is no
+    changes of one subsystem are to be made, one at a time. `because` are the findings that it answers; `knob`
+    is what it sets the size of, where it sets one. `place` says where it is set where it is no
     command to enter: a parmlib member, at the next IPL. `only_after` is what has to be done first: until then
     the command must not be entered. `evidence` are the numbers that it was held against.
     """

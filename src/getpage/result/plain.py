@@ -11,7 +11,7 @@ from getpage.core.names import Identity
 
 
 def to_plain(value: Any) -> Any:
-    """Dataclasses, enums and datetimes as the JSON types; identities as they are spelled, and whose they are."""
+    """Dataclasses, enums and datetimes as the JSON types; identities as text, and whose they are."""
     if isinstance(value, Identity):
         return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

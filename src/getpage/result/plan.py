@@ -95,7 +95,9 @@ class LimitUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One knob whose size changes, and what that brings; `image` is where its storage is. Sizes are in `unit`s of `unit_bytes`.
+    """One knob whose size changes, and what that brings; `image` is where its storage is.
+
+    Sizes are in `unit`s of `unit_bytes`.
 
     `storage_bytes` is what it takes (negative: gives back); `counted_bytes` what the budget counts of it: a
     pageable pool that was never full gives back a promise, not storage. `storage` says what the bytes are of.

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.knob import REAL_STORAGE
-from getpage.forecast.change import Wanted, wanted
 from getpage.forecast.draws import known
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.measured import with_measured
@@ -31,18 +30,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
-    from getpage.contract.knob import Knob
     from getpage.contract.storage import Processors
     from getpage.contract.work import Work
     from getpage.core.names import Image, Subsystem
+    from getpage.forecast.change import SizeRequest
     from getpage.forecast.draws import Floats
     from getpage.forecast.reads import Reads
     from getpage.result.forecast import Price
 
 
 def forecast_site(
-    changes: Iterable[str],
-    knobs: Sequence[Knob],
+    requests: Sequence[SizeRequest],
     work: Sequence[Work],
     *,
     processors: Sequence[Processors] = (),
@@ -54,15 +52,14 @@ def forecast_site(
     """Forecast what changes of size bring together.
 
     `processors` are those that RMF measured; `settings` go before them.
-    GetpageError for a change that makes no sense; NotEnoughEvidenceError where a knob has no curve or a
+    NotEnoughEvidenceError where a knob has no curve or a
     subsystem no users, with what would supply them.
     """
     settings = settings or Settings()
-    asked = wanted(changes, knobs)
-    of_image = {one.knob.image: with_measured(settings, one.knob.image, processors) for one in asked}
+    of_image = {one.knob.image: with_measured(settings, one.knob.image, processors) for one in requests}
     parts = [
         SubsystemDraws(list(group), work, of_image[image][0])
-        for (image, _), group in groupby(sorted(asked, key=_place), _of)
+        for (image, _), group in groupby(sorted(requests, key=_place), _of)
     ]
     told = [one for part in parts for one in part.told]
     figures = [figure for one, reads in told for figure in _of_knob(one, reads, settings.level)]
@@ -90,11 +87,11 @@ def forecast_site(
                 ]
             )
         ),
-        asked=tuple(_asked(one) for one in asked),
+        asked=tuple(_asked(one) for one in requests),
         prices=tuple(part.price for part in parts),
         loads=tuple(load for one in said for load in one.loads),
         missing=tuple(m for one in said for m in one.missing),
-        changes=tuple(c for one in asked if one.size != one.knob.size for c in one.knob.change(one.size)),
+        changes=tuple(c for one in requests if one.size != one.knob.size for c in one.knob.change(one.size)),
         tables=_tables(parts),
         window_first=window[0],
         window_last=window[1],
@@ -103,18 +100,18 @@ def forecast_site(
     )
 
 
-def _of(one: Wanted) -> tuple[Image, Subsystem]:
+def _of(one: SizeRequest) -> tuple[Image, Subsystem]:
     return one.knob.image, one.knob.subsystem
 
 
-def _place(one: Wanted) -> tuple[str, str, str]:
+def _place(one: SizeRequest) -> tuple[str, str, str]:
     return one.knob.image.name, one.knob.product, str(one.knob.subsystem)
 
 
-def _asked(one: Wanted) -> Asked:
+def _asked(one: SizeRequest) -> Asked:
     return Asked(
         knob=one.knob.id,
-        wanted=one.text,
+        wanted=one.text or f"{one.knob.id}={one.size}",
         unit=one.knob.unit,
         size_before=one.knob.size,
         size_after=one.size,
@@ -126,7 +123,7 @@ def _asked(one: Wanted) -> Asked:
     )
 
 
-def _of_knob(one: Wanted, reads: Reads, level: float) -> list[Figure]:
+def _of_knob(one: SizeRequest, reads: Reads, level: float) -> list[Figure]:
     name, before = one.knob.id, float(one.knob.size * one.knob.unit_bytes)
     storage = Figure(
         subject=name,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from getpage.contract.work import Work
-    from getpage.forecast.change import Wanted
+    from getpage.forecast.change import SizeRequest
     from getpage.forecast.draws import Floats
     from getpage.forecast.price import PriceDraws
     from getpage.forecast.site.settings import Settings
@@ -37,7 +37,7 @@ def weakest(bases: Iterable[str]) -> str:
 class SubsystemDraws:
     """The changes of one subsystem and what they do to its work."""
 
-    def __init__(self, asked: list[Wanted], work: Sequence[Work], settings: Settings) -> None:
+    def __init__(self, asked: list[SizeRequest], work: Sequence[Work], settings: Settings) -> None:
         """`asked` are its changes, `work` the intervals of all subsystems."""
         first = asked[0].knob
         self.settings = settings

@@ -61,8 +61,8 @@ def users_of(volume: Volume, settings: Settings) -> Users | None:
 def _refuse(volume: Volume, settings: Settings, why: str) -> None:
     if settings.load is LoadKind.CLOSED:
         message = (
-            f"{volume.subsystem}: not enough evidence for a closed load: {why}; give --population and --think, or "
-            "leave --load at open"
+            f"{volume.subsystem}: not enough evidence for a closed load: {why}; give --population and "
+            "--think, or leave --load at open"
         )
         raise NotEnoughEvidenceError(message)
 

@@ -45,7 +45,7 @@ def analyse(evidence: Evidence) -> Observation:
         pictures=tuple(picture for manager in managers for picture in pictures(manager)),
         tables=tuple(table for manager in managers for table in outage_tables(manager)),
         missing=missing(managers),
-        spent=tuple(one for manager in managers for one in spent(manager)),
+        class_times=tuple(one for manager in managers for one in spent(manager)),
         knobs=offered,
         limits=room,
         work=tuple(one for manager in managers for one in work(manager)),
