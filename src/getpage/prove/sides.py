@@ -1,4 +1,4 @@
-"""One side of a proof from a store or files: what all systems say of its window."""
+"""One side of a proof from a store or files: what is observed in its window."""
 
 from __future__ import annotations
 

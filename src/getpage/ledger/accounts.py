@@ -38,7 +38,7 @@ _NOTE_OF_TABLE = (
 )
 
 
-def books(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Account, ...]:
+def image_accounts(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Account, ...]:
     """One account for each z/OS system of which there is evidence, at its tightest interval."""
     return tuple(_book(accounts, tightest(entries)) for _, entries in _by_system(real))
 
@@ -90,7 +90,7 @@ def _note(entry: RealStorage) -> str:
 
 
 def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Table, ...]:
-    """The same account for every interval, as a table a system: bytes installed, in use, and by whom."""
+    """The same account for every interval, as a table an image: bytes installed, in use, and by whom."""
     tables = []
     for system, entries in _by_system(real):
         known = [e for e in entries if e.installed is not None and e.free is not None]
@@ -110,7 +110,7 @@ def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tup
 
 
 def title_by_interval(system: Image) -> str:
-    """What the table of a system is called."""
+    """What the table of an image is called."""
     return f"Real storage of {system} by interval"
 
 
