@@ -165,7 +165,7 @@ def _show(made: Plan) -> None:
     for words in as_table.sentences(made):
         console().print(words, markup=False)
     for title, columns, data in (
-        ("What changes", as_table.ITEMS, as_table.items(made)),
+        ("What changes", as_table.item_columns(made), as_table.items(made)),
         ("Price list: what the next gigabytes bring", as_table.GIGABYTES, as_table.gigabytes(made)[:20]),
         ("What is not done, and why", as_table.NOT_DONE, as_table.not_done(made)),
         ("Limits", as_table.LIMITS, as_table.limits(made)),

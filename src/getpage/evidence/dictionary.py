@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +23,11 @@ class Dictionary:
     has the column: the same meaning and type, its own IBM name, offset and trust.
     """
 
-    def __init__(self, entries: Iterable[dict[str, Any]]) -> None:
+    def __init__(self, entries: Iterable[_native.DictionaryEntry]) -> None:
         """Index the entries, those of a table in the order of the layouts. A `Field` is made of one when its
         table is asked for: there are thousands.
         """
-        self._entries: dict[str, list[dict[str, Any]]] = {}
+        self._entries: dict[str, list[_native.DictionaryEntry]] = {}
         for entry in entries:
             self._entries.setdefault(entry["table"], []).append(entry)
         self._fields: dict[str, tuple[Field, ...]] = {}
@@ -87,13 +86,14 @@ def load_dictionary(layouts: Sequence[Path] = ()) -> Dictionary:
 @lru_cache(maxsize=8)
 def _load(layouts: tuple[Path, ...]) -> Dictionary:
     try:
-        entries = json.loads(_native.dictionary(list(layouts)))
+        entries = _native.dictionary(list(layouts))
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
     return Dictionary(entries)
 
 
-def _field(entry: dict[str, Any]) -> Field:
+def _field(entry: _native.DictionaryEntry) -> Field:
     """A layout calls the product that writes its records a system, as records do."""
-    said = entry | {"product": entry["system"], "records": tuple(entry["records"])}
-    return Field(**{name: value for name, value in said.items() if name != "system"})
+    values: dict[str, Any] = {**entry, "records": tuple(entry["records"])}
+    product = values.pop("system")
+    return Field(**values, product=product)
