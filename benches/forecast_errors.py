@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from getpage.core.errors import GetpageError
-from getpage.forecast.points import Settings, forecast_points
+from getpage.forecast.points import RunSettings, forecast_points
 from getpage.forecast.points.target import numbered
 from getpage.runs import read_points
 
@@ -112,7 +112,7 @@ def main() -> None:
                     points,
                     calibrate=others,
                     predict=label,
-                    settings=Settings(by=case.by, processors=case.processors),
+                    settings=RunSettings(by=case.by, processors=case.processors),
                 )
             except GetpageError as error:
                 lines.append(f"| {case.table} | {case.by} | {label} | {error} | |\n")

@@ -20,7 +20,7 @@ from getpage.contract.knob import Knob, Limit
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
-from getpage.plan import Asked, plan_of, problem
+from getpage.plan import PlanSettings, plan_of, problem
 from getpage.plan.allocate import allocate
 from getpage.result import Change
 
@@ -97,7 +97,7 @@ def main() -> None:
         best = (1e9, 1e9)
         for _ in range(given.runs):
             cpu, wall = time.process_time(), time.perf_counter()
-            made = plan_of(said, Asked())
+            made = plan_of(said, PlanSettings())
             best = min(best[0], time.process_time() - cpu), min(best[1], time.perf_counter() - wall)
         gap = made.gap / max(1e-9, made.worth.value)
         print(f"| {shape} | {best[0]:.2f} | {best[1]:.2f} | {min(alone):.2f} | {gap:.1e} |")

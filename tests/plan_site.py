@@ -10,7 +10,7 @@ from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId, Object, Subsystem
-from getpage.plan import Asked, plan_of
+from getpage.plan import PlanSettings, plan_of
 from getpage.result import Change
 
 PAGE = 4096
@@ -67,7 +67,7 @@ def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
 def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
     real = (storage(free, reserve, **columns),) if free is not None else ()
     said = Observation(knobs=knobs, limits=tuple(limits), real_storage=real)
-    return plan_of(said, asked or Asked())
+    return plan_of(said, asked or PlanSettings())
 
 
 def sizes(made) -> dict[str, int]:

@@ -17,7 +17,7 @@ from getpage.app.observe import observe
 from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import COUPLING_FACILITY
 from getpage.evidence.view import open_evidence
-from getpage.plan import Asked, plan_of
+from getpage.plan import PlanSettings, plan_of
 from getpage.result import Kind, Severity
 from test_text_db2 import GROUP
 from zos_records import GIB, check, encode, smf71, write
@@ -224,7 +224,7 @@ def test_a_plan_grows_a_group_pool_no_further_than_its_coupling_facility_has_sto
     specs = [facility(free, request(NAME, SIZE, size_maximum=4 * SIZE)), smf71("SYSA", 0)]
     found = said(tmp_path, specs, shown)
     _, [pool] = limits_and_group_pools(found)
-    plan = plan_of(with_a_curve(found, pool), Asked())
+    plan = plan_of(with_a_curve(found, pool), PlanSettings())
     [item] = [item for item in plan.items if item.knob == pool.id]
     assert (item.size_after - item.size_before) * 1024 == grown
 

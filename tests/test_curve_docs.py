@@ -6,9 +6,7 @@ import doctest
 import re
 from pathlib import Path
 
-from getpage.cli.curve import curve_command
-from getpage.cli.plan import plan_command
-from getpage.cli.report import report_command
+from getpage.cli import app
 from getpage.curve import marks, settings
 from getpage.curve.files import TraceFormat
 
@@ -22,8 +20,9 @@ def test_the_examples_of_the_page_give_what_the_page_says():
 
 def test_options_formats_and_constants_of_the_page_are_those_of_the_program():
     text = PAGE.read_text()
-    commands = (curve_command, plan_command, report_command)  # the others take what curve saved
-    known = {name.replace("_", "-") for command in commands for name in command.__annotations__}
+    verbs = (app[name] for name in ("curve", "plan", "report"))  # the others take what curve saved
+    options = (one for verb in verbs for one in verb.assemble_argument_collection())
+    known = {name.removeprefix("--") for one in options for name in one.names}
     assert set(re.findall(r"--([a-z][a-z-]+)", text)) <= known
     for form in TraceFormat:
         assert f"`{form}`" in text

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.forecast.points import Settings, forecast_points
+from getpage.forecast.points import RunSettings, forecast_points
 from getpage.result.forecast import FigureName
 from getpage.runs import read_points
 
@@ -21,7 +21,7 @@ def banking(**settings):
         BANKING,
         calibrate=["256 GB", "512 GB"],
         predict="1024 GB",
-        settings=Settings(**({"processors": 12} | settings)),
+        settings=RunSettings(**({"processors": 12} | settings)),
     )
 
 
@@ -58,7 +58,7 @@ def test_nothing_of_the_row_that_is_forecast_is_used_but_its_reads(tmp_path):
     lines = (DATA / "db2-pool-sizes.csv").read_text().splitlines()
     lines[-1] = "1024 GB,638 GB,5,9,n/a,976,n/a,9.9,n/a,0.9k,n/a"
     other = table(tmp_path, "\n".join(lines))
-    settings = Settings(processors=12)
+    settings = RunSettings(processors=12)
     forecast = forecast_points(other, calibrate=["256 GB", "512 GB"], predict="1024 GB", settings=settings)
     for name in (FigureName.ITR, FigureName.ETR, FigureName.RESPONSE):
         assert forecast.figure("1024 GB", name).after == banking().figure("1024 GB", name).after
@@ -75,7 +75,7 @@ def test_the_users_of_the_banking_runs_follow_from_the_response_time_law():
 
 def test_a_run_between_two_others_is_forecast_with_a_narrower_interval_than_one_beyond_them():
     between = forecast_points(
-        BANKING, calibrate=["256 GB", "1024 GB"], predict="512 GB", settings=Settings(processors=12)
+        BANKING, calibrate=["256 GB", "1024 GB"], predict="512 GB", settings=RunSettings(processors=12)
     )
     beyond = banking()
     for name in (FigureName.ITR, FigureName.RESPONSE):
@@ -93,7 +93,7 @@ def test_fewer_reads_never_cost_more_and_the_further_the_wider(reads):
             BANKING,
             calibrate=["256 GB", "512 GB"],
             predict=f"reads_per_unit={r}",
-            settings=Settings(processors=12),
+            settings=RunSettings(processors=12),
         ).figures
         for r in (few, many)
     )
@@ -116,7 +116,7 @@ def test_a_size_that_no_row_has_is_forecast_from_the_reads_that_sizes_had():
 def test_labels_that_are_numbers_are_gone_by_like_a_column(by):
     table = read_points(DATA / "svc-dump-60-on-aux.csv")
     found = forecast_points(
-        table, calibrate=["10 GB", "40 GB"], predict="20 GB", settings=Settings(by=by)
+        table, calibrate=["10 GB", "40 GB"], predict="20 GB", settings=RunSettings(by=by)
     ).figure("20 GB", "real_storage_constrained")
     assert found.measured == 76
     assert found.after.value == pytest.approx(86 - (86 - 65) * 10 / 30)
@@ -128,7 +128,7 @@ def test_labels_that_are_numbers_are_gone_by_like_a_column(by):
             read_points(DATA / "td-db2.csv"),
             calibrate=["V4.1", "V4.2"],
             predict="V5.1",
-            settings=Settings(by="label"),
+            settings=RunSettings(by="label"),
         )
 
 
@@ -155,7 +155,7 @@ def test_users_and_think_time_may_be_given():
 
 def test_one_run_alone_does_not_tell_throughput_and_says_what_would():
     forecast = forecast_points(
-        BANKING, calibrate=["512 GB"], predict="1024 GB", settings=Settings(processors=12)
+        BANKING, calibrate=["512 GB"], predict="1024 GB", settings=RunSettings(processors=12)
     )
     assert forecast.figure("1024 GB", FigureName.ETR) is None
     assert forecast.figure("1024 GB", FigureName.ITR).after.low < 1237
@@ -165,7 +165,10 @@ def test_one_run_alone_does_not_tell_throughput_and_says_what_would():
 
 def test_one_run_and_a_think_time_tell_throughput():
     forecast = forecast_points(
-        BANKING, calibrate=["512 GB"], predict="1024 GB", settings=Settings(think_seconds=1.3, processors=12)
+        BANKING,
+        calibrate=["512 GB"],
+        predict="1024 GB",
+        settings=RunSettings(think_seconds=1.3, processors=12),
     )
     assert holds(forecast.figure("1024 GB", FigureName.ETR), 976)
 

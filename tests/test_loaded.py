@@ -76,6 +76,14 @@ def test_help_and_explanations_load_nothing_that_computes_or_draws(arguments: tu
     }
 
 
+@pytest.mark.parametrize(
+    "verb", [*(name for name in app if not name.startswith("-")), ("layout", "import")], ids=str
+)
+def test_the_help_of_a_verb_waits_for_no_engine(verb: str | tuple[str, ...]) -> None:
+    modules = loaded(*([verb] if isinstance(verb, str) else verb), "--help")
+    assert not packages(modules) & HEAVY
+
+
 def test_importing_getpage_loads_nothing_but_the_native_module() -> None:
     program = (
         "import json, sys, getpage; getpage.__version__; print(json.dumps([*sys.modules]), file=sys.stderr)"

@@ -9,7 +9,7 @@ from getpage.contract.knob import Limit
 from getpage.contract.limits import fixed_frames
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, LimitId
-from getpage.plan import Asked
+from getpage.plan import PlanSettings
 from getpage.plan.as_table import sentences
 from getpage.result.plan import Action, Reason
 from plan_site import DB1A, FALLING, FIXED_FRAMES, GIB, PAGE, SYSA, commands, knob, page_fixed, plan, sizes
@@ -27,7 +27,7 @@ def test_storage_goes_where_it_saves_most_and_adds_up_to_the_page():
 
 def test_the_dump_reserve_is_never_given_away():
     assert sizes(plan(knob("BP1", 1000, FALLING), free=2500, reserve=1500)) == {"BP1": 2000}
-    made = plan(knob("BP1", 1000, FALLING), free=1000, reserve=1500, asked=Asked(add=2000 * PAGE))
+    made = plan(knob("BP1", 1000, FALLING), free=1000, reserve=1500, asked=PlanSettings(add=2000 * PAGE))
     assert made.budgets[0].available == 1500 * PAGE  # what is missing to the reserve is made up first
     assert made.budgets[0].taken <= 1500 * PAGE
 
@@ -48,9 +48,9 @@ def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figur
     assert left.worth_at_most > 1
     assert "4 GiB more" in left.why
     assert "s a GiB: less than the least worth, 3.6" in left.why
-    assert sizes(plan(little, free=8 << 18, asked=Asked(least=0))) == {"BP1": 1000 + (4 << 18)}
+    assert sizes(plan(little, free=8 << 18, asked=PlanSettings(least=0))) == {"BP1": 1000 + (4 << 18)}
     with pytest.raises(GetpageError, match="least worth -1"):
-        plan(little, asked=Asked(least=-1))
+        plan(little, asked=PlanSettings(least=-1))
 
 
 def test_one_knob_counts_and_several_count_against_a_limit_that_is_not_known():
@@ -92,7 +92,7 @@ def test_a_pool_with_little_worth_shrinks_for_one_with_more_unless_it_is_protect
     assert sizes(made)["BP2"] == 1000
     assert made.items[0].action is Action.SHRINK
     assert made.items[0].reads_avoided.value == pytest.approx(-1.0)
-    spared = plan(knob("BP1", 1000, FALLING), quiet, asked=Asked(protect=["db2.DB1A.BP2"]))
+    spared = plan(knob("BP1", 1000, FALLING), quiet, asked=PlanSettings(protect=["db2.DB1A.BP2"]))
     assert sizes(spared) == {}
 
 
@@ -110,7 +110,7 @@ def test_a_limit_stops_growth_and_says_so():
 def test_added_storage_may_be_fixed_to_80_percent():
     limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=0)
     fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
-    made = plan(fixed, limits=[limit], asked=Asked(add=1000 * PAGE))
+    made = plan(fixed, limits=[limit], asked=PlanSettings(add=1000 * PAGE))
     assert made.limits[0].room == 800 * PAGE
     assert 0 < made.items[0].storage_bytes <= 800 * PAGE
 
@@ -200,7 +200,7 @@ def test_pools_that_read_nothing_are_named_with_what_they_hold():
 def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
     one, two = knob("BP1", 1000, FALLING), knob("BP2", 1000, {1000: 300.0, 2000: 200.0})
     assert sizes(plan(one, two, free=1000)) == {"BP1": 2000}
-    heavy = Asked(weights={"db2.DB1A.BP2": 10})
+    heavy = PlanSettings(weights={"db2.DB1A.BP2": 10})
     made = plan(one, two, free=1000, asked=heavy)
     assert sizes(made) == {"BP2": 2000}
     counted = "Worth counts a CPU second as 1, a transaction second as 1; SYSA.DB1A.BP2 times 10 (--weight)."

@@ -11,8 +11,9 @@ import getpage
 from db2_evidence import START, hours, logged
 from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
+from getpage.contract.observation import Observation
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.plan import Asked
+from getpage.plan import PlanSettings, plan_of
 from getpage.result.plan import PLAN_VERSION, Reason
 from named import knob_id
 from plan_site import FALLING, PAGE, knob, plan, sizes
@@ -78,8 +79,8 @@ def test_the_page_has_pictures_and_no_script_and_the_report_has_the_plan(tmp_pat
 
 
 def test_the_report_has_the_forecast_of_what_the_plan_grows(tmp_path):
+    from getpage.app.report import with_plan
     from getpage.evidence.view import Window, open_evidence
-    from getpage.plan import with_plan
 
     with open_evidence(evidence(tmp_path), window=Window(None, None), layouts=()) as (seen, _):
         result = with_plan(seen)
@@ -109,17 +110,21 @@ def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("asked", "problem"),
     [
-        (Asked(add="64 parrots"), "such as 64G"),
-        (Asked(add="SYSX=1G"), "no knob is on SYSX"),
-        (Asked(protect=["db2.DB1A.BP7"]), "no such knob"),
-        (Asked(weights={"mq.MQ9": 2}), "no such knob"),
-        (Asked(weights={"cpu": -1}), "expected a number"),
-        (Asked(curves=["nowhere.json"]), "nowhere.json"),
+        (PlanSettings(add="64 parrots"), "such as 64G"),
+        (PlanSettings(add="SYSX=1G"), "no knob is on SYSX"),
+        (PlanSettings(protect=["db2.DB1A.BP7"]), "no such knob"),
+        (PlanSettings(weights={"mq.MQ9": 2}), "no such knob"),
+        (PlanSettings(weights={"cpu": -1}), "expected a number"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_to_do(asked, problem):
     with pytest.raises(GetpageError, match=problem):
         plan(knob("BP1", 1000, FALLING), asked=asked)
+
+
+def test_a_saved_curve_that_is_not_there_is_named():
+    with pytest.raises(GetpageError, match=r"nowhere\.json"):
+        plan_of(Observation(knobs=(knob("BP1", 1000, FALLING),)), curves=["nowhere.json"])
 
 
 def test_no_knob_at_all_ends_with_what_would_help():

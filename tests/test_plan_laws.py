@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from getpage.contract.knob import Limit
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import LimitId
-from getpage.plan import Asked
+from getpage.plan import PlanSettings
 from getpage.plan.offers import offer
 from getpage.plan.worth import Prices, Weights
 from plan_site import DB1A, FIXED_FRAMES, GIB, PAGE, knob, page_fixed, plan
@@ -110,7 +110,7 @@ def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
 def test_where_storage_abounds_every_pool_has_the_size_that_brings_most_beyond_the_least_worth(site, least):
     knobs = [replace(one, limits=()) for one in site[0] if one.size <= one.largest]
     assume(knobs)
-    made = plan(*knobs, free=1 << 34, asked=Asked(least=least))
+    made = plan(*knobs, free=1 << 34, asked=PlanSettings(least=least))
     given_to = {item.knob: item.size_after for item in made.items}
     each = Prices((), None)
     for one in knobs:

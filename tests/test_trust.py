@@ -19,7 +19,7 @@ from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage, whole
 from getpage.core.names import Image
 from getpage.evidence.view import StoreEvidence
-from getpage.plan import Asked, plan_of
+from getpage.plan import PlanSettings, plan_of
 from getpage.plan.as_csv import csv as plan_csv
 from getpage.plan.as_markdown import markdown as plan_markdown
 from getpage.plan.as_table import sentences as plan_sentences
@@ -123,7 +123,7 @@ def test_a_plan_names_the_derived_fields_that_it_rests_on_in_words_and_in_csv():
     for facts in ((DERIVED,), (SEEN,)):
         entry = replace(free, facts={"free": facts[0]})
         said = Observation(knobs=(replace(pool, facts=facts),), real_storage=(entry,))
-        made = plan_of(said, Asked(least=0))
+        made = plan_of(said, PlanSettings(least=0))
         assert made.items
         doubted = facts == (DERIVED,)
         name = f"Derived, not proven: available of {DERIVED.table}."
@@ -133,8 +133,6 @@ def test_a_plan_names_the_derived_fields_that_it_rests_on_in_words_and_in_csv():
 
 
 def test_a_forecast_and_a_proof_say_what_of_their_evidence_is_not_proven(tmp_path, monkeypatch):
-    from getpage.prove import prove
-
     log = tmp_path / "db2.log"
     log.write_text(logged(hours({"pool": "BP1"} | simulated(1_800_000)), START + timedelta(hours=1)))
     regions = [smf72("SYSA", number, "CICSPROD", regions=8, rate=5.0) for number in range(12)]
@@ -142,7 +140,7 @@ def test_a_forecast_and_a_proof_say_what_of_their_evidence_is_not_proven(tmp_pat
     windows = {"before_window": "2012-07-24T06..2012-07-24T08:20", "after_window": "2012-07-24T08:20.."}
 
     def words():
-        proof = prove(tmp_path / "dump.smf", **windows)
+        proof = getpage.prove(tmp_path / "dump.smf", **windows)
         return " ".join((*getpage.forecast(log, "BP1=+100000").assumptions, *proof.notes))
 
     assert "not proven" not in words()

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage import _native
 from getpage.answers import answers
 from getpage.app.observe import observe, span
+from getpage.app.tool import TOOL
 from getpage.contract.curve import known, size_costs
 from getpage.contract.lazy import Later
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.ledger import by_interval, image_accounts
+from getpage.prove.recorded import recorded
 from getpage.result import CostBySize, Result
 
 if TYPE_CHECKING:
     from getpage.contract.curve import SizeCurve
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
-    from getpage.evidence.store import Store
     from getpage.evidence.view import StoreEvidence
-    from getpage.result import Table
-
-TOOL = f"getpage {_native.VERSION}"
 
 
 def analyse(evidence: StoreEvidence) -> Result:
@@ -53,7 +50,7 @@ def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
         cost_by_size=tuple(
             _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)
         ),
-        tables=Later(lambda: (*_proved(evidence.store), *by_interval(accounts, real), *observed.tables)),
+        tables=Later(lambda: (*recorded(evidence.store), *by_interval(accounts, real), *observed.tables)),
         tool=TOOL,
     )
 
@@ -71,10 +68,3 @@ def _by_size(knob: Knob, curve: SizeCurve) -> CostBySize:
         note=curve.note,
         evidence=curve.facts or knob.facts,
     )
-
-
-def _proved(store: Store) -> tuple[Table, ...]:
-    """How the forecasts that were proved in this store did."""
-    from getpage.prove.recorded import recorded  # it loads this module
-
-    return recorded(store)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, CycloptsError, Group, Parameter
 
 from getpage import _native
+from getpage.app.evidence import EVIDENCE
 from getpage.cli.output import Format, notes
 from getpage.core.errors import GetpageError
 
@@ -53,41 +53,12 @@ Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be use
     ),
 )
 
-SHARED = Group("Evidence", sort_key=9)
+#: What says which evidence comes last.
+SHARED = Group(EVIDENCE, sort_key=9)
 
-
-def _no_options(_: object, paths: list[str]) -> None:
-    """A mistyped option is not a file."""
-    for path in paths:
-        if path.startswith("-") and path != "-" and not Path(path).exists():
-            message = f"unknown option {path}; --help lists them (for a file of that name, write ./{path})"
-            raise GetpageError(message)
-
-
-Paths = Annotated[
-    list[str],
-    Parameter(
-        negative="",
-        allow_leading_hyphen=True,
-        help="Files, globs, directories, or - for standard input; or one store.",
-    ),
-]
 Layouts = Annotated[
     tuple[Path, ...],
     Parameter(name="--layouts", negative="", group=SHARED, help="Directories with layouts of your own."),
-]
-Curves = Annotated[
-    tuple[str, ...],
-    Parameter(
-        negative="", help="A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated."
-    ),
-]
-First = Annotated[
-    datetime | None,
-    Parameter(name="--from", group=SHARED, help="Only from this local time, 2026-05-21T16:00."),
-]
-Last = Annotated[
-    datetime | None, Parameter(name="--to", group=SHARED, help="Only to this local time, 2026-05-21T18:00.")
 ]
 Form = Annotated[
     Format, Parameter(name="--format", help="table for people; json, csv, md for programs and documents.")

@@ -6,85 +6,36 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Group, Parameter
+from cyclopts import Parameter
 
-from getpage.app.analysis import TOOL
-from getpage.cli.app import Form, Layouts, Paths
+from getpage.app.curve import CurveRequest, curve, curve_part, merge_curve_parts, merge_to_part
+from getpage.app.tool import TOOL
+from getpage.cli.app import Form
 from getpage.cli.files import FORMATS, FORMS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
-from getpage.cli.progress import progress
-from getpage.core.errors import GetpageError
-from getpage.curve import as_plain, as_table, page
-from getpage.curve.files import TraceFormat
-from getpage.curve.parts import curve_part, merge_curve_parts, merge_to_part
-from getpage.curve.run import curve
-from getpage.curve.settings import LOST_LIMIT
+from getpage.cli.progress import looking
+from getpage.cli.takes import takes
+from getpage.curve import as_plain, as_table
+from getpage.curve.settings import DB2, HOW, POOL, TRACE
 
 if TYPE_CHECKING:
     from getpage.curve.model import Curves
 
-_POOL = Group("Pools and sizes", sort_key=1)
-_DB2 = Group("Db2's pool", sort_key=2)
-_HOW = Group("How it is computed", sort_key=3)
-_TRACE = Group("Trace", sort_key=4)
-
 _FORMS = FORMS | {".svg"}
 
 
-def _form(help_: str, group: Group, *names: str) -> Parameter:
-    return Parameter(name=names or None, help=help_, group=group, negative="")
-
-
+@takes(CurveRequest, POOL, DB2, HOW, TRACE)
 def curve_command(
-    trace: Paths,
-    /,
+    request: CurveRequest,
     *,
-    pool: Annotated[
-        str | None,
-        _form("Only this pool; in a trace that names no pool, its name (BP8K0 has 8 KiB pages).", _POOL),
-    ] = None,
-    sizes: Annotated[
-        str,
-        _form("Buffers (10k,20k), factors of the present size (0.5x,1x,2x), storage (2GiB), or auto.", _POOL),
-    ] = "auto",
-    current: Annotated[
-        str | None, _form("Present VPSIZE in buffers, of all pools, or BP1=20k,BP2=5k.", _POOL)
-    ] = None,
-    vpseqt: Annotated[
-        str | None, _form("Sequential thresholds to simulate, 80,50: Db2's pool instead of plain LRU.", _DB2)
-    ] = None,
-    pgsteal: Annotated[str, _form("Page stealing: lru, fifo or none.", _DB2)] = "lru",
-    spsize: Annotated[
-        str | None,
-        Parameter(
-            name="--spsize",
-            allow_leading_hyphen=True,
-            group=_DB2,
-            help="Buffers to add as -ALTER BUFFERPOOL SPSIZE does; negative: the pool made smaller. Prints "
-            "DSNB431I and DSNB432I. Needs --current.",
-        ),
-    ] = None,
-    spseqt: Annotated[int | None, _form("Sequential threshold of the simulated pool.", _DB2)] = None,
-    opt: Annotated[bool, _form("Add the clairvoyant bound: what no policy can beat.", _HOW)] = False,
-    sample: Annotated[
-        float | None, _form("Look at this share of the pages only (0.01), with a 95 % band.", _HOW)
-    ] = None,
-    threads: Annotated[
-        int | None, _form("Threads at work at a long trace; default: all processors.", _HOW)
-    ] = None,
-    read_us: Annotated[float | None, _form("Microseconds of one synchronous read.", _HOW)] = None,
     partial: Annotated[
-        Path | None, _form("Write this part of a trace to a file, to be merged; print no curve.", _HOW)
+        Path | None,
+        Parameter(group=HOW, help="Write this part of a trace to a file, to be merged; print no curve."),
     ] = None,
     merge: Annotated[
-        bool, _form("The files are parts, in the order of the trace: merge them.", _HOW)
+        bool,
+        Parameter(group=HOW, negative="", help="The files are parts, in the order of the trace: merge them."),
     ] = False,
-    trace_format: Annotated[
-        TraceFormat | None, _form("Format of the files, where it is not found out.", _TRACE)
-    ] = None,
-    subsystem: Annotated[str | None, _form("Only this Db2, where SMF or GTF has several.", _TRACE)] = None,
-    lost_limit: Annotated[float, _form("Share of SMF records that may be missing.", _TRACE)] = LOST_LIMIT,
-    layouts: Layouts = (),
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
@@ -124,50 +75,14 @@ def curve_command(
         getpage curve --merge a.part b.part
     """
     check_output(output, _FORMS)
-    simulates = any((vpseqt, spsize, opt, sample is not None, pgsteal.lower() != "lru"))
-    if (partial or merge) and simulates:
-        raise GetpageError(
-            "--partial and --merge are for plain LRU; "
-            "leave out --vpseqt, --pgsteal, --spsize, --opt and --sample"
-        )
     if partial and merge:
-        write_file(partial, merge_to_part(trace))
+        write_file(partial, merge_to_part(request))
         return
-    with progress("reading") as watch:
+    with looking("reading") as seen:
         if partial:
-            part = curve_part(
-                trace,
-                pool=pool,
-                subsystem=subsystem,
-                trace_format=trace_format,
-                layouts=layouts,
-                threads=threads,
-                progress=watch,
-            )
-            write_file(partial, part)
+            write_file(partial, curve_part(request, seen.watch))
             return
-        if merge:
-            found = merge_curve_parts(trace, pool=pool, sizes=sizes, current=current, read_us=read_us)
-        else:
-            found = curve(
-                trace,
-                pool=pool,
-                sizes=sizes,
-                current=current,
-                vpseqt=vpseqt,
-                pgsteal=pgsteal,
-                spsize=spsize,
-                spseqt=spseqt,
-                sample=sample,
-                opt=opt,
-                read_us=read_us,
-                trace_format=trace_format,
-                subsystem=subsystem,
-                layouts=layouts,
-                lost_limit=lost_limit,
-                threads=threads,
-                progress=watch,
-            )
+        found = merge_curve_parts(request) if merge else curve(request, seen.watch)
     for file in found.trace:
         if file["detected"]:
             notes().print(f"{file['file']}: read as {file['format']}", markup=False)
@@ -200,6 +115,8 @@ def _json(found: Curves) -> str:
 
 
 def _file(found: Curves, output: Path) -> str:
+    from getpage.curve import page
+
     suffix = output.suffix.lower()
     if suffix == ".svg":
         return page.curve_svg(found)

@@ -5,88 +5,31 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Group, Parameter
+from cyclopts import Parameter
 
-from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
+from getpage.app.forecast import CHANGE, ForecastRequest, forecast
+from getpage.app.tool import TOOL
+from getpage.cli.app import Form
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
-from getpage.cli.progress import progress
-from getpage.forecast import LoadKind, Machine
+from getpage.cli.progress import looking
+from getpage.cli.takes import takes
+from getpage.forecast.settings import MACHINE, TABLE
 
 if TYPE_CHECKING:
     from getpage.result.forecast import Forecast
 
-_WHAT = Group("What is to change", sort_key=1)
-_TABLE = Group("A table of runs", sort_key=2)
-_LOAD = Group("Machine and load", sort_key=3)
 
-
+@takes(ForecastRequest, CHANGE, TABLE, MACHINE)
 def forecast_command(
-    paths: Paths,
-    /,
+    request: ForecastRequest,
     *,
-    change: Annotated[
-        tuple[str, ...],
-        Parameter(
-            group=_WHAT,
-            negative="",
-            help="A knob and its size: db2.DB1A.BP1=+500000, mq.MQ01.3=200k, BP1=x2, BP2=-10%, "
-            "BP8=+2GiB. Give it several times to change several.",
-        ),
-    ] = (),
-    curve: Annotated[Curves, Parameter(group=_WHAT)] = (),
-    calibrate: Annotated[
-        str | None, Parameter(group=_TABLE, help="Labels of the rows to learn from, with commas.")
-    ] = None,
-    predict: Annotated[
-        str | None,
-        Parameter(
-            group=_TABLE,
-            help="Label of the row to forecast, or a value that no row has: pool_bytes=480GB, "
-            "reads_per_unit=2.5.",
-        ),
-    ] = None,
-    by: Annotated[
-        str | None,
-        Parameter(
-            group=_TABLE,
-            help="The one figure of that row that is given: reads_per_unit, pool_bytes, any column, or "
-            "label where labels are numbers. By default reads per unit of work, else the size.",
-        ),
-    ] = None,
-    machine: Annotated[
-        Machine | None,
-        Parameter(group=_LOAD, help="Whose published CPU of a read to start from; else the wider range."),
-    ] = None,
-    processors: Annotated[
-        int | None, Parameter(group=_LOAD, help="General purpose processors of the z/OS system.")
-    ] = None,
-    busy: Annotated[
-        float | None, Parameter(group=_LOAD, help="How busy they are in the same hours, in %.")
-    ] = None,
-    load: Annotated[
-        LoadKind,
-        Parameter(
-            group=_LOAD,
-            help="open: work arrives as it did. closed: users wait for an answer before they ask again. "
-            "auto: as the intervals say, else open.",
-        ),
-    ] = LoadKind.AUTO,
-    population: Annotated[float | None, Parameter(group=_LOAD, help="Users of a closed load.")] = None,
-    think: Annotated[
-        float | None, Parameter(group=_LOAD, help="Seconds that a user of a closed load thinks; 0 for batch.")
-    ] = None,
-    level: Annotated[float, Parameter(help="How sure an interval is to be: 0.5 to 0.999.")] = 0.9,
-    first: First = None,
-    last: Last = None,
-    layouts: Layouts = (),
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
         Parameter(name=("--output", "-o"), help="Write to a file: .html, .json, .csv or .md."),
     ] = None,
-) -> None:
+) -> int:
     """Say what another size brings: reads, CPU, response, throughput, ITR and real storage, with intervals.
 
     For a site, from its own curves and intervals. What reads cost is learned from the intervals, or taken
@@ -116,32 +59,13 @@ def forecast_command(
     Exit codes: 2 input that cannot be used, 3 not enough evidence, which says what would be.
     """
     check_output(output)
-    from getpage.forecast.run import forecast
-
-    with progress("reading") as watch:
-        found = forecast(
-            paths,
-            changes=change,
-            curves=curve,
-            calibrate=tuple(label for label in (calibrate or "").split(",") if label.strip()),
-            predict=predict,
-            by=by,
-            machine=machine,
-            processors=processors,
-            busy_percent=busy,
-            load=load,
-            population=population,
-            think_seconds=think,
-            level=level,
-            first=first,
-            last=last,
-            layouts=layouts,
-            progress=watch,
-        )
+    with looking("reading") as seen:
+        found = forecast(request, seen.watch)
     if output is not None:
         write_file(output, _file(found, output))
     else:
         _print(found, format)
+    return seen.code
 
 
 def _print(found: Forecast, form: Format) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from getpage.cli.app import Form, Layouts, Paths
+from getpage.app.inspect import InspectRequest, inspect
+from getpage.cli.app import Form
 from getpage.cli.output import Format, console, rows, table, write
-from getpage.cli.progress import progress
+from getpage.cli.progress import looking
 from getpage.cli.refused import report_refused
+from getpage.cli.takes import takes
 from getpage.core import numbers as units
 from getpage.evidence import kinds
 from getpage.evidence.coverage import coverage, damage, sources
-from getpage.evidence.inspect import inspect
 from getpage.products.registry import PRODUCTS
 from getpage.result import to_plain
 
@@ -29,7 +30,8 @@ _SHOWN = 20
 _IN_LINE = 2
 
 
-def inspect_command(paths: Paths, /, *, format: Form = Format.TABLE, layouts: Layouts = ()) -> int:
+@takes(InspectRequest)
+def inspect_command(request: InspectRequest, *, format: Form = Format.TABLE) -> int:
     """Say what is in files: framing, record types, systems, queue managers, times, gaps, duplicates, damage.
 
     A GTF trace of Db2 is told like SMF, with other events, lost ones and gaps in its numbers beside.
@@ -43,8 +45,8 @@ def inspect_command(paths: Paths, /, *, format: Form = Format.TABLE, layouts: La
 
         getpage inspect GTF.TRACE
     """
-    with progress("reading") as report:
-        found = inspect(paths, layouts=layouts, progress=report)
+    with looking("reading") as seen:
+        found = inspect(request, seen.watch)
     code = report_refused(found.refused)
     if format is Format.JSON:
         write(json.dumps(_plain(found), indent=2) + "\n")

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.app import First, Form, Last, Layouts, Paths
-from getpage.cli.check import analysed
+from getpage.app.check import CheckRequest, check
+from getpage.cli.app import Form
 from getpage.cli.output import Format, console, notes, rows, table, write
+from getpage.cli.progress import looking
+from getpage.cli.takes import takes
 from getpage.core import numbers as units
 from getpage.core.names import Image
-from getpage.evidence.view import Window
 from getpage.ledger import title_by_interval, without_real_storage
 from getpage.result import to_plain
 
@@ -27,17 +28,14 @@ _NOT_ENOUGH = 3
 _DATE, _MINUTES = len("2026-05-21 "), len("2026-05-21 16:00")
 
 
+@takes(CheckRequest)
 def ledger_command(
-    paths: Paths,
-    /,
+    request: CheckRequest,
     *,
     format: Form = Format.TABLE,
     by_interval: Annotated[
         bool, Parameter(help="Show every interval instead of the one with least free.", negative="")
     ] = False,
-    first: First = None,
-    last: Last = None,
-    layouts: Layouts = (),
 ) -> int:
     """Say who holds real storage on each z/OS system, what a dump needs, and what is free at the minimum.
 
@@ -48,7 +46,8 @@ def ledger_command(
 
         getpage ledger prod --by-interval --format csv > ledger.csv
     """
-    result, code = analysed(paths, Window(first, last), layouts)
+    with looking("reading") as seen:
+        result = check(request, seen.watch)
     accounts = tuple(account for account in result.accounts if isinstance(account.of, Image))
     bare, missing = without_real_storage(result.accounts)
     every = (*accounts, *bare)
@@ -63,7 +62,7 @@ def ledger_command(
         rows("", _COLUMNS, [row for account in every for row in _lines(account)], format)
     for one in missing if format is not Format.JSON else ():
         notes().print(f"{one.subsystem}: {one.question} Supply: {one.supply}", markup=False)
-    return code or (0 if accounts else _NOT_ENOUGH)
+    return seen.code or (0 if accounts else _NOT_ENOUGH)
 
 
 def _plain(result: Result, accounts: tuple[Account, ...], missing: tuple[object, ...]) -> dict[str, object]:

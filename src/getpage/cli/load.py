@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.app import Layouts, Paths
+from getpage.app.load import LoadRequest, load_and_tell
 from getpage.cli.output import Format, notes, rows
-from getpage.cli.progress import progress
+from getpage.cli.progress import looking
 from getpage.cli.refused import report_refused
-from getpage.evidence.dictionary import load_dictionary
-from getpage.evidence.load import load
-from getpage.evidence.store import Store
+from getpage.cli.takes import takes
 
 
+@takes(LoadRequest)
 def load_command(
-    paths: Paths,
-    /,
+    request: LoadRequest,
     *,
-    into: Annotated[Path, Parameter(help="The store, a directory; made when it is not there.")],
-    threads: Annotated[int | None, Parameter(help="Decoders at work; default: all processors.")] = None,
     format: Annotated[Format, Parameter(help="table, json, csv or md.")] = Format.TABLE,
-    layouts: Layouts = (),
 ) -> int:
     """Load files of evidence into a store: a directory of Parquet files that sql, check and report
     read.
@@ -35,9 +29,8 @@ def load_command(
 
         zcat dump.gz | getpage load - --into prod
     """
-    store = Store.create(into, load_dictionary(layouts))
-    with progress("loading") as report:
-        loaded = load(paths, store, threads=threads, layouts=layouts, progress=report)
+    with looking("loading") as seen:
+        store, loaded = load_and_tell(request, seen.watch)
     code = report_refused(loaded.refused)
     for name in loaded.known:
         notes().print(f"{name}: loaded before, nothing added", markup=False)
@@ -57,5 +50,5 @@ def load_command(
         notes().print(f"{loaded.duplicates} records were there already", markup=False)
     titles = {table: store.dictionary.titles(table) for table in store.dictionary.tables}
     data = [(table, count, titles.get(table, "")) for table, count in sorted(loaded.rows.items())]
-    rows(f"Rows added to {into}", ("table", "rows", "what"), data, format)
+    rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format)
     return code

@@ -3,71 +3,37 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cyclopts import Group, Parameter
+from cyclopts import Parameter
 
-from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
+from getpage.app.plan import PlanRequest, plan
+from getpage.app.tool import TOOL
+from getpage.cli.app import Form
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, table, write
-from getpage.cli.progress import progress
-from getpage.cli.refused import report_refused
-from getpage.core.errors import GetpageError
-from getpage.evidence.view import Window, open_evidence
-from getpage.forecast import Machine
-from getpage.plan.worth import LEAST
+from getpage.cli.progress import looking
+from getpage.cli.takes import takes
+from getpage.plan.settings import STORAGE, WORTH
 from getpage.result import to_plain
 
 if TYPE_CHECKING:
     from getpage.result.plan import Plan
 
-_STORAGE = Group("Storage to give", sort_key=1)
-_WORTH = Group("What counts", sort_key=2)
 
-
+@takes(PlanRequest, STORAGE, WORTH)
 def plan_command(
-    paths: Paths,
-    /,
+    request: PlanRequest,
     *,
-    add: Annotated[
-        str | None,
-        Parameter(group=_STORAGE, help="Storage to be added: 64G; with several systems SYSA=64G,SYSB=32G."),
-    ] = None,
     within: Annotated[
         Literal["ledger"] | None,
         Parameter(
-            group=_STORAGE,
+            group=STORAGE,
             help="Give away what is free at its minimum beyond the dump reserve. The default without --add.",
         ),
     ] = None,
-    curve: Annotated[Curves, Parameter(group=_WORTH)] = (),
-    protect: Annotated[
-        str, Parameter(group=_WORTH, help="Knobs that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.")
-    ] = "",
-    weight: Annotated[
-        str,
-        Parameter(
-            group=_WORTH,
-            help="What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, "
-            "mq.MQ1A=3.",
-        ),
-    ] = "",
-    least: Annotated[
-        float,
-        Parameter(
-            group=_WORTH,
-            help="Seconds an hour that a GiB has to bring to be given; 0 gives all that pays.",
-        ),
-    ] = LEAST,
-    machine: Annotated[
-        Machine | None,
-        Parameter(group=_WORTH, help="Processor, for the published CPU of a read: zEC12 or z13."),
-    ] = None,
-    first: First = None,
-    last: Last = None,
-    layouts: Layouts = (),
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
@@ -91,30 +57,10 @@ def plan_command(
     another size in the window or its page sets tell what a larger one reads. Of the others only bounds are
     known: they are listed with what would settle it. Ends with 3 where nothing can be planned.
     """
-    from getpage.plan import Asked, plan
-
     check_output(output)
-    asked = Asked(
-        add=add,
-        within_ledger=within is not None or add is None,
-        protect=[name.strip() for name in protect.split(",") if name.strip()],
-        weights=_weights(weight),
-        curves=curve,
-        machine=machine,
-        least=least,
-    )
-    if first and last and first > last:
-        message = f"--from {first} is later than --to {last}"
-        raise GetpageError(message)
-    with (
-        progress("reading") as watch,
-        open_evidence(paths, window=Window(first, last), layouts=layouts, progress=watch) as (
-            evidence,
-            loaded,
-        ),
-    ):
-        code = report_refused(loaded.refused) if loaded else 0
-        made = plan(evidence, asked)
+    request = replace(request, within_ledger=within is not None or request.add is None)
+    with looking("reading") as seen:
+        made = plan(request, seen.watch)
     if output is not None:
         write_file(output, _file(made, output), "plan")
     elif format is Format.TABLE:
@@ -124,21 +70,7 @@ def plan_command(
     if format is not Format.JSON and output is None:
         for caution in made.cautions:
             notes().print(caution, markup=False)
-    return code
-
-
-def _weights(text: str) -> dict[str, float]:
-    made = {}
-    for part in text.split(","):
-        if not part.strip():
-            continue
-        name, _, value = part.partition("=")
-        try:
-            made[name.strip()] = float(value)
-        except ValueError:
-            message = f"weight {part.strip()!r}: expected NAME=FACTOR, such as mq.MQ1A=3 or cpu=2"
-            raise GetpageError(message) from None
-    return made
+    return seen.code
 
 
 def _file(made: Plan, output: Path) -> str:

@@ -7,10 +7,33 @@ from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
+from getpage.app.evidence import Watch
 from getpage.cli.output import notes
+from getpage.cli.refused import report_refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from getpage.evidence.load import Loaded
+
+
+class Looking:
+    """What is seen of the work on a request: `code` is the exit code that files alone call for."""
+
+    def __init__(self, progress: Callable[[str, int, int], None] | None) -> None:
+        """`progress` is told of files as they are read."""
+        self.code = 0
+        self.watch = Watch(progress, self._loaded)
+
+    def _loaded(self, loaded: Loaded) -> None:
+        self.code = report_refused(loaded.refused)
+
+
+@contextmanager
+def looking(what: str) -> Iterator[Looking]:
+    """Look on with a bar on a terminal, and name the files that are no evidence."""
+    with progress(what) as report:
+        yield Looking(report)
 
 
 @contextmanager

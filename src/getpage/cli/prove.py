@@ -2,75 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Group, Parameter
+from cyclopts import Parameter
 
-from getpage.app.analysis import TOOL
-from getpage.cli.app import Form, Layouts
+from getpage.app.prove import FORECAST, TABLES, WINDOWS, ProveRequest, prove, store_of
+from getpage.app.tool import TOOL
+from getpage.cli.app import Form
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows_text, table, write
 from getpage.cli.progress import progress
-from getpage.cli.record import show_record
-from getpage.evidence.store import Store
-from getpage.prove import as_plain, as_table, prove
-from getpage.prove.page import prove_html
+from getpage.cli.takes import takes
+from getpage.prove import as_plain, as_table
 from getpage.result.prove import Verdict
 
 if TYPE_CHECKING:
     from getpage.result.prove import Proof
 
-_WINDOWS = Group("Windows of evidence", sort_key=1)
-_FORECAST = Group("Forecast", sort_key=2)
-_TABLES = Group("Tables of runs", sort_key=3)
 
-
+@takes(ProveRequest, WINDOWS, FORECAST, TABLES)
 def prove_command(
-    before: Annotated[str, Parameter(help="A store, files of evidence, or a CSV table of runs.")],
-    after: Annotated[str | None, Parameter(help="The same, of after the change.")] = None,
-    /,
+    request: ProveRequest,
     *,
-    before_window: Annotated[
-        str | None,
-        Parameter(
-            name="--before", group=_WINDOWS, help="FROM..TO in local time; either end may be left out."
-        ),
-    ] = None,
-    after_window: Annotated[
-        str | None, Parameter(name="--after", group=_WINDOWS, help="FROM..TO of after the change.")
-    ] = None,
-    forecast: Annotated[
-        Path | None,
-        Parameter(group=_FORECAST, help="Score this forecast (saved with getpage forecast --format json)."),
-    ] = None,
     keep: Annotated[
-        bool, Parameter(group=_FORECAST, help="Keep the scores in the store of after; hits and misses alike.")
+        bool, Parameter(group=FORECAST, help="Keep the scores in the store of after; hits and misses alike.")
     ] = True,
     record: Annotated[
-        bool, Parameter(group=_FORECAST, negative="", help="Show the record that a store keeps of forecasts.")
+        bool, Parameter(group=FORECAST, negative="", help="Show the record that a store keeps of forecasts.")
     ] = False,
-    base: Annotated[
-        str | None,
-        Parameter(
-            group=_TABLES, help="The run that the others are compared with: its label, or its heading."
-        ),
-    ] = None,
-    per: Annotated[
-        str | None, Parameter(group=_TABLES, help="Divide every figure by this column (servers, processors).")
-    ] = None,
-    changes: Annotated[
-        bool,
-        Parameter(group=_TABLES, negative="", help="The cells are changes in % already: give their means."),
-    ] = False,
-    goal: Annotated[
-        float | None, Parameter(group=_TABLES, help="With --changes: the mean change to reach, in %.")
-    ] = None,
-    level: Annotated[float, Parameter(help="How sure an interval is to be: 0.8 to 0.999.")] = 0.95,
     fail_on: Annotated[
         Verdict | None, Parameter(help="Exit with 1 when a difference comes to this: worse, better, changed.")
     ] = None,
-    layouts: Layouts = (),
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
@@ -104,24 +68,13 @@ def prove_command(
     Exit codes: 1 what --fail-on names, 2 input that cannot be used, 3 nothing that can be compared.
     """
     if record:
-        return show_record(Path(before), format)
+        from getpage.cli.record import show_record  # with frames, which help does not wait for
+
+        return show_record(Path(request.before), format)
     check_output(output)
-    store = _record_store(before, after) if forecast is not None and keep else None
+    store = store_of(request) if request.forecast is not None and keep else None
     with progress("reading"):
-        proof = prove(
-            before,
-            after,
-            before_window=before_window,
-            after_window=after_window,
-            forecast=forecast,
-            record_in=store,
-            base=base,
-            per=per,
-            changes=changes,
-            goal=goal,
-            level=level,
-            layouts=layouts,
-        )
+        proof = prove(replace(request, record_in=store))
     if store is not None:
         notes().print(f"scores kept in {store}; see them all: getpage prove --record {store}", markup=False)
     if output is not None:
@@ -130,11 +83,6 @@ def prove_command(
         _print(proof, format)
     failed = fail_on is not None and any(d.verdict is fail_on for d in proof.differences)
     return 1 if failed else 0
-
-
-def _record_store(before: str, after: str | None) -> Path | None:
-    """The store that keeps the scores: that of after, else of before; none where there is no store."""
-    return next((Path(path) for path in (after, before) if path and Store.is_store(Path(path))), None)
 
 
 def _print(proof: Proof, form: Format) -> None:
@@ -160,6 +108,8 @@ def _rows(proof: Proof, form: Format) -> str:
 
 
 def _file(proof: Proof, output: Path) -> str:
+    from getpage.prove.page import prove_html
+
     suffix = output.suffix.lower()
     if suffix in HTML:
         return prove_html(proof, title="Before and after", generated_by=TOOL)

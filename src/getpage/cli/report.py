@@ -8,28 +8,25 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage import report
-from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Last, Layouts, Paths
-from getpage.cli.check import analysed
+from getpage.app.report import ReportRequest
+from getpage.app.report import report as make
+from getpage.app.tool import TOOL
 from getpage.cli.files import check_output, write_file
 from getpage.cli.output import write
-from getpage.evidence.view import Window
+from getpage.cli.progress import looking
+from getpage.cli.takes import takes
 
 _FORMS = {".json": report.json, ".csv": report.csv, ".md": report.markdown}
 
 
+@takes(ReportRequest)
 def report_command(
-    paths: Paths,
-    /,
+    request: ReportRequest,
     *,
     output: Annotated[
         Path, Parameter(name=("--output", "-o"), help="Where to: .html, .md, .json, .csv; - prints HTML.")
     ],
     title: Annotated[str, Parameter(help="Heading of the page.")] = "Memory report",
-    curve: Curves = (),
-    first: First = None,
-    last: Last = None,
-    layouts: Layouts = (),
 ) -> int:
     """Write the report: answers first, then coverage, findings with their evidence, a plan, reads by size,
     commands, ledger, pictures.
@@ -42,11 +39,12 @@ def report_command(
     """
     printed = str(output) == "-"
     check_output(None if printed else output)
-    result, code = analysed(paths, Window(first, last), layouts, planned=True, curves=curve)
+    with looking("reading") as seen:
+        result = make(request, seen.watch)
     form = _FORMS.get(output.suffix.lower())
     text = form(result) if form else report.html(result, title=title, generated_by=TOOL)
     if printed:
         write(text)
     else:
         write_file(output, text, "report")
-    return code
+    return seen.code

@@ -9,7 +9,6 @@ from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows
 from getpage.core.errors import GetpageError
-from getpage.evidence.store import Store
 
 if TYPE_CHECKING:
     import duckdb
@@ -27,6 +26,8 @@ def sql_command(
     getpage sql prod "select queue_manager, buffer_pool, sum(reads) from mq_buffer_pool group by all"
     """
     import duckdb
+
+    from getpage.evidence.store import Store
 
     relation = Store(store).sql(query)
     try:

@@ -18,10 +18,3 @@ not, chooses sizes, marks current, knee and saturation, and says it all as rows,
 | `picture`, `page` | the curve drawn, and a page around it |
 | `as_table`, `as_plain` | the result for people and for programs |
 """
-
-from getpage.curve.model import Curves, PoolCurve, Row
-from getpage.curve.parts import curve_part, merge_curve_parts
-from getpage.curve.run import curve
-from getpage.curve.simulated import Simulated
-
-__all__ = ["Curves", "PoolCurve", "Row", "Simulated", "curve", "curve_part", "merge_curve_parts"]

@@ -73,7 +73,7 @@ def _grid(pool: PoolRun, settings: Settings, grid_rows: list[GridRow], grid: Gri
         simulated = simulate(pool.name, grid_rows[0], grid_rows[1], settings.read_seconds)
     ordered = sorted(grid_rows, key=lambda row: (row.vpseqt, row.size))
     kept = {(row.size, row.vpseqt) for row in grid_rows[:2]} if simulated else set()
-    if settings.sizes is None:
+    if settings.wanted_sizes is None:
         ordered = _up_to_enough(ordered, pool.pages, kept)
     opt = {}
     if settings.opt:
@@ -116,7 +116,7 @@ def _grid_marks(pool: PoolRun, settings: Settings, vpseqt: int, rows: Sequence[G
     knee = marks.knee(points, pool.getpages)
     if len(rows) < _LEAST_ROWS or knee not in {row.size for row in rows}:
         knee = None
-    shown = None if settings.pgsteal != "lru" and not settings.vpseqt else vpseqt
+    shown = None if settings.pgsteal != "lru" and not settings.vpseqts else vpseqt
     named = (
         ("current", settings.current_size(pool.name)),
         ("knee", knee),
@@ -136,7 +136,7 @@ def _row(pool: PoolRun, settings: Settings, size: int, vpseqt: int, reads: tuple
     return Row(
         pool=pool.name,
         size=size,
-        vpseqt=None if settings.pgsteal != "lru" and not settings.vpseqt else vpseqt,
+        vpseqt=None if settings.pgsteal != "lru" and not settings.vpseqts else vpseqt,
         pgsteal=settings.pgsteal,
         bytes=size * page_bytes(pool.name),
         factor=size / current if current else None,

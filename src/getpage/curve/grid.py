@@ -35,11 +35,14 @@ class Grid:
 
 def asked_sizes(settings: Settings, pool: str) -> list[int] | None:
     """The sizes asked for, in buffers of this pool; None where they are to be chosen."""
-    if settings.sizes is None:
+    if settings.wanted_sizes is None:
         return None
     current, page = settings.current_size(pool), sizes.page_bytes(pool)
     return sorted(
-        {sizes.checked(s.buffers(current, page), f"size {s.text}, pool {pool}") for s in settings.sizes}
+        {
+            sizes.checked(s.buffers(current, page), f"size {s.text}, pool {pool}")
+            for s in settings.wanted_sizes
+        }
     )
 
 
@@ -69,7 +72,7 @@ def grid(settings: Settings, pool: str, pages: int) -> Grid:
 
 def _pair(settings: Settings, pool: str, current: int | None) -> tuple[tuple[int, int], ...]:
     """The real pool and the one that its simulated pool makes of it."""
-    if settings.spsize is None:
+    if settings.simulated_size is None:
         return ()
     if current is None:
         message = (
@@ -77,12 +80,12 @@ def _pair(settings: Settings, pool: str, current: int | None) -> tuple[tuple[int
             "or choose a pool with --pool"
         )
         raise GetpageError(message)
-    spsize = settings.spsize.buffers(current, sizes.page_bytes(pool))
+    spsize = settings.simulated_size.buffers(current, sizes.page_bytes(pool))
     size = sizes.checked(current + spsize, f"pool {pool}, VPSIZE {current:,} with SPSIZE {spsize:,}")
     vpseqt = settings.thresholds[0]
     spseqt = vpseqt if settings.spseqt is None else settings.spseqt
     if (size, spseqt) == (current, vpseqt):
-        message = f"spsize {settings.spsize.text}: the simulated pool would be the real one"
+        message = f"spsize {settings.simulated_size.text}: the simulated pool would be the real one"
         raise GetpageError(message)
     return (current, vpseqt), (size, spseqt)
 
@@ -92,10 +95,10 @@ def is_known_beforehand(settings: Settings) -> bool:
     if settings.current_of:
         return False
     if settings.pool is not None:
-        return settings.sizes is not None or settings.current is not None
-    if settings.sizes is None:
-        return settings.current is not None
-    return all(size.kind is not Kind.BYTES for size in settings.sizes)
+        return settings.wanted_sizes is not None or settings.current_of_all is not None
+    if settings.wanted_sizes is None:
+        return settings.current_of_all is not None
+    return all(size.kind is not Kind.BYTES for size in settings.wanted_sizes)
 
 
 def native(settings: Settings, of: Iterable[tuple[str, Grid]], others: Grid | None) -> _native.Grid:

@@ -16,7 +16,7 @@ from getpage.core.errors import GetpageError
 from getpage.curve import advice
 from getpage.curve.model import Curves
 from getpage.curve.run import feed, finish, new_run, open_trace, pools_of
-from getpage.curve.settings import EXACT_LIMIT, LOST_LIMIT, Current, Settings, Sizes, make_settings
+from getpage.curve.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,51 +24,26 @@ if TYPE_CHECKING:
     from getpage.curve.trace import Progress
 
 
-def curve_part(
+def part_of(
     trace: Any,
+    settings: Settings,
     *,
-    pool: str | None = None,
-    subsystem: str | None = None,
     trace_format: str | None = None,
     layouts: Sequence[Path] = (),
-    threads: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """A part of a trace, to be merged. `trace` as in `getpage.curve`; raises GetpageError as it does."""
-    run = new_run(Settings(pool=pool, subsystem=subsystem, threads=threads), mergeable=True)
+    """A part of a trace, to be merged. `trace` as for `curve_of`; raises GetpageError as it does."""
+    run = new_run(settings, mergeable=True)
     with ExitStack() as stack:
         feed(open_trace(trace, trace_format, layouts, stack), run, progress)
     return _bytes(run)
 
 
-def merge_curve_parts(
-    parts: Sequence[bytes | str | Path],
-    *,
-    pool: str | None = None,
-    sizes: Sizes = None,
-    current: Current = None,
-    read_us: float | None = None,
-) -> Curves:
+def merge_parts(parts: Sequence[bytes | str | Path], settings: Settings) -> Curves:
     """The curves of a trace from its parts, in the order of the trace: the same as those of the whole trace.
 
     Parts are bytes or files. Raises GetpageError for what is no part, or out of order.
     """
-    settings = make_settings(
-        pool=pool,
-        subsystem=None,
-        sizes=sizes,
-        current=current,
-        vpseqt=None,
-        pgsteal="lru",
-        spsize=None,
-        spseqt=None,
-        sample=None,
-        seed=0,
-        opt=False,
-        read_us=read_us,
-        exact_limit=EXACT_LIMIT,
-        lost_limit=LOST_LIMIT,
-    )
     run, names = merged(parts, settings)
     return Curves(
         pools=tuple(advice.advise(pool, settings, None, None) for pool in pools_of(run)),

@@ -16,7 +16,6 @@ from getpage.curve.files import TraceFormat, trace_files
 from getpage.curve.grid import grid, is_known_beforehand, native
 from getpage.curve.model import Curves
 from getpage.curve.pool import PoolRun
-from getpage.curve.settings import EXACT_LIMIT, LOST_LIMIT, Current, Settings, Sizes, make_settings
 from getpage.curve.trace import FileTrace, FrameTrace
 
 if TYPE_CHECKING:
@@ -24,68 +23,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.curve.grid import Grid
+    from getpage.curve.settings import Settings
     from getpage.curve.trace import Progress, Trace
 
 #: Bytes on disk from which on a trace may have more references than are computed exactly.
 _LARGE = 4 << 30
 
 
-def curve(
+def curve_of(
     trace: Any,
+    settings: Settings,
     *,
-    pool: str | None = None,
-    sizes: Sizes = None,
-    current: Current = None,
-    vpseqt: int | str | Sequence[int] | None = None,
-    pgsteal: str = "lru",
-    spsize: int | str | None = None,
-    spseqt: int | None = None,
-    sample: float | None = None,
-    seed: int = 0,
-    opt: bool = False,
-    read_us: float | None = None,
     trace_format: str | None = None,
-    subsystem: str | None = None,
     layouts: Sequence[Path] = (),
-    lost_limit: float = LOST_LIMIT,
-    exact_limit: int = EXACT_LIMIT,
-    threads: int | None = None,
     progress: Progress | None = None,
 ) -> Curves:
-    """What every size of every pool of a trace would have read.
+    """The curves of a trace that is not open yet: files, or a frame.
 
-    `trace` is a path, a list of paths that are one trace, or a frame: anything with `__arrow_c_stream__` (a
-    Polars or pandas frame, a DuckDB relation, a pyarrow table) and the column page, and if known pool,
-    object, access (random, sequential, list, dynamic), write and time.
-
-    `sizes` are buffers, or text such as "10k,20k", "0.5x,1x,2x" or "2GiB"; None chooses them. `current` is
-    the present VPSIZE, of all pools or by pool. Without `vpseqt`, `pgsteal` and `spsize` the pools are plain
-    LRU, exact at every size; with them they are Db2's, exact at the sizes given. `spsize` and `spseqt` add
-    Db2's simulated pool, a negative `spsize` making the pool smaller. `sample` is the share of the pages to
-    look at; beyond `exact_limit` references a trace in files is sampled anyway. `read_us` is the time of a
-    synchronous read in microseconds. `threads` is how many work at a long trace, None for all processors;
-    the result is the same.
-
-    Raises GetpageError, with file and place, for a trace that cannot be trusted and for settings that cannot
-    be.
+    Raises GetpageError, with file and place, for a trace that cannot be trusted.
     """
-    settings = make_settings(
-        pool=pool,
-        subsystem=subsystem,
-        sizes=sizes,
-        current=current,
-        vpseqt=vpseqt,
-        pgsteal=pgsteal,
-        spsize=spsize,
-        spseqt=spseqt,
-        sample=sample,
-        seed=seed,
-        opt=opt,
-        read_us=read_us,
-        exact_limit=exact_limit,
-        lost_limit=lost_limit,
-        threads=threads,
-    )
     with ExitStack() as stack:
         return compute(open_trace(trace, trace_format, layouts, stack), settings, progress)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
 
 from getpage.core.errors import GetpageError
+from getpage.core.option import option
 from getpage.curve.sizes import Size, checked, page_bytes, parse_size, parse_sizes
 
 #: Microseconds of a synchronous read where nothing better is known: 35,321,543 ms for 25,463,982 + 81,181
@@ -21,91 +24,141 @@ LOST_LIMIT = 0.02
 Sizes = str | Sequence[int | str] | None
 Current = int | str | Mapping[str, int | str] | None
 
+POOL: Final = "Pools and sizes"
+DB2: Final = "Db2's pool"
+HOW: Final = "How it is computed"
+TRACE: Final = "Trace"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The settings of one curve. `vpseqt` is empty for plain LRU; `sizes` is None for sizes chosen here."""
+    """The settings of a curve, as people write them and, beside, as they are meant.
 
-    pool: str | None = None
-    subsystem: str | None = None
-    sizes: tuple[Size, ...] | None = None
-    current: int | None = None
-    current_of: Mapping[str, int] = field(default_factory=dict)
-    vpseqt: tuple[int, ...] = ()
-    pgsteal: str = "lru"
-    spsize: Size | None = None
-    spseqt: int | None = None
-    sample: float | None = None
+    `sizes` and `current` are buffers, or text with units; `current` is of all pools or by pool. Without
+    `vpseqt`, `pgsteal` and `spsize` the pools are plain LRU, exact at every size; with them they are Db2's,
+    exact at the sizes given. `sample` is the share of the pages to look at; beyond `exact_limit` references
+    a trace in files is sampled anyway. `threads` is how many work at a long trace, None for all processors;
+    the result is the same. GetpageError for what cannot be.
+    """
+
+    pool: str | None = field(
+        default=None,
+        metadata=option(
+            "Only this pool; in a trace that names no pool, its name (BP8K0 has 8 KiB pages).", group=POOL
+        ),
+    )
+    sizes: Sizes = field(
+        default="auto",
+        metadata=option(
+            "Buffers (10k,20k), factors of the present size (0.5x,1x,2x), storage (2GiB), or auto.",
+            group=POOL,
+            written=str,
+        ),
+    )
+    current: Current = field(
+        default=None,
+        metadata=option(
+            "Present VPSIZE in buffers, of all pools, or BP1=20k,BP2=5k.", group=POOL, written=str
+        ),
+    )
+    vpseqt: int | str | Sequence[int] | None = field(
+        default=None,
+        metadata=option(
+            "Sequential thresholds to simulate, 80,50: Db2's pool instead of plain LRU.",
+            group=DB2,
+            written=str,
+        ),
+    )
+    pgsteal: str = field(default="lru", metadata=option("Page stealing: lru, fifo or none.", group=DB2))
+    spsize: int | str | None = field(
+        default=None,
+        metadata=option(
+            "Buffers to add as -ALTER BUFFERPOOL SPSIZE does; negative: the pool made smaller. Prints "
+            "DSNB431I and DSNB432I. Needs --current.",
+            group=DB2,
+            written=str,
+            signed=True,
+        ),
+    )
+    spseqt: int | None = field(
+        default=None, metadata=option("Sequential threshold of the simulated pool.", group=DB2)
+    )
+    opt: bool = field(
+        default=False,
+        metadata=option("Add the clairvoyant bound: what no policy can beat.", group=HOW),
+    )
+    sample: float | None = field(
+        default=None,
+        metadata=option("Look at this share of the pages only (0.01), with a 95 % band.", group=HOW),
+    )
     seed: int = 0
-    opt: bool = False
-    read_us: float | None = None
+    threads: int | None = field(
+        default=None, metadata=option("Threads at work at a long trace; default: all processors.", group=HOW)
+    )
+    read_us: float | None = field(
+        default=None, metadata=option("Microseconds of one synchronous read.", group=HOW)
+    )
     exact_limit: int = EXACT_LIMIT
-    lost_limit: float = LOST_LIMIT
-    threads: int | None = None
+    subsystem: str | None = field(
+        default=None, metadata=option("Only this Db2, where SMF or GTF has several.", group=TRACE)
+    )
+    lost_limit: float = field(
+        default=LOST_LIMIT, metadata=option("Share of SMF records that may be missing.", group=TRACE)
+    )
 
-    @property
-    def is_grid(self) -> bool:
-        """Whether Db2's pool is simulated, rather than plain LRU at every size."""
-        return bool(self.vpseqt) or self.pgsteal != "lru" or self.spsize is not None
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be."""
+        object.__setattr__(self, "pgsteal", self.pgsteal.lower())
+        _check(self)
+
+    @cached_property
+    def wanted_sizes(self) -> tuple[Size, ...] | None:
+        """The sizes asked for; None for sizes chosen here."""
+        return _sizes(self.sizes)
+
+    @cached_property
+    def current_of(self) -> Mapping[str, int]:
+        """The present sizes of pools that were named."""
+        return _current(self.current)[1]
+
+    @cached_property
+    def current_of_all(self) -> int | None:
+        """The present size of every pool."""
+        return _current(self.current)[0]
+
+    def current_size(self, pool: str) -> int | None:
+        """The present size of a pool, where it is known."""
+        return self.current_of.get(pool, self.current_of_all)
+
+    @cached_property
+    def vpseqts(self) -> tuple[int, ...]:
+        """The VPSEQTs that were asked for; none for plain LRU."""
+        return _vpseqt(self.vpseqt)
 
     @property
     def thresholds(self) -> tuple[int, ...]:
         """The VPSEQTs of the grid."""
-        return self.vpseqt or (VPSEQT,)
+        return self.vpseqts or (VPSEQT,)
+
+    @cached_property
+    def simulated_size(self) -> Size | None:
+        """What a simulated pool adds to the present one."""
+        return None if self.spsize is None else parse_size(str(self.spsize), signed=True)
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether Db2's pool is simulated, rather than plain LRU at every size."""
+        return bool(self.vpseqts) or self.pgsteal != "lru" or self.spsize is not None
 
     @property
     def read_seconds(self) -> float:
         """Seconds of one synchronous read."""
         return (READ_US if self.read_us is None else self.read_us) / 1e6
 
-    def current_size(self, pool: str) -> int | None:
-        """The present size of a pool, where it is known."""
-        return self.current_of.get(pool, self.current)
-
-
-def make_settings(
-    *,
-    pool: str | None,
-    subsystem: str | None,
-    sizes: Sizes,
-    current: Current,
-    vpseqt: int | str | Sequence[int] | None,
-    pgsteal: str,
-    spsize: int | str | None,
-    spseqt: int | None,
-    sample: float | None,
-    seed: int,
-    opt: bool,
-    read_us: float | None,
-    exact_limit: int,
-    lost_limit: float,
-    threads: int | None = None,
-) -> Settings:
-    """Check and combine what a user gave. Raises GetpageError for what cannot be."""
-    one, by_pool = _current(current)
-    settings = Settings(
-        pool=pool,
-        subsystem=subsystem,
-        sizes=_sizes(sizes),
-        current=one,
-        current_of=by_pool,
-        vpseqt=_vpseqt(vpseqt),
-        pgsteal=pgsteal.lower(),
-        spsize=None if spsize is None else parse_size(str(spsize), signed=True),
-        spseqt=spseqt,
-        sample=sample,
-        seed=seed,
-        opt=opt,
-        read_us=read_us,
-        exact_limit=exact_limit,
-        lost_limit=lost_limit,
-        threads=threads,
-    )
-    _check(settings)
-    return settings
-
 
 def _check(settings: Settings) -> None:
+    # Sizes first: as text they say themselves what is wrong with them.
+    _ = settings.wanted_sizes, settings.current_of, settings.vpseqts, settings.simulated_size
     problem = ""
     if settings.pgsteal not in {"lru", "fifo", "none"}:
         problem = f"pgsteal {settings.pgsteal!r}: expected lru, fifo or none"
@@ -115,7 +168,7 @@ def _check(settings: Settings) -> None:
         problem = f"spseqt {settings.spseqt}: expected a percentage of 0 to 100"
     elif settings.spsize is not None and settings.pgsteal != "lru":
         problem = "spsize: a simulated pool needs PGSTEAL(LRU) (DSNB614I)"
-    elif settings.spsize is not None and settings.current is None and not settings.current_of:
+    elif settings.spsize is not None and settings.current is None:
         problem = "spsize: a simulated pool is added to the present one; give its VPSIZE with --current"
     elif settings.sample is not None and not 0 < settings.sample <= 1:
         problem = f"sample {settings.sample}: expected a rate above 0 and at most 1, such as 0.01"

@@ -103,7 +103,7 @@ def _curves(
         raise GetpageError(message)
     sizes = {knob.id.name: knob.size for knob in knobs}
     trace = StoredTrace(evidence, subsystem)
-    settings = Settings(subsystem=subsystem, current_of=sizes)
+    settings = Settings(subsystem=subsystem, current=sizes)
     yield from of_rows(trace.name, subsystem, as_plain.plain(compute(trace, settings))["curve"])
 
 

@@ -2,7 +2,8 @@
 
 | module | what |
 |---|---|
-| `run` | a plan of a store: what is asked for, checked |
+| `settings` | what a plan is asked for |
+| `run` | a plan of what was observed |
 | `planner` | one plan, from knobs to items, commands and reasons |
 | `budget` | what real storage there is to give |
 | `rooms` | that and every limit, as rooms that choices take from |
@@ -20,6 +21,14 @@
 | `as_table`, `as_markdown`, `as_csv` | the plan for people and for programs |
 """
 
-from getpage.plan.run import Asked, plan, plan_of, with_plan
+from typing import TYPE_CHECKING
 
-__all__ = ["Asked", "plan", "plan_of", "with_plan"]
+from getpage.core.lazy import at_first_use
+from getpage.plan.settings import PlanSettings
+
+if TYPE_CHECKING:
+    from getpage.plan.run import plan_of
+
+__all__ = ["PlanSettings", "plan_of"]
+
+__getattr__ = at_first_use(__name__, {"plan_of": "getpage.plan.run"})

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from getpage.result.forecast import Price
 
 HOUR = 3600.0
-#: What a GiB has to bring at least to be given, in seconds an hour: a thousandth of one processor, or of one
-#: transaction that waits. Ours: less is beyond what before and after can show, and free storage is a reserve.
-LEAST = 3.6
 #: Reads that the measured wait of a knob is taken to rest on: enough to be believed.
 _READS = 1000.0
 

@@ -11,13 +11,13 @@ throughput and response (`queueing`). Other columns are lines through the calibr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.forecast.draws import Draws, log_middle
+from getpage.forecast.draws import log_middle
 from getpage.forecast.points import others, shares, system
 from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import REPEAT, Run, processors_of, run_of
@@ -32,33 +32,20 @@ from getpage.forecast.points.target import (
     not_told,
     value_of,
 )
+from getpage.forecast.settings import RunSettings
 from getpage.result import Missing
 from getpage.result.forecast import Agreement, Forecast
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.forecast.draws import Floats
-    from getpage.forecast.published import Machine
+    from getpage.forecast.draws import Draws, Floats
     from getpage.runs import Point, Points
 
 
 # How steeply reads fall with size (logarithms of both) differs by this factor from one part of the sizes to
 # the next, for 90 of 100: ours. Two sizes do not tell a curve; getpage curve does.
 _BY_SIZE = 4.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """What the user says beside the table."""
-
-    by: str | None = None
-    processors: int | None = None
-    machine: Machine | None = None
-    population: float | None = None
-    think_seconds: float | None = None
-    level: float = 0.9
-    draws: Draws = field(default_factory=Draws)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +58,7 @@ class Case:
     places: tuple[Floats, ...]
     target: Target
     processors: int | None
-    settings: Settings
+    settings: RunSettings
 
     @property
     def nearest(self) -> int:
@@ -84,7 +71,7 @@ def forecast_points(
     *,
     calibrate: Sequence[str],
     predict: str,
-    settings: Settings | None = None,
+    settings: RunSettings | None = None,
     tool: str = "",
 ) -> Forecast:
     """Forecast a row of a table, or a value between or beyond its rows, from other rows.
@@ -92,7 +79,7 @@ def forecast_points(
     `predict` is a label, or `column=value`. GetpageError for labels and columns that are not there;
     NotEnoughEvidenceError where the rows cannot carry a forecast, with what would.
     """
-    case = _case(points, calibrate, predict, settings or Settings())
+    case = _case(points, calibrate, predict, settings or RunSettings())
     said = system.figures(case)
     names = {figure.name for figure in said.figures}
     more = shares.figures(case, names)
@@ -122,7 +109,7 @@ def forecast_points(
     )
 
 
-def _case(points: Points, calibrate: Sequence[str], predict: str, settings: Settings) -> Case:
+def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunSettings) -> Case:
     if not calibrate:
         message = f"{points.file}: say which rows to calibrate on: --calibrate {','.join(points.labels[:2])}"
         raise GetpageError(message)

@@ -16,10 +16,10 @@ import numpy as np
 from getpage.contract.curve import Measure, size_costs
 from getpage.contract.knob import REAL_STORAGE
 from getpage.forecast.draws import known
+from getpage.forecast.settings import Settings
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.measured import with_measured
 from getpage.forecast.site.outcome import MODEL, Outcome, outcome
-from getpage.forecast.site.settings import Settings
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.products import registry
 from getpage.result import Table

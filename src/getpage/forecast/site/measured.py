@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.storage import Processors
     from getpage.core.names import Image
-    from getpage.forecast.site.settings import Settings
+    from getpage.forecast.settings import Settings
 
 # Above this there is no room for a queueing model: the forecast then stays without one.
 _FULLEST_PERCENT = 99.9

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from getpage.forecast.change import SizeRequest
     from getpage.forecast.draws import Floats
     from getpage.forecast.price import PriceDraws
-    from getpage.forecast.site.settings import Settings
+    from getpage.forecast.settings import Settings
     from getpage.result.forecast import Price
 
 # RMF and accounting count a little differently, and busy is printed in whole percent.

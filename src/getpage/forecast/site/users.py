@@ -17,7 +17,7 @@ from getpage.forecast.points.population import Users
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Draws
-    from getpage.forecast.site.settings import Settings
+    from getpage.forecast.settings import Settings
     from getpage.forecast.site.volume import Volume
 
 _FEWEST = 12

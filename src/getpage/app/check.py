@@ -1,0 +1,42 @@
+"""What memory is short of and what is wasted: findings, changes, accounts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, opened
+from getpage.core.errors import NotEnoughEvidenceError
+
+if TYPE_CHECKING:
+    from getpage.evidence.store import Store
+    from getpage.result import Result
+
+#: Tables that no check looks at: what evidence is of, and how forecasts did.
+_BESIDE = {"evidence_record", "forecast_score"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckRequest(EvidenceRequest):
+    """What is to be checked."""
+
+
+def check(request: CheckRequest, watch: Watch = NOBODY) -> Result:
+    """All findings, changes, ledgers and pictures of a store or of files. NotEnoughEvidenceError where there
+    is no record that any check can use.
+    """
+    from getpage.app.analysis import analyse
+
+    with opened(request, watch) as evidence:
+        refuse_nothing(evidence.store)
+        return analyse(evidence)
+
+
+def refuse_nothing(store: Store) -> None:
+    """NotEnoughEvidenceError rather than a site called healthy of which nothing was seen."""
+    from getpage.products.registry import PRODUCTS
+
+    if not set(store.tables()) - _BESIDE:
+        needs = "; ".join(need.supply for product in PRODUCTS for need in product.needs[:1])
+        message = f"not enough evidence: no record in it that a check can use. What would help: {needs}"
+        raise NotEnoughEvidenceError(message)

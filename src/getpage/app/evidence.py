@@ -1,0 +1,99 @@
+"""The evidence that a request is about, and who looks on while it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from getpage.core.errors import GetpageError
+from getpage.core.option import Option, option
+
+if TYPE_CHECKING:
+    from getpage.evidence.load import Loaded
+    from getpage.evidence.view import StoreEvidence
+
+#: The heading of what says which evidence.
+EVIDENCE: Final = "Evidence"
+#: A path, a glob or several of them.
+Paths = str | Path | Sequence[str | Path]
+#: Takes the name of a file, the bytes of it that were read, and its bytes in all.
+Progress = Callable[[str, int, int], None]
+
+
+def files_of(paths: Paths) -> list[str]:
+    """One path or several."""
+    return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
+
+
+def paths_option() -> Mapping[str, Option]:
+    """What is said of paths of evidence."""
+    return option(
+        "Files, globs, directories, or - for standard input; or one store.",
+        positional=True,
+        written=list[str],
+    )
+
+
+def layouts_option() -> Mapping[str, Option]:
+    """What is said of directories of layouts."""
+    return option("Directories with layouts of your own.", group=EVIDENCE, written=tuple[Path, ...])
+
+
+def curves_option(group: str = "") -> Mapping[str, Option]:
+    """What is said of saved curves."""
+    return option(
+        "A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated.",
+        name="curve",
+        group=group,
+        written=tuple[str, ...],
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvidenceRequest:
+    """A store or files, and a window of them."""
+
+    paths: Paths = field(kw_only=False, metadata=paths_option())
+    first: datetime | None = field(
+        default=None,
+        metadata=option("Only from this local time, 2026-05-21T16:00.", name="from", group=EVIDENCE),
+    )
+    last: datetime | None = field(
+        default=None, metadata=option("Only to this local time, 2026-05-21T18:00.", name="to", group=EVIDENCE)
+    )
+    layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
+
+    def __post_init__(self) -> None:
+        """GetpageError for a window that ends before it begins."""
+        if self.first and self.last and self.first > self.last:
+            message = f"--from {self.first} is later than --to {self.last}"
+            raise GetpageError(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who looks on: at files as they are read, and at what a load of them came to (not of a store)."""
+
+    progress: Progress | None = None
+    loaded: Callable[[Loaded], object] | None = None
+
+
+NOBODY = Watch()
+
+
+@contextmanager
+def opened(request: EvidenceRequest, watch: Watch) -> Iterator[StoreEvidence]:
+    """The evidence of a request, open as long as the block."""
+    from getpage.evidence.view import Window, open_evidence
+
+    window = Window(request.first, request.last)
+    with open_evidence(
+        files_of(request.paths), window=window, layouts=request.layouts, progress=watch.progress
+    ) as (evidence, loaded):
+        if loaded is not None and watch.loaded is not None:
+            watch.loaded(loaded)
+        yield evidence

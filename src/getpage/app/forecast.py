@@ -1,0 +1,128 @@
+"""What another size would bring, for a store or files, or for a table of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, files_of, opened
+from getpage.core.errors import GetpageError
+from getpage.core.option import names, option
+from getpage.forecast.settings import TABLE, RunSettings
+
+if TYPE_CHECKING:
+    from getpage.result.forecast import Forecast
+
+CHANGE: Final = "What is to change"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastRequest(RunSettings, EvidenceRequest):
+    """Changes of size for a store or files (`changes`: "db2.DB1A.BP1=+500000"), or a run of a table: the
+    labels of the rows to learn from and that of the row to forecast.
+    """
+
+    changes: str | Sequence[str] = field(
+        default=(),
+        kw_only=False,
+        metadata=option(
+            "A knob and its size: db2.DB1A.BP1=+500000, mq.MQ01.3=200k, BP1=x2, BP2=-10%, "
+            "BP8=+2GiB. Give it several times to change several.",
+            name="change",
+            group=CHANGE,
+            written=tuple[str, ...],
+        ),
+    )
+    curves: Sequence[str | Path] = field(default=(), metadata=curves_option(CHANGE))
+    calibrate: str | Sequence[str] = field(
+        default=(),
+        metadata=option(
+            "Labels of the rows to learn from, with commas.", group=TABLE, written=str, read=names
+        ),
+    )
+    predict: str | None = field(
+        default=None,
+        metadata=option(
+            "Label of the row to forecast, or a value that no row has: pool_bytes=480GB, reads_per_unit=2.5.",
+            group=TABLE,
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be asked together."""
+        RunSettings.__post_init__(self)
+        EvidenceRequest.__post_init__(self)
+        if not self.of_runs and self.by is not None:
+            raise GetpageError("--by is for a table of runs; give --calibrate and --predict with it")
+        if self.of_runs and (self.changes or self.curves):
+            raise GetpageError(
+                "--change and --curve are for evidence of a site, --calibrate and --predict for a table of "
+                "runs; give one or the other"
+            )
+        if self.of_runs and (len(files_of(self.paths)) != 1 or self.predict is None):
+            raise GetpageError(
+                "a table of runs is one CSV file with --calibrate ROWS and --predict ROW: "
+                "getpage forecast runs.csv --calibrate small,medium --predict large"
+            )
+
+    @property
+    def of_runs(self) -> bool:
+        """Whether this is about a table of runs."""
+        return bool(self.calibrate) or self.predict is not None
+
+
+def forecast(request: ForecastRequest, watch: Watch = NOBODY) -> Forecast:
+    """What changes of size bring, or a run of a table, with intervals.
+
+    Raises GetpageError for input that cannot be used, NotEnoughEvidenceError where the evidence cannot carry
+    a forecast, with what would.
+    """
+    return _of_runs(request) if request.of_runs else _of_site(request, watch)
+
+
+def _of_runs(request: ForecastRequest) -> Forecast:
+    from getpage.app.tool import TOOL
+    from getpage.forecast.points import forecast_points
+    from getpage.runs import read_points
+
+    [path] = files_of(request.paths)
+    return forecast_points(
+        read_points(Path(path)),
+        calibrate=_several(request.calibrate),
+        predict=request.predict or "",
+        settings=request,
+        tool=TOOL,
+    )
+
+
+def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
+    from getpage.app.observe import observe
+    from getpage.app.tool import TOOL
+    from getpage.curve.saved import read_curves, with_curves
+    from getpage.forecast.change import size_requests
+    from getpage.forecast.site import forecast_site, room
+
+    with opened(request, watch) as evidence:
+        observed = observe(evidence)
+        knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
+        sizes = size_requests(_several(request.changes), knobs)
+        made = forecast_site(
+            sizes,
+            observed.work,
+            processors=observed.processors,
+            settings=request,
+            window=(
+                request.first or min((work.start for work in observed.work), default=None),
+                request.last,
+            ),
+            files=[str(file["path"]) for file in evidence.store.files()],
+            tool=TOOL,
+        )
+        short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
+    return replace(made, assumptions=(*notes, *made.assumptions), cautions=short)
+
+
+def _several(given: str | Sequence[str]) -> Sequence[str]:
+    return [given] if isinstance(given, str) else given

@@ -1,0 +1,51 @@
+"""Evidence into a store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from getpage.app.evidence import NOBODY, Paths, Watch, files_of, layouts_option, paths_option
+from getpage.core.option import option
+
+if TYPE_CHECKING:
+    from getpage.evidence.load import Loaded
+    from getpage.evidence.store import Store
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadRequest:
+    """What is loaded, and where to."""
+
+    paths: Paths = field(kw_only=False, metadata=paths_option())
+    into: str | Path = field(
+        metadata=option("The store, a directory; made when it is not there.", written=Path)
+    )
+    threads: int | None = field(default=None, metadata=option("Decoders at work; default: all processors."))
+    layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
+
+
+def load(request: LoadRequest) -> Store:
+    """Load files, globs or directories into a store, made when it is not there, and return it.
+
+    Records that the store has already are not added again. Raises GetpageError when there is no evidence.
+    """
+    return load_and_tell(request)[0]
+
+
+def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, Loaded]:
+    """The same, with what was read, known before, refused and added."""
+    from getpage.evidence.dictionary import load_dictionary
+    from getpage.evidence.load import load
+    from getpage.evidence.store import Store
+
+    store = Store.create(Path(request.into), load_dictionary(request.layouts))
+    return store, load(
+        files_of(request.paths),
+        store,
+        threads=request.threads,
+        layouts=request.layouts,
+        progress=watch.progress,
+    )

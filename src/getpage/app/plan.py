@@ -1,0 +1,52 @@
+"""Where storage pays most, with the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, opened
+from getpage.plan.settings import WORTH, PlanSettings
+
+if TYPE_CHECKING:
+    from getpage.contract.observation import Observation
+    from getpage.evidence.view import StoreEvidence
+    from getpage.result.plan import Plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRequest(PlanSettings, EvidenceRequest):
+    """A plan over all knobs of a store or of files."""
+
+    curves: Sequence[str | Path] = field(default=(), metadata=curves_option(WORTH))
+
+
+def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
+    """Where storage pays most over all knobs of a store or of files, with the commands.
+
+    Raises GetpageError for what cannot be asked, NotEnoughEvidenceError where nothing can be planned.
+    """
+    from getpage.app.observe import observe
+
+    with opened(request, watch) as evidence:
+        return planned(evidence, observe(evidence), request, request.curves)
+
+
+def planned(
+    evidence: StoreEvidence,
+    observed: Observation,
+    settings: PlanSettings,
+    curves: Sequence[str | Path] = (),
+) -> Plan:
+    """The plan for what was observed in evidence, with its window."""
+    from getpage.app.observe import span
+    from getpage.app.tool import TOOL
+    from getpage.evidence.coverage import coverage
+    from getpage.plan.run import plan_of
+
+    made = plan_of(observed, settings, curves)
+    store = evidence.store
+    first, last = span(evidence.window, coverage(store.files(), store.dictionary))
+    return replace(made, window_first=first, window_last=last, tool=TOOL)

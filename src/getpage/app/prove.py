@@ -1,0 +1,183 @@
+"""One proof, from whatever stands for before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from getpage.app.evidence import layouts_option
+from getpage.core.errors import GetpageError
+from getpage.core.option import option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.contract.knob import Knob
+    from getpage.result.forecast import Forecast
+    from getpage.result.prove import Proof
+
+WINDOWS: Final = "Windows of evidence"
+FORECAST: Final = "Forecast"
+TABLES: Final = "Tables of runs"
+
+_TABLES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst")
+_LEVELS = (0.8, 0.999)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProveRequest:
+    """What is before and what is after: paths that end in .csv or .tsv are tables of runs, others stores or
+    files of evidence.
+
+    Windows are `FROM..TO` in local time. `forecast` is a file that `getpage forecast --format json` wrote;
+    its scores are kept in the store `record_in`. `goal` is in %, `level` a probability.
+    """
+
+    before: str | Path = field(
+        kw_only=False,
+        metadata=option("A store, files of evidence, or a CSV table of runs.", positional=True, written=str),
+    )
+    after: str | Path | None = field(
+        default=None,
+        kw_only=False,
+        metadata=option("The same, of after the change.", positional=True, written=str),
+    )
+    before_window: str | None = field(
+        default=None,
+        metadata=option("FROM..TO in local time; either end may be left out.", name="before", group=WINDOWS),
+    )
+    after_window: str | None = field(
+        default=None, metadata=option("FROM..TO of after the change.", name="after", group=WINDOWS)
+    )
+    forecast: str | Path | None = field(
+        default=None,
+        metadata=option(
+            "Score this forecast (saved with getpage forecast --format json).", group=FORECAST, written=Path
+        ),
+    )
+    record_in: str | Path | None = None
+    base: str | None = field(
+        default=None,
+        metadata=option(
+            "The run that the others are compared with: its label, or its heading.", group=TABLES
+        ),
+    )
+    per: str | None = field(
+        default=None,
+        metadata=option("Divide every figure by this column (servers, processors).", group=TABLES),
+    )
+    changes: bool = field(
+        default=False,
+        metadata=option("The cells are changes in % already: give their means.", group=TABLES),
+    )
+    goal: float | None = field(
+        default=None, metadata=option("With --changes: the mean change to reach, in %.", group=TABLES)
+    )
+    level: float = field(default=0.95, metadata=option("How sure an interval is to be: 0.8 to 0.999."))
+    layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
+
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be asked, or not together."""
+        if problem := self._problem():
+            raise GetpageError(problem)
+
+    def _problem(self) -> str:
+        if not _LEVELS[0] <= self.level <= _LEVELS[1]:
+            return f"--level {self.level}: give a probability from {_LEVELS[0]} to {_LEVELS[1]}"
+        if self.goal is not None and not self.changes:
+            return "--goal is for tables of changes: give --changes with it"
+        if self.record_in is not None and self.forecast is None:
+            return "there is nothing to keep without --forecast"
+        return self._problem_of_table() if is_table(self.before) else self._problem_of_store()
+
+    def _problem_of_table(self) -> str:
+        if self.before_window or self.after_window:
+            return "--before and --after are windows of evidence in time; a table has runs: --base"
+        if self.after is None:
+            if self.changes and (self.base or self.per):
+                return "--base and --per are for figures; with --changes the cells are changes already"
+            return ""
+        if not is_table(self.after):
+            return f"{self.before} is a table and {self.after} is not: give two tables, or two stores"
+        if self.base or self.per or self.changes:
+            return "--base, --per and --changes are for one table; two are compared run by run"
+        return ""
+
+    def _problem_of_store(self) -> str:
+        if self.base or self.per or self.changes or (self.after is not None and is_table(self.after)):
+            return (
+                f"{self.before} is not a table (.csv, .tsv): --base, --per, --changes and a second table "
+                "need one"
+            )
+        return ""
+
+
+def is_table(path: str | Path) -> bool:
+    """Whether a path is named as a table."""
+    return str(path).lower().endswith(_TABLES)
+
+
+def store_of(request: ProveRequest) -> Path | None:
+    """The store that keeps the scores: that of after, else of before; None where there is no store."""
+    from getpage.evidence.store import Store
+
+    places = (Path(path) for path in (request.after, request.before) if path)
+    return next((path for path in places if Store.is_store(path)), None)
+
+
+def prove(request: ProveRequest) -> Proof:
+    """What differs between before and after, by how much, and what noise or rounding covers.
+
+    GetpageError for input that cannot be used, NotEnoughEvidenceError where nothing can be compared.
+    """
+    from getpage.app.tool import TOOL
+    from getpage.evidence.store import Store
+    from getpage.prove.record import keep
+    from getpage.prove.score import scores
+
+    foretold = None if request.forecast is None else _forecast(Path(request.forecast))
+    if request.record_in is not None:
+        Store(Path(request.record_in))  # a wrong path is said before the work, not after it
+    proof, *knobs = _of_tables(request) if is_table(request.before) else _of_sides(request)
+    if foretold is not None:
+        proof = replace(proof, scores=scores(foretold, proof, *knobs))
+    proof = replace(proof, tool=TOOL)
+    if request.record_in is not None and request.forecast is not None:
+        keep(Path(request.record_in), Path(request.forecast), proof)
+    return proof
+
+
+def _forecast(path: Path) -> Forecast:
+    from getpage.forecast.file import read_forecast  # with NumPy, which two tables do without
+
+    return read_forecast(path)
+
+
+def _of_sides(request: ProveRequest) -> tuple[Proof, Iterable[Knob], Iterable[Knob]]:
+    from getpage.app.sides import both_sides
+    from getpage.prove.stores import prove_sides
+
+    before, after = both_sides(
+        request.before,
+        request.after,
+        before_window=request.before_window,
+        after_window=request.after_window,
+        layouts=request.layouts,
+    )
+    return prove_sides(before, after, request.level), before.observed.knobs, after.observed.knobs
+
+
+def _of_tables(request: ProveRequest) -> tuple[Proof, Iterable[Knob], Iterable[Knob]]:
+    from getpage.prove.changes import prove_changes
+    from getpage.prove.pairs import prove_tables
+    from getpage.prove.tables import prove_table
+
+    if request.after is not None:
+        proof = prove_tables(request.before, request.after, level=request.level)
+    elif request.changes:
+        proof = prove_changes(request.before, goal=request.goal, level=request.level)
+    else:
+        proof = prove_table(request.before, base=request.base, per=request.per, level=request.level)
+    return proof, (), ()

@@ -1,0 +1,76 @@
+"""All that is said of a window of evidence at once: what a report shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, opened
+
+if TYPE_CHECKING:
+    from getpage.contract.observation import Observation
+    from getpage.evidence.view import StoreEvidence
+    from getpage.result import Result
+    from getpage.result.forecast import Forecast
+    from getpage.result.plan import Plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportRequest(EvidenceRequest):
+    """What a report is about."""
+
+    curves: Sequence[str | Path] = field(default=(), metadata=curves_option())
+
+
+def report(request: ReportRequest, watch: Watch = NOBODY) -> Result:
+    """All findings and changes, with the plan within the ledger and what it brings where the evidence carries
+    that. NotEnoughEvidenceError where there is no record that any check can use.
+    """
+    from getpage.app.check import refuse_nothing
+
+    with opened(request, watch) as evidence:
+        refuse_nothing(evidence.store)
+        return with_plan(evidence, request.curves)
+
+
+def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Result:
+    """What was observed, with the plan within the ledger where the evidence carries one."""
+    from getpage.app.analysis import as_result
+    from getpage.app.observe import observe
+    from getpage.app.plan import planned
+    from getpage.core.errors import NotEnoughEvidenceError
+    from getpage.plan.settings import PlanSettings
+
+    observed = observe(evidence, curves)
+    result = as_result(evidence, observed)
+    try:
+        made = planned(evidence, observed, PlanSettings())
+    except NotEnoughEvidenceError:
+        return result
+    try:
+        return replace(result, plan=made, forecast=_forecast(evidence, observed, made))
+    except NotEnoughEvidenceError as error:
+        caution = f"No forecast of what the plan brings together: {error}"
+        return replace(result, plan=replace(made, cautions=(*made.cautions, caution)))
+
+
+def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> Forecast | None:
+    """What all sizes of the plan bring together; None where it only gives back what is wasted."""
+    from getpage.app.tool import TOOL
+    from getpage.forecast.change import SizeRequest
+    from getpage.forecast.site import forecast_site
+
+    knobs = {knob.id: knob for knob in observed.knobs}
+    sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.worth]
+    if not sizes:
+        return None
+    return forecast_site(
+        sizes,
+        observed.work,
+        processors=observed.processors,
+        window=(made.window_first, made.window_last),
+        files=[str(file["path"]) for file in evidence.store.files()],
+        tool=TOOL,
+    )

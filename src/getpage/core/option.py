@@ -1,0 +1,59 @@
+"""Options: what a verb can be asked, each declared once, as a field of a frozen dataclass.
+
+A field says what it means and in which unit, what it is called where a user writes it, and how what was
+written is read. The command line has its options from that, the Python API its keywords, the web its forms;
+none of them declares one again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, fields
+from inspect import get_annotations
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_KEY = "option"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """What is said of a field.
+
+    `name` is what a user calls it where that is not the field's own name (busy for busy_percent), `group` a
+    heading over options of a kind. `written` is the type of what a user writes where it is not the field's
+    own, and `read` makes the field's value of it. What is `positional` has no name on the command line; what
+    is `signed` may begin with a minus.
+    """
+
+    help: str
+    name: str = ""
+    group: str = ""
+    written: Any = None
+    read: Callable[[Any], Any] | None = None
+    positional: bool = False
+    signed: bool = False
+
+
+def option(help: str, **said: Any) -> Mapping[str, Option]:
+    """The metadata of a field that a user can give; see `Option`."""
+    return {_KEY: Option(help=help, **said)}
+
+
+def options_of(request: type) -> dict[str, tuple[Field[Any], Option]]:
+    """The fields of a request that a user can give, by name: its own first, then those of what it is made of,
+    each in the order in which they are declared.
+    """
+    known = {one.name: one for one in fields(request)}
+    order = dict.fromkeys(name for part in request.__mro__ for name in get_annotations(part))
+    return {name: (known[name], known[name].metadata[_KEY]) for name in order if _KEY in _said(known, name)}
+
+
+def _said(known: Mapping[str, Field[Any]], name: str) -> Mapping[str, Any]:
+    return known[name].metadata if name in known else {}
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names with commas between them."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())

@@ -1,0 +1,77 @@
+"""What a plan is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from getpage.contract.price import Machine
+from getpage.core.errors import GetpageError
+from getpage.core.option import names, option
+
+STORAGE: Final = "Storage to give"
+WORTH: Final = "What counts"
+#: What a GiB has to bring at least to be given, in seconds an hour: a thousandth of one processor, or of one
+#: transaction that waits. Ours: less is beyond what before and after can show, and free storage is a reserve.
+LEAST = 3.6
+
+
+def _factors(text: str) -> dict[str, float]:
+    made = {}
+    for part in names(text):
+        name, _, value = part.partition("=")
+        try:
+            made[name.strip()] = float(value)
+        except ValueError:
+            message = f"weight {part!r}: expected NAME=FACTOR, such as mq.MQ1A=3 or cpu=2"
+            raise GetpageError(message) from None
+    return made
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanSettings:
+    """What a plan is asked for.
+
+    `add` is in bytes, as text (`64G`, `SYSA=64G,SYSB=32G`), or by system. With `within_ledger` what is free
+    at its minimum beyond the dump reserve is given away too. `weights` are factors of `cpu`, `wait`, and of
+    systems, subsystems and knobs. `least` is in seconds an hour.
+    """
+
+    add: str | int | Mapping[str, int | str] | None = field(
+        default=None,
+        metadata=option(
+            "Storage to be added: 64G; with several systems SYSA=64G,SYSB=32G.", group=STORAGE, written=str
+        ),
+    )
+    within_ledger: bool = True
+    protect: Sequence[str] = field(
+        default=(),
+        metadata=option(
+            "Knobs that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.",
+            group=WORTH,
+            written=str,
+            read=names,
+        ),
+    )
+    weights: Mapping[str, float] | None = field(
+        default=None,
+        metadata=option(
+            "What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, "
+            "mq.MQ1A=3.",
+            name="weight",
+            group=WORTH,
+            written=str,
+            read=_factors,
+        ),
+    )
+    least: float = field(
+        default=LEAST,
+        metadata=option(
+            "Seconds an hour that a GiB has to bring to be given; 0 gives all that pays.", group=WORTH
+        ),
+    )
+    machine: Machine | None = field(
+        default=None,
+        metadata=option("Processor, for the published CPU of a read: zEC12 or z13.", group=WORTH),
+    )
