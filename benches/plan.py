@@ -33,8 +33,8 @@ def change(size: int) -> tuple[Change, ...]:
     """One command; spelling is the systems' business, not the plan's."""
     return (
         Change(
-            subsystem=Subsystem("db2", SYSA, "DB1A"), setting="VPSIZE", step=1, command=f"VPSIZE({size})", undo="", verify="",
-            verify_after="", storage_bytes=0, because=(), effect="",
+            subsystem=Subsystem("db2", SYSA, "DB1A"), setting="VPSIZE", step=1,
+            command=f"VPSIZE({size})", undo="", verify="", verify_after="", storage_bytes=0, because=(), effect="",
         ),
     )  # fmt: skip
 
@@ -55,8 +55,8 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         member = Subsystem("db2", SYSA, f"DB{number // group}")
         made.append(
             Knob(
-                id=KnobId(member, f"BP{number}"), object=Object(member, f"BP{number}"), unit="buffers", unit_bytes=PAGE, size=int(at[0]),
-                smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
+                id=KnobId(member, f"BP{number}"), object=Object(member, f"BP{number}"),
+                unit="buffers", unit_bytes=PAGE, size=int(at[0]), smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
                 curve=SizeCurve(basis="trace", points=points), limits=(LimitId(member, "MEMLIMIT"),),
                 read_seconds=0.001,
             )

@@ -80,12 +80,17 @@ def _figure(made: dict[str, Any]) -> Figure:
 
 def _asked(made: dict[str, Any]) -> Asked:
     points = tuple((int(s), float(r), float(low), float(high)) for s, r, low, high in made["points"])
-    return Asked(**(made | {"points": points}))
+    return Asked(**(_without_product(made) | {"points": points}))
 
 
 def _load(made: dict[str, Any]) -> Load:
     estimates = {name: _estimate(made[name]) for name in ("population", "think_seconds")}
-    return Load(**(made | estimates))
+    return Load(**(_without_product(made) | estimates))
+
+
+def _without_product(made: dict[str, Any]) -> dict[str, Any]:
+    """JSON has it for programs; which product it is of is found with the knob or the subsystem."""
+    return {name: value for name, value in made.items() if name != "product"}
 
 
 def _required(made: dict[str, Any]) -> Estimate:
