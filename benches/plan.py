@@ -34,7 +34,8 @@ def change(size: int) -> tuple[Change, ...]:
     return (
         Change(
             subsystem=Subsystem("db2", SYSA, "DB1A"), setting="VPSIZE", step=1,
-            command=f"VPSIZE({size})", undo="", verify="", verify_after="", storage_bytes=0, because=(), effect="",
+            command=f"VPSIZE({size})", undo="", verify="", verify_after="", storage_bytes=0, because=(),
+            effect="",
         ),
     )  # fmt: skip
 
@@ -56,7 +57,8 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         made.append(
             Knob(
                 id=KnobId(member, f"BP{number}"), object=Object(member, f"BP{number}"),
-                unit="buffers", unit_bytes=PAGE, size=int(at[0]), smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
+                unit="buffers", unit_bytes=PAGE, size=int(at[0]), smallest=int(at[0]), largest=int(at[-1]),
+                fixed=False, frame_bytes=PAGE, change=change,
                 curve=SizeCurve(basis="trace", points=points), limits=(LimitId(member, "MEMLIMIT"),),
                 read_seconds=0.001,
             )

@@ -64,7 +64,7 @@ def with_traces(evidence: StoreEvidence, observed: Observation) -> Observation:
 
 
 def _knobs_of(trace: StoredTrace, knobs: Iterable[Knob], *, only: bool) -> list[Knob]:
-    """The knobs of a traced member: on its image, or, of the `only` traced one of its name, wherever it is."""
+    """The knobs of a traced member: on its image, or, of the only one traced of its name, wherever it is."""
     named = [one for one in knobs if called(one.subsystem, trace.member)]
     there = [one for one in named if one.image.name == trace.image]
     return there or (named if only else [])
