@@ -2,7 +2,7 @@
 
 from db2_records import GIB, only, pools, record, said, statistics, storage, when
 from getpage.answers import answers
-from getpage.ledger import books
+from getpage.ledger import image_accounts
 from getpage.result import Severity
 
 
@@ -36,7 +36,7 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
         for n, free in enumerate((20_480, 10_240, 15_360))
     ]
     found = said(*metrics, storage(1))
-    (account,) = books(found.accounts, found.real_storage)
+    (account,) = image_accounts(found.accounts, found.real_storage)
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free["dump reserve"] == 3 * GIB + GIB // 2
     assert sum(free.values()) == 10 * GIB

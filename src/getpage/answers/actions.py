@@ -1,4 +1,4 @@
-"""What to do: for a system that is short, then what gives back, what fits, what waits, and what is free.
+"""What to do: for an image that is short, then what gives back, what fits, what waits, and what is free.
 
 The worst comes first within each. A change that real storage does not allow yet says what has to be done
 before it, and never stands before what gives storage back.
@@ -49,7 +49,7 @@ def what_to_do(changes: Sequence[Change], findings: Sequence[Finding], site: Sit
 
 
 def _short(state: ImageState, back: Sequence[Change], findings: Sequence[Finding]) -> str:
-    """What a system needs that is short of real storage, who could give it, and who waits for it."""
+    """What an image needs that is short of real storage, who could give it, and who waits for it."""
     kept = f", {state.after_reserve}" if state.after_reserve else ""
     had = f" and {_had(state)}{kept}" if state.storage.free is not None else ""
     what = "let nothing grow there and page-fix nothing before that is mended"

@@ -1,4 +1,4 @@
-"""From what all systems say to the first answers, with the findings and changes that they stand on."""
+"""From what was observed to the first answers, with the findings and changes that they stand on."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.storage import ZOS
 from getpage.core import wording
 from getpage.ledger.room import FreeStorage, Room
+from getpage.products import registry
 
 from .order import is_short
 
@@ -47,7 +48,7 @@ class ImageState:
             return f"what {self.label} had free is not in this evidence"
         had = f"{self.label} had {wording.size(entry.free)} free"
         how = "at its minimum" if self.storage.is_minimum else "on average of the interval with least"
-        by = f", as {'Db2' if entry.by == 'db2' else entry.by} saw it" if entry.by != ZOS else ""
+        by = f", as {registry.named(entry.by).called} saw it" if entry.by != ZOS else ""
         when = ""
         if entry.start and entry.end:
             when = f" ({entry.start:%Y-%m-%d %H:%M} to {entry.end:%H:%M})"

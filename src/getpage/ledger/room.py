@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core.names import Image
 
-from .book import tightest
+from .accounts import tightest
 from .known import known
 
 if TYPE_CHECKING:
