@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: How an image is spelled that the evidence does not name, where it has to be named.
 UNNAMED = "?"
 
+#: The product that images themselves are of: it says what an image has, the others only what they see of it.
+PLATFORM = "zos"
+
 
 @dataclass(frozen=True, slots=True)
 class Image:
@@ -170,7 +173,7 @@ def called(one: Image | Subsystem | KnobId, text: str) -> bool:
     full = str(one).casefold().split(".")
     if not wanted or not all(wanted):
         return False
-    product = "zos" if isinstance(one, Image) else one.product
+    product = PLATFORM if isinstance(one, Image) else one.product
     ends = [wanted, *([wanted[1:]] if wanted[0] == product and len(wanted) > 1 else [])]
     return any(full[-len(end) :] == end for end in ends)
 

@@ -32,7 +32,7 @@ _HALVINGS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class AfterChange:
     """After the change: units per s, seconds a unit, and the busy share of the processors, where known."""
 
     rate: Floats
@@ -67,7 +67,7 @@ class _Processors:
         return np.asarray(demand * (1 + self.share * waits))
 
 
-def settled(
+def after_change(
     before: Before,
     *,
     cpu_saved: Floats,
@@ -75,7 +75,7 @@ def settled(
     busy_saved: Floats,
     users: Users | None,
     processors: int | None,
-) -> Settled:
+) -> AfterChange:
     """`cpu_saved` and `wait_saved` are seconds a unit; `busy_saved` is the busy share that all changes on the
     same processors save at the rate as it was.
     """
@@ -87,21 +87,21 @@ def settled(
     if c is None or before.busy is None:
         response = np.maximum(before.response - cpu - wait_saved, 0.0) + after
         if users is None:
-            return Settled(np.full_like(response, before.rate), response, None)
-        return Settled(users.population / np.maximum(users.think + response, 1e-12), response, None)
+            return AfterChange(np.full_like(response, before.rate), response, None)
+        return AfterChange(users.population / np.maximum(users.think + response, 1e-12), response, None)
     station = _station(c, cpu, before.busy, before.response - before.wait)
     elsewhere = before.response - station.stays(cpu, before.busy)
     waits = np.maximum(elsewhere - wait_saved, 0.0)
     busy_after = np.clip(before.busy - busy_saved, 0.0, _FULLEST)
     if users is None:
         response = waits + station.stays(after, busy_after)
-        return Settled(np.full_like(response, before.rate), response, busy_after)
+        return AfterChange(np.full_like(response, before.rate), response, busy_after)
     others = np.maximum(busy_after - before.rate * after / c, 0.0)
     few = float(np.max(users.population)) <= _FEW_USERS
     own = few and float(others[0]) < _OTHERS and float(station.share[0]) == 1.0
     found = _alone(before, users, cpu, after, wait_saved, c) if own else None
     rate, response = found or _among_others(users, waits, after, others, station)
-    return Settled(rate, response, np.minimum(others + rate * after / c, 1.0))
+    return AfterChange(rate, response, np.minimum(others + rate * after / c, 1.0))
 
 
 def _station(servers: int, cpu: Floats, busy: Floats, without_reads: Floats) -> _Processors:

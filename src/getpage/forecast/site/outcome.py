@@ -1,5 +1,4 @@
-"""What a forecast says of one subsystem: reads, CPU, waits, response, throughput and ITR per unit of its
-work."""
+"""What becomes of one subsystem: reads, CPU, waits, response, throughput and ITR per unit of its work."""
 
 from __future__ import annotations
 
@@ -8,28 +7,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.curve import COUNTERS, Measure
 from getpage.forecast.draws import estimate
-from getpage.forecast.reads import COUNTERS
+from getpage.forecast.site.after_change import AfterChange, Before, after_change
 from getpage.forecast.site.figures import figure
-from getpage.forecast.site.settle import Before, Settled, settled
 from getpage.forecast.site.users import users_of
 from getpage.products import registry
 from getpage.result import Missing
 from getpage.result.forecast import Figure, FigureName, Load
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from getpage.forecast.draws import Floats
     from getpage.forecast.points.population import Users
     from getpage.forecast.site.subsystem import SubsystemDraws
     from getpage.forecast.site.volume import Volume
 
 MODEL = "queueing model"
+AS_IT_WAS = "as it was"
 #: Of a product that does not say how its work comes to be counted.
 _WORK = "counts of the work that was done, its CPU and elapsed time, by interval"
 
 
 @dataclass(slots=True)
-class Told:
+class Outcome:
     """Figures and what they rest on. `busy` is the busy share of the processors after the change."""
 
     figures: list[Figure] = field(default_factory=list)
@@ -39,14 +41,12 @@ class Told:
     busy: Floats | None = None
 
 
-def told(part: SubsystemDraws, busy_saved: Floats | None) -> Told:
+def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
     """Everything of one subsystem; `busy_saved` is the busy share that all changes on its processors save."""
-    level, volume, made = part.settings.level, part.volume, Told()
-    made.figures += [
-        figure(part.id, FigureName.READS_AVOIDED, part.avoided, basis=part.basis, level=level),
-        figure(part.id, FigureName.CPU_SAVED, part.saved, basis=part.drawn.cpu_basis, level=level),
-    ]
-    made.words += [*part.drawn.cpu_words, *part.drawn.wait_words, *part.cautions]
+    volume, made = part.volume, Outcome()
+    made.figures += _saved(part)
+    made.words += [*part.drawn.cpu_words, *part.drawn.wait_words] if part.drawn else []
+    made.words += part.cautions
     if volume is None:
         question = "What is it per unit of work, and what of response and throughput?"
         made.missing.append(_missing(part, question))
@@ -55,54 +55,74 @@ def told(part: SubsystemDraws, busy_saved: Floats | None) -> Told:
         f"the work of {part.id} stays as it was over {len(volume.work)} interval"
         f"{'s' * (len(volume.work) != 1)}: {volume.rate:,.4g} {volume.unit}s a second"
     )
-    if COUNTERS in part.basis:
+    if COUNTERS in part.bases:
         made.words.append("with bounds alone, no saving is the best guess that can be proved")
-    if volume.reads is not None:
-        reads = part.now("reads", volume.reads)
-        made.figures.append(
-            figure(
-                part.id,
-                FigureName.READS_PER_UNIT,
-                np.maximum(reads - part.avoided / volume.rate, 0.0),
-                before=volume.reads,
-                paired=reads,
-                basis=part.basis,
-                level=level,
-                unit=f"/{volume.unit}",
-            )
-        )
-    if volume.cpu is not None:
-        cpu = part.now("cpu_seconds", volume.cpu)
-        made.figures.append(
-            figure(
-                part.id,
-                FigureName.CPU_PER_UNIT,
-                np.maximum(cpu - part.saved / volume.rate, 0.0),
-                before=volume.cpu,
-                paired=cpu,
-                basis=part.drawn.cpu_basis,
-                level=level,
-            )
-        )
-    made.figures.append(_wait(part, volume))
+    made.figures += _per_unit(part, volume)
     if volume.response is None:
         made.missing.append(_missing(part, "What is the response time afterwards?"))
         _itr_of_cpu(part, volume, made)
     else:
-        _settle(part, volume, volume.response, busy_saved, made)
+        _response(part, volume, volume.response, busy_saved, made)
     return made
 
 
-def _wait(part: SubsystemDraws, volume: Volume) -> Figure:
+def _saved(part: SubsystemDraws) -> Iterator[Figure]:
+    """What all changes save a second of what their curves tell."""
+    saved = (
+        (Measure.READS, FigureName.READS_AVOIDED, part.avoided),
+        (Measure.CPU, FigureName.CPU_SAVED, part.cpu_saved),
+        (Measure.WAIT, FigureName.WAIT_SAVED, part.unwaited),
+    )
+    for measure, name, draws in saved:
+        if draws is not None:
+            yield figure(part.id, name, draws, basis=part.basis_of(measure), level=part.settings.level)
+
+
+def _per_unit(part: SubsystemDraws, volume: Volume) -> Iterator[Figure]:
+    """Reads, CPU and waits a unit of work, as far as work and curves tell them."""
+    level = part.settings.level
+    if volume.reads is not None and part.avoided is not None:
+        reads = part.now("reads", volume.reads)
+        yield figure(
+            part.id,
+            FigureName.READS_PER_UNIT,
+            np.maximum(reads - part.avoided / volume.rate, 0.0),
+            before=volume.reads,
+            paired=reads,
+            basis=part.basis_of(Measure.READS),
+            level=level,
+            unit=f"/{volume.unit}",
+        )
+    if volume.cpu is not None and part.cpu_saved is not None:
+        cpu = part.now("cpu_seconds", volume.cpu)
+        yield figure(
+            part.id,
+            FigureName.CPU_PER_UNIT,
+            np.maximum(cpu - part.cpu_saved / volume.rate, 0.0),
+            before=volume.cpu,
+            paired=cpu,
+            basis=part.basis_of(Measure.CPU),
+            level=level,
+        )
+    if part.reads_unwaited is not None:
+        yield _read_wait(part, volume, part.per_unit(part.reads_unwaited))
+    if part.unwaited is not None:
+        basis = part.basis_of(Measure.WAIT)
+        saved = part.per_unit(part.unwaited)
+        yield figure(part.id, FigureName.WAIT_SAVED_PER_UNIT, saved, basis=basis, level=level)
+
+
+def _read_wait(part: SubsystemDraws, volume: Volume, saved: Floats) -> Figure:
     """The wait for reads that is left; what is avoided of it where the whole was not measured."""
+    assert part.drawn is not None
     basis, level = part.drawn.wait_basis, part.settings.level
     if volume.wait is None:
-        return figure(part.id, FigureName.WAIT_AVOIDED, part.wait_saved, basis=basis, level=level)
+        return figure(part.id, FigureName.WAIT_AVOIDED, saved, basis=basis, level=level)
     wait = part.now("read_seconds", volume.wait)
     return figure(
         part.id,
         FigureName.WAIT_PER_UNIT,
-        np.maximum(wait - part.wait_saved, 0.0),
+        np.maximum(wait - saved, 0.0),
         before=volume.wait,
         paired=wait,
         basis=basis,
@@ -110,8 +130,8 @@ def _wait(part: SubsystemDraws, volume: Volume) -> Figure:
     )
 
 
-def _settle(
-    part: SubsystemDraws, volume: Volume, response: float, busy_saved: Floats | None, made: Told
+def _response(
+    part: SubsystemDraws, volume: Volume, response: float, busy_saved: Floats | None, made: Outcome
 ) -> None:
     settings, level = part.settings, part.settings.level
     users = users_of(volume, settings)
@@ -128,11 +148,11 @@ def _settle(
         busy=busy,
     )
     nothing = np.zeros_like(cpu)
-    base = settled(
+    base = after_change(
         before, cpu_saved=nothing, wait_saved=nothing, busy_saved=nothing, users=users,
         processors=settings.processors,
     )  # fmt: skip
-    after = settled(
+    after = after_change(
         before, cpu_saved=part.saved / volume.rate, wait_saved=part.wait_saved,
         busy_saved=nothing if busy_saved is None else busy_saved, users=users, processors=settings.processors,
     )  # fmt: skip
@@ -144,7 +164,7 @@ def _settle(
             after.response,
             before=response,
             paired=base.response,
-            basis=MODEL if busy is not None else part.drawn.wait_basis,
+            basis=MODEL if busy is not None else part.basis_of(Measure.WAIT) or part.basis_of(Measure.CPU),
             level=level,
         ),
         figure(
@@ -153,7 +173,7 @@ def _settle(
             after.rate,
             before=volume.rate,
             paired=base.rate,
-            basis=MODEL if users is not None else "as it was",
+            basis=MODEL if users is not None else AS_IT_WAS,
             level=level,
         ),
     ]
@@ -161,7 +181,7 @@ def _settle(
     _say_load(part, users, busy is not None, made)
 
 
-def _itr(part: SubsystemDraws, volume: Volume, base: Settled, after: Settled, made: Told) -> None:
+def _itr(part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange, made: Outcome) -> None:
     """Units a second of all processors busy."""
     percent = part.settings.busy_percent
     if after.busy is None or base.busy is None or not percent:
@@ -174,13 +194,13 @@ def _itr(part: SubsystemDraws, volume: Volume, base: Settled, after: Settled, ma
             after.rate / np.maximum(after.busy, 1e-9),
             before=100 * volume.rate / percent,
             paired=base.rate / np.maximum(base.busy, 1e-9),
-            basis=part.drawn.cpu_basis,
+            basis=part.basis_of(Measure.CPU) or AS_IT_WAS,
             level=part.settings.level,
         )
     )
 
 
-def _itr_of_cpu(part: SubsystemDraws, volume: Volume, made: Told) -> None:
+def _itr_of_cpu(part: SubsystemDraws, volume: Volume, made: Outcome) -> None:
     """Units a second of a processor that is busy with nothing else, where the processors are not told."""
     if not volume.cpu:
         return
@@ -192,14 +212,14 @@ def _itr_of_cpu(part: SubsystemDraws, volume: Volume, made: Told) -> None:
             1 / np.maximum(cpu - part.saved / volume.rate, 1e-3 * volume.cpu),
             before=1 / volume.cpu,
             paired=1 / cpu,
-            basis=part.drawn.cpu_basis,
+            basis=part.basis_of(Measure.CPU) or AS_IT_WAS,
             level=part.settings.level,
             unit="/CPU s",
         )
     )
 
 
-def _say_load(part: SubsystemDraws, users: Users | None, queueing: bool, made: Told) -> None:
+def _say_load(part: SubsystemDraws, users: Users | None, queueing: bool, made: Outcome) -> None:
     settings, level = part.settings, part.settings.level
     if not queueing:
         made.words.append(
