@@ -101,7 +101,9 @@ def pool(size: int, reads: float) -> Knob:
         fixed=True,
         frame_bytes=4096,
         change=lambda _: (),
-        curve=reads_curve(basis="counters", points=(SizePoint(size=size, reads=reads, low=reads, high=reads),)),
+        curve=reads_curve(
+            basis="counters", points=(SizePoint(size=size, reads=reads, low=reads, high=reads),)
+        ),
     )
 
 

@@ -232,7 +232,9 @@ def test_a_larger_size_never_reads_more_and_bounds_hold_the_reads(given_points):
     st.integers(1, 10**9), st.integers(1, 10**9), st.integers(1, 10**9), st.floats(0, 1e6), st.floats(0, 1e6)
 )
 def test_bounds_of_counters_are_a_curve_too(size, smallest, largest, reads, references):
-    made = bounds(size=size, smallest=smallest, largest=largest, reads=reads, references=references).read_points
+    made = bounds(
+        size=size, smallest=smallest, largest=largest, reads=reads, references=references
+    ).read_points
     assert [one.size for one in made] == sorted({one.size for one in made})
     assert all(a.reads >= b.reads for a, b in pairwise(made))
     assert all(one.low <= one.reads <= one.high for one in made)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -94,13 +93,14 @@ def load_dictionary(layouts: Sequence[Path] = ()) -> Dictionary:
 @lru_cache(maxsize=8)
 def _load(layouts: tuple[Path, ...]) -> Dictionary:
     try:
-        entries = json.loads(_native.dictionary(list(layouts)))
+        entries = _native.dictionary(list(layouts))
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
     return Dictionary([_field(entry) for entry in entries])
 
 
-def _field(entry: dict[str, Any]) -> Field:
+def _field(entry: _native.DictionaryEntry) -> Field:
     """A layout calls the product that writes its records a system, as records do."""
-    product = entry.pop("system")
-    return Field(**(entry | {"product": product, "records": tuple(entry["records"])}))
+    values: dict[str, Any] = {**entry, "records": tuple(entry["records"])}
+    product = values.pop("system")
+    return Field(**values, product=product)

@@ -74,7 +74,7 @@ class Offer:
         """
         place = self.present if than is None else than
         parts = [(cost.value[place] - cost.value) * each[measure] for measure, cost in self.costs.items()]
-        return parts[0] if len(parts) == 1 else np.add.reduce(parts)
+        return parts[0] if len(parts) == 1 else np.asarray(np.add.reduce(parts))
 
     def most(self, each: Mapping[Measure, float]) -> float:
         """What the best of the larger sizes is worth at most more than the present one."""
@@ -139,9 +139,7 @@ def _has(sizes: Ints, size: int) -> bool:
 
 def _cost(rates: Rates, at: Ints, sizes: Ints, present: int) -> Cost:
     """A measure at these sizes, on straight lines between those of the curve, bounded by both sides."""
-    value, low, high = (
-        np.asarray(one, dtype=np.float64) for one in (rates.value, rates.low, rates.high)
-    )
+    value, low, high = (np.asarray(one, dtype=np.float64) for one in (rates.value, rates.low, rates.high))
     if sizes is at:
         return Cost(value, low, high, present, rates.never_rises)
     made = np.interp(sizes, at, value)

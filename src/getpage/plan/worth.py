@@ -201,9 +201,7 @@ def gain(
     if avoided is not None:
         value, low, high = avoided.value, avoided.low, avoided.high
         reads = Estimate(label="reads avoided", unit="/s", value=value, low=low, high=high, basis=basis)
-    cpu = _seconds(
-        "CPU saved", saved.get(Measure.CPU), avoided, price.cpu_seconds if price else None, basis
-    )
+    cpu = _seconds("CPU saved", saved.get(Measure.CPU), avoided, price.cpu_seconds if price else None, basis)
     wait = _seconds(
         "waiting saved", saved.get(Measure.WAIT), avoided, price.waited_seconds if price else None, basis
     )

@@ -29,7 +29,9 @@ COLUMNS = (
 #: The same where not all have reads: each cell has its unit.
 COLUMNS_OF_COST = (*COLUMNS[:3], "Cost now", COLUMNS[4], "Cost there", COLUMNS[6])
 _LEAD = "What other sizes of each pool would read, for which work waits."
-_LEAD_OF_COST = "What other sizes would cost: reads that work waits for, or CPU and waits of what has no reads."
+_LEAD_OF_COST = (
+    "What other sizes would cost: reads that work waits for, or CPU and waits of what has no reads."
+)
 
 Points = tuple[tuple[int, float, float, float], ...]
 

@@ -18,9 +18,9 @@ from getpage.contract.knob import REAL_STORAGE
 from getpage.forecast.draws import known
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.measured import with_measured
+from getpage.forecast.site.outcome import MODEL, Outcome, outcome
 from getpage.forecast.site.settings import Settings
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
-from getpage.forecast.site.outcome import MODEL, Outcome, outcome
 from getpage.products import registry
 from getpage.result import Table
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast

@@ -9,8 +9,8 @@ import numpy as np
 
 from getpage.contract.curve import COUNTERS, Measure
 from getpage.forecast.draws import estimate
-from getpage.forecast.site.figures import figure
 from getpage.forecast.site.after_change import AfterChange, Before, after_change
+from getpage.forecast.site.figures import figure
 from getpage.forecast.site.users import users_of
 from getpage.products import registry
 from getpage.result import Missing

@@ -99,7 +99,10 @@ class SubsystemDraws:
 
     def _cpu_saved(self) -> Floats | None:
         avoided = self._within_reads(self._saved(Measure.READS, without=Measure.CPU))
-        parts = [self._saved(Measure.CPU), None if avoided is None or not self.drawn else avoided * self.drawn.cpu]
+        parts = [
+            self._saved(Measure.CPU),
+            None if avoided is None or not self.drawn else avoided * self.drawn.cpu,
+        ]
         there = [one for one in parts if one is not None]
         if not there:
             return None

@@ -5,6 +5,7 @@
 //!
 //! Reference: Arrow columnar format, "Serialization and Interprocess Communication (IPC)".
 
+mod error;
 mod file;
 mod message;
 mod stream;
@@ -15,16 +16,18 @@ use std::path::Path;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
+pub use error::{IpcError, MessageError};
+
 /// Begin and end of a file; a stream has no mark of its own.
 const MAGIC: &[u8; 6] = b"ARROW1";
 
 /// The batches of one file or stream.
-pub(super) type Batches<'a> = Box<dyn Iterator<Item = Result<RecordBatch, String>> + 'a>;
+pub type Batches<'a> = Box<dyn Iterator<Item = Result<RecordBatch, IpcError>> + 'a>;
 
 /// The columns, and the batches, of the file at `path`, whose bytes are those of `input`.
-pub(super) fn open<'a>(path: &Path, mut input: impl BufRead + 'a) -> Result<(SchemaRef, Batches<'a>), String> {
+pub fn open<'a>(path: &Path, mut input: impl BufRead + 'a) -> Result<(SchemaRef, Batches<'a>), IpcError> {
     let mut start = Vec::new();
-    input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start).map_err(|e| e.to_string())?;
+    input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start)?;
     if start == MAGIC {
         let batches = file::Batches::open(path)?;
         return Ok((batches.schema(), Box::new(batches)));
