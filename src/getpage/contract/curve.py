@@ -7,6 +7,7 @@ waits; a heap the CPU and the pauses of its collector. A knob need not have read
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from getpage.result import SizeCosts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     import numpy as np
     from numpy.typing import NDArray
@@ -53,8 +54,8 @@ class Rate:
 class Rates:
     """One measure at the sizes of a curve: best guess, at least and at most, which hold it.
 
-    `never_rises` is what the product states of it: a larger pool never reads more, but a larger heap may
-    pause longer. Where it may rise nothing but the bounds says what a larger size costs.
+    `never_rises` is what the product states of it: a larger pool never reads more, but a larger heap may pause
+    longer. Where it may rise nothing but the bounds says what a larger size costs.
     """
 
     value: Series
@@ -123,11 +124,12 @@ def points(sizes: Sizes, rates: Rates) -> tuple[tuple[int, float, float, float],
 
 def size_costs(curve: SizeCurve) -> SizeCosts:
     """A curve as a result says it."""
-    reads, cpu, wait = (
-        None if rates is None else points(curve.sizes, rates)
-        for rates in (curve.reads, curve.cpu, curve.wait)
+    made = {measure: points(curve.sizes, rates) for measure, rates in curve.rates.items()}
+    return SizeCosts(
+        reads=made.get(Measure.READS),
+        cpu_seconds=made.get(Measure.CPU),
+        waited_seconds=made.get(Measure.WAIT),
     )
-    return SizeCosts(reads=reads, cpu_seconds=cpu, waited_seconds=wait)
 
 
 @dataclass(frozen=True, slots=True)

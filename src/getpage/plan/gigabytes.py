@@ -86,7 +86,9 @@ def _of(one: Offer, prices: Prices, weights: Weights, planned: int) -> Iterator[
     knob = one.knob
     larger = np.arange(one.present, len(one.sizes))
     taken = (one.sizes[larger] - knob.size) * knob.unit_bytes
-    worth = one.worth(prices.each(knob, weights))
+    # Where one measure is known, worth is a multiple of it.
+    each = prices.each(knob, weights) if len(one.costs) > 1 else dict.fromkeys(one.costs, 1.0)
+    worth = one.worth(each)
     hull = larger[upper_hulls(np.zeros(len(larger), dtype=np.int64), taken, worth[larger])]
     if len(hull) < 2 or worth[hull[-1]] <= 0:
         return

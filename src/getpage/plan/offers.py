@@ -74,8 +74,7 @@ class Offer:
         """
         place = self.present if than is None else than
         parts = [(cost.value[place] - cost.value) * each[measure] for measure, cost in self.costs.items()]
-        total: Floats = parts[0] if len(parts) == 1 else np.add.reduce(parts)
-        return total
+        return parts[0] if len(parts) == 1 else np.asarray(np.add.reduce(parts))
 
     def most(self, each: Mapping[Measure, float]) -> float:
         """What the best of the larger sizes is worth at most more than the present one."""

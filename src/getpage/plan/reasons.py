@@ -15,6 +15,7 @@ from getpage.plan.gigabytes import GIB
 from getpage.plan.problem import WORTH_A_CHANGE
 from getpage.plan.rooms import taken_from
 from getpage.plan.worth import HOUR, gain
+from getpage.products import registry
 from getpage.result.plan import NotDone, Reason
 
 if TYPE_CHECKING:
@@ -142,7 +143,8 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
     for knob in knobs:
         curve = knob.curve
         if curve is None:
-            why = "nothing in the evidence says what it reads at any size"
+            costs = "costs" if registry.named(knob.product).read_price is None else "reads"
+            why = f"nothing in the evidence says what it {costs} at any size"
             yield _not_done(knob, Reason.EVIDENCE, why, 0.0, knob.supply)
             continue
         now = _now(curve, knob.size)
