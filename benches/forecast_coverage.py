@@ -27,7 +27,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import Knob
 from getpage.contract.work import Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
@@ -240,7 +240,7 @@ def knob(site: Site, at: int, size: int, hour: Hour, rate: float, random: np.ran
     return Knob(
         id=KnobId(DB1A, "BP1"), object=Object(DB1A, "BP1"), unit="buffers", unit_bytes=4096,
         size=known, smallest=100, largest=1 << 40, fixed=False, frame_bytes=4096,
-        change=lambda _: (), curve=SizeCurve(basis=basis, points=tuple(points)),
+        change=lambda _: (), curve=reads_curve(basis=basis, points=tuple(points)),
     )  # fmt: skip
 
 

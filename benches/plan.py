@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from getpage.contract.curve import Points, SizeCurve
+from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
@@ -51,13 +51,13 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         else:
             steps = draw.exponential(1, sizes) * (draw.random(sizes) < 0.02)
             reads = level * (1 - np.cumsum(steps) / max(1e-9, steps.sum()))
-        points = Points(at, reads, reads, reads)
+        curve = SizeCurve(basis="trace", sizes=at, reads=Rates(reads, reads, reads))
         member = Subsystem("db2", SYSA, f"DB{number // group}")
         made.append(
             Knob(
                 id=KnobId(member, f"BP{number}"), object=Object(member, f"BP{number}"), unit="buffers", unit_bytes=PAGE, size=int(at[0]),
                 smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
-                curve=SizeCurve(basis="trace", points=points), limits=(LimitId(member, "MEMLIMIT"),),
+                curve=curve, limits=(LimitId(member, "MEMLIMIT"),),
                 read_seconds=0.001,
             )
         )  # fmt: skip

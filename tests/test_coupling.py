@@ -14,7 +14,7 @@ from coupling_records import MIB, cache, request, smf74_4, smf74_5, smf78_3, smf
 from db2_evidence import START, hours, logged
 from db2_records import statistics
 from getpage.app.observe import observe
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import COUPLING_FACILITY
 from getpage.evidence.view import open_evidence
 from getpage.plan import Asked, plan_of
@@ -211,7 +211,7 @@ def with_a_curve(one, pool):
         for size in range(pool.size, pool.largest + 1, 1024)
         for r in [(pool.largest - size) / 64]
     ]
-    curve = SizeCurve(basis="trace", points=points)
+    curve = reads_curve(basis="trace", points=points)
     knobs = tuple(replace(c, curve=curve, read_seconds=0.001) if c.id == pool.id else c for c in one.knobs)
     return replace(one, knobs=knobs)
 

@@ -30,7 +30,7 @@ def site(tmp_path):
 
 
 def by_size(result):
-    return {str(one.knob): one for one in result.reads_by_size}
+    return {str(one.knob): one for one in result.cost_by_size}
 
 
 def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
@@ -43,7 +43,7 @@ def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
     assert found.basis == "trace"
     files = {fact.table: fact.file for fact in found.evidence if fact.column}
     assert files == {"db2_buffer_pool": str(site / "db2.log"), "db2_getpage": str(site / "TRACE")}
-    assert found.points == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.points)
+    assert found.costs.reads == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.read_points)
 
 
 def test_a_plan_and_a_forecast_use_it(site):
@@ -73,14 +73,14 @@ def test_a_trace_that_lost_records_gives_no_curve_and_says_why(site):
 def test_a_trace_that_is_too_long_for_a_report_is_left_to_the_command_that_streams(site, monkeypatch):
     monkeypatch.setattr(stored, "MOST", 100)
     result = getpage.check(site)
-    assert not result.reads_by_size
+    assert not result.cost_by_size
     assert any("getpage curve" in one.supply and "--curve" in one.supply for one in result.missing)
 
 
 def test_a_trace_of_another_member_changes_nothing(site):
     records = [traces.smf_specification(r, i, subsystem="DB9X") for i, r in enumerate(TRACE)]
     (site / "TRACE").write_bytes(traces.as_smf(records))
-    assert not getpage.check(site).reads_by_size
+    assert not getpage.check(site).cost_by_size
 
 
 def test_the_report_takes_a_saved_curve(site, tmp_path):

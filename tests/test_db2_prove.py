@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
@@ -82,7 +81,7 @@ AFTER = Side(900_000, {"PAY": 2.0, "ORDERS": 1.0}, {"PAY": 10_000, "ORDERS": 20_
 
 
 def dump(path: Path, side: Side) -> Path:
-    path.write_bytes(b"".join(_native.encode_records(json.dumps(side.records()))))
+    path.write_bytes(b"".join(_native.encode_records(side.records())))
     return path
 
 

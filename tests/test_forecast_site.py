@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forecast_site import DB1A, START, SYSA, curve, knob, work
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.work import Work
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, Object, Subsystem
@@ -208,7 +208,7 @@ def test_beyond_the_curve_no_further_gain_is_counted_on_but_may_be():
 
 
 def test_bounds_alone_give_a_wide_interval_and_say_that_they_are_bounds():
-    bounds = SizeCurve(
+    bounds = reads_curve(
         basis="counters",
         points=(
             SizePoint(size=100_000, reads=2_000, low=2_000, high=2_000),

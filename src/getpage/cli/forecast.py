@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Group, Parameter
 
 from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
 from getpage.cli.progress import progress
@@ -22,7 +22,6 @@ _TABLE = Group("A table of runs", sort_key=2)
 _LOAD = Group("Machine and load", sort_key=3)
 
 
-@app.command(name="forecast")
 def forecast_command(
     paths: Paths,
     /,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import First, Form, Last, Layouts, Paths
 from getpage.cli.check import analysed
 from getpage.cli.output import Format, console, notes, rows, table, write
 from getpage.core import numbers as units
@@ -27,7 +27,6 @@ _NOT_ENOUGH = 3
 _DATE, _MINUTES = len("2026-05-21 "), len("2026-05-21 16:00")
 
 
-@app.command(name="ledger")
 def ledger_command(
     paths: Paths,
     /,

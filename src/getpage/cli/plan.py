@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Group, Parameter
 
 from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, table, write
 from getpage.cli.progress import progress
@@ -27,7 +27,6 @@ _STORAGE = Group("Storage to give", sort_key=1)
 _WORTH = Group("What counts", sort_key=2)
 
 
-@app.command(name="plan")
 def plan_command(
     paths: Paths,
     /,
@@ -166,7 +165,7 @@ def _show(made: Plan) -> None:
     for words in as_table.sentences(made):
         console().print(words, markup=False)
     for title, columns, data in (
-        ("What changes", as_table.ITEMS, as_table.items(made)),
+        ("What changes", as_table.item_columns(made), as_table.items(made)),
         ("Price list: what the next gigabytes bring", as_table.GIGABYTES, as_table.gigabytes(made)[:20]),
         ("What is not done, and why", as_table.NOT_DONE, as_table.not_done(made)),
         ("Limits", as_table.LIMITS, as_table.limits(made)),
