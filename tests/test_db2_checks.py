@@ -4,6 +4,7 @@ import pytest
 
 from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
 from getpage.answers import answers
+from getpage.contract.checks import checks_of
 from getpage.products.db2 import PRODUCT
 from getpage.products.db2.member import members
 from getpage.result import Kind, Severity
@@ -31,7 +32,7 @@ def test_a_site_without_db2_hears_nothing_of_db2():
     assert (result.findings, result.missing, result.accounts, result.tables) == ((), (), (), ())
 
 
-@pytest.mark.parametrize("check", PRODUCT.checks, ids=lambda check: check.id)
+@pytest.mark.parametrize("check", checks_of("getpage.products.db2"), ids=lambda check: check.id)
 def test_every_check_explains_itself_under_the_same_headings(check):
     assert all(f"{heading}:" in check.explanation for heading in HEADINGS)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.core.names import Image
-from getpage.ledger import by_interval, image_accounts, known, without_zos
+from getpage.ledger import by_interval, image_accounts, known, without_real_storage
 from getpage.ledger.accounts import tightest
 from getpage.ledger.holders import REAL
 from getpage.ledger.lines import BY_SIZE, OF_WHICH, VIRTUAL
@@ -190,7 +190,7 @@ def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
     [account] = image_accounts([], [seen])
     assert [line.bytes for line in account.free_at_minimum] == [7 * GIB]
     assert real_of(account) == {"DB1A": 30 * GIB, "not accounted for": 27 * GIB}
-    assert "as db2 saw it" in account.note
+    assert "as Db2 saw it" in account.note
 
 
 def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
@@ -212,8 +212,8 @@ def test_one_system_is_known_by_one_source_and_by_nothing_that_nobody_said(real)
         assert {entry.reserve for entry in mine} <= reserves | {None}
 
 
-def test_a_system_without_zos_evidence_says_what_is_missing():
-    made, missing = without_zos([fixed_pool(GIB), Account(of=subsystem("mq", "MQ1C"), lines=())])
+def test_a_system_without_real_storage_evidence_says_what_is_missing():
+    made, missing = without_real_storage([fixed_pool(GIB), Account(of=subsystem("mq", "MQ1C"), lines=())])
     assert [account.of for account in made] == [SYSA]
     assert missing[0].subsystem == "SYSA, subsystems whose system is not named"
     assert "PAGING" in missing[0].supply
@@ -234,7 +234,9 @@ def test_rmf_and_an_address_space_panel_meet_in_one_account_and_in_the_report(tm
     assert "<svg" in page
 
 
-def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_zos_evidence(tmp_path, capsys):
+def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_real_storage_evidence(
+    tmp_path, capsys
+):
     from getpage.cli.ledger import ledger_command
     from getpage.cli.output import Format
 

@@ -1,15 +1,18 @@
 """Each rule on records made for it: when it speaks, and when it is silent."""
 
 from datetime import timedelta
+from inspect import cleandoc
 
 import pytest
 
 from getpage.answers import answers
+from getpage.contract.checks import checks_of
 from getpage.products.mq import PRODUCT
 from getpage.products.mq.checks import RULES
 from getpage.result import Kind, Severity
 from mq_evidence import findings, from_records, from_text, page_sets, pools, record, region
 
+CHECKS = checks_of("getpage.products.mq")
 HEADINGS = ["What it does", "Why it matters", "Evidence", "What to do", "How to verify", "References"]
 
 
@@ -22,7 +25,7 @@ def none(check: str, *specifications: dict) -> bool:
     return findings(from_records(*specifications), check) == []
 
 
-@pytest.mark.parametrize("check", PRODUCT.checks, ids=lambda check: check.id)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.id)
 def test_every_rule_explains_itself_under_the_same_headings(check):
     lines = check.explanation.split("\n")
     assert [
@@ -32,8 +35,11 @@ def test_every_rule_explains_itself_under_the_same_headings(check):
     assert check.id.startswith("mq-")
 
 
-def test_every_rule_has_a_name_of_its_own():
-    assert len({rule.ID for rule in RULES}) == len(RULES) == len(PRODUCT.checks)
+def test_what_explains_the_rules_without_importing_them_says_what_they_say():
+    assert [(rule.ID, rule.TITLE, cleandoc(rule.__doc__)) for rule in RULES] == [
+        (check.id, check.title, check.explanation) for check in CHECKS
+    ]
+    assert len({check.id for check in CHECKS}) == len(RULES)
 
 
 def test_a_healthy_pool_produces_nothing():

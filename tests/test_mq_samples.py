@@ -3,6 +3,7 @@
 import pytest
 
 from getpage.answers import answers
+from getpage.contract.checks import checks_of
 from getpage.products.mq import PRODUCT
 from getpage.result import Kind, Severity
 from mq_evidence import SAMPLES, Frames, from_file
@@ -95,7 +96,7 @@ def test_the_same_evidence_gives_the_same_answer_in_the_same_order(name):
 @pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat", "TEST116.dat"])
 def test_every_change_is_asked_for_by_findings_and_every_check_is_known(name):
     said = PRODUCT.analyse(from_file(SAMPLES / name))
-    known = {check.id for check in PRODUCT.checks}
+    known = {check.id for check in checks_of("getpage.products.mq")}
     findings = {f.id: f for f in said.findings}
     assert {f.check for f in said.findings} <= known
     for change in said.changes:

@@ -8,7 +8,6 @@ from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
 from .analyse import analyse
-from .checks import CHECKS
 from .frames import READ
 from .names import page_bytes_by_name
 from .needs import NEEDS
@@ -21,7 +20,6 @@ PRODUCT = Product(
     title="Db2 for z/OS",
     called="Db2",
     tables=READ,
-    checks=CHECKS,
     analyse=analyse,
     needs=NEEDS,
     printed=PRINTED,

@@ -7,7 +7,6 @@ from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
 from .analyse import analyse
-from .checks import CHECKS
 from .needs import NEEDS
 from .published import GAINS, READ_PRICE
 from .rows import TABLES
@@ -19,7 +18,6 @@ PRODUCT = Product(
     title="IBM MQ for z/OS",
     called="MQ",
     tables=TABLES,
-    checks=CHECKS,
     analyse=analyse,
     needs=NEEDS,
     printed=PRINTED,

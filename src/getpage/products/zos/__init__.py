@@ -9,7 +9,6 @@ from getpage.products.common import coupling
 
 from . import counters, io
 from .analyse import analyse
-from .checks import CHECKS
 from .frames import PARTITIONS, TABLES
 from .needs import NEEDS
 from .records import TABLES as RECORDS
@@ -21,7 +20,6 @@ PRODUCT = Product(
     title="z/OS",
     called="z/OS",
     tables=(*TABLES, PARTITIONS, *RECORDS, *coupling.TABLES, *io.TABLES, *counters.TABLES),
-    checks=CHECKS,
     analyse=analyse,
     needs=NEEDS,
     printed=PRINTED,
