@@ -47,6 +47,8 @@ class Weights:
 
     def factor(self, knob: Knob) -> float:
         """What the work of a knob counts: by its own name, else by that of its subsystem."""
+        if not self.of:
+            return 1.0
         for name in (knob.id, knob.subsystem, knob.product):
             if name in self.of:
                 return self.of[name]
@@ -231,7 +233,12 @@ def _seconds(
 
 def _times(label: str, reads: Rate, price: Estimate) -> Estimate:
     value = reads.value * price.value * HOUR
-    ends = tuple(many * each * HOUR for many in (reads.low, reads.high) for each in (price.low, price.high))
+    ends = (
+        reads.low * price.low * HOUR,
+        reads.low * price.high * HOUR,
+        reads.high * price.low * HOUR,
+        reads.high * price.high * HOUR,
+    )
     return Estimate(
         label=label,
         unit="s/h",
