@@ -57,7 +57,8 @@ def heap(size: int = 512, **columns: object) -> Knob:
         "change": change,
         "curve": curve(),
         "supply": "-verbose:gc at another -Xmx",
-    }  # fmt: skip return Knob(**(values | columns))
+    }
+    return Knob(**(values | columns))
 
 
 def work(count: int = 8) -> tuple[Work, ...]:
