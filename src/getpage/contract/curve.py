@@ -7,7 +7,6 @@ waits; a heap the CPU and the pauses of its collector. A knob need not have read
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 from getpage.result import SizeCosts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -54,8 +53,8 @@ class Rate:
 class Rates:
     """One measure at the sizes of a curve: best guess, at least and at most, which hold it.
 
-    `never_rises` is what the product states of it: a larger pool never reads more, but a larger heap may pause
-    longer. Where it may rise nothing but the bounds says what a larger size costs.
+    `never_rises` is what the product states of it: a larger pool never reads more, but a larger heap may
+    pause longer. Where it may rise nothing but the bounds says what a larger size costs.
     """
 
     value: Series

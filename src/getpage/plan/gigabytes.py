@@ -69,7 +69,9 @@ def _dearest(offers: Sequence[Offer], prices: Prices, weights: Weights) -> list[
 
 
 def _first(one: Offer, each: Mapping[Measure, float]) -> float:
-    """What the first gigabyte on the hull is worth: of what is nearer the most, of what is farther its share."""
+    """What the first gigabyte on the hull is worth: of what is nearer the most, of what is farther its
+    share.
+    """
     worth = one.worth(each)[one.present + 1 :]
     if not len(worth):
         return 0.0
