@@ -92,7 +92,7 @@ def _answers(found: Inspected) -> list[dict[str, object]]:
     tables = found.tables()
     return [
         {
-            "system": system.name,
+            "product": system.name,
             "question": need.question,
             "answered": need.met(tables),
             "supply": "" if need.met(tables) else need.supply,

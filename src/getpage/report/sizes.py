@@ -1,5 +1,5 @@
-"""Cost by size: what other sizes of each knob would read, or cost in CPU or waits where it has no reads, drawn
-where it falls most.
+"""Cost by size: what other sizes of each knob would read, or cost in CPU or waits where it has no reads,
+drawn where it falls most.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ Points = tuple[tuple[int, float, float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The measure of a cost that is shown: reads where they are known, else CPU, else waits, these by the hour."""
+    """The measure of a cost that is shown: reads where they are known, else CPU, else waits, these by the
+    hour.
+    """
 
     label: str
     rate: str
