@@ -8,7 +8,7 @@ from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.knob import Limit
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.plan import Asked
-from getpage.plan.as_table import sentences
+from getpage.report.plan.tables import sentences
 from getpage.result.plan import Action, Reason
 from plan_site import FALLING, FIXED_FRAMES, GIB, PAGE, commands, knob, page_fixed, plan, sizes
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import test_report_data as data
-from getpage.report import links
+from getpage.report.check import links
 from getpage.result import Finding, Kind, Severity
 
 

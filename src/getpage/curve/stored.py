@@ -17,7 +17,6 @@ import polars as pl
 from getpage import _native
 from getpage.contract.curve import TRACE
 from getpage.core.errors import GetpageError
-from getpage.curve import as_plain
 from getpage.curve.run import compute
 from getpage.curve.saved import names_of, of_rows, with_curves
 from getpage.curve.settings import Settings
@@ -104,7 +103,8 @@ def _curves(
     sizes = {knob.id.rpartition(".")[2]: knob.size for knob in knobs}
     trace = StoredTrace(evidence, subsystem)
     settings = Settings(subsystem=subsystem, current_of=sizes)
-    yield from of_rows(trace.name, subsystem, as_plain.plain(compute(trace, settings))["curve"])
+    for pool in compute(trace, settings).pools:
+        yield from of_rows(trace.name, subsystem, pool.rows)
 
 
 class StoredTrace:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from getpage.prove.spans import estimate
 from getpage.result import Estimate
 from getpage.result.forecast import FigureName
-from getpage.result.prove import Score
+from getpage.result.prove import GIVEN, INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE, Score
 from getpage.runs import Span
 
 if TYPE_CHECKING:
@@ -27,11 +27,6 @@ _COLUMNS = {
     FigureName.READS: "sync_reads_per_s",
 }
 
-INSIDE, OUTSIDE, NOT_MEASURED = "inside", "outside", "not measured"
-#: A figure without an interval was given or is arithmetic: to be right about it is no merit.
-GIVEN = "given"
-#: The size is not the one of the forecast: whatever came, the forecast is not to be judged by it.
-NOT_MADE = "not made"
 #: Sizes that differ by less are the same: products round.
 _SAME_SIZE = 0.01
 

@@ -1,0 +1,22 @@
+"""The ledger of a result: the accounts of real storage, and what would complete them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.ledger import SYSTEM, title_by_interval, without_zos
+from getpage.result.ledger import Ledger
+
+if TYPE_CHECKING:
+    from getpage.result import Result
+
+
+def ledger_of(result: Result) -> Ledger:
+    """The accounts of all z/OS systems, known or only named, with the table of each that has several
+    intervals.
+    """
+    bare, missing = without_zos(result.accounts)
+    accounts = (*(account for account in result.accounts if account.system == SYSTEM), *bare)
+    titles = {title_by_interval(account.subsystem) for account in accounts}
+    intervals = tuple(table for table in result.tables if table.title in titles)
+    return Ledger(accounts=accounts, intervals=intervals, missing=missing)
