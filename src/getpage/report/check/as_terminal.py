@@ -72,9 +72,9 @@ def _parts(result: Result) -> Iterator[Text | Table | Padding]:
     others = [(f.number, change) for f in linked.findings for change in f.other_changes]
     if others:
         yield _heading("What a check by itself would suggest, and is not among the changes")
-    for number, change in others:
-        yield _line(f"finding {number}, {change.subsystem}, step {change.step}: {change.knob}")
-        yield from _entered(change, change.because)
+    for number, other in others:
+        yield _line(f"finding {number}, {other.subsystem}, step {other.step}: {other.knob}")
+        yield from _entered(other, other.because)
 
 
 def _head(result: Result) -> Text:

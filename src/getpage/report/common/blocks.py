@@ -20,10 +20,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Sentences, one below the other; `listed` ones are points of a list."""
+    """Sentences, one below the other; `listed` ones are points of a list, and those of a `foot` say what it
+    all was made from.
+    """
 
     lines: Sequence[str]
     listed: bool = False
+    foot: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def parts(blocks: Iterable[Block], *, level: int) -> Iterator[str]:
         match block:
             case Heading(words):
                 yield f"{mark} {escape(words)}"
-            case Words(lines):
+            case Words(lines=lines):
                 yield bullets(lines)
             case Lines(words):
                 yield code(words)

@@ -33,7 +33,7 @@ def show(blocks: Iterable[Block], console: Console) -> None:
         match block:
             case Heading(words):
                 line(console, f"\n{words}", style="bold")
-            case Words(lines, listed):
+            case Words(lines=lines, listed=listed):
                 for words in lines:
                     line(console, f"{'- ' if listed else ''}{one_line(words)}")
             case Lines(words):
@@ -54,12 +54,13 @@ def line(console: Console, words: str, *, style: str = "", fold: bool = True) ->
 
 def table(console: Console, title: str, columns: Sequence[str], data: Sequence[Sequence[Any]]) -> None:
     """Rows under their heads; columns of numbers to the right."""
-    grid = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    heading = Text(one_line(title), style="bold") if title else None
+    grid = Table(title=heading, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for index, column in enumerate(columns):
         number = bool(data) and all(
             isinstance(row[index], (int, float)) or row[index] is None for row in data
         )
-        grid.add_column(column, justify="right" if number else "left", overflow="fold")
+        grid.add_column(Text(one_line(column)), justify="right" if number else "left", overflow="fold")
     for row in data:
         grid.add_row(*(Text(_shown(value)) for value in row))
     console.print(grid, width=min(console.width, WIDEST))

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 from getpage.core import numbers as units
 from getpage.core import text
 from getpage.report.charts.size import legend, size_chart
+from getpage.report.common.in_full import in_full
 from getpage.report.common.pages import templates
 from getpage.report.curve import tables
+from getpage.report.curve.blocks import blocks
 
 if TYPE_CHECKING:
     from getpage.result.curve import Curves, SizePicture
+
+MOST_ROWS = 300
 
 
 def html(curves: Curves, *, title: str, generated_by: str) -> str:
@@ -29,7 +33,13 @@ def html(curves: Curves, *, title: str, generated_by: str) -> str:
     ]
     page = templates().get_template("curve.html")
     rendered = page.render(
-        title=title, generated_by=generated_by, pools=pools, notes=tables.notes(curves), trace=curves.trace
+        title=title,
+        generated_by=generated_by,
+        pools=pools,
+        notes=tables.notes(curves),
+        trace=curves.trace,
+        full=in_full(blocks(curves)),
+        most_rows=MOST_ROWS,
     )
     return text.clean(rendered)
 

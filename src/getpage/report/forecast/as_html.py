@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.report.charts.whisker import Whisker, whisker_chart
+from getpage.report.common.in_full import in_full
 from getpage.report.common.pages import templates
 from getpage.report.common.reads import Drawn, reads_drawn
 from getpage.report.forecast import tables
+from getpage.report.forecast.blocks import blocks
 from getpage.result.curve import SizeMark
 from getpage.result.forecast import FigureName
 
@@ -72,6 +74,7 @@ def html(forecast: Forecast, *, title: str, generated_by: str) -> str:
             shown_forecast=shown(forecast),
             window=_window(forecast),
             curves=[_curve(one, f"curve-{i}") for i, one in enumerate(forecast.asked) if len(one.points) > 1],
+            full=in_full(blocks(forecast)),
             most_rows=MOST_ROWS,
         )
     )

@@ -23,10 +23,7 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # no
     for title, columns, rows in tables.tables(forecast):
         yield Sheet(title, columns, rows)
     if forecast.loads:
-        yield Sheet("How work arrives", tables.LOADS, tables.loads(forecast))
-    for table in forecast.tables:
-        if table.note:
-            yield Words([f"{table.title}: {table.note}"])
+        yield Sheet("How work arrives", tables.LOADS, tables.loads(forecast), evidence=True)
     yield Words(tables.sentences(forecast))
     for one in forecast.asked:
         if len(one.points) > 1:
@@ -53,16 +50,24 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # no
         [
             *((f"{one.subject} {one.name}", one.facts) for one in forecast.figures),
             *((tables.whose(one), one.facts) for one in forecast.prices),
+            *((one.command, one.evidence) for one in forecast.changes),
         ],
     )
     if forecast.changes:
         yield Heading("Commands, one at a time")
     for number, change in enumerate(forecast.changes, 1):
         yield Command(number, change)
-    yield Heading("It assumes")
+    yield Heading("It assumes:")
     yield Words(forecast.assumptions, listed=True)
     yield from missing.blocks(forecast.missing)
-    yield Words([_made_of(forecast), *forecast.files])
+    yield Words([_made_of(forecast), *_notes(forecast), *forecast.files], foot=True)
+
+
+def _notes(forecast: Forecast) -> list[str]:
+    """What is to be known of tables of the forecast, and of the commands that it would take."""
+    told = [f"{table.title}: {table.note}" for table in forecast.tables if table.note]
+    because = [f"{one.command}: {', '.join(one.because)}" for one in forecast.changes if one.because]
+    return told + because
 
 
 def _intervals(one: Price) -> str:

@@ -9,8 +9,10 @@ from getpage.core import text
 from getpage.report.charts.change import Sizes, before_after
 from getpage.report.charts.line import letter
 from getpage.report.charts.prices import PriceStep, price_steps
+from getpage.report.common.in_full import in_full
 from getpage.report.common.pages import templates
 from getpage.report.plan import tables
+from getpage.report.plan.blocks import blocks
 
 if TYPE_CHECKING:
     from getpage.report.plan.tables import Cell
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 #: Gigabytes drawn: more would be narrower than they are told apart.
 _MOST_STEPS = 60
 _MOST_BARS = 40
+MOST_ROWS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +88,11 @@ def shown(plan: Plan) -> ShownPlan:
 def html(plan: Plan, *, title: str, generated_by: str) -> str:
     """The plan as one page, without script and without any reference to another."""
     page = templates().get_template("plan.html")
-    rendered = page.render(title=title, generated_by=generated_by, shown_plan=shown(plan))
+    rendered = page.render(
+        title=title,
+        generated_by=generated_by,
+        shown_plan=shown(plan),
+        full=in_full(blocks(plan)),
+        most_rows=MOST_ROWS,
+    )
     return text.clean(rendered)

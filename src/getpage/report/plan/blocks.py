@@ -10,10 +10,13 @@ from getpage.report.common.blocks import Command, Heading, Sheet, Words
 from getpage.report.plan import tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from getpage.report.common.blocks import Block
+    from getpage.report.plan.tables import Cell
     from getpage.result.plan import Plan
+
+    _Table = tuple[str, Sequence[str], list[tuple[Cell, ...]]]
 
 
 def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
@@ -21,18 +24,20 @@ def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
     one knob instead of listing them.
     """
     yield Words(tables.sentences(plan))
-    for title, columns, rows in (
+    answered: tuple[_Table, ...] = (
         ("What changes", tables.ITEMS, tables.items(plan)),
         ("Price list of the next gigabytes", tables.GIGABYTES, tables.gigabytes(plan)),
         ("What is not done, and why", tables.NOT_DONE, tables.not_done(plan)),
         ("Limits", tables.LIMITS, tables.limits(plan)),
         ("Real storage", tables.BUDGETS, tables.budgets(plan)),
+    )
+    yield from (Sheet(*table) for table in answered if table[2])
+    behind: tuple[_Table, ...] = (
         ("What each change is of", tables.OBJECTS, tables.objects(plan)),
         ("What each change brings", tables.GAINS, tables.gains(plan)),
         ("The plan as a whole", tables.TOTALS, tables.totals(plan)),
-    ):
-        if rows:
-            yield Sheet(title, columns, rows)
+    )
+    yield from (Sheet(*table, evidence=True) for table in behind if table[2])
     if plan.steps:
         yield Heading("Commands, one at a time and in this order")
     for step in tables.shown_steps(plan) if brief else plan.steps:
@@ -47,6 +52,7 @@ def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
             *((one.knob, one.facts) for one in plan.items),
             *((one.system, one.facts) for one in plan.budgets),
             *((one.label, one.facts) for one in plan.limits),
+            *((f"command {one.number}", one.change.evidence) for one in plan.steps),
         ],
     )
     for title, lines in (("Cautions", plan.cautions), ("What the figures rest on", plan.assumptions)):
@@ -54,7 +60,7 @@ def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
             yield Heading(title)
             yield Words(lines, listed=True)
     window = numbers.span(plan.window_first, plan.window_last)
-    yield Words([f"Window {window}. {plan.tool} · plan model {plan.version}"])
+    yield Words([f"Window {window}. {plan.tool} · plan model {plan.version}"], foot=True)
 
 
 def _estimates(plan: Plan) -> Iterator[Sheet]:
@@ -75,6 +81,13 @@ def _estimates(plan: Plan) -> Iterator[Sheet]:
     if at_most:
         head = ("knob", "worth at most, s/h")
         yield Sheet("What is not done would be worth", head, at_most, evidence=True)
+    if plan.steps:
+        why = [
+            (str(step.number), step.knob, str(step.change.step), ", ".join(step.change.because))
+            for step in plan.steps
+        ]
+        heads = ("command", "knob", "step of its subsystem", "because")
+        yield Sheet("What the commands are for", heads, why, evidence=True)
     if plan.limits:
         named = [(one.label, one.id) for one in plan.limits]
         yield Sheet("Limits that were looked at", ("limit", "identifier"), named, evidence=True)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from getpage.core import figures, text
 from getpage.report.charts.line import key, line_chart
 from getpage.report.charts.whisker import Whisker, whisker_chart
+from getpage.report.common.in_full import in_full
 from getpage.report.common.pages import templates
 from getpage.report.prove import words
+from getpage.report.prove.blocks import blocks
 from getpage.report.prove.tables import tables
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ def html(proof: Proof, *, title: str, generated_by: str) -> str:
             reading=_READING,
             pictures=[_drawn(p, f"series-{i}") for i, p in enumerate(proof.pictures)],
             tables=list(tables(proof)),
+            full=in_full(blocks(proof)),
             most_rows=MOST_ROWS,
             missing=proof.missing,
             notes=proof.notes,

@@ -27,9 +27,6 @@ def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
     for title, columns, rows in details.tables(proof):
         if rows:
             yield Sheet(title, columns, rows, evidence=True)
-    for table in proof.tables:
-        if table.note:
-            yield Words([f"{table.title}: {table.note}"])
     if found := tables.sentences(proof):
         yield Words(found)
     yield from pictures.sheet("Before and after, interval by interval", proof.pictures)
@@ -58,7 +55,9 @@ def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
                 + (f"; {', '.join(side.files)}" if side.files else "")
                 for name, side in sides
             ),
+            *(f"{table.title}: {table.note}" for table in proof.tables if table.note),
             f"Of {proof.source}; intervals of {100 * proof.level:g} %. {proof.tool} · proof model "
             f"{proof.version}",
-        ]
+        ],
+        foot=True,
     )
