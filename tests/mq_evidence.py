@@ -1,6 +1,5 @@
 """Evidence for the tests of the MQ rules, through the ordinary readers: SMF files, records and text."""
 
-import json
 import tempfile
 from datetime import datetime, timedelta
 from functools import cache
@@ -11,6 +10,7 @@ import pytest
 
 from getpage import _native
 from getpage.contract.fields import Field
+from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.text import read_text
 from getpage.products.mq import PRODUCT
 from getpage.result import Fact, Finding
@@ -22,8 +22,7 @@ TYPES |= {name: getattr(pl, name) for name in ("UInt32", "UInt64", "Int32", "Int
 
 @cache
 def fields() -> dict[tuple[str, str], Field]:
-    entries = [entry | {"records": tuple(entry["records"])} for entry in json.loads(_native.dictionary([]))]
-    return {(entry["table"], entry["column"]): Field(**entry) for entry in entries}
+    return {(field.table, field.column): field for field in load_dictionary().fields}
 
 
 def _type(field: Field) -> pl.DataType:
@@ -90,7 +89,7 @@ def from_file(path: Path) -> Frames:
 
 
 def from_records(*specifications: dict) -> Frames:
-    records = _native.encode_records(json.dumps(specifications))
+    records = _native.encode_records(specifications)
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "smf"
         path.write_bytes(b"".join(records))

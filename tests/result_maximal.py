@@ -9,10 +9,13 @@ import dataclasses
 import itertools
 import types
 import typing
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any
 
+import getpage.core.names
+import getpage.core.numbers
 import getpage.result.curve
 import getpage.result.forecast
 import getpage.result.inspection
@@ -20,10 +23,12 @@ import getpage.result.ledger
 import getpage.result.model
 import getpage.result.plan
 import getpage.result.prove
-from getpage.result import Curve, Estimate, Picture, ReadsBySize, Table
-from getpage.result.forecast import Asked
+from getpage.core.names import Identity
+from getpage.result import Curve, Estimate, Picture, SizeCosts, Table
 
 _MODULES = (
+    getpage.core.names,
+    getpage.core.numbers,
     getpage.result.model,
     getpage.result.plan,
     getpage.result.forecast,
@@ -32,9 +37,13 @@ _MODULES = (
     getpage.result.ledger,
     getpage.result.inspection,
 )
-_NAMES = {name: each for module in _MODULES for name, each in vars(module).items()} | {"datetime": datetime}
+_NAMES = {name: each for module in _MODULES for name, each in vars(module).items()} | {
+    "datetime": datetime,
+    "Sequence": Sequence,
+}
 #: Values that the renderings have words for, or that only a few make sense of.
 _GIVEN = {
+    ("Subsystem", "product"): "mq",
     ("Printed", "verdict"): "no",
     ("Score", "outcome"): "inside",
     ("Calibration", "verdict"): "too narrow",
@@ -59,8 +68,8 @@ class Maker:
             return self._table()
         if kind is Picture:
             return self._picture()
-        if kind in (ReadsBySize, Asked):
-            given |= {"points": self._points()}
+        if kind is SizeCosts:
+            given = {field.name: self._points() for field in dataclasses.fields(kind)}
         hints = typing.get_type_hints(kind, localns=_NAMES)
         made = {
             field.name: given[field.name]
@@ -77,6 +86,8 @@ class Maker:
         origin, args = typing.get_origin(hint), typing.get_args(hint)
         if origin in (types.UnionType, typing.Union):
             return self.value(next(arg for arg in args if arg is not type(None)), where)
+        if origin is Sequence:
+            return tuple(self.value(args[0], where) for _ in range(2))
         if origin is tuple:
             if args[-1] is Ellipsis:
                 return tuple(self.value(args[0], where) for _ in range(2))
@@ -136,7 +147,9 @@ def maximal(kind: type) -> Any:
 
 def leaves(value: Any, path: str = "", owner: str = "") -> typing.Iterator[tuple[str, str, Any]]:
     """Every value of a result: the path of its field, the class and name of the field, and the value."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Identity):
+        yield path, owner, str(value)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for field in dataclasses.fields(value):
             field_of = f"{type(value).__name__}.{field.name}"
             yield from leaves(getattr(value, field.name), f"{path}.{field.name}".lstrip("."), field_of)

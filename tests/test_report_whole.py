@@ -38,19 +38,21 @@ FORMS += [(kind, "html") for kind in PAGES]
 PEOPLE = ("md", "table", "html")
 _KEPT = "a terminal leaves what a claim rests on to the forms that are kept: md, csv, json and pages"
 _ONE_PAGE = "the report is one page: the page of the verb has it, and of the report md, csv and json"
-_BY_SUBSYSTEM = "a reader knows the product by the subsystem"
+_CHECK = "a check neither makes nor prints them: it says where they are"
 _DRAWN = "a drawing of rows and marks that are there in full"
 #: What a form leaves out: the forms, the paths of the fields or `Class.field`, and why.
 LEFT_OUT = (
-    (PEOPLE, "*change.system *changes.system Account.system Coverage.system", _BY_SUBSYSTEM),
     (PEOPLE, "Picture.id", "an identifier for programs"),
     (PEOPLE, "SizePicture.* SizeLine.* SizeMark.*", _DRAWN),
     (PEOPLE, "Row.pool Simulated.pool", "the title of the table"),
-    (("md", "table"), "ReadsBySize.points", "a page draws them; what is now and at the end is shown"),
-    (("table",), "Fact.* Estimate.* Asked.points", _KEPT),
-    (("table",), "Item.system Item.subsystem Item.zos Item.object Item.unit Item.unit_bytes", _KEPT),
+    (("md", "html"), "cost_by_size.costs.*", "drawn; in words what is now and at the end"),
+    (("table",), "sources.* accounts.* cost_by_size.* pictures.* tables.* plan.* forecast.*", _CHECK),
+    (("table",), "tool version", _CHECK),
+    (("table",), "Fact.* Estimate.* SizeCosts.*", _KEPT),
+    (("table",), "Item.image Item.object Item.unit Item.unit_bytes", _KEPT),
     (("table",), "Item.counted_bytes Item.storage Item.curve Step.knob Gigabyte.object LimitUse.id", _KEPT),
-    (("table",), "NotDone.object NotDone.worth_at_most Plan.next_gigabyte Plan.least", _KEPT),
+    (("table", "html"), "Change.knob", "the subsystem and the setting name it"),
+    (("table",), "NotDone.object NotDone.worth_at_most Plan.next_gigabyte Plan.least Plan.gap", _KEPT),
     (("table",), "Price.intervals Load.* Agreement.computed", _KEPT),
     (("table",), "Difference.measure Difference.basis Difference.runs_before Difference.runs_after", _KEPT),
     (("table",), "Difference.held Difference.note Score.note Printed.computed", _KEPT),
@@ -64,21 +66,22 @@ LEFT_OUT = (
     (("table",), "KeptScore.proof KeptScore.basis KeptScore.probability", _KEPT),
     (("table",), "Ledger.version", "for programs"),
     (("table",), "intervals.rows", "to the minute, and in the unit that suits each size"),
-    (("html",), "accounts.*.fact.* reads_by_size.evidence.*", _ONE_PAGE),
-    (("html",), "ReadsBySize.object ReadsBySize.unit_bytes", "the knob and the storage of the axis say it"),
+    (("html",), "accounts.*.fact.* cost_by_size.evidence.*", _ONE_PAGE),
+    (("html",), "CostBySize.object CostBySize.unit_bytes", "the knob and the storage of the axis say it"),
     (("html",), "findings.changes.evidence.* findings.changes.because", "those of the finding it stands in"),
     (("html",), "plan.*.facts.* plan.*.evidence.* forecast.*.facts.* forecast.*.evidence.*", _ONE_PAGE),
-    (("html",), "plan.items.system plan.items.subsystem plan.items.zos plan.items.object", _ONE_PAGE),
+    (("html",), "plan.items.image plan.items.object", _ONE_PAGE),
     (("html",), "plan.items.unit* plan.items.counted_bytes plan.items.storage plan.items.curve", _ONE_PAGE),
     (("html",), "plan.*.label plan.*.unit plan.*.basis plan.*.assumptions plan.worth.*", _ONE_PAGE),
     (("html",), "plan.items.cpu_saved.* plan.items.wait_saved.* plan.gigabytes.object", _ONE_PAGE),
     (("html",), "plan.steps.knob plan.steps.change.step plan.steps.change.because", _ONE_PAGE),
-    (("html",), "plan.not_done.object plan.not_done.worth_at_most plan.limits.id", _ONE_PAGE),
+    (("html",), "plan.not_done.object plan.not_done.worth_at_most plan.limits.id plan.gap", _ONE_PAGE),
+    (("html",), "plan.next_gigabyte plan.least", _ONE_PAGE),
     (("html",), "plan.window_* plan.tool plan.version forecast.window_* forecast.tool", "the report's"),
     (("html",), "forecast.version forecast.source forecast.files", "the report's"),
     (("html",), "forecast.changes.*", "the commands of the plan, which are there"),
     (("html",), "forecast.figures.* forecast.prices.* forecast.loads.*", _ONE_PAGE),
-    (("html",), "forecast.agreements.computed forecast.asked.wanted forecast.asked.points", _ONE_PAGE),
+    (("html",), "forecast.agreements.computed forecast.asked.wanted forecast.asked.costs.*", _ONE_PAGE),
     (("html",), "forecast.tables.note", _ONE_PAGE),
 )
 

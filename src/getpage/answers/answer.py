@@ -1,4 +1,4 @@
-"""From what all systems say to the first answers, with the findings and changes that they stand on."""
+"""From what was observed to the first answers, with the findings and changes that they stand on."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.order import in_order
 
-from .do import do
-from .hold import hold
+from .actions import what_to_do
+from .fit import fitted
 from .order import ranks
-from .rooms import rooms
 from .sentences import short, wasted
+from .site import Site
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from getpage.contract.observation import Observation
     from getpage.result import Change, Finding
@@ -31,19 +31,18 @@ class Answers:
     changes: tuple[Change, ...]
 
 
-def answers(said: Sequence[Observation]) -> Answers:
-    """The answers over everything that systems say."""
-    found = in_order(finding for one in said for finding in one.findings)
-    repeats = {name: other for one in said for name, other in one.repeats.items()}
-    changes = [change for one in said for change in one.changes]
+def answers(observed: Observation) -> Answers:
+    """The answers over everything that was observed."""
+    found = in_order(observed.findings)
+    changes = observed.changes
     place = ranks(found, changes)
-    have = rooms(said)
-    held = hold(changes, place, have, [knob for one in said for knob in one.knobs])
+    site = Site(observed)
+    held = fitted(changes, place, site, observed.knobs)
     findings = tuple(_with(finding, held) for finding in found)
     return Answers(
-        short=short(findings, repeats),
+        short=short(findings, observed.repeats),
         wasted=wasted(findings),
-        do=do(tuple(held.values()), findings, have),
+        do=what_to_do(tuple(held.values()), findings, site),
         findings=findings,
         changes=tuple(held.values()),
     )

@@ -1,4 +1,4 @@
-"""What is worst, over all systems.
+"""What is worst, over all products.
 
 A z/OS system that is short of real storage comes first, as it delays all that runs on it; then what delays
 most work; what is not known to delay any follows by severity.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.storage import ZOS
+from getpage.contract.storage import whole
 from getpage.result import Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from getpage.core.names import Subsystem
     from getpage.result import Change, Finding
 
 _SEVERITIES = tuple(Severity)
@@ -26,26 +27,9 @@ def is_short(finding: Finding) -> bool:
     return finding.kind is Kind.SHORTAGE and finding.severity is not Severity.INFO
 
 
-def zos_of(name: str) -> str:
-    """The z/OS system of an object or a subsystem: `SYSA.DBP1 BP2` is of SYSA; empty where none is named."""
-    label = name.partition(" ")[0]
-    system, dot, _ = label.partition(".")
-    return system if dot else ""
-
-
-def of_system(finding: Finding) -> str:
-    """The z/OS system that a finding is about."""
-    return zos_of(finding.object) or (finding.object if finding.system == ZOS else "")
-
-
-def of_change(change: Change) -> str:
-    """The z/OS system that a change is made on."""
-    return zos_of(change.subsystem) or (change.subsystem if change.system == ZOS else "")
-
-
 def is_whole_system(finding: Finding) -> bool:
-    """Whether a z/OS system as a whole is short of real storage."""
-    return finding.system == ZOS and not zos_of(finding.object) and is_short(finding)
+    """Whether a z/OS image as a whole is short of real storage."""
+    return finding.object == whole(finding.object.image) and is_short(finding)
 
 
 def gravity(finding: Finding) -> Key:
@@ -56,18 +40,16 @@ def gravity(finding: Finding) -> Key:
         -finding.delay_seconds,
         severity,
         -finding.storage_bytes,
-        finding.object,
+        str(finding.object),
         finding.check,
     )
 
 
 def ranks(findings: Iterable[Finding], changes: Sequence[Change]) -> Mapping[Change, tuple[int, int]]:
     """The place of each change: by the worst that its subsystem has to answer, then by step."""
-    subsystems: dict[tuple[str, str], int] = {}
+    subsystems: dict[Subsystem, int] = {}
     for finding in sorted(findings, key=gravity):
         for change in finding.changes:
-            subsystems.setdefault((change.system, change.subsystem), len(subsystems))
+            subsystems.setdefault(change.subsystem, len(subsystems))
     last = len(subsystems)
-    return {
-        change: (subsystems.get((change.system, change.subsystem), last), change.step) for change in changes
-    }
+    return {change: (subsystems.get(change.subsystem, last), change.step) for change in changes}

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.storage import ZOS
 from getpage.core import wording as words
+from getpage.core.names import PLATFORM
 from getpage.result import Kind, Severity
 
-from .order import gravity, is_short, of_system
+from .order import gravity, is_short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from getpage.core.names import Object
     from getpage.result import Finding
 
 #: Sentences of one answer; more are not read.
 MOST = 8
 
 
-def short(findings: Sequence[Finding], repeats: Mapping[str, str]) -> tuple[str, ...]:
+def short(findings: Sequence[Finding], repeats: Mapping[Object, Object]) -> tuple[str, ...]:
     """What is short, worst first; what repeats the shortage of another object is left to that one."""
     found = sorted(filter(is_short, findings), key=gravity)
     named = {finding.object for finding in found}
@@ -35,8 +36,8 @@ def short(findings: Sequence[Finding], repeats: Mapping[str, str]) -> tuple[str,
 def wasted(findings: Sequence[Finding]) -> tuple[str, ...]:
     """What is wasted, largest first, with the sum by z/OS system; then what is free for others."""
     found = [f for f in findings if f.kind is Kind.WASTE and f.severity is not Severity.INFO]
-    found.sort(key=lambda f: (-f.storage_bytes, f.object))
-    free = [f.claim for f in findings if f.kind is Kind.WASTE and f.system == ZOS and f not in found]
+    found.sort(key=lambda f: (-f.storage_bytes, str(f.object)))
+    free = [f.claim for f in findings if f.kind is Kind.WASTE and f.product == PLATFORM and f not in found]
     return cut(
         [*_sum(found), *_first_of_each(found), *free],
         MOST,
@@ -54,7 +55,7 @@ def cut(sentences: Sequence[str], most: int, many: str, one: str) -> tuple[str, 
 
 
 def _first_of_each(findings: Sequence[Finding]) -> list[str]:
-    by_object: dict[str, str] = {}
+    by_object: dict[Object, str] = {}
     for finding in findings:
         by_object.setdefault(finding.object, finding.claim)
     return list(by_object.values())
@@ -66,7 +67,7 @@ def _sum(found: Sequence[Finding]) -> list[str]:
         return []
     systems: dict[str, int] = {}
     for finding in found:
-        name = of_system(finding) or "systems that are not named"
+        name = finding.object.image.name or "systems that are not named"
         systems[name] = systems.get(name, 0) + finding.storage_bytes
     largest = sorted(systems.items(), key=lambda one: (-one[1], one[0]))
     parts = words.listed([f"{words.size(count)} on {name}" for name, count in largest])

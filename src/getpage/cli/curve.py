@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.cli.app import Form, Layouts, Paths, app
+from getpage.cli.app import Form, Layouts, Paths
 from getpage.cli.files import FORMS, check_output, write_file, write_result
 from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import progress
@@ -29,7 +29,6 @@ def _form(help_: str, group: Group, *names: str) -> Parameter:
     return Parameter(name=names or None, help=help_, group=group, negative="")
 
 
-@app.command(name="curve")
 def curve_command(
     trace: Paths,
     /,

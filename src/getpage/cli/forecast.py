@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
 from getpage.cli.files import check_output, write_result
 from getpage.cli.output import Format, show
 from getpage.cli.progress import progress
@@ -18,7 +18,6 @@ _TABLE = Group("A table of runs", sort_key=2)
 _LOAD = Group("Machine and load", sort_key=3)
 
 
-@app.command(name="forecast")
 def forecast_command(
     paths: Paths,
     /,

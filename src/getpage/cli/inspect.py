@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from getpage.app.inspection import as_result
-from getpage.cli.app import Form, Layouts, Paths, app
+from getpage.cli.app import Form, Layouts, Paths
 from getpage.cli.output import Format, show
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
 from getpage.evidence.inspect import inspect
 
 
-@app.command(name="inspect")
 def inspect_command(paths: Paths, /, *, format: Form = Format.TABLE, layouts: Layouts = ()) -> int:
     """Say what is in files: framing, record types, systems, queue managers, times, gaps, duplicates, damage.
 

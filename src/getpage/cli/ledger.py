@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from getpage.app.ledger import ledger_of
-from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import First, Form, Last, Layouts, Paths
 from getpage.cli.check import analysed
 from getpage.cli.output import Format, notes, show
+from getpage.core.names import Image
 from getpage.evidence.view import Window
-from getpage.ledger import SYSTEM, title_by_interval
+from getpage.ledger import title_by_interval
 
 if TYPE_CHECKING:
     from getpage.result.ledger import Ledger
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 _NOT_ENOUGH = 3
 
 
-@app.command(name="ledger")
 def ledger_command(
     paths: Paths,
     /,
@@ -48,11 +48,14 @@ def ledger_command(
         _name_those_of_one_interval(ledger)
         ledger = replace(ledger, accounts=())
     show(ledger, format)
-    known = any(account.system == SYSTEM for account in result.accounts)
+    known = any(isinstance(account.of, Image) for account in result.accounts)
     return code or (0 if known else _NOT_ENOUGH)
 
 
 def _name_those_of_one_interval(ledger: Ledger) -> None:
     several = {table.title for table in ledger.intervals}
-    for name in [one.subsystem for one in ledger.accounts if title_by_interval(one.subsystem) not in several]:
-        notes().print(f"{name}: fewer than two intervals; without --by-interval there is what is known of it")
+    images = [account.of for account in ledger.accounts if isinstance(account.of, Image)]
+    for image in [one for one in images if title_by_interval(one) not in several]:
+        notes().print(
+            f"{image}: fewer than two intervals; without --by-interval there is what is known of it"
+        )

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
 
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
 from getpage.cli.files import check_output, write_result
 from getpage.cli.output import Format, show
 from getpage.cli.progress import progress
@@ -21,7 +21,6 @@ _STORAGE = Group("Storage to give", sort_key=1)
 _WORTH = Group("What counts", sort_key=2)
 
 
-@app.command(name="plan")
 def plan_command(
     paths: Paths,
     /,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.cli.app import Form, Layouts, app
+from getpage.cli.app import Form, Layouts
 from getpage.cli.files import check_output, write_result
 from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import progress
@@ -21,7 +21,6 @@ _FORECAST = Group("Forecast", sort_key=2)
 _TABLES = Group("Tables of runs", sort_key=3)
 
 
-@app.command(name="prove")
 def prove_command(
     before: Annotated[str, Parameter(help="A store, files of evidence, or a CSV table of runs.")],
     after: Annotated[str | None, Parameter(help="The same, of after the change.")] = None,

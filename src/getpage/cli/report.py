@@ -8,14 +8,13 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage import report
-from getpage.cli.app import Curves, First, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Last, Layouts, Paths
 from getpage.cli.check import analysed
 from getpage.cli.files import check_output, write_result
 from getpage.cli.output import write
 from getpage.evidence.view import Window
 
 
-@app.command(name="report")
 def report_command(
     paths: Paths,
     /,

@@ -22,7 +22,7 @@ class Field:
     length: int
     since: str
     no_limit: int | None
-    system: str
+    product: str
     title: str
     row: str
     records: tuple[str, ...]

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from getpage.contract.curve import SizeCurve
+    from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
     from getpage.result import Change, Fact
 
 
@@ -24,7 +25,7 @@ class Limit:
     `room` is the bytes that they can still take together; negative where more is promised than there is.
     """
 
-    id: str
+    id: LimitId
     label: str
     room: int
     facts: tuple[Fact, ...] = ()
@@ -34,7 +35,7 @@ class Limit:
 class Knob:
     """One knob that takes real storage and saves reads: its size, curve, constraints and spelling.
 
-    `id` names it in `--change`: `db2.DB1A.BP1`. Sizes are in `unit`s of `unit_bytes` real storage. `smallest`
+    `id` names it in `--change`. Sizes are in `unit`s of `unit_bytes` real storage. `smallest`
     and `largest` are what product and evidence allow; a `size` above `largest` is wasted by a rule, which
     `largest_because` says. `limits` are identifiers of the `Limit`s that it counts against beside real
     storage, with the bytes that it grows by; where that is not so, `takes` says what a size takes of each
@@ -46,13 +47,11 @@ class Knob:
     spells page-fixing it at a size, the last of its commands, or the first with `fix_first`; None where it
     is fixed, or not busy enough for that to pay. `references` are getpages a second, all of them, and
     `read_seconds` what one read was waited for, both in the window; None is what the evidence does not tell.
+    `placed` is the image that it is taken to be on where its own evidence names none.
     """
 
-    id: str
-    system: str
-    subsystem: str
-    zos: str | None
-    object: str
+    id: KnobId
+    object: Object
     unit: str
     unit_bytes: int
     size: int
@@ -62,8 +61,8 @@ class Knob:
     frame_bytes: int
     change: Callable[[int], tuple[Change, ...]] = field(compare=False, repr=False)
     curve: SizeCurve | None = None
-    limits: tuple[str, ...] = ()
-    takes: Callable[[int], Mapping[str, int]] | None = field(default=None, compare=False, repr=False)
+    limits: tuple[LimitId, ...] = ()
+    takes: Callable[[int], Mapping[LimitId, int]] | None = field(default=None, compare=False, repr=False)
     fix: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
     fix_first: bool = False
     largest_because: str = ""
@@ -72,4 +71,20 @@ class Knob:
     references: float | None = None
     read_seconds: float | None = None
     supply: str = ""
+    placed: Image | None = None
     facts: tuple[Fact, ...] = ()
+
+    @property
+    def subsystem(self) -> Subsystem:
+        """Whose it is."""
+        return self.id.subsystem
+
+    @property
+    def product(self) -> str:
+        """Of which product."""
+        return self.id.product
+
+    @property
+    def image(self) -> Image:
+        """On which z/OS image, as far as that is known."""
+        return self.id.image or self.placed or self.id.image

@@ -19,6 +19,6 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
     def key(finding: Finding) -> tuple[int, float, int, str, str]:
         rank = _RANK[finding.severity]
-        return (rank, -finding.delay_seconds, -finding.storage_bytes, finding.object, finding.check)
+        return (rank, -finding.delay_seconds, -finding.storage_bytes, str(finding.object), finding.check)
 
     return tuple(sorted(findings, key=key))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core.names import PLATFORM, Image, Object, Subsystem
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
@@ -28,8 +30,9 @@ class AddressSpace:
     fact: Fact | None = None
 
 
-#: `RealStorage.by` of what z/OS itself says.
-ZOS = "zos"
+def whole(image: Image) -> Object:
+    """A z/OS image as a whole, as its findings name it."""
+    return Object(Subsystem(PLATFORM, image))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +45,8 @@ class RealStorage:
     `by` is the system that says all this: z/OS goes before what others saw of it.
     """
 
-    system: str
-    by: str = ZOS
+    image: Image
+    by: str = PLATFORM
     start: datetime | None = None
     end: datetime | None = None
     installed: int | None = None
@@ -67,7 +70,7 @@ class Processors:
     they were online, all processors together. `start` is local time. There is no entry where it is not known.
     """
 
-    zos: str
+    image: Image
     start: datetime
     seconds: float
     busy_seconds: float

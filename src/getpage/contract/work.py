@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from getpage.core.names import Subsystem
     from getpage.result import Fact
 
 
@@ -22,9 +23,7 @@ class Work:
     evidence does not tell.
     """
 
-    system: str
-    subsystem: str
-    zos: str | None
+    subsystem: Subsystem
     start: datetime
     seconds: float
     unit: str
@@ -49,8 +48,7 @@ class ClassTime:
     when.
     """
 
-    system: str
-    subsystem: str
+    subsystem: Subsystem
     kind: str
     name: str
     units: float

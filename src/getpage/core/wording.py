@@ -62,9 +62,9 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
-def listed(items: Sequence[str], most: int = 5) -> str:
+def listed(items: Sequence[object], most: int = 5) -> str:
     """A few names in a row; what is left out is counted."""
-    shown = list(items[:most])
+    shown = [str(item) for item in items[:most]]
     if len(items) > most:
         shown.append(f"{len(items) - most} more")
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

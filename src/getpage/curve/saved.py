@@ -14,13 +14,13 @@ waits for.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from getpage.contract.curve import TRACE, SizeCurve, SizePoint, monotone
+from getpage.contract.curve import TRACE, SizePoint, monotone, reads_curve
 from getpage.core.errors import GetpageError
+from getpage.core.names import called
 from getpage.result import Missing
 from getpage.result.curve import CURVE_VERSION, Row
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
+    from getpage.core.names import KnobId
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,8 @@ class SavedCurve:
 
     def matches(self, knob: Knob) -> bool:
         """Whether it is of this knob: by the names of its pool, and of its subsystem where given."""
-        pool = knob.id.rpartition(".")[2]
-        mine = self.pool in {pool, f"pool {pool}"} or self.pool == knob.id
-        return mine and (self.subsystem is None or self.subsystem in names_of(knob))
-
-
-def names_of(knob: Knob) -> frozenset[str]:
-    """What a knob's subsystem may be called."""
-    subsystem = knob.id.rpartition(".")[0]
-    parts = (subsystem.rpartition(".")[2], knob.subsystem.rpartition(".")[2])
-    return frozenset({knob.id, subsystem, knob.subsystem, *parts})
+        mine = self.pool in {knob.id.name, f"pool {knob.id.name}"} or self.pool == str(knob.id)
+        return mine and (self.subsystem is None or called(knob.subsystem, self.subsystem))
 
 
 def read_curves(given: Iterable[str | Path]) -> tuple[SavedCurve, ...]:
@@ -141,7 +134,7 @@ def with_curves(
 
     GetpageError for a curve that fits none of them, or several.
     """
-    curves: dict[str, SavedCurve] = {}
+    curves: dict[KnobId, SavedCurve] = {}
     for one in saved:
         fitting = [knob.id for knob in knobs if one.matches(knob)]
         if len(fitting) != 1:
@@ -152,29 +145,27 @@ def with_curves(
     return made, tuple(notes)
 
 
-def into_said(said: Sequence[Observation], saved: Sequence[SavedCurve]) -> tuple[Observation, ...]:
-    """What systems say, with the saved curves in their knobs; notes on them are what is missing.
+def into_observation(observed: Observation, saved: Sequence[SavedCurve]) -> Observation:
+    """What was observed, with the saved curves in its knobs; notes on them are what is missing.
 
     GetpageError for a curve that fits none of them, or several.
     """
-    made, notes = with_curves([knob for one in said for knob in one.knobs], saved)
+    knobs, notes = with_curves(observed.knobs, saved)
     missing = tuple(
         Missing(subsystem="saved curves", question="What other sizes of a pool would read.", supply=note)
         for note in notes
     )
-    rest = iter(made)
-    given = [replace(one, knobs=tuple(next(rest) for _ in one.knobs)) for one in said]
-    return (*given[:-1], replace(given[-1], missing=(*given[-1].missing, *missing))) if given else ()
+    return replace(observed, knobs=knobs, missing=(*observed.missing, *missing))
 
 
-def _ambiguous(one: SavedCurve, fitting: Sequence[str], knobs: Sequence[Knob]) -> GetpageError:
+def _ambiguous(one: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Knob]) -> GetpageError:
     if fitting:
-        which = re.sub(r"\.[^.]*$", "", fitting[0]).rpartition(".")[2]
-        names = ", ".join(fitting)
+        which = fitting[0].subsystem.name or fitting[0].product
+        names = ", ".join(map(str, fitting))
         return GetpageError(
             f"{one.file}: pool {one.pool} may be {names}: say of which, as in --curve {which}={one.file}"
         )
-    names = ", ".join(knob.id for knob in knobs[:12]) or "none"
+    names = ", ".join(str(knob.id) for knob in knobs[:12]) or "none"
     return GetpageError(
         f"{one.file}: pool {one.pool} is none of this evidence ({names}): give its pool the name that it has "
         "there (getpage curve --pool)"
@@ -207,7 +198,7 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
         )
     points = monotone(_point(one, now, at, rate, ratio) for one in saved.points)
     note = f"trace {saved.file}" + (", sampled" if saved.sampled else "")
-    return replace(knob, curve=SizeCurve(basis=TRACE, points=points, note=note))
+    return replace(knob, curve=reads_curve(basis=TRACE, points=points, note=note))
 
 
 def _at(saved: SavedCurve, size: int) -> float | None:
@@ -224,9 +215,9 @@ def _at(saved: SavedCurve, size: int) -> float | None:
 
 def _measured(knob: Knob) -> float | None:
     """Reads a second of the window at the present size."""
-    if knob.curve is None:
-        return None
-    return next((one.reads for one in knob.curve.points if one.size == knob.size), None)
+    curve = knob.curve
+    place = curve.place_of(knob.size) if curve else None
+    return curve.reads.at(place).value if curve and curve.reads and place is not None else None
 
 
 def _point(

@@ -17,8 +17,9 @@ import polars as pl
 from getpage import _native
 from getpage.contract.curve import TRACE
 from getpage.core.errors import GetpageError
+from getpage.core.names import called
 from getpage.curve.run import compute
-from getpage.curve.saved import names_of, of_rows, with_curves
+from getpage.curve.saved import of_rows, with_curves
 from getpage.curve.settings import Settings
 from getpage.result import Missing
 
@@ -43,20 +44,19 @@ _COLUMNS = (
 )
 
 
-def with_traces(evidence: StoreEvidence, said: Sequence[Observation]) -> tuple[Observation, ...]:
-    """What systems say, with the curves that the getpages of the window give their knobs."""
+def with_traces(evidence: StoreEvidence, observed: Observation) -> Observation:
+    """What was observed, with the curves that the getpages of the window give its knobs."""
     if TABLE not in evidence.store.tables():
-        return tuple(said)
+        return observed
     rows = evidence.scan(TABLE)
     traced = rows.group_by("subsystem").agg(pl.len()).sort("subsystem").collect()
-    made = list(said)
     for subsystem, records in traced.iter_rows():
-        made = [_with(evidence, one, str(subsystem).strip(), records) for one in made]
-    return tuple(made)
+        observed = _with(evidence, observed, str(subsystem).strip(), records)
+    return observed
 
 
 def _with(evidence: StoreEvidence, one: Observation, subsystem: str, records: int) -> Observation:
-    mine = [knob for knob in one.knobs if subsystem in names_of(knob)]
+    mine = [knob for knob in one.knobs if called(knob.subsystem, subsystem)]
     if not mine:
         return one
     try:
@@ -100,7 +100,7 @@ def _curves(
             "curve over its files with -o curve.json, and give that with --curve"
         )
         raise GetpageError(message)
-    sizes = {knob.id.rpartition(".")[2]: knob.size for knob in knobs}
+    sizes = {knob.id.name: knob.size for knob in knobs}
     trace = StoredTrace(evidence, subsystem)
     settings = Settings(subsystem=subsystem, current_of=sizes)
     for pool in compute(trace, settings).pools:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from getpage.evidence import gtf, kinds
+from getpage.core.names import PLATFORM, Image, Subsystem
+from getpage.evidence import kinds
 from getpage.result import Coverage, Damage, Source
 
 if TYPE_CHECKING:
@@ -43,10 +44,11 @@ def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dic
     system, subsystem, record_type, subtype = key
     ranges = _merged(total["ranges"])
     name = f"{record_type}.{subtype}"
-    titles = dict.fromkeys(f.title for f in dictionary.fields if name in f.records)
+    fields = [f for f in dictionary.fields if name in f.records]
+    titles = dict.fromkeys(f.title for f in fields)
+    product = fields[0].product if fields else ""
     return Coverage(
-        system=system,
-        subsystem=".".join(part for part in (system, subsystem) if part),
+        subsystem=Subsystem(product, Image(system), subsystem) if system or subsystem else None,
         table=f"SMF {name}",
         title=", ".join(titles),
         rows=total["records"],
@@ -80,8 +82,7 @@ def _reports(files: Iterable[dict[str, Any]]) -> tuple[Coverage, ...]:
         ranges = _merged(intervals)
         lines.append(
             Coverage(
-                system=system,
-                subsystem=system,
+                subsystem=Subsystem(PLATFORM, Image(system)),
                 table=f"RMF {report}",
                 title=f"RMF {report} report",
                 rows=len(set(intervals)),
@@ -102,8 +103,7 @@ def _printed(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[C
                 rows[count["title"]] = rows.get(count["title"], 0) + count["records"]
     return tuple(
         Coverage(
-            system="",
-            subsystem="",
+            subsystem=None,
             table=table,
             title=f"{_printed_title(table, dictionary)}, printed or in XML",
             rows=count,
@@ -128,10 +128,10 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         notes = [f"{file['compression']}-compressed"] if file["compression"] else []
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
         notes += kinds.undecoded(file["counts"])
-        unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.is_db2(c))
+        unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.of(c))
         if unknown:
             notes.append(f"{unknown:,} records of types that getpage does not decode")
-        notes += gtf.notes(file)
+        notes += kinds.notes(file)
         out.append(
             Source(
                 name=file["path"],

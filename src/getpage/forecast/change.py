@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from getpage.contract.asked import knob_called
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,12 +25,12 @@ HOW = "write =200000 or =+500000 or =-10% or =x2 or =+2GiB"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A knob and its new size, in the knob's units; `text` is how it was written."""
+class SizeRequest:
+    """A knob and its new size, in the knob's units; `text` is how it was written, where it was."""
 
     knob: Knob
-    text: str
     size: int
+    text: str = ""
 
     @property
     def storage_bytes(self) -> int:
@@ -37,18 +38,18 @@ class Wanted:
         return (self.size - self.knob.size) * self.knob.unit_bytes
 
 
-def wanted(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[Wanted, ...]:
+def size_requests(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[SizeRequest, ...]:
     """The changes asked for. GetpageError for what is not there, not a size, or beyond the product's limits;
     NotEnoughEvidenceError where the evidence has no knob at all.
     """
     texts = list(changes)
     if not texts:
-        message = f"say what is to change: --change {knobs[0].id if knobs else 'db2.DB1A.BP1'}=x2"
+        message = f"say what is to change: --change {knobs[0].id if knobs else 'KNOB'}=x2"
         raise GetpageError(message)
     if not knobs:
         message = (
-            "not enough evidence: no buffer pool whose size is known; load statistics of Db2 (SMF 100 "
-            "subtype 1, -DISPLAY BUFFERPOOL(*) DETAIL) or of MQ (SMF 115)"
+            "not enough evidence: nothing in it whose size is known and can be changed. What would help: "
+            f"{registry.what_gives_sizes()}"
         )
         raise NotEnoughEvidenceError(message)
     found = [_one(text, knobs) for text in texts]
@@ -60,12 +61,12 @@ def wanted(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[Wanted, ...]:
     return tuple(found)
 
 
-def _one(text: str, knobs: Sequence[Knob]) -> Wanted:
+def _one(text: str, knobs: Sequence[Knob]) -> SizeRequest:
     name, equals, spelled = (part.strip() for part in text.rpartition("="))
     if not equals or not name:
         message = f"--change {text}: expected CONSUMER=SIZE; {HOW}"
         raise GetpageError(message)
-    knob = _named(name, knobs)
+    knob = knob_called(name, knobs, "--change")
     size = _size(text, spelled, knob)
     if not knob.smallest <= size <= max(knob.largest, knob.size):
         message = (
@@ -74,25 +75,7 @@ def _one(text: str, knobs: Sequence[Knob]) -> Wanted:
             f"{f' ({knob.largest_because})' if knob.largest_because else ''}"
         )
         raise GetpageError(message)
-    return Wanted(knob, text, size)
-
-
-def _named(name: str, knobs: Sequence[Knob]) -> Knob:
-    by_name = {knob.id.lower(): knob for knob in knobs}
-    found = by_name.get(name.lower())
-    if found is None:
-        ends = [c for c in knobs if c.id.lower().endswith("." + name.lower())]
-        found = ends[0] if len(ends) == 1 else None
-        if len(ends) > 1:
-            which = ", ".join(one.id for one in ends[:10])
-            message = f"--change {name}: {len(ends)} knobs end so; say which: {which}"
-            raise GetpageError(message)
-    if found is None:
-        near = get_close_matches(name.lower(), by_name, n=5, cutoff=0.4) or sorted(by_name)[:10]
-        there = ", ".join(by_name[key].id for key in near)
-        message = f"--change {name}: there is no such knob in the evidence; there are {there}"
-        raise GetpageError(message)
-    return found
+    return SizeRequest(knob, size, text)
 
 
 def _size(text: str, spelled: str, knob: Knob) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.core.names import Subsystem
 from getpage.forecast import published
 from getpage.forecast.bayes import Measured, below, contradicts, posterior
 from getpage.forecast.draws import Draws, estimate, log_middle
@@ -59,15 +60,12 @@ def price_of(
     """
     drawn = price_draws(work, machine=machine, draws=draws or Draws())
     first = work[0] if work else None
-    return as_price(
-        drawn, system=first.system if first else "", subsystem=first.subsystem if first else "", level=level
-    )
+    return as_price(drawn, subsystem=first.subsystem if first else Subsystem(""), level=level)
 
 
-def as_price(drawn: PriceDraws, *, system: str, subsystem: str, level: float) -> Price:
+def as_price(drawn: PriceDraws, *, subsystem: Subsystem, level: float) -> Price:
     """The draws as what a result says."""
     return Price(
-        system=system,
         subsystem=subsystem,
         cpu_seconds=estimate(
             drawn.cpu,
@@ -90,11 +88,12 @@ def as_price(drawn: PriceDraws, *, system: str, subsystem: str, level: float) ->
 
 
 def price_draws(
-    work: Sequence[Work], *, machine: Machine | None, draws: Draws, system: str = ""
+    work: Sequence[Work], *, machine: Machine | None, draws: Draws, product: str = ""
 ) -> PriceDraws:
     """The price as draws; subsystems differ, so the name of the subsystem seeds them."""
-    who = f"{work[0].system}.{work[0].subsystem}" if work else ""
-    prior = published.cpu_per_read(machine, work[0].system if work else system)
+    who = str(work[0].subsystem) if work else ""
+    name = work[0].subsystem.product if work else product
+    prior = published.cpu_per_read_of(name, machine) if name else published.cpu_per_read(machine)
     cpu, cpu_basis, cpu_words = _cpu(work, who, prior, draws)
     wait, wait_basis, wait_words = _wait(work, who, draws)
     return PriceDraws(cpu, wait, cpu_basis, wait_basis, cpu_words, wait_words, len(work))

@@ -6,10 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from getpage.app.analysis import TOOL, knobs_of, say
+from getpage.app.analysis import TOOL
+from getpage.app.observe import observe
 from getpage.core.errors import GetpageError
 from getpage.curve.saved import read_curves, with_curves
 from getpage.evidence.view import Window, open_evidence
+from getpage.forecast.change import size_requests
 from getpage.forecast.load import LoadKind
 from getpage.forecast.points import Settings as RunSettings
 from getpage.forecast.points import forecast_points
@@ -87,20 +89,18 @@ def forecast(
         evidence,
         _,
     ):
-        said = say(evidence)
+        observed = observe(evidence)
         files = [str(file["path"]) for file in evidence.store.files()]
-        work = [one for each in said for one in each.work]
-        knobs, notes = with_curves(knobs_of(said), read_curves(curves))
+        knobs, notes = with_curves(observed.knobs, read_curves(curves))
+        requests = size_requests(changes, knobs)
         made = forecast_site(
-            changes,
-            knobs,
-            work,
-            processors=[one for each in said for one in each.processors],
+            requests,
+            observed.work,
+            processors=observed.processors,
             settings=site,
-            window=(first or min((w.start for w in work), default=None), last),
+            window=(first or min((w.start for w in observed.work), default=None), last),
             files=files,
             tool=TOOL,
         )
-        real = [entry for each in said for entry in each.real_storage]
-        short = tuple(room.cautions(made.asked, knobs, real))
+        short = tuple(room.cautions(requests, observed.real_storage, observed.limits))
     return replace(made, assumptions=(*notes, *made.assumptions), cautions=short)

@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core.names import Subsystem
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from getpage.core.names import Image
     from getpage.result import Account, Fact, Line
 
 #: Lines of accounts with this place bound what others hold, and hold nothing themselves.
@@ -29,8 +32,7 @@ _POOLS_LIVE_IN = {"mq": ("MSTR",), "db2": ("DBM1", "")}
 class Holding:
     """One holder of one subsystem."""
 
-    system: str
-    subsystem: str
+    subsystem: Subsystem
     holder: str
     bytes: int
     fixed: bool
@@ -40,7 +42,7 @@ class Holding:
     @property
     def name(self) -> str:
         """The subsystem without its z/OS system."""
-        return self.subsystem.partition(".")[2]
+        return self.subsystem.name
 
     @property
     def label(self) -> str:
@@ -54,27 +56,21 @@ class Holding:
     @property
     def jobs(self) -> tuple[str, ...]:
         """Address spaces that hold it, by their usual names."""
-        return tuple(self.name + suffix for suffix in _POOLS_LIVE_IN.get(self.system, ()))
+        return tuple(self.name + suffix for suffix in _POOLS_LIVE_IN.get(self.subsystem.product, ()))
 
 
-def zos_of(account: Account) -> str | None:
-    """The z/OS system of an account: `SYSA.MQ1A` is of SYSA; None where the evidence names none."""
-    system, dot, _ = account.subsystem.partition(".")
-    return system if dot else None
-
-
-def holdings(accounts: Iterable[Account], system: str) -> Iterator[Holding]:
+def holdings(accounts: Iterable[Account], image: Image) -> Iterator[Holding]:
     """All that subsystems of a z/OS system hold; lines without bytes are left out."""
     for account in accounts:
-        if zos_of(account) == system:
-            yield from (_holding(account, line) for line in account.lines if _counts(line))
+        if isinstance(account.of, Subsystem) and account.of.image == image:
+            yield from (_holding(account.of, line) for line in account.lines if _counts(line))
 
 
 def _counts(line: Line) -> bool:
     return line.place != LIMIT and bool(line.bytes)
 
 
-def _holding(account: Account, line: Line) -> Holding:
+def _holding(of: Subsystem, line: Line) -> Holding:
     real = line.place == REAL and not line.fixed
     size = line.bytes or 0
-    return Holding(account.system, account.subsystem, line.holder, size, line.fixed, line.fact, real)
+    return Holding(of, line.holder, size, line.fixed, line.fact, real)

@@ -6,37 +6,34 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.knob import REAL_STORAGE
-from getpage.contract.limits import UNKNOWN
+from getpage.core.names import Image
 from getpage.core.wording import listed
 from getpage.plan.gigabytes import GIB
-from getpage.plan.rooms import REAL
 from getpage.result.plan import Action, LimitUse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from getpage.contract.knob import Knob, Limit
+    from getpage.core.names import KnobId, LimitId
     from getpage.plan.allocate import Allocation
     from getpage.plan.problem import Problem
+    from getpage.plan.rooms import RoomId
     from getpage.result.plan import Budget, Item
 
 
-def spent(budgets: Mapping[str, Budget], items: Sequence[Item]) -> tuple[Budget, ...]:
+def with_items(budgets: Mapping[Image, Budget], items: Sequence[Item]) -> tuple[Budget, ...]:
     """The budgets with what the items give back and take."""
     made = []
-    for name, budget in budgets.items():
-        mine = [
-            item.counted_bytes
-            for item in items
-            if (item.zos or UNKNOWN) == name and item.storage == REAL_STORAGE
-        ]
+    for image, budget in budgets.items():
+        mine = [item.counted_bytes for item in items if item.image == image and item.storage == REAL_STORAGE]
         given_back = -sum(count for count in mine if count < 0)
         made.append(replace(budget, given_back=given_back, taken=sum(count for count in mine if count > 0)))
     return tuple(made)
 
 
 def used(
-    limits: Sequence[Limit], made: Problem, found: Allocation, freed: Mapping[str, int]
+    limits: Sequence[Limit], made: Problem, found: Allocation, freed: Mapping[RoomId, int]
 ) -> tuple[LimitUse, ...]:
     """The limits with what the allocation takes of them, after what was wasted was given back."""
     taken = {room.id: made.choices.used(room, found.chosen) for room in made.choices.rooms}
@@ -57,23 +54,23 @@ def used(
 def next_gigabyte(made: Problem, found: Allocation) -> float:
     """Worth of a gigabyte more of real storage, where it is worth most; 0 where no real storage binds."""
     rooms = zip(found.prices, made.choices.rooms, strict=True)
-    dearest = max((float(price) for price, room in rooms if room.id.startswith(REAL)), default=0.0)
+    dearest = max((float(price) for price, room in rooms if isinstance(room.id, Image)), default=0.0)
     return (dearest + made.least) * GIB if dearest else 0.0
 
 
-def cautions(items: Sequence[Item], knobs: Mapping[str, Knob], limits: Sequence[Limit]) -> Iterator[str]:
+def cautions(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequence[Limit]) -> Iterator[str]:
     """What has to be looked at, because the evidence does not tell it."""
     known = {limit.id for limit in limits}
-    unknown: dict[str, list[str]] = {}
+    unknown: dict[LimitId, list[KnobId]] = {}
     for item in items:
         if item.action is Action.GROW:
-            for name in knobs[item.knob].limits:
-                if name not in known:
-                    unknown.setdefault(name, []).append(item.knob)
-    for name, who in unknown.items():
+            for limit in knobs[item.knob].limits:
+                if limit not in known:
+                    unknown.setdefault(limit, []).append(item.knob)
+    for limit, who in unknown.items():
         counts = "counts" if len(who) == 1 else "count"
-        yield f"No evidence of {name}, which {listed(who)} {counts} against: see first that it has room"
-    promised = [item.knob for item in items if item.storage_bytes < 0 and not item.counted_bytes]
+        yield f"No evidence of {limit}, which {listed(who)} {counts} against: see first that it has room"
+    promised = [str(item.knob) for item in items if item.storage_bytes < 0 and not item.counted_bytes]
     if promised:
         yield (
             f"Not counted is what is given back by {', '.join(promised)}: pageable and never full, it may "

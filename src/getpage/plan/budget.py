@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from getpage.contract.limits import UNKNOWN
 from getpage.core.errors import GetpageError
-from getpage.ledger.book import tightest
-from getpage.ledger.known import known
+from getpage.core.numbers import PAGE_BYTES
+from getpage.ledger.room import Room
+from getpage.ledger.takes import only
 from getpage.result.plan import Budget
 
 if TYPE_CHECKING:
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.storage import RealStorage
+    from getpage.core.names import Image
+    from getpage.ledger.room import FreeStorage
 
 _FORM = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
 _UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
-_PAGE = 4096
 _SUPPLY = "RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS), from SMF 71, gives the minimum"
 
 
@@ -49,7 +50,7 @@ def _bytes(text: str) -> int:
     if form is None:
         message = f"storage {text!r}: expected bytes with K, M, G or T, such as 64G"
         raise GetpageError(message)
-    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // _PAGE * _PAGE
+    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // PAGE_BYTES * PAGE_BYTES
 
 
 def budgets(
@@ -58,52 +59,39 @@ def budgets(
     added: Mapping[str | None, int],
     *,
     ledger: bool,
-) -> dict[str, Budget]:
+) -> dict[Image, Budget]:
     """The budget of each z/OS system that has knobs, by its name; `?` where nothing names it.
 
     Without `ledger` only what is added can be given away, once the dump reserve is kept.
     """
-    by_system: dict[str, list[RealStorage]] = {}
-    for entry in known(real):
-        by_system.setdefault(entry.system, []).append(entry)
-    named = sorted({one.zos or only(by_system) for one in knobs})
+    room = Room(real)
+    named = sorted({one.image or only(room.images) for one in knobs}, key=str)
     given = _whose(added, named)
-    return {
-        name: _budget(
-            name, tightest(by_system[name]) if name in by_system else None, given.get(name, 0), ledger
-        )
-        for name in named
-    }
+    return {image: _budget(room.of(image), given.get(image, 0), ledger) for image in named}
 
 
-def only(by_system: Iterable[str]) -> str:
-    """The system of a knob whose evidence names none: the only one there is, else unknown."""
-    names = list(by_system)
-    return names[0] if len(names) == 1 else UNKNOWN
-
-
-def _whose(added: Mapping[str | None, int], named: Sequence[str]) -> dict[str, int]:
+def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Image, int]:
+    by_name = {str(image): image for image in named}
     for name in added:
         if name is None and len(named) > 1:
             which = ", ".join(f"{one}=..." for one in named)
             message = f"storage is added to one system: say to which, as in --add {which}"
             raise GetpageError(message)
-        if name is not None and name not in named:
-            message = f"--add {name}=...: no knob is on {name}; there are {', '.join(named) or 'none'}"
+        if name is not None and name not in by_name:
+            message = f"--add {name}=...: no knob is on {name}; there are {', '.join(by_name) or 'none'}"
             raise GetpageError(message)
-    return {named[0] if name is None else name: size for name, size in added.items() if named}
+    return {named[0] if name is None else by_name[name]: size for name, size in added.items() if named}
 
 
-def _budget(name: str, entry: RealStorage | None, added: int, ledger: bool) -> Budget:
-    if entry is None or entry.free is None:
+def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
+    image, reserve = storage.image, storage.reserve
+    if storage.beyond is None:
         note = "what is free at the minimum is not in the evidence: only what is added and given back is used"
-        return Budget(system=name, available=added, added=added, note=f"{note}. {_SUPPLY}")
-    if entry.free_is_average:
+        return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
+    if not storage.is_minimum:
         note = "what was free is known on average only, not at the minimum: it is not given away"
-        return Budget(system=name, available=added, added=added, note=f"{note}. {_SUPPLY}")
-    reserve = entry.reserve
-    beyond = (entry.free - (reserve or 0)) // _PAGE * _PAGE
-    facts = tuple(entry.facts[key] for key in ("free", "reserve") if key in entry.facts)
+        return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
+    beyond = storage.beyond // PAGE_BYTES * PAGE_BYTES
     notes = []
     if reserve is None:
         notes.append(
@@ -115,11 +103,11 @@ def _budget(name: str, entry: RealStorage | None, added: int, ledger: bool) -> B
         beyond = min(beyond, 0)
         notes.append("what is free now is left alone, as only added storage was asked for")
     return Budget(
-        system=name,
+        image=image,
         available=added + beyond,
         added=added,
-        free=entry.free,
+        free=storage.free,
         reserve=reserve,
         note="; ".join(notes),
-        facts=facts,
+        facts=storage.facts,
     )

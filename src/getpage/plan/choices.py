@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from getpage.plan.rooms import RoomId
+
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
@@ -31,7 +33,7 @@ class Room:
     together; `taken` what each takes. Choices that are not in `at` take nothing of it.
     """
 
-    id: str
+    id: RoomId
     label: str
     bytes: int
     at: Ints | range

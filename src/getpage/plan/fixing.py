@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from getpage.contract.knob import Knob
+    from getpage.core.names import KnobId
     from getpage.result.plan import Item, LimitUse
 
 
@@ -26,17 +27,17 @@ if TYPE_CHECKING:
 class Fixed:
     """The knobs that are page-fixed, the limits with what that takes of them, and what to look at."""
 
-    knobs: frozenset[str]
+    knobs: frozenset[KnobId]
     limits: tuple[LimitUse, ...]
     cautions: tuple[str, ...]
 
 
-def fixed(items: Sequence[Item], knobs: Mapping[str, Knob], limits: Sequence[LimitUse]) -> Fixed:
+def fixed(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequence[LimitUse]) -> Fixed:
     """Of items in their order those that are page-fixed once they grew."""
     uses = {one.id: one for one in limits}
-    made: list[str] = []
-    unknown: list[str] = []
-    pageable: list[str] = []
+    made: list[KnobId] = []
+    unknown: list[KnobId] = []
+    pageable: list[KnobId] = []
     for item in items:
         knob = knobs[item.knob]
         if item.action is not Action.GROW or knob.fix is None:
@@ -44,7 +45,7 @@ def fixed(items: Sequence[Item], knobs: Mapping[str, Knob], limits: Sequence[Lim
         if not knob.backed:
             pageable.append(item.knob)
             continue
-        name, needs = fixed_frames(knob.zos), item.size_after * item.unit_bytes
+        name, needs = fixed_frames(knob.image), item.size_after * item.unit_bytes
         if name not in uses:
             unknown.append(item.knob)
         elif uses[name].left < needs:
@@ -55,7 +56,7 @@ def fixed(items: Sequence[Item], knobs: Mapping[str, Knob], limits: Sequence[Lim
     return Fixed(frozenset(made), tuple(uses.values()), tuple(_cautions(unknown, pageable)))
 
 
-def _cautions(unknown: Sequence[str], pageable: Sequence[str]) -> list[str]:
+def _cautions(unknown: Sequence[KnobId], pageable: Sequence[KnobId]) -> list[str]:
     words = []
     if unknown:
         words.append(

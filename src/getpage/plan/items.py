@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from getpage.plan.offers import counted
+from getpage.ledger import takes
 from getpage.plan.worth import gain as gain_of
 from getpage.result.plan import Action, Item
 
@@ -24,19 +22,12 @@ def wasted(knob: Knob) -> Item:
     return _item(knob, knob.largest, Action.GIVE_BACK, knob.largest_because or "too large")
 
 
-def turned(one: Offer, size: int, price: Price, weights: Weights) -> Item:
+def turned(one: Offer, size: int, price: Price | None, weights: Weights) -> Item:
     """A knob at the size that the allocation gives it."""
     knob, at = one.knob, int(one.sizes.searchsorted(size))
     curve = knob.curve
     assert curve is not None  # it has an offer
-    made = gain_of(
-        one.now[0] - float(one.reads[at]),
-        one.between(at),
-        price,
-        weights,
-        weights.factor(knob),
-        curve.basis,
-    )
+    made = gain_of(one.saved(at), price, weights, weights.factor(knob), curve.basis)
     grows = size > knob.size
     return _item(
         knob,
@@ -75,9 +66,7 @@ def _item(
 ) -> Item:
     return Item(
         knob=one.id,
-        system=one.system,
-        subsystem=one.subsystem,
-        zos=one.zos,
+        image=one.image,
         object=one.object,
         action=action,
         unit=one.unit,
@@ -85,7 +74,7 @@ def _item(
         size_before=one.size,
         size_after=size,
         storage_bytes=(size - one.size) * one.unit_bytes,
-        counted_bytes=int(counted(one, np.array([size]))[0]),
+        counted_bytes=takes.real(one, size),
         storage=one.storage,
         because=because,
         curve=curve,

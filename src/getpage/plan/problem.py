@@ -12,20 +12,22 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from getpage.contract.limits import UNKNOWN
+from getpage.ledger import takes
 from getpage.plan.allocate import allocate
 from getpage.plan.choices import Choices, Room
-from getpage.plan.offers import counted
-from getpage.plan.rooms import REAL, taken_from, takes_of
+from getpage.plan.rooms import taken_from
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from getpage.contract.curve import Measure
     from getpage.contract.knob import Knob, Limit
+    from getpage.core.names import Image
     from getpage.plan.allocate import Allocation
     from getpage.plan.offers import Offer
+    from getpage.plan.rooms import RoomId
     from getpage.plan.worth import Prices, Weights
     from getpage.result.plan import Budget
 
@@ -47,7 +49,7 @@ class Problem:
     offers: tuple[Offer, ...]
     choices: Choices
     sizes: tuple[Ints, ...]
-    left: Mapping[str, int]
+    left: Mapping[RoomId, int]
     least: float
 
     def size_of(self, chosen: Ints) -> list[int]:
@@ -60,7 +62,7 @@ class Problem:
         places = [int(sizes.searchsorted(size)) for sizes, size in zip(self.sizes, given, strict=True)]
         return self.choices.offsets[:-1] + np.array(places, dtype=np.int64)
 
-    def restored_by(self, chosen: Ints) -> set[str]:
+    def restored_by(self, chosen: Ints) -> set[RoomId]:
         """Rooms that were overdrawn, and are not after these choices."""
         rooms = self.choices.rooms
         return {
@@ -74,9 +76,9 @@ def best(
     offers: Sequence[Offer],
     prices: Prices,
     weights: Weights,
-    budgets: Mapping[str, Budget],
+    budgets: Mapping[Image, Budget],
     limits: Sequence[Limit],
-    freed: Mapping[str, int],
+    freed: Mapping[RoomId, int],
     least: float,
 ) -> tuple[Problem, Allocation]:
     """The best allocation, where each byte that is given has to bring `least`.
@@ -84,7 +86,7 @@ def best(
     Where it restores a room that was overdrawn, growth into that room is looked at too, until no further room
     is restored: what was carried out is then the best that there is.
     """
-    restored: set[str] = set()
+    restored: set[RoomId] = set()
     made = problem(offers, prices, weights, budgets, limits, freed, least)
     found = allocate(made.choices)
     while more := made.restored_by(found.chosen) - restored:
@@ -95,12 +97,14 @@ def best(
     return made, found
 
 
-def given_back(wasted: Sequence[tuple[Knob, int]]) -> dict[str, int]:
+def given_back(wasted: Sequence[tuple[Knob, int]]) -> dict[RoomId, int]:
     """By room what giving back what is wasted takes: negative."""
-    made: dict[str, int] = {}
+    made: dict[RoomId, int] = {}
     for knob, size in wasted:
-        real = int(counted(knob, np.array([size]))[0])
-        for name, taken in {f"{REAL}{knob.zos or UNKNOWN}": real, **takes_of(knob)(size)}.items():
+        real = takes.real(knob, size)
+        taken_of: dict[RoomId, int] = {knob.image: real}
+        taken_of.update(dict(takes.of_limits(knob)(size).items()))
+        for name, taken in taken_of.items():
             made[name] = made.get(name, 0) + taken
     return made
 
@@ -109,27 +113,28 @@ def problem(
     offers: Sequence[Offer],
     prices: Prices,
     weights: Weights,
-    budgets: Mapping[str, Budget],
+    budgets: Mapping[Image, Budget],
     limits: Sequence[Limit],
-    freed: Mapping[str, int],
+    freed: Mapping[RoomId, int],
     least: float,
-    restored: Collection[str] = (),
+    restored: Collection[RoomId] = (),
 ) -> Problem:
     """The choices of all offers. `freed` is what was given back before, by room.
 
     Nobody grows into a room that is overdrawn, unless it is `restored`: then all together have to leave it
     with nothing overdrawn.
     """
-    bytes_of = {f"{REAL}{name}": one.available for name, one in budgets.items()}
-    labels = {one.id: one.label for one in limits}
+    bytes_of: dict[RoomId, int] = {image: one.available for image, one in budgets.items()}
+    labels: dict[RoomId, str] = {image: f"real storage of {image}" for image in budgets}
+    labels |= {one.id: one.label for one in limits}
     bytes_of |= {one.id: one.room for one in limits}
     left = {name: size - freed.get(name, 0) for name, size in bytes_of.items()}
     overdrawn = {name for name in left if left[name] < 0} - set(restored)
     parts = _Parts()
     for one in offers:
-        parts.add(_offered(one, prices.per_read(one.knob, weights), least, overdrawn), left)
+        parts.add(_offered(one, prices.each(one.knob, weights), least, overdrawn), left)
     rooms = [
-        Room(name, labels.get(name, name), 0 if name in overdrawn else left[name], at, taken)
+        Room(name, labels[name], 0 if name in overdrawn else left[name], at, taken)
         for name, at, taken in parts.rooms()
     ]
     choices = Choices(parts.offsets, parts.joined(parts.worth, np.float64), parts.present, tuple(rooms))
@@ -145,17 +150,19 @@ class _Offered:
     sizes: Ints
     worth: Floats
     growth: Ints
-    taken: Mapping[str, Ints]
+    taken: Mapping[RoomId, Ints]
     present: int
 
 
-def _offered(one: Offer, each: float, least: float, overdrawn: Collection[str]) -> _Offered:
-    """What is offered at so much a read: nothing that grows into what is overdrawn, and, of a knob that
+def _offered(
+    one: Offer, each: Mapping[Measure, float], least: float, overdrawn: Collection[RoomId]
+) -> _Offered:
+    """What is offered at so much for each measure: nothing that grows into what is overdrawn, and, of a knob that
     takes more of everything the larger it is, nothing that brings no more than a smaller size.
     """
     sizes, present, knob = one.sizes, one.present, one.knob
     growth = (sizes - knob.size) * knob.unit_bytes
-    worth = one.avoided * each - WORTH_A_CHANGE
+    worth = one.worth(each) - WORTH_A_CHANGE
     worth[present] = 0.0
     worth[present + 1 :] -= least * growth[present + 1 :]
     taken = taken_from(knob, sizes, growth)
@@ -183,9 +190,9 @@ class _Parts:
         self._growth: list[Ints] = []
         self._starts = [0]
         self._present: list[int] = []
-        self._taken: dict[str, list[tuple[int, Ints | None]]] = {}
+        self._taken: dict[RoomId, list[tuple[int, Ints | None]]] = {}
 
-    def add(self, offered: _Offered, rooms: Collection[str]) -> None:
+    def add(self, offered: _Offered, rooms: Collection[RoomId]) -> None:
         """One offer more; only what it takes of these rooms counts."""
         number = len(self.sizes)
         self.sizes.append(offered.sizes)
@@ -212,7 +219,7 @@ class _Parts:
         """Arrays behind each other."""
         return np.concatenate(parts) if parts else np.zeros(0, dtype=kind)
 
-    def rooms(self) -> Iterator[tuple[str, Ints | range, Ints]]:
+    def rooms(self) -> Iterator[tuple[RoomId, Ints | range, Ints]]:
         """Each room with the choices that take of it, and what they take."""
         growth = self.joined(self._growth, np.int64)
         for name, parts in self._taken.items():

@@ -7,15 +7,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from getpage.app.analysis import TOOL, as_result, knobs_of, say
+from getpage.app.analysis import TOOL, as_result
+from getpage.app.observe import observe
+from getpage.contract.asked import knob_called
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.curve.saved import into_said, read_curves, with_curves
+from getpage.curve.saved import read_curves, with_curves
+from getpage.forecast.change import SizeRequest
 from getpage.forecast.site import forecast_site
+from getpage.ledger.takes import on_image
 from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
-from getpage.plan.planner import Given, make
-from getpage.plan.rooms import on_system, with_added
+from getpage.plan.planner import PlanInput, make
+from getpage.plan.rooms import with_added
 from getpage.plan.worth import LEAST, Prices, make_weights
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
+    from getpage.core.names import KnobId
     from getpage.evidence.view import StoreEvidence
     from getpage.forecast.published import Machine
     from getpage.result import Result
@@ -52,61 +58,61 @@ class Asked:
 
 def plan(evidence: StoreEvidence, asked: Asked) -> Plan:
     """The plan of a store. NotEnoughEvidenceError where nothing can be planned."""
-    return _of(evidence, say(evidence), asked)[0]
+    return _of(evidence, observe(evidence), asked)[0]
 
 
 def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Result:
-    """What the systems say, with the plan within the ledger where the evidence carries one.
+    """What was observed, with the plan within the ledger where the evidence carries one.
 
     `curves` are files that `getpage curve` saved, as for `Asked`.
     """
-    said = into_said(say(evidence), read_curves(curves))
+    observed = observe(evidence, curves)
     try:
-        made, result = _of(evidence, said, Asked())
+        made, result = _of(evidence, observed, Asked())
     except NotEnoughEvidenceError:
-        return as_result(evidence, said)
+        return as_result(evidence, observed)
     try:
-        return replace(result, plan=made, forecast=_forecast(evidence, said, made))
+        return replace(result, plan=made, forecast=_forecast(evidence, observed, made))
     except NotEnoughEvidenceError as error:
         caution = f"No forecast of what the plan brings together: {error}"
         return replace(result, plan=replace(made, cautions=(*made.cautions, caution)))
 
 
-def _forecast(evidence: StoreEvidence, said: Sequence[Observation], made: Plan) -> Forecast | None:
+def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> Forecast | None:
     """What all sizes of the plan bring together; None where it only gives back what is wasted."""
-    sizes = [f"{one.knob}={one.size_after}" for one in made.items if one.reads_avoided]
+    knobs = {knob.id: knob for knob in observed.knobs}
+    sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.worth]
     if not sizes:
         return None
     return forecast_site(
         sizes,
-        knobs_of(said),
-        [work for one in said for work in one.work],
-        processors=[entry for one in said for entry in one.processors],
+        observed.work,
+        processors=observed.processors,
         window=(made.window_first, made.window_last),
         files=[str(file["path"]) for file in evidence.store.files()],
         tool=TOOL,
     )
 
 
-def _of(evidence: StoreEvidence, said: Sequence[Observation], asked: Asked) -> tuple[Plan, Result]:
-    made, result = plan_of(said, asked), as_result(evidence, said)
+def _of(evidence: StoreEvidence, observed: Observation, asked: Asked) -> tuple[Plan, Result]:
+    made, result = plan_of(observed, asked), as_result(evidence, observed)
     first, last = result.window_first, result.window_last
     return replace(made, window_first=first, window_last=last, tool=TOOL), result
 
 
-def plan_of(said: Sequence[Observation], asked: Asked) -> Plan:
-    """The plan for what systems say."""
-    real = [entry for one in said for entry in one.real_storage]
-    systems = {entry.system for entry in real}
-    knobs: Sequence[Knob] = [on_system(one, systems) for one in knobs_of(said)]
+def plan_of(observed: Observation, asked: Asked) -> Plan:
+    """The plan for what was observed."""
+    real = observed.real_storage
+    images = {entry.image for entry in real}
+    knobs: Sequence[Knob] = [on_image(one, images) for one in observed.knobs]
     if not knobs:
         raise NotEnoughEvidenceError(_nothing_to_turn())
     knobs, notes = with_curves(knobs, read_curves(asked.curves))
     weights = make_weights(asked.weights, knobs)
     given = budgets(real, knobs, parse_added(asked.add), ledger=asked.within_ledger)
-    limits = with_added([limit for one in said for limit in one.limits], given)
-    prices = Prices((work for one in said for work in one.work), asked.machine)
-    everything = Given(
+    limits = with_added(observed.limits, given)
+    prices = Prices(observed.work, asked.machine)
+    everything = PlanInput(
         knobs=knobs,
         spared=_protected(asked, knobs),
         weights=weights,
@@ -134,13 +140,8 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _protected(asked: Asked, knobs: Sequence[Knob]) -> frozenset[str]:
-    known = {one.id for one in knobs}
-    for name in asked.protect:
-        if name not in known:
-            message = f"protect {name}: no such knob; there are {', '.join(sorted(known)[:12])}"
-            raise GetpageError(message)
-    return frozenset(asked.protect)
+def _protected(asked: Asked, knobs: Sequence[Knob]) -> frozenset[KnobId]:
+    return frozenset(knob_called(name, knobs, "--protect").id for name in asked.protect)
 
 
 def _least(given: float) -> float:
@@ -152,6 +153,6 @@ def _least(given: float) -> float:
 
 def _nothing_to_turn() -> str:
     return (
-        "not enough evidence: no buffer pool in it whose size is known. What would help: SMF 115 of MQ "
-        "(START TRACE(STAT) CLASS(*)), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) of Db2"
+        "not enough evidence: nothing in it whose size is known and can be changed. What would help: "
+        f"{registry.what_gives_sizes()}"
     )

@@ -11,18 +11,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.curve import Measure
 from getpage.result.plan import Action, Step
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from getpage.contract.knob import Knob
+    from getpage.core.names import KnobId
     from getpage.plan.worth import Weights
-    from getpage.result import Change
+    from getpage.result import Change, Estimate
     from getpage.result.plan import Item
 
 
-def in_order(items: Iterable[Item], knobs: Mapping[str, Knob], weights: Weights) -> tuple[Item, ...]:
+def in_order(items: Iterable[Item], knobs: Mapping[KnobId, Knob], weights: Weights) -> tuple[Item, ...]:
     """Items as they are carried out."""
 
     def key(item: Item) -> tuple[int, int, float, float, str]:
@@ -33,16 +35,16 @@ def in_order(items: Iterable[Item], knobs: Mapping[str, Knob], weights: Weights)
                 0 if item.action is Action.GIVE_BACK else 1,
                 0.0,
                 float(item.storage_bytes),
-                item.knob,
+                str(item.knob),
             )
         frees = knob.takes is not None and min(knob.takes(item.size_after).values(), default=0) < 0
         worth = item.worth.value if item.worth else 0.0
-        return (1, 0 if frees else 1, -weights.factor(knob), -worth, item.knob)
+        return (1, 0 if frees else 1, -weights.factor(knob), -worth, str(item.knob))
 
     return tuple(sorted(items, key=key))
 
 
-def steps(items: Iterable[Item], knobs: Mapping[str, Knob], fixed: Collection[str]) -> tuple[Step, ...]:
+def steps(items: Iterable[Item], knobs: Mapping[KnobId, Knob], fixed: Collection[KnobId]) -> tuple[Step, ...]:
     """The commands of items that are in order, with those that page-fix the knobs that are `fixed`."""
     changes = list(_changes(tuple(items), knobs, fixed))
     return tuple(
@@ -51,8 +53,8 @@ def steps(items: Iterable[Item], knobs: Mapping[str, Knob], fixed: Collection[st
 
 
 def _changes(
-    items: tuple[Item, ...], knobs: Mapping[str, Knob], fixed: Collection[str]
-) -> Iterator[tuple[str, Change]]:
+    items: tuple[Item, ...], knobs: Mapping[KnobId, Knob], fixed: Collection[KnobId]
+) -> Iterator[tuple[KnobId, Change]]:
     last = []
     for item in items:
         knob = knobs[item.knob]
@@ -62,19 +64,32 @@ def _changes(
             yield item.knob, fixing(item.size_after)
             made = tuple(replace(change, step=change.step + 1) for change in made)
         for change in made:
-            yield item.knob, _expecting(change, item) if change is made[-1] else change
+            yield item.knob, _expecting(change, item, knob) if change is made[-1] else change
         if fixing and not knob.fix_first:
             last.append((item.knob, fixing(item.size_after)))
     yield from last
 
 
-def _expecting(change: Change, item: Item) -> Change:
-    """The last command of an item, with what it is expected to bring."""
-    reads = item.reads_avoided
-    if reads is None or not reads.value:
-        return change
-    what = "fewer" if reads.value > 0 else "more"
-    least, most = sorted((abs(reads.low), abs(reads.high)))
+def _expecting(change: Change, item: Item, knob: Knob) -> Change:
+    """The last command of an item, with what it is expected to bring of what the curve knows."""
+    known = knob.curve.rates if knob.curve else {}
+    figures = {
+        Measure.READS: (item.reads_avoided, "reads a second"),
+        Measure.CPU: (item.cpu_saved, "CPU seconds an hour"),
+        Measure.WAIT: (item.wait_saved, "seconds of waiting an hour"),
+    }
+    expected = [
+        _expected(saved, unit)
+        for measure, (saved, unit) in figures.items()
+        if measure in known and saved is not None and saved.value
+    ]
+    return replace(change, effect=" ".join((change.effect, *expected)))
+
+
+def _expected(saved: Estimate, unit: str) -> str:
+    what = "fewer" if saved.value > 0 else "more"
+    least, most = sorted((abs(saved.low), abs(saved.high)))
     between = f" ({least:,.1f} to {most:,.1f})" if most > least else ""
-    expected = f"Expect {abs(reads.value):,.1f} reads a second {what} than now{between}."
-    return replace(change, effect=f"{change.effect} {expected}")
+    if saved.low < 0 < saved.high:
+        between = f" (between {abs(saved.low):,.1f} more and {saved.high:,.1f} fewer)"
+    return f"Expect {abs(saved.value):,.1f} {unit} {what} than now{between}."

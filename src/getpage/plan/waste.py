@@ -1,8 +1,8 @@
 """What a rule says is wasted: given back before anything is chosen, so that what is left is planned like
 the rest.
 
-Both rules (a pool that is larger than its page sets can fill, a pool that is idle) say that nothing is read
-for it. So giving it back is no choice; only what the knob offers at the size that is left is one.
+A rule that calls storage wasted (a pool that is larger than its page sets can fill, a pool that is idle) says
+that it saves nothing. So giving it back is no choice; only what the knob offers at the size that is left is one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from getpage.contract.knob import Knob
+    from getpage.core.names import LimitId
 
 
 def is_wasted(knob: Knob) -> bool:
@@ -25,7 +26,7 @@ def without(knob: Knob) -> Knob:
     """The knob at the size that is of use, with what it takes of limits counted from there."""
     takes, size = knob.takes, knob.largest
 
-    def from_there(new: int) -> Mapping[str, int]:
+    def from_there(new: int) -> Mapping[LimitId, int]:
         assert takes is not None
         before, after = takes(size), takes(new)
         return {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}

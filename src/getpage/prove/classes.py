@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from getpage.contract.work import ClassTime
+    from getpage.core.names import Subject
     from getpage.result.prove import Difference
 
     Floats = NDArray[np.float64]
@@ -112,7 +113,7 @@ class Compared:
     mix: Mix | None
 
 
-def compare(subject: str, kind: str, before: Classes, after: Classes, level: float) -> Compared:
+def compare(subject: Subject, kind: str, before: Classes, after: Classes, level: float) -> Compared:
     """One kind of work of one subsystem, before and after."""
     common = before.units.keys() & after.units.keys()
     names = before.units.keys() | after.units.keys()
@@ -135,7 +136,7 @@ def compare(subject: str, kind: str, before: Classes, after: Classes, level: flo
 
 
 def _difference(
-    subject: str,
+    subject: Subject,
     kind: str,
     part: str,
     before: Classes,
@@ -160,7 +161,7 @@ def _printed(seconds: float, rounded: float, figures: int) -> Span:
     return Span(round(1e6 * seconds, 6), 1e6 * seconds - half, 1e6 * seconds + half)
 
 
-def _parts(subject: str, found: dict[str, Difference], order: list[str]) -> Iterable[Part]:
+def _parts(subject: Subject, found: dict[str, Difference], order: list[str]) -> Iterable[Part]:
     whole = found[ELAPSED]
     if whole.verdict in {Verdict.SAME, Verdict.UNKNOWN}:
         return
@@ -183,7 +184,7 @@ def _matters(part: Difference, whole: Difference) -> bool:
 
 
 def _mix(
-    subject: str,
+    subject: Subject,
     kind: str,
     before: Classes,
     after: Classes,

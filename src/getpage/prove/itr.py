@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from getpage.contract.storage import Processors
     from getpage.contract.work import Work
+    from getpage.core.names import Image, Subsystem
     from getpage.prove.ratio import Ratio
-    from getpage.prove.sides import Seen
+    from getpage.prove.sides import ObservedSide
     from getpage.result import Fact
     from getpage.result.prove import Difference
 
@@ -34,24 +35,24 @@ _EPOCH: Final = datetime(1970, 1, 1)
 
 
 class Busy:
-    """LPAR busy of all systems, to be asked for the time of an interval of work."""
+    """LPAR busy of all images, to be asked for the time of an interval of work."""
 
     def __init__(self, processors: Iterable[Processors]) -> None:
         """`processors` in any order."""
-        self.systems: Mapping[str, list[Processors]] = defaultdict(list)
-        for one in sorted(processors, key=lambda p: (p.zos, p.start)):
-            self.systems[one.zos].append(one)
-        self._ends = {zos: [_end(one) for one in line] for zos, line in self.systems.items()}
+        self.systems: Mapping[Image, list[Processors]] = defaultdict(list)
+        for one in sorted(processors, key=lambda p: (p.image.name, p.start)):
+            self.systems[one.image].append(one)
+        self._ends = {image: [_end(one) for one in line] for image, line in self.systems.items()}
 
     def during(self, work: Work) -> float | None:
         """The busy share of the processors while this work was done; None where too little of it is told."""
-        line = self.systems.get(work.zos or "")
-        if not line or not work.zos:
+        line = self.systems.get(work.subsystem.image)
+        if not line or not work.subsystem.image:
             return None
         first = _seconds(work)
         last = first + work.seconds
         covered = busy = online = 0.0
-        for one in line[bisect_left(self._ends[work.zos], first) :]:
+        for one in line[bisect_left(self._ends[work.subsystem.image], first) :]:
             if _seconds(one) >= last:
                 break
             both = min(_end(one), last) - max(_seconds(one), first)
@@ -61,13 +62,13 @@ class Busy:
         return busy / online if covered >= _COVERED * work.seconds and busy > 0 else None
 
 
-def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
+def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator[Difference]:
     """LPAR busy of each z/OS system, and ITR of each subsystem, where both sides tell them."""
-    sides = [Busy(side.processors) for side in (before, after)]
-    for zos in sides[0].systems:
-        if zos in sides[1].systems:
-            lines = [side.systems[zos] for side in sides]
-            named = f"zos.{zos}", str(FigureName.CPU_BUSY), "LPAR busy", "%"
+    sides = [Busy(side.observed.processors) for side in (before, after)]
+    for image in sides[0].systems:
+        if image in sides[1].systems:
+            lines = [side.systems[image] for side in sides]
+            named: measures.Named = image, str(FigureName.CPU_BUSY), "LPAR busy", "%"
             ratios = _lpar_busy(lines[0]), _lpar_busy(lines[1])
             yield from _difference(named, *ratios, 0, level, _facts(*lines))
     works = [_done(side) for side in (before, after)]
@@ -79,25 +80,25 @@ def compare(before: Seen, after: Seen, level: float) -> Iterator[Difference]:
         yield from _difference(named, found[0], found[1], 1, level, _facts(*lines_of_work))
 
 
-def missing(before: Seen, after: Seen, found: Iterable[Difference]) -> Iterator[Missing]:
+def missing(before: ObservedSide, after: ObservedSide, found: Iterable[Difference]) -> Iterator[Missing]:
     """Which subsystems have no ITR, by z/OS system, and what would supply it."""
     told = {one.subject for one in found if one.measure == FigureName.ITR}
     works = [_done(side) for side in (before, after)]
     without: dict[str, list[str]] = defaultdict(list)
-    for key in sorted(works[0].keys() & works[1].keys()):
+    for key in sorted(works[0].keys() & works[1].keys(), key=str):
         if key[0] not in told:
-            without[works[0][key][0].zos or ""].append(key[0])
-    for zos, subjects in sorted(without.items()):
+            without[key[0].image.name].append(str(key[0]))
+    for image, subjects in sorted(without.items()):
         yield Missing(
             subsystem=", ".join(dict.fromkeys(subjects)),
             question="What is its ITR?",
-            supply=f"not in the evidence: needs SMF 70.1 of {zos or 'its system'}, of the same hours before "
-            "and after",
+            supply=f"not in the evidence: needs SMF 70.1 of {image or 'its system'}, of the same hours "
+            "before and after",
         )
 
 
 def _difference(
-    named: tuple[str, str, str, str],
+    named: measures.Named,
     old: Ratio | None,
     new: Ratio | None,
     better: int,
@@ -112,7 +113,7 @@ def _lpar_busy(line: Sequence[Processors]) -> Ratio | None:
     return ratio.ratio([100 * one.busy_seconds for one in line], [one.online_seconds for one in line])
 
 
-def _done(side: Seen) -> dict[tuple[str, str], list[Work]]:
+def _done(side: ObservedSide) -> dict[tuple[Subsystem, str], list[Work]]:
     """The work of each subsystem that did any: of a service class without transactions there is no rate."""
     found = measures.by_subsystem(side.work)
     return {key: line for key, line in found.items() if any(one.units for one in line)}

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core.names import Subject, Subsystem
 from getpage.prove import ratio
 from getpage.prove.spans import judged
 from getpage.result.forecast import FigureName
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from getpage.prove.ratio import Ratio
     from getpage.result import Fact
 
-    Key = tuple[str, str]
+    Key = tuple[Subsystem, str]
+#: Subject, measure, title and unit.
+Named = tuple[Subject, str, str, str]
 
 INTERVALS = "intervals"
 
@@ -59,13 +62,8 @@ def by_subsystem(work: Iterable[Work]) -> dict[Key, list[Work]]:
     """Work in order of time, by subject and unit."""
     found: dict[Key, list[Work]] = defaultdict(list)
     for one in work:
-        found[subject(one), one.unit].append(one)
+        found[one.subsystem, one.unit].append(one)
     return dict(found)
-
-
-def subject(work: Work) -> str:
-    """How a proof names a subsystem, as forecasts do."""
-    return f"{work.system}.{work.subsystem}"
 
 
 def measured(measure: Measure, work: list[Work]) -> Ratio | None:
@@ -80,12 +78,12 @@ def compare(before: list[Work], after: list[Work], level: float) -> Iterator[Dif
         old, new = measured(measure, before), measured(measure, after)
         if old is not None and new is not None:
             facts = tuple(fact for side in (before, after) for fact in side[0].facts[:2])
-            named = (subject(before[0]), str(measure.name), measure.title, measure.unit)
+            named = (before[0].subsystem, str(measure.name), measure.title, measure.unit)
             yield difference(named, old, new, measure.better, level, facts=facts)
 
 
 def difference(
-    named: tuple[str, str, str, str],
+    named: Named,
     old: Ratio,
     new: Ratio,
     better: int,

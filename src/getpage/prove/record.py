@@ -36,7 +36,7 @@ def keep(path: Path, forecast_file: Path, proof: Proof) -> bool:
         {
             "proof": identity,
             "forecast_file": forecast_file.name,
-            "subject": score.subject,
+            "subject": str(score.subject),
             "figure": score.name,
             "figure_unit": score.unit,
             "basis": score.forecast.basis,

@@ -73,10 +73,10 @@ def prove(
             raise GetpageError(message)
         from getpage.prove.stores import prove_stores  # numpy is slow to load, and --help does not need it
 
-        proof, *seen = prove_stores(
+        proof, *observed = prove_stores(
             before, after, old=before_window, new=after_window, level=level, layouts=layouts
         )
-        sides = seen[0].knobs, seen[1].knobs
+        sides = observed[0].observed.knobs, observed[1].observed.knobs
     if foretold is not None:
         proof = replace(proof, scores=scores(foretold, proof, *sides))
     proof = replace(proof, tool=TOOL)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
+from getpage.core.names import Object, Subsystem
 from getpage.prove import measures
 from getpage.result import Curve, Picture
 from getpage.result.forecast import FigureName
@@ -36,7 +37,7 @@ def pictures(before: Iterable[Work], after: Iterable[Work]) -> tuple[Picture, ..
     return tuple(found[:MOST_PICTURES])
 
 
-def _picture(subject: str, measure: Measure, before: list[Work], after: list[Work]) -> Picture | None:
+def _picture(subject: Subsystem, measure: Measure, before: list[Work], after: list[Work]) -> Picture | None:
     lines = [[_value(measure, work) for work in side] for side in (before, after)]
     if not all(any(value is not None for value in line) for line in lines):
         return None
@@ -51,7 +52,7 @@ def _picture(subject: str, measure: Measure, before: list[Work], after: list[Wor
     return Picture(
         id=f"{measure.name}-{subject}",
         title=measure.title,
-        object=subject,
+        object=Object(subject),
         unit="ms" if measure.unit == "s" else measure.unit,
         times=tuple(times),
         curves=tuple(

@@ -1,4 +1,4 @@
-"""One side of a proof from a store or files: what all systems say of its window."""
+"""One side of a proof from a store or files: what is observed in its window."""
 
 from __future__ import annotations
 
@@ -7,33 +7,34 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from getpage.app.observe import observe, span
 from getpage.core import numbers
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.coverage import coverage
 from getpage.evidence.view import StoreEvidence, Window, open_evidence
-from getpage.products.registry import PRODUCTS
+from getpage.products import registry
 from getpage.result.prove import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from getpage.contract.knob import Knob
-    from getpage.contract.storage import Processors, RealStorage
-    from getpage.contract.work import ClassTime, Work
+    from getpage.contract.observation import Observation
+    from getpage.contract.work import Work
     from getpage.evidence.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """What was seen on one side."""
+class ObservedSide:
+    """One side of a proof: what it is, and what was observed in it."""
 
     side: Side
-    work: tuple[Work, ...]
-    spent: tuple[ClassTime, ...]
-    knobs: tuple[Knob, ...]
-    real_storage: tuple[RealStorage, ...]
-    processors: tuple[Processors, ...] = ()
+    observed: Observation
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """Its work by product, subsystem and time."""
+        return tuple(sorted(self.observed.work, key=_when))
 
 
 def window(text: str, option: str) -> Window:
@@ -70,46 +71,39 @@ def opened(path: str | Path, layouts: Sequence[Path]) -> Iterator[Store]:
         yield evidence.store
 
 
-def seen(store: Store, within: Window, name: str) -> Seen:
-    """What all systems say of a window of a store."""
+def observed_side(store: Store, within: Window, name: str) -> ObservedSide:
+    """What is observed in a window of a store."""
     evidence = StoreEvidence(store, within)
-    said = [system.analyse(evidence) for system in PRODUCTS]
-    work = tuple(sorted((w for one in said for w in one.work), key=_when))
-    spent = tuple(s for one in said for s in one.spent)
     files = store.files()
-    covered = coverage(files, store.dictionary)
-    first = within.first or min((c.first for c in covered if c.first), default=None)
-    last = within.last or max((c.last for c in covered if c.last), default=None)
+    first, last = span(within, coverage(files, store.dictionary))
     bounded = within.first or within.last
     label = f"{name}, {numbers.span(first, last)}" if bounded else name
-    return Seen(
-        side=Side(label=label, first=first, last=last, files=tuple(file["path"] for file in files)),
-        work=work,
-        spent=spent,
-        knobs=tuple(c for one in said for c in one.knobs),
-        real_storage=tuple(r for one in said for r in one.real_storage),
-        processors=tuple(p for one in said for p in one.processors),
-    )
+    side = Side(label=label, first=first, last=last, files=tuple(file["path"] for file in files))
+    return ObservedSide(side=side, observed=observe(evidence))
 
 
 def _when(work: Work) -> tuple[str, str, datetime]:
-    return work.system, work.subsystem, work.start.replace(tzinfo=None)
+    return work.subsystem.product, str(work.subsystem), work.start.replace(tzinfo=None)
 
 
-def nothing(before: Seen, after: Seen) -> NotEnoughEvidenceError:
+def nothing(before: ObservedSide, after: ObservedSide) -> NotEnoughEvidenceError:
     """Why two sides cannot be compared, and what would help."""
     parts = []
     for name, side in (("before", before), ("after", after)):
-        if not side.work and not side.spent:
+        if not side.work and not side.observed.class_times:
             parts.append(f"{name} ({side.side.label}) has no work that is counted by interval")
     if not parts:
         names = [
-            sorted({*(w.subsystem for w in side.work), *(s.subsystem for s in side.spent)})
+            sorted(
+                {
+                    *(str(w.subsystem) for w in side.work),
+                    *(str(s.subsystem) for s in side.observed.class_times),
+                }
+            )
             for side in (before, after)
         ]
         parts.append(f"no subsystem is on both sides: {', '.join(names[0])} and {', '.join(names[1])}")
     return NotEnoughEvidenceError(
-        f"nothing to compare: {'; '.join(parts)}. What would help: SMF 115 with 116 class 3 of the queue "
-        "managers, SMF 100 with 101 of the Db2 members, for the same hours of two like days; or a table of "
-        "runs as CSV"
+        f"nothing to compare: {'; '.join(parts)}. What would help: "
+        f"{registry.what_gives_sides()}, for the same hours of two like days; or a table of runs as CSV"
     )

@@ -10,6 +10,7 @@ from getpage.result.prove import PRINTED, Difference, Verdict
 from getpage.runs import Span
 
 if TYPE_CHECKING:
+    from getpage.core.names import Subject
     from getpage.result import Fact
 
 
@@ -30,7 +31,7 @@ def judged(low: float, high: float, better: int) -> Verdict:
 
 
 def compared(
-    subject: str,
+    subject: Subject,
     measure: str,
     title: str,
     unit: str,

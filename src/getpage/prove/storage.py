@@ -45,5 +45,5 @@ def _least(entries: Iterable[RealStorage]) -> dict[str, int]:
     least: dict[str, int] = {}
     for entry in entries:
         if entry.free is not None:
-            least[entry.system] = min(entry.free, least.get(entry.system, entry.free))
+            least[str(entry.image)] = min(entry.free, least.get(str(entry.image), entry.free))
     return least

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from getpage.core.errors import GetpageError
 from getpage.evidence.view import Window
 from getpage.prove import classes, itr, measures, series
-from getpage.prove.sides import Seen, nothing, opened, seen, window
+from getpage.prove.sides import ObservedSide, nothing, observed_side, opened, window
 from getpage.prove.storage import knobs, real_storage
 from getpage.result import Missing
 from getpage.result.forecast import FigureName
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.contract.work import ClassTime
+    from getpage.core.names import Subsystem
     from getpage.result.prove import Difference, Mix, Part
 
 #: Windows that share less than this of their hours of the day are not the same part of a day.
@@ -34,7 +35,7 @@ def prove_stores(
     new: str | None,
     level: float,
     layouts: Sequence[Path] = (),
-) -> tuple[Proof, Seen, Seen]:
+) -> tuple[Proof, ObservedSide, ObservedSide]:
     """Two stores (or files), or two windows (`FROM..TO`) of one; also what was seen before and after.
 
     NotEnoughEvidenceError where nothing is on both sides.
@@ -47,16 +48,16 @@ def prove_stores(
         )
         raise GetpageError(message)
     with opened(before, layouts) as store:
-        first = seen(store, windows[0], str(before))
+        first = observed_side(store, windows[0], str(before))
         if after is None:
-            second = seen(store, windows[1], str(before))
+            second = observed_side(store, windows[1], str(before))
     if after is not None:
         with opened(after, layouts) as store:
-            second = seen(store, windows[1], str(after))
+            second = observed_side(store, windows[1], str(after))
     return _proof(first, second, level), first, second
 
 
-def _proof(before: Seen, after: Seen, level: float) -> Proof:
+def _proof(before: ObservedSide, after: ObservedSide, level: float) -> Proof:
     differences, missing = _work(before, after, level)
     found, mixes, parts = _classes(before, after, level)
     differences += found
@@ -68,38 +69,40 @@ def _proof(before: Seen, after: Seen, level: float) -> Proof:
         before=before.side,
         after=(after.side,),
         differences=tuple(differences),
-        changed=knobs(before.knobs, after.knobs),
+        changed=knobs(before.observed.knobs, after.observed.knobs),
         mixes=tuple(mixes),
         parts=tuple(parts),
         pictures=series.pictures(before.work, after.work),
-        tables=real_storage(before.real_storage, after.real_storage),
+        tables=real_storage(before.observed.real_storage, after.observed.real_storage),
         missing=tuple(missing),
         notes=tuple(_notes(before, after, differences)),
     )
 
 
-def _work(before: Seen, after: Seen, level: float) -> tuple[list[Difference], list[Missing]]:
+def _work(before: ObservedSide, after: ObservedSide, level: float) -> tuple[list[Difference], list[Missing]]:
     old, new = measures.by_subsystem(before.work), measures.by_subsystem(after.work)
     differences = [d for key in old if key in new for d in measures.compare(old[key], new[key], level)]
     missing = [
         Missing(
-            subsystem=key[0],
+            subsystem=str(key[0]),
             question=f"Did its {key[1]} change?",
             supply=f"it is in the evidence {'before' if key in old else 'after'} only; load the other side's",
         )
-        for key in sorted(old.keys() ^ new.keys())
+        for key in sorted(old.keys() ^ new.keys(), key=str)
     ]
     rates = list(itr.compare(before, after, level))
     return [*differences, *rates], [*missing, *itr.missing(before, after, rates)]
 
 
-def _classes(before: Seen, after: Seen, level: float) -> tuple[list[Difference], list[Mix], list[Part]]:
+def _classes(
+    before: ObservedSide, after: ObservedSide, level: float
+) -> tuple[list[Difference], list[Mix], list[Part]]:
     """Every kind of work that both sides have, class by class."""
-    old, new = _kinds(before.spent), _kinds(after.spent)
+    old, new = _kinds(before.observed.class_times), _kinds(after.observed.class_times)
     differences: list[Difference] = []
     mixes: list[Mix] = []
     parts: list[Part] = []
-    for key in sorted(old.keys() & new.keys()):
+    for key in sorted(old.keys() & new.keys(), key=str):
         found = classes.compare(*key, classes.classes(old[key]), classes.classes(new[key]), level)
         differences += found.differences
         parts += found.parts
@@ -107,14 +110,14 @@ def _classes(before: Seen, after: Seen, level: float) -> tuple[list[Difference],
     return differences, mixes, parts
 
 
-def _kinds(spent: Sequence[ClassTime]) -> dict[tuple[str, str], list[ClassTime]]:
-    found: dict[tuple[str, str], list[ClassTime]] = defaultdict(list)
-    for one in spent:
-        found[f"{one.system}.{one.subsystem}".rstrip("."), one.kind].append(one)
+def _kinds(class_times: Sequence[ClassTime]) -> dict[tuple[Subsystem, str], list[ClassTime]]:
+    found: dict[tuple[Subsystem, str], list[ClassTime]] = defaultdict(list)
+    for one in class_times:
+        found[one.subsystem, one.kind].append(one)
     return dict(found)
 
 
-def _notes(before: Seen, after: Seen, differences: list[Difference]) -> list[str]:
+def _notes(before: ObservedSide, after: ObservedSide, differences: list[Difference]) -> list[str]:
     notes = []
     if any(d.basis == measures.INTERVALS for d in differences):
         notes.append(

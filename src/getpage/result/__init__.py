@@ -3,10 +3,12 @@
 `model` has what all verbs share; a verb with pages of its own (forecast, plan, prove) has a module here.
 """
 
+from getpage.core.numbers import Scalar
 from getpage.result.model import (
     SCHEMA_VERSION,
     Account,
     Change,
+    CostBySize,
     Coverage,
     Curve,
     Damage,
@@ -17,10 +19,9 @@ from getpage.result.model import (
     Line,
     Missing,
     Picture,
-    ReadsBySize,
     Result,
-    Scalar,
     Severity,
+    SizeCosts,
     Source,
     Table,
     Threshold,
@@ -31,6 +32,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "Account",
     "Change",
+    "CostBySize",
     "Coverage",
     "Curve",
     "Damage",
@@ -41,10 +43,10 @@ __all__ = [
     "Line",
     "Missing",
     "Picture",
-    "ReadsBySize",
     "Result",
     "Scalar",
     "Severity",
+    "SizeCosts",
     "Source",
     "Table",
     "Threshold",

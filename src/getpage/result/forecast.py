@@ -2,8 +2,8 @@
 on.
 
 A figure is identified by its subject, its name and its unit; `prove` finds the actual value of the same
-three. Subjects are a knob (`db2.DB1A.BP1`), a subsystem (`db2.DB1A`), a z/OS system (`zos.SYSA`) or the
-label of a row of measured points. Names are those of `FigureName` or, for points, the name of a column.
+three. Subjects are a knob, a subsystem, a z/OS image or the label of a row of measured points. Names are
+those of `FigureName` or, for points, the name of a column.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from getpage.core.names import find
+
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from getpage.result.model import Change, Estimate, Fact, Missing, Table
+    from getpage.core.names import KnobId, Subject, Subsystem
+    from getpage.result.model import Change, Estimate, Fact, Missing, SizeCosts, Table
 
 #: Rises when a field of the model changes its meaning or goes.
-FORECAST_VERSION = 1
+FORECAST_VERSION = 2
 
 
 class FigureName(StrEnum):
@@ -29,6 +32,10 @@ class FigureName(StrEnum):
     READS_PER_UNIT = "reads per unit"
     WAIT_PER_UNIT = "read wait per unit"  # s
     WAIT_AVOIDED = "read wait avoided per unit"  # s; where the wait as a whole was not measured
+    WAIT = "wait"  # seconds waited per s, of what has no reads
+    WAIT_SAVED = "wait saved"  # seconds waited per s
+    WAIT_SAVED_PER_UNIT = "wait saved per unit"  # s
+    CPU = "CPU"  # processor seconds per s that a knob costs
     CPU_PER_UNIT = "CPU per unit"  # s
     CPU_SAVED = "CPU saved"  # processor seconds per s: 1.0 is one processor
     RESPONSE = "response"  # s
@@ -40,17 +47,19 @@ class FigureName(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One change of size that was asked for. `storage_bytes` is what it takes (negative: gives back)."""
+    """One change of size that was asked for; read back from a file its knob is text.
 
-    knob: str
+    `storage_bytes` is what it takes (negative: gives back).
+    """
+
+    knob: KnobId | str
     wanted: str
     unit: str
     size_before: int
     size_after: int
     storage_bytes: int
     curve: str = ""  # what the curve rests on: trace, simulated pool, counters
-    #: The curve: size, reads a second, and their bounds.
-    points: tuple[tuple[int, float, float, float], ...] = ()
+    costs: SizeCosts | None = None  # the curve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +68,7 @@ class Figure:
     points says of the row that was forecast, where it says it.
     """
 
-    subject: str
+    subject: Subject
     name: str
     unit: str
     after: Estimate
@@ -76,8 +85,7 @@ class Price:
     `intervals` is how many intervals of work it was worked out from; 0 means published ranges alone.
     """
 
-    system: str
-    subsystem: str
+    subsystem: Subsystem
     cpu_seconds: Estimate
     waited_seconds: Estimate
     intervals: int = 0
@@ -88,7 +96,7 @@ class Price:
 class Load:
     """How work arrives: `open` (the rate stays) or `closed` (a population that waits and thinks)."""
 
-    subject: str
+    subject: Subject
     kind: str
     basis: str
     processors: int | None = None
@@ -138,6 +146,12 @@ class Forecast:
     tool: str = ""
     version: int = FORECAST_VERSION
 
-    def figure(self, subject: str, name: str) -> Figure | None:
-        """The figure of this subject and name; None where the evidence did not carry it."""
-        return next((f for f in self.figures if f.subject == subject and f.name == name), None)
+    def figure(self, subject: Subject, name: str) -> Figure | None:
+        """The figure of this subject and name; None where the evidence did not carry it.
+
+        A subject may be given as text, as people write it.
+        """
+        of = [one for one in self.figures if one.name == name]
+        if isinstance(subject, str):
+            subject = find(subject, (one.subject for one in of)) or subject
+        return next((one for one in of if one.subject == subject), None)

@@ -14,15 +14,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from getpage.core.names import ChangeId, FindingId
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
+    from getpage.core.names import Image, KnobId, Object, Subsystem
+    from getpage.core.numbers import Scalar
     from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
 
-SCHEMA_VERSION = 1
-
-Scalar = str | int | float | bool | None
+SCHEMA_VERSION = 2
 
 
 class Severity(StrEnum):
@@ -87,31 +90,42 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One command for one knob, with what it takes, how to take it back and how to see that it worked.
+    """One command for one setting, with what it takes, how to take it back and how to see that it worked.
 
     `storage_bytes` is the real storage that the change takes (negative: gives back), `fixes_bytes` what it
     page-fixes, of which some may be in real storage already. `step` counts from 1 in the order in which the
-    changes of one subsystem are to be made, one at a time. `place` says where it is set where it is no
+    changes of one subsystem are to be made, one at a time. `because` are the findings that it answers; `knob`
+    is what it sets the size of, where it sets one. `place` says where it is set where it is no
     command to enter: a parmlib member, at the next IPL. `only_after` is what has to be done first: until then
     the command must not be entered. `evidence` are the numbers that it was held against.
     """
 
-    system: str
-    subsystem: str
-    knob: str
+    subsystem: Subsystem
+    setting: str
     step: int
     command: str
     undo: str
     verify: str
     verify_after: str
     storage_bytes: int
-    because: tuple[str, ...]  # identifiers of the findings it answers
+    because: tuple[FindingId, ...]
     effect: str
+    knob: KnobId | None = None
     caution: str = ""
     fixes_bytes: int = 0
     place: str = ""
     only_after: str = ""
     evidence: tuple[Fact, ...] = ()
+
+    @property
+    def id(self) -> ChangeId:
+        """Which change this is."""
+        return ChangeId(self.subsystem, self.setting, self.step)
+
+    @property
+    def product(self) -> str:
+        """Whose it is."""
+        return self.subsystem.product
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +133,7 @@ class Finding:
     """What one check says of one object in one window."""
 
     check: str
-    system: str
-    object: str
+    object: Object
     severity: Severity
     kind: Kind
     claim: str
@@ -130,6 +143,16 @@ class Finding:
     storage_bytes: int = 0
     #: Seconds of work delayed in the window; 0 where it cannot be said.
     delay_seconds: float = 0.0
+
+    @property
+    def id(self) -> FindingId:
+        """Which finding this is."""
+        return FindingId(self.check, self.object)
+
+    @property
+    def product(self) -> str:
+        """Whose it is."""
+        return self.object.product
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,10 +169,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A ledger of one subsystem: lines that add up, and what is free at its minimum."""
+    """A ledger of one subsystem, or of a z/OS image as a whole: lines that add up, and what is free at its
+    minimum.
+    """
 
-    system: str
-    subsystem: str
+    of: Image | Subsystem
     lines: tuple[Line, ...]
     free_at_minimum: tuple[Line, ...] = ()
     note: str = ""
@@ -174,8 +198,7 @@ class Coverage:
     gaps.
     """
 
-    system: str
-    subsystem: str
+    subsystem: Subsystem | None
     table: str
     title: str
     rows: int
@@ -232,7 +255,7 @@ class Picture:
 
     id: str
     title: str
-    object: str
+    object: Object | str
     unit: str
     times: tuple[datetime, ...]
     curves: tuple[Curve, ...]
@@ -241,21 +264,34 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadsBySize:
-    """What other sizes of one knob would read: reads a second that work waits for, with bounds.
+class SizeCosts:
+    """What sizes cost a second, each measure as (size, best guess, at least, at most), ascending by size; None
+    is one that is not known.
 
-    `points` are (size, reads, at least, at most), ascending by size; sizes in `unit`s of `unit_bytes`, `size`
-    the present one. `basis` says what they are from (trace, simulated pool, past intervals, page sets), and
-    `evidence` are the numbers that they were worked out from.
+    Reads are those that work waits for; seconds are a second of the window: 0.5 CPU seconds are half a
+    processor.
     """
 
-    knob: str
-    object: str
+    reads: tuple[tuple[int, float, float, float], ...] | None = None
+    cpu_seconds: tuple[tuple[int, float, float, float], ...] | None = None
+    waited_seconds: tuple[tuple[int, float, float, float], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostBySize:
+    """What other sizes of one knob would cost, with bounds.
+
+    Sizes are in `unit`s of `unit_bytes`, `size` the present one. `basis` says what the costs are from (trace,
+    simulated pool, past intervals, page sets), and `evidence` are the numbers that they were worked out from.
+    """
+
+    knob: KnobId
+    object: Object
     unit: str
     unit_bytes: int
     size: int
     basis: str
-    points: tuple[tuple[int, float, float, float], ...]
+    costs: SizeCosts
     note: str = ""
     evidence: tuple[Fact, ...] = ()
 
@@ -286,9 +322,9 @@ class Result:
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
-    pictures: tuple[Picture, ...] = ()
-    reads_by_size: tuple[ReadsBySize, ...] = ()
-    tables: tuple[Table, ...] = ()
+    pictures: Sequence[Picture] = ()
+    cost_by_size: tuple[CostBySize, ...] = ()
+    tables: Sequence[Table] = ()
     plan: Plan | None = None
     #: What the plan is forecast to bring.
     forecast: Forecast | None = None

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from getpage.core.names import Identity
+
 
 def to_plain(value: Any) -> Any:
-    """Dataclasses, enums and datetimes as the JSON types."""
+    """Dataclasses, enums and datetimes as the JSON types; identities as text, and whose they are."""
+    if isinstance(value, Identity):
+        return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        plain = {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        product = getattr(value, "product", None)
+        return plain if product is None else {"product": product, **plain}
     if isinstance(value, StrEnum):
         return str(value)
     if isinstance(value, datetime):
         return value.isoformat()
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return [to_plain(item) for item in value]
     if isinstance(value, dict):
         return {key: to_plain(item) for key, item in value.items()}

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from getpage.core.names import Image, KnobId, LimitId, Object
     from getpage.result.model import Change, Estimate, Fact
 
 #: Rises when a field of the model changes its meaning or goes.
-PLAN_VERSION = 1
+PLAN_VERSION = 2
 
 
 class Action(StrEnum):
@@ -56,7 +57,7 @@ class Budget:
     None where the evidence does not tell, or was not to be counted.
     """
 
-    system: str
+    image: Image
     available: int
     added: int = 0
     free: int | None = None
@@ -79,7 +80,7 @@ class LimitUse:
     `worth` is what a gigabyte more of it would bring an hour, at the margin; 0 where it does not bind.
     """
 
-    id: str
+    id: LimitId
     label: str
     room: int
     taken: int
@@ -94,17 +95,17 @@ class LimitUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One knob whose size changes, and what that brings. Sizes are in `unit`s of `unit_bytes`.
+    """One knob whose size changes, and what that brings; `image` is where its storage is.
+
+    Sizes are in `unit`s of `unit_bytes`.
 
     `storage_bytes` is what it takes (negative: gives back); `counted_bytes` what the budget counts of it: a
     pageable pool that was never full gives back a promise, not storage. `storage` says what the bytes are of.
     """
 
-    knob: str
-    system: str
-    subsystem: str
-    zos: str | None
-    object: str
+    knob: KnobId
+    image: Image
+    object: Object
     action: Action
     unit: str
     unit_bytes: int
@@ -115,11 +116,17 @@ class Item:
     storage: str
     because: str
     curve: str = ""
-    reads_avoided: Estimate | None = None  # reads/s; negative where reads are added
+    #: None where its curve does not know it, or nothing is claimed. Reads/s; negative where reads are added.
+    reads_avoided: Estimate | None = None
     cpu_saved: Estimate | None = None  # CPU s an hour
     wait_saved: Estimate | None = None  # s an hour that nobody waits for
     worth: Estimate | None = None  # weighted s an hour
     facts: tuple[Fact, ...] = ()
+
+    @property
+    def product(self) -> str:
+        """Of which product."""
+        return self.knob.product
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +134,7 @@ class Step:
     """One command in its place in the order of the whole plan."""
 
     number: int
-    knob: str
+    knob: KnobId
     change: Change
 
 
@@ -139,8 +146,8 @@ class Gigabyte:
     which no part brings its share.
     """
 
-    knob: str
-    object: str
+    knob: KnobId
+    object: Object
     number: int
     worth: Estimate
     at_once: int
@@ -151,8 +158,8 @@ class Gigabyte:
 class NotDone:
     """What the plan leaves as it is, why, and what would change that."""
 
-    knob: str
-    object: str
+    knob: KnobId
+    object: Object
     reason: Reason
     why: str
     supply: str = ""
@@ -170,7 +177,7 @@ class Plan:
     not_done: tuple[NotDone, ...]
     limits: tuple[LimitUse, ...]
     weights: tuple[Weight, ...]
-    reads_avoided: Estimate
+    reads_avoided: Estimate | None  # None where nothing that changes has reads
     cpu_saved: Estimate
     wait_saved: Estimate
     worth: Estimate

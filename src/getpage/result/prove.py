@@ -1,7 +1,7 @@
 """What a proof says: what differs between before and after, by how much, and whether it is more than noise.
 
-A difference is identified by subject, measure and unit. Subjects are a subsystem (`db2.DB1A`), a z/OS system
-(`zos.SYSA`), a knob (`db2.DB1A.BP1`) or, of tables, the label of a run.
+A difference is identified by subject, measure and unit. Subjects are a subsystem, a z/OS image, a
+knob or, of tables, the label of a run.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.names import find
+
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from getpage.core.names import KnobId, Subject
     from getpage.result.model import Estimate, Fact, Missing, Picture, Table
 
 #: Rises when a field of the model changes its meaning or goes.
-PROOF_VERSION = 1
+PROOF_VERSION = 2
 
 #: `Difference.basis` of one printed figure against another.
 PRINTED: Final = "printed digits"
@@ -69,7 +72,7 @@ class Difference:
     each side is of: intervals or runs. `held` tells what was held equal to make the two sides comparable.
     """
 
-    subject: str
+    subject: Subject
     measure: str
     title: str
     unit: str
@@ -90,7 +93,7 @@ class Difference:
 class Part:
     """How much of the difference of a whole (elapsed) one part of it (page set wait) explains."""
 
-    subject: str
+    subject: Subject
     whole: str
     part: str
     unit: str
@@ -120,7 +123,7 @@ class Mix:
     misleads (Simpson 1951).
     """
 
-    subject: str
+    subject: Subject
     measure: str
     unit: str
     comparable: bool
@@ -140,7 +143,7 @@ class Score:
     was not given the size of the forecast).
     """
 
-    subject: str
+    subject: Subject
     name: str
     unit: str
     forecast: Estimate
@@ -188,7 +191,7 @@ class MeanChange:
 class KnobChange:
     """A size that is not the same before and after: what was changed."""
 
-    knob: str
+    knob: KnobId
     unit: str
     before: int
     after: int
@@ -226,10 +229,15 @@ class Proof:
     tool: str = ""
     version: int = PROOF_VERSION
 
-    def difference(self, subject: str, measure: str) -> Difference | None:
-        """The difference of this subject and measure; None where it could not be worked out."""
-        found = (d for d in self.differences if d.subject == subject and d.measure == measure)
-        return next(found, None)
+    def difference(self, subject: Subject, measure: str) -> Difference | None:
+        """The difference of this subject and measure; None where it could not be worked out.
+
+        A subject may be given as text, as people write it and as saved forecasts have it.
+        """
+        of = [one for one in self.differences if one.measure == measure]
+        if isinstance(subject, str):
+            subject = find(subject, (one.subject for one in of)) or subject
+        return next((one for one in of if one.subject == subject), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

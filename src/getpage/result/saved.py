@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from getpage.core.errors import GetpageError
 from getpage.result.forecast import FORECAST_VERSION, Asked, Figure, Forecast, Load
-from getpage.result.model import Estimate
+from getpage.result.model import Estimate, SizeCosts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,8 +74,17 @@ def _figure(made: dict[str, Any]) -> Figure:
 
 
 def _asked(made: dict[str, Any]) -> Asked:
-    points = tuple((int(s), float(r), float(low), float(high)) for s, r, low, high in made["points"])
-    return Asked(**(made | {"points": points}))
+    costs = made["costs"]
+    return Asked(**(made | {"costs": None if costs is None else SizeCosts(**_points(costs))}))
+
+
+def _points(costs: dict[str, Any]) -> dict[str, Any]:
+    return {
+        measure: None
+        if points is None
+        else tuple((int(size), float(value), float(low), float(high)) for size, value, low, high in points)
+        for measure, points in costs.items()
+    }
 
 
 def _load(made: dict[str, Any]) -> Load:

@@ -10,6 +10,7 @@ from getpage.forecast.draws import estimate, known
 from getpage.result.forecast import Figure, FigureName
 
 if TYPE_CHECKING:
+    from getpage.core.names import Subject
     from getpage.forecast.draws import Floats
     from getpage.result import Fact
 
@@ -19,6 +20,10 @@ UNITS = {
     FigureName.READS_PER_UNIT: "",
     FigureName.WAIT_PER_UNIT: "s",
     FigureName.WAIT_AVOIDED: "s",
+    FigureName.WAIT: "waited s/s",
+    FigureName.WAIT_SAVED: "waited s/s",
+    FigureName.WAIT_SAVED_PER_UNIT: "s",
+    FigureName.CPU: "s/s",
     FigureName.CPU_PER_UNIT: "s",
     FigureName.CPU_SAVED: "s/s",
     FigureName.RESPONSE: "s",
@@ -30,7 +35,7 @@ UNITS = {
 
 
 def figure(
-    subject: str,
+    subject: Subject,
     name: FigureName,
     after: Floats,
     *,

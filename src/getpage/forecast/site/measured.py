@@ -13,17 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.contract.storage import Processors
+    from getpage.core.names import Image
     from getpage.forecast.site.settings import Settings
 
 # Above this there is no room for a queueing model: the forecast then stays without one.
 _FULLEST_PERCENT = 99.9
 
 
-def with_measured(settings: Settings, zos: str, processors: Sequence[Processors]) -> tuple[Settings, str]:
+def with_measured(settings: Settings, image: Image, processors: Sequence[Processors]) -> tuple[Settings, str]:
     """Settings with processors and busy of a z/OS system where not given, and a word on it; else as given."""
     if settings.processors is not None or settings.busy_percent is not None:
         return settings, ""
-    mine = [one for one in processors if one.zos == zos and one.seconds > 0 and one.online_seconds > 0]
+    mine = [one for one in processors if one.image == image and one.seconds > 0 and one.online_seconds > 0]
     if not mine:
         return settings, ""
     online = sum(one.online_seconds for one in mine)
@@ -32,7 +33,7 @@ def with_measured(settings: Settings, zos: str, processors: Sequence[Processors]
     if count < 1 or busy > _FULLEST_PERCENT:
         return settings, ""
     word = (
-        f"{zos}: {count} processors, {busy:.1f} % busy on average over {len(mine)} intervals (SMF 70.1); "
+        f"{image}: {count} processors, {busy:.1f} % busy on average over {len(mine)} intervals (SMF 70.1); "
         "--processors and --busy say otherwise"
     )
     return replace(settings, processors=count, busy_percent=busy), word

@@ -46,7 +46,7 @@ def users_of(volume: Volume, settings: Settings) -> Users | None:
     if given is not None:
         if given < there:
             message = (
-                f"--population {given:g}: {volume.name} has {there:.3g} units in progress on average "
+                f"--population {given:g}: {volume.subsystem} has {there:.3g} units in progress on average "
                 "(Little's law); give at least as many"
             )
             raise NotEnoughEvidenceError(message)
@@ -61,8 +61,8 @@ def users_of(volume: Volume, settings: Settings) -> Users | None:
 def _refuse(volume: Volume, settings: Settings, why: str) -> None:
     if settings.load is LoadKind.CLOSED:
         message = (
-            f"{volume.name}: not enough evidence for a closed load: {why}; give --population and --think, or "
-            "leave --load at open"
+            f"{volume.subsystem}: not enough evidence for a closed load: {why}; give --population and "
+            "--think, or leave --load at open"
         )
         raise NotEnoughEvidenceError(message)
 

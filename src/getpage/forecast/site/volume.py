@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.contract.work import Work
+    from getpage.core.names import Subsystem
 
 # Intervals that tell how much they differ.
 _FEW = 6
@@ -23,9 +24,7 @@ UNKNOWN_ERROR = 0.05
 class Volume:
     """Means over intervals of one subsystem; None is what they do not tell. Times are seconds a unit."""
 
-    system: str
-    subsystem: str
-    zos: str | None
+    subsystem: Subsystem
     unit: str
     rate: float  # units per s
     seconds: float
@@ -41,11 +40,6 @@ class Volume:
         each = [one.reads / one.units for one in self.work if one.reads]
         return stdev(map(log, each)) if len(each) >= _FEW else None
 
-    @property
-    def name(self) -> str:
-        """How figures name the subsystem."""
-        return f"{self.system}.{self.subsystem}" if self.subsystem else self.system
-
 
 def volume_of(work: Sequence[Work]) -> Volume | None:
     """The volume of the intervals of one subsystem; None without a unit of work."""
@@ -54,9 +48,7 @@ def volume_of(work: Sequence[Work]) -> Volume | None:
         return None
     first = done[0]
     return Volume(
-        system=first.system,
         subsystem=first.subsystem,
-        zos=first.zos,
         unit=first.unit,
         rate=sum(one.units for one in done) / sum(one.seconds for one in done),
         seconds=sum(one.seconds for one in done),

@@ -1,4 +1,4 @@
-"""Findings and the changes they ask for, joined and put in order, as every system with commands needs it."""
+"""Findings and the changes they ask for, joined and put in order, as every product with commands needs it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from getpage.core.names import Subsystem
     from getpage.result import Change, Finding
 
 
 def worst_first(changes: Iterable[Change], findings: Iterable[Finding]) -> tuple[Change, ...]:
     """By subsystem, in the order of their gravest findings; within one, as they are to be made."""
-    order: dict[str, int] = {}
+    order: dict[Subsystem, int] = {}
     for finding in findings:
         for change in finding.changes:
             order.setdefault(change.subsystem, len(order))
@@ -22,5 +23,5 @@ def worst_first(changes: Iterable[Change], findings: Iterable[Finding]) -> tuple
 
 def with_changes(finding: Finding, changes: Iterable[Change]) -> Finding:
     """A finding with the changes that answer it, and its sentence with a capital."""
-    mine = tuple(change for change in changes if f"{finding.check} {finding.object}" in change.because)
+    mine = tuple(change for change in changes if finding.id in change.because)
     return replace(finding, changes=mine, claim=finding.claim[0].upper() + finding.claim[1:])

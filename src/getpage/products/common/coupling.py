@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage.core.names import Object, Subsystem
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -107,6 +109,11 @@ class Facility:
     def facts(self, row: Row | None, **labels: str) -> tuple[Fact, ...]:
         """The numbers of one row of its storage by column, nulls left out."""
         return _facts(self.evidence, FACILITY, row, labels)
+
+
+def of_sysplex(sysplex: str, name: str) -> Object:
+    """A coupling facility or a structure, which are of no image."""
+    return Object(Subsystem("zos"), f"{sysplex}.{name}")
 
 
 def facilities(evidence: Evidence) -> tuple[Facility, ...]:

@@ -10,22 +10,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.contract.curve import COUNTERS, PAST, SizeCurve, SizePoint, monotone
+from getpage.contract.curve import COUNTERS, PAST, SizePoint, monotone, reads_curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.contract.curve import SizeCurve
     from getpage.result import Fact
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """One interval of a pool: the size that it had, what work waited for and what it asked for."""
+    """One interval of a pool: the size that it had, what work waited for and what it asked for.
+
+    Or all intervals of one size together: `least` and `most` are then the reads to a reference that any of
+    them had.
+    """
 
     size: int
     reads: float
     references: float
     seconds: float
+    least: float | None = None
+    most: float | None = None
+
+    def ratios(self) -> tuple[float, float] | None:
+        """Least and most reads to a reference; None where nothing was referenced."""
+        if not self.references:
+            return None
+        ratio = self.reads / self.references
+        return (ratio if self.least is None else self.least, ratio if self.most is None else self.most)
 
 
 def a_second(intervals: Sequence[Interval]) -> tuple[float, float] | None:
@@ -50,16 +64,17 @@ def past(intervals: Sequence[Interval], facts: tuple[Fact, ...] = ()) -> SizeCur
     if len(points) < 2:
         return None
     note = "reads to a getpage at each size that the pool had, at the getpages of the whole window"
-    return SizeCurve(basis=PAST, points=monotone(points), note=note, facts=facts)
+    return reads_curve(basis=PAST, points=monotone(points), note=note, facts=facts)
 
 
 def _at(size: int, intervals: Sequence[Interval], references: float) -> SizePoint | None:
     asked = sum(one.references for one in intervals)
     if not asked:
         return None
-    each = [one.reads / one.references * references for one in intervals if one.references]
+    ratios = [found for one in intervals if (found := one.ratios())]
     mean = sum(one.reads for one in intervals) / asked * references
-    return SizePoint(size=size, reads=mean, low=min(each), high=max(each))
+    low, high = min(least for least, _ in ratios), max(most for _, most in ratios)
+    return SizePoint(size=size, reads=mean, low=low * references, high=high * references)
 
 
 def bounds(
@@ -87,4 +102,4 @@ def bounds(
     if largest > size + 1:
         points.append(SizePoint(size=largest, reads=reads, low=0.0, high=reads))
     note = "bounds: only the present size was measured"
-    return SizeCurve(basis=COUNTERS, points=tuple(points), note=note, facts=facts)
+    return reads_curve(basis=COUNTERS, points=tuple(points), note=note, facts=facts)

@@ -53,7 +53,7 @@ def analyse(evidence: Evidence) -> Observation:
         missing=missing(found_members),
         real_storage=tuple(entry for member in found_members for entry in real_storage(member)),
         work=tuple(one for member in found_members for one in work(member)),
-        spent=tuple(one for member in found_members for one in spent(member)),
+        class_times=tuple(one for member in found_members for one in spent(member)),
         knobs=offered,
         limits=room,
     )

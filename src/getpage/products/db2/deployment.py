@@ -27,6 +27,8 @@ from .thresholds import (
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from getpage.core.names import Object
+
     from .frames import Row
     from .member import Member
     from .pool import Pool
@@ -69,7 +71,7 @@ def _busiest(pool: Pool, counted: pl.Expr, least: float) -> Busy | None:
     return None if row is None else (row, float(row["busy"]))
 
 
-def steps(member: Member, short: Collection[str]) -> Table | None:
+def steps(member: Member, short: Collection[Object]) -> Table | None:
     """The steps, and for which pools each is offered; None where none is. `short` names pools to enlarge."""
     fix = [pool.name for pool in member.pools if fixing_rate(member, pool)]
     frames = [pool.name for pool in member.pools if large_frames(member, pool)]

@@ -16,6 +16,7 @@ import polars as pl
 
 from getpage.contract import limits as named
 from getpage.contract.knob import COUPLING_FACILITY, Knob, Limit
+from getpage.core.names import KnobId, LimitId
 from getpage.products.common import coupling
 from getpage.products.common.sizes import bounds
 
@@ -61,7 +62,7 @@ def group_knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limi
 
 def _limit(member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int) -> Limit:
     return Limit(
-        id=".".join(part for part in ("cf", member.name, pool.name) if part),
+        id=LimitId(member.id, f"{pool.name} SIZE"),
         label=f"SIZE of {pool.name} in the CFRM policy",
         room=(policy - size) * _copies(pool),
         facts=_facts(member, pool, found, policy_size="SIZE in the policy", size="allocated"),
@@ -83,22 +84,19 @@ def _copies(pool: GroupPool) -> int:
 
 
 def _knob(
-    member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int, limit: str
+    member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int, limit: LimitId
 ) -> Knob:
     there = tuple(named.coupling_facility(one.sysplex, one.facility) for one in found)
 
     def change(new: int) -> tuple[Change, ...]:
         return (alter(member, pool, size, new),)
 
-    def takes(new: int) -> Mapping[str, int]:
+    def takes(new: int) -> Mapping[LimitId, int]:
         more = (new - size) * KIB
         return {limit: more * _copies(pool)} | dict.fromkeys(there, more)
 
     return Knob(
-        id=".".join(part for part in ("db2", member.name, pool.name) if part),
-        system="db2",
-        subsystem=member.label,
-        zos=member.system,
+        id=KnobId(member.id, pool.name),
         object=pool.object,
         unit="KB",
         unit_bytes=KIB,

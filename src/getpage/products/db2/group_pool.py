@@ -8,11 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core.names import Object
+
 from .measured import Measured, Series
 from .names import pool_name
 from .thresholds import DIRECTORY_ENTRY, MEMBERS_OF_THE_STUDY
 
 if TYPE_CHECKING:
+    from getpage.core.names import Subsystem
+
     from .frames import Frames
 
 
@@ -35,16 +39,16 @@ class GroupPool(Measured):
         return bool(self.whole("secondary_size")) or (len(mode) > 0 and mode[-1] == "DUPLEX")
 
 
-def group_pools(frames: Frames, prefix: str) -> tuple[GroupPool, ...]:
+def group_pools(frames: Frames, of: Subsystem) -> tuple[GroupPool, ...]:
     """The group buffer pools that a member displayed, by identifier."""
     numbers = frames.tables[_TABLE]["buffer_pool"].drop_nulls().unique()
-    return tuple(_one(Series.of(frames, _TABLE, number), number, prefix) for number in sorted(numbers))
+    return tuple(_one(Series.of(frames, _TABLE, number), number, of) for number in sorted(numbers))
 
 
-def _one(series: Series, number: int, prefix: str) -> GroupPool:
+def _one(series: Series, number: int, of: Subsystem) -> GroupPool:
     names = series.shown["pool"].drop_nulls()
     name = str(names[-1]) if len(names) else f"G{pool_name(number)}"
-    return GroupPool(number, f"{prefix} {name}".strip(), series)
+    return GroupPool(number, Object(of, name), series)
 
 
 def directory_bytes(pages: int, members: int = MEMBERS_OF_THE_STUDY) -> int:

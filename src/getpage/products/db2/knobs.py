@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract import limits
 from getpage.contract.knob import Knob
+from getpage.core.names import KnobId, LimitId
 from getpage.products.common.sizes import Interval, a_second, bounds, past
 
 from . import needs
@@ -46,11 +47,6 @@ def knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limit, ...
     return (*found, *structures), room
 
 
-def knob_id(member: Member, pool: str) -> str:
-    """How a knob of a member is named: `db2.DB1A.BP1`."""
-    return ".".join(part for part in ("db2", member.name, pool) if part)
-
-
 def _pool(member: Member, pool: Pool) -> Knob | None:
     if not pool.size:
         return None
@@ -65,10 +61,7 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
         return attribute.fix(member, pool, (), size * pool.page_bytes).change(member, 1)
 
     return Knob(
-        id=knob_id(member, pool.name),
-        system="db2",
-        subsystem=member.label,
-        zos=member.system,
+        id=KnobId(member.id, pool.name),
         object=pool.object,
         unit="buffers",
         unit_bytes=pool.page_bytes,
@@ -159,12 +152,12 @@ def _backed(pool: Pool) -> bool:
     return pool.total("pages_read") >= (pool.buffers or 0)
 
 
-def _limits(member: Member, pool: Pool) -> Iterator[str]:
+def _limits(member: Member, pool: Pool) -> Iterator[LimitId]:
     if pool.fixed is not True:
         return
-    yield limits.fixed_frames(member.system)
+    yield limits.fixed_frames(member.id.image)
     frame = _frame(pool)
     if frame == FRAMES["1M"]:
-        yield limits.frames_1m(member.system)
+        yield limits.frames_1m(member.id.image)
     elif frame == FRAMES["2G"]:
-        yield limits.frames_2g(member.system)
+        yield limits.frames_2g(member.id.image)

@@ -40,8 +40,7 @@ def account(member: Member) -> Account | None:
     if not lines:
         return None
     return Account(
-        system="db2",
-        subsystem=member.label,
+        of=member.id,
         lines=lines,
         note=(
             "Pools count with all their buffers, as last seen; what else Db2 holds is as a statistics report "

@@ -17,6 +17,8 @@ import polars as pl
 from .names import page_bytes
 
 if TYPE_CHECKING:
+    from getpage.core.names import Object
+
     from .frames import Frames, Row
 
 
@@ -45,7 +47,7 @@ class Measured:
     """One buffer pool or group buffer pool of a member over the window."""
 
     number: int
-    object: str
+    object: Object
     series: Series
 
     @property

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.core.names import Image, Object, Subsystem
 from getpage.result.trust import DERIVED
 
 from . import frames as evidence_frames
@@ -42,25 +43,30 @@ class Member:
         """The tables that the rules read."""
         return self.ready.tables
 
+    @cached_property
+    def id(self) -> Subsystem:
+        """Which one it is."""
+        return Subsystem("db2", Image(self.system or ""), self.name or "")
+
     @property
-    def object(self) -> str:
-        """How findings name it."""
-        return ".".join(part for part in (self.system, self.name) if part)
+    def object(self) -> Object:
+        """The member itself, as findings name it."""
+        return Object(self.id)
 
     @property
     def label(self) -> str:
         """How sentences name it."""
-        return self.object or "the Db2 subsystem"
+        return self.id.named or "the Db2 subsystem"
 
     @cached_property
     def pools(self) -> tuple[Pool, ...]:
         """All pools that a display named, by identifier."""
-        return pools(self.ready, self.object)
+        return pools(self.ready, self.id)
 
     @cached_property
     def group_pools(self) -> tuple[GroupPool, ...]:
         """All group buffer pools that it displayed, by identifier."""
-        return group_pools(self.ready, self.object)
+        return group_pools(self.ready, self.id)
 
     @cached_property
     def nameless_simulations(self) -> tuple[Simulation, ...]:

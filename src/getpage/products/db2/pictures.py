@@ -25,7 +25,7 @@ def pictures(member: Member) -> Iterator[Picture]:
         if frame.height < FEWEST_INTERVALS or not frame["sync_rate"].drop_nulls().sum():
             continue
         times = tuple(frame["end"].to_list())
-        name = pool.object.replace(" ", "-").lower()
+        name = str(pool.object).replace(" ", "-").lower()
         yield Picture(
             id=f"db2-{name}-reads",
             title=f"Reads of {pool.name} of {member.label}",

@@ -14,12 +14,16 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.core.names import Object
+
 from .accounting import SECONDS
 from .measured import Measured, Series
 from .names import pool_name
 from .simulation import Simulation, simulations
 
 if TYPE_CHECKING:
+    from getpage.core.names import Subsystem
+
     from .frames import Frames
 
 _TABLE = "db2_buffer_pool"
@@ -97,7 +101,7 @@ class Pool(Measured):
         return 0.0 if self.sync_delay is None else self.total("sync_reads_random") * self.sync_delay
 
 
-def pools(frames: Frames, prefix: str) -> tuple[Pool, ...]:
+def pools(frames: Frames, of: Subsystem) -> tuple[Pool, ...]:
     """The pools of one member, by identifier."""
     tables = frames.tables
     frame = tables[_TABLE].filter(pl.col("buffer_pool").is_not_null())
@@ -110,7 +114,7 @@ def pools(frames: Frames, prefix: str) -> tuple[Pool, ...]:
     return tuple(
         Pool(
             number,
-            f"{prefix} {_name(frame, number)}".strip(),
+            Object(of, _name(frame, number)),
             Series.of(frames, _TABLE, number),
             simulations(tables["db2_simulated_pool"].filter(mine := pl.col("buffer_pool") == number)),
             _last(simulated.filter(mine)["size"]),

@@ -39,7 +39,7 @@ def real_storage(member: Member) -> Iterator[RealStorage]:
     if member.system is None:
         return
     dump, held = member.dump, tuple(_held(member))
-    seen = list(_seen(member, member.system))
+    seen = list(_seen(member))
     if not (seen or held or dump):
         return
     reserve = dump.bytes if dump and dump.bytes else None
@@ -47,7 +47,7 @@ def real_storage(member: Member) -> Iterator[RealStorage]:
     absent = dump.absent if dump else ()
     lacks = tuple(_COMMON if space == "COMMON" else f"{member.name}{space}" for space in absent)
     facts = {"reserve": computed("DBM1 + MSTR + IRLM + DIST + common - pools", reserve, "bytes")}
-    for entry in seen or [RealStorage(system=member.system, by="db2", facts={})]:
+    for entry in seen or [RealStorage(image=member.id.image, by=member.id.product, facts={})]:
         yield replace(
             entry,
             reserve=reserve,
@@ -58,7 +58,7 @@ def real_storage(member: Member) -> Iterator[RealStorage]:
         )
 
 
-def _seen(member: Member, system: str) -> Iterator[RealStorage]:
+def _seen(member: Member) -> Iterator[RealStorage]:
     """Real storage as the statistics records saw it, the least free of each quarter of an hour."""
     metrics = member.frames[_ZOS].filter(pl.col("partition_real") > 0).drop_nulls("partition_real_free")
     frames = member.frames[_225].filter(pl.col("available") > 0)
@@ -73,8 +73,8 @@ def _seen(member: Member, system: str) -> Iterator[RealStorage]:
             facts["installed"] = member.fact(table, "partition_real", row, "real storage of the partition")
         at_most = int(row[free]) * unit
         yield RealStorage(
-            system=system,
-            by="db2",
+            image=member.id.image,
+            by=member.id.product,
             start=begin if isinstance(begin, datetime) else None,
             end=quarter["written"].to_list()[-1],
             installed=installed,

@@ -36,8 +36,7 @@ def spent(member: Member) -> Iterator[ClassTime]:
         of = f", {row['plan'] or 'no plan'}, of {row['records']:,} accounting records"
         at = row | {"seconds": QUARTER}
         yield ClassTime(
-            system="db2",
-            subsystem=member.label,
+            subsystem=member.id,
             kind=KIND,
             name=row["plan"] or "",
             units=float(row["commits"]),

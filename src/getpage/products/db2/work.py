@@ -59,9 +59,7 @@ def _one(member: Member, row: Row) -> Work | None:
         threads = row["cpu_local"] if cpu is not None else row["cpu_local"] + row["cpu_remote"]
         cpu = threads + (cpu or 0.0)
     return Work(
-        system="db2",
-        subsystem=member.label,
-        zos=member.system,
+        subsystem=member.id,
         start=row["start"],
         seconds=row["seconds"],
         unit="commit" if accounted else "commit in two phases",

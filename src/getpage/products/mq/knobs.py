@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from getpage.contract import limits
 from getpage.contract.knob import Knob, Limit
 from getpage.core import wording
-from getpage.products.common.sizes import Interval, a_second
+from getpage.core.names import LimitId
+from getpage.products.common.sizes import a_second
 
 from . import needs
 from .changes.resize import page_fix, resize
@@ -44,14 +45,14 @@ def knobs(managers: Iterable[QueueManager]) -> tuple[tuple[Knob, ...], tuple[Lim
     return found, tuple(limit for manager in managers for limit in _room(manager))
 
 
-def below_the_bar(manager: QueueManager) -> str:
-    """Name of the limit."""
-    return ".".join(part for part in ("mq", manager.name, "below the bar") if part)
+def below_the_bar(manager: QueueManager) -> LimitId:
+    """Which limit."""
+    return LimitId(manager.id, "below the bar")
 
 
-def memlimit(manager: QueueManager) -> str:
-    """Name of the limit."""
-    return ".".join(part for part in ("mq", manager.name, "MEMLIMIT") if part)
+def memlimit(manager: QueueManager) -> LimitId:
+    """Which limit."""
+    return LimitId(manager.id, "MEMLIMIT")
 
 
 def _room(manager: QueueManager) -> Iterator[Limit]:
@@ -68,16 +69,16 @@ def _room(manager: QueueManager) -> Iterator[Limit]:
 def _knob(manager: QueueManager, pool: Pool) -> Knob:
     smallest = min(pool.buffers, max(FEWEST_BUFFERS, pool.peak_needs))
     largest, why = _largest(manager, pool)
-    intervals = tuple(_intervals(pool))
+    intervals = pool.sizes
     rate = a_second(intervals)
     waited = sum(one.reads for one in intervals)
 
     def change(size: int) -> tuple[Change, ...]:
         return resize(manager, pool, size, above=_moves(manager, pool, size))
 
-    def takes(size: int) -> Mapping[str, int]:
+    def takes(size: int) -> Mapping[LimitId, int]:
         more = (size - pool.buffers) * PAGE_BYTES
-        fixed = {limits.fixed_frames(manager.system): more} if pool.page_class == "FIXED4KB" else {}
+        fixed = {limits.fixed_frames(manager.id.image): more} if pool.page_class == "FIXED4KB" else {}
         above = {} if manager.storage.unlimited else {memlimit(manager): more}
         if pool.above:
             return {**above, **fixed}
@@ -89,10 +90,7 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
         return page_fix(manager, pool, size, len(change(size)) + 1)
 
     return Knob(
-        id=".".join(part for part in ("mq", manager.name, str(pool.number)) if part),
-        system="mq",
-        subsystem=manager.label,
-        zos=manager.system,
+        id=pool.knob,
         object=pool.object,
         unit="buffers",
         unit_bytes=PAGE_BYTES,
@@ -120,18 +118,6 @@ def _worth_fixing(manager: QueueManager, pool: Pool) -> bool:
     return pool.page_class != "FIXED4KB" and (pool.above or manager.can_be_above) and busy(pool) is not None
 
 
-def _intervals(pool: Pool) -> Iterator[Interval]:
-    """Page set reads, and writes that a call waited for, with the getpages, by interval."""
-    columns = ["rate_seconds", "reads", "waited_writes", "getpages_old", "getpages_new"]
-    for row in pool.frame.drop_nulls(columns).iter_rows(named=True):
-        yield Interval(
-            size=int(row["buffers"]),
-            reads=float(row["reads"] + row["waited_writes"]),
-            references=float(row["getpages_old"] + row["getpages_new"]),
-            seconds=row["rate_seconds"],
-        )
-
-
 def _largest(manager: QueueManager, pool: Pool) -> tuple[int, str]:
     anywhere = pool.above or manager.can_be_above
     most = MOST_BUFFERS_ABOVE if anywhere else MOST_BUFFERS_BELOW
@@ -154,10 +140,10 @@ def _moves(manager: QueueManager, pool: Pool, size: int) -> bool:
     return size > MOST_BUFFERS_BELOW or (room is not None and (size - pool.buffers) * PAGE_BYTES > room)
 
 
-def _limits(manager: QueueManager, pool: Pool) -> Iterator[str]:
+def _limits(manager: QueueManager, pool: Pool) -> Iterator[LimitId]:
     if not pool.above:
         yield below_the_bar(manager)
     if (pool.above or manager.can_be_above) and not manager.storage.unlimited:
         yield memlimit(manager)
     if pool.page_class == "FIXED4KB":
-        yield limits.fixed_frames(manager.system)
+        yield limits.fixed_frames(manager.id.image)

@@ -27,8 +27,7 @@ def account(manager: QueueManager) -> Account | None:
         return None
     pools = (_pool(manager, pool) for pool in manager.pools)
     return Account(
-        system="mq",
-        subsystem=manager.label,
+        of=manager.id,
         lines=(*pools, *_below(manager), *_above(manager)),
         free_at_minimum=tuple(_free(manager)),
         note="Pools count with all their buffers of 4096 bytes, as last seen; free storage is that of the "

@@ -32,7 +32,7 @@ def changes(system: ZosSystem, findings: Iterable[Finding]) -> tuple[Change, ...
 def _all(system: ZosSystem, findings: tuple[Finding, ...]) -> Iterator[Change]:
     step = 0
     for finding in findings:
-        if finding.object != system.label:
+        if finding.object != system.object:
             continue
         made = None
         if finding.check == dump_reserve.ID:
@@ -51,9 +51,8 @@ def _lfarea(system: ZosSystem, finding: Finding, step: int) -> Change | None:
         return None
     small, spare = int(row["frames_1m_limit"]), int(row["frames_2g_limit"])
     return Change(
-        system="zos",
-        subsystem=system.label,
-        knob="LFAREA",
+        subsystem=system.id,
+        setting="LFAREA",
         step=step,
         command=f"LFAREA=(1M=({small}),2G=(0))",
         undo=f"LFAREA=(1M=({small}),2G=({spare}))",
@@ -61,7 +60,7 @@ def _lfarea(system: ZosSystem, finding: Finding, step: int) -> Change | None:
         verify="D VIRTSTOR,LFAREA shows no 2 GB pages.",
         verify_after="the IPL, and at the peak",
         storage_bytes=-spare * _PAGE_2G,
-        because=(_identifier(finding),),
+        because=(finding.id,),
         effect=f"{words.size(spare * _PAGE_2G)} become 4 KB and 1 MB frames for everybody.",
         caution="Ask first who wants 2 GB frames and did not start yet: a pool with FRAMESIZE(2G), a Java "
         "heap. If LFAREA is given in percent, change only its 2G part.",
@@ -74,22 +73,17 @@ def _maxspace(system: ZosSystem, finding: Finding, step: int) -> Change | None:
     if system.reserve is None or not room:
         return None
     return Change(
-        system="zos",
-        subsystem=system.label,
-        knob="MAXSPACE",
+        subsystem=system.id,
+        setting="MAXSPACE",
         step=step,
         command=f"CHNGDUMP SET,SDUMP,MAXSPACE={room}M",
         undo=f"CHNGDUMP SET,SDUMP,MAXSPACE={system.reserve // MIB}M",
         verify="D DUMP,OPTIONS shows it; what is free at the minimum stays above it.",
         verify_after="several days of the same load",
         storage_bytes=0,
-        because=(_identifier(finding),),
+        because=(finding.id,),
         effect="A dump no longer pages the workload out while it is captured.",
         caution="Only if the largest dump that you need is smaller, or it will be a partial one: for Db2 its "
         "address spaces and common storage less its buffer pools. Otherwise leave it, and free "
         f"{words.size(finding.storage_bytes)} at the peak.",
     )
-
-
-def _identifier(finding: Finding) -> str:
-    return f"{finding.check} {finding.object}"

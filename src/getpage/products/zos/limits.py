@@ -30,8 +30,14 @@ def limits(system: ZosSystem) -> Iterator[Limit]:
     if row is None:
         return
     for size, most, used, name, label in (
-        (MIB, "frames_1m_limit", "frames_1m", named.frames_1m(system.name), "1 MB frames for fixed pages"),
-        (2 * GIB, "frames_2g_limit", "frames_2g", named.frames_2g(system.name), "2 GB frames"),
+        (
+            MIB,
+            "frames_1m_limit",
+            "frames_1m",
+            named.frames_1m(system.id.image),
+            "1 MB frames for fixed pages",
+        ),
+        (2 * GIB, "frames_2g_limit", "frames_2g", named.frames_2g(system.id.image), "2 GB frames"),
     ):
         if row[most] is None or row[f"{used}_used"] is None:
             continue
@@ -64,7 +70,7 @@ def _fixed(system: ZosSystem) -> Iterator[Limit]:
     )
     row = rows.with_columns(room.alias("room")).sort("room", maintain_order=True).row(0, named=True)
     yield Limit(
-        id=named.fixed_frames(system.name),
+        id=named.fixed_frames(system.id.image),
         label=f"fixed frames of {system.label}: {words.percent(FIXED_SHORTAGE_SHARE)} of what is online "
         "(MCCFXTPR)",
         room=int(row["room"]) * FRAME,

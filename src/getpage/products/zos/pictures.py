@@ -30,7 +30,7 @@ def pictures(system: ZosSystem) -> Iterator[Picture]:
         yield Picture(
             id=f"zos-{name}-free",
             title=f"Real storage free, {system.label}",
-            object=system.label,
+            object=system.object,
             unit="bytes",
             times=tuple(frame["end"].to_list()),
             curves=tuple(
@@ -47,7 +47,7 @@ def pictures(system: ZosSystem) -> Iterator[Picture]:
         yield Picture(
             id=f"zos-{name}-demand-paging",
             title=f"Demand paging, {system.label}",
-            object=system.label,
+            object=system.object,
             unit="pages/s",
             times=tuple(frame["end"].to_list()),
             curves=(Curve(label="demand paging", values=tuple(rates.to_list())),),

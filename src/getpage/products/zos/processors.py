@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.contract.storage import Processors
+from getpage.core.names import Image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +59,7 @@ def processors(evidence: Evidence) -> Iterator[Processors]:
 
 def _processors(evidence: Evidence, row: dict[str, Any]) -> Processors:
     return Processors(
-        zos=row["system"],
+        image=Image(row["system"] or ""),
         start=row["interval_start"],
         seconds=row["interval_us"] / 1e6,
         busy_seconds=max(row["busy"], 0.0) / 1e6,

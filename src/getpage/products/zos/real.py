@@ -52,7 +52,7 @@ def _entry(system: ZosSystem, row: Row | None, spaces: tuple[AddressSpace, ...])
     fixed = row and (row["fixed_frames"] or row["fixed_frames_maximum"])
     large = _large(system, row)
     return RealStorage(
-        system=system.label,
+        image=system.id.image,
         start=row["start"] if row else None,
         end=row["end"] if row else None,
         installed=installed,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from getpage.core.names import Image, Object, Subsystem
+
 from . import frames as evidence_frames
 from . import records
 from .free import Free
@@ -31,9 +33,23 @@ class ZosSystem:
     name: str | None
     frames: Mapping[str, pl.DataFrame]
 
+    @cached_property
+    def id(self) -> Subsystem:
+        """z/OS itself, on which image."""
+        return Subsystem("zos", Image(self.name or ""))
+
+    @property
+    def object(self) -> Object:
+        """The image as a whole, as findings name it."""
+        return Object(self.id)
+
+    def within(self, name: str) -> Object:
+        """An address space or a service class of it."""
+        return Object(Subsystem("zos", self.id.image, name))
+
     @property
     def label(self) -> str:
-        """How findings and sentences name it."""
+        """How sentences name it."""
         return self.name or "the z/OS system"
 
     @property

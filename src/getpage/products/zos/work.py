@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from getpage.contract.work import Work
+from getpage.core.names import Image, Subsystem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,9 +71,7 @@ def _above_zero(column: str) -> pl.Expr:
 def _work(evidence: Evidence, row: dict[str, Any]) -> Work:
     units = float(row["transactions"])
     return Work(
-        system="zos",
-        subsystem=f"{row['system']}.{row['class_name']}",
-        zos=row["system"],
+        subsystem=Subsystem("zos", Image(row["system"] or ""), row["class_name"]),
         start=row["interval_start"],
         seconds=row["interval_us"] / 1e6,
         unit="transaction",

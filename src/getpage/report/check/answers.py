@@ -30,4 +30,4 @@ def about(finding: Finding) -> str:
         told.append(f"{numbers.storage(finding.storage_bytes)} {amount}")
     if finding.delay_seconds:
         told.append(f"{numbers.seconds(finding.delay_seconds)} of work delayed")
-    return ", ".join([*told, f"{finding.system} check {finding.check}"])
+    return ", ".join([*told, f"{finding.product} check {finding.check}"])

@@ -13,12 +13,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.core import text
+from getpage.products import registry
 from getpage.report.check import answers, glossary, ledgers, links, pictures, sizes, strips
 from getpage.report.common.pages import templates
 from getpage.report.forecast.as_html import shown as shown_forecast
 from getpage.report.plan.as_html import shown as shown_plan
 
 if TYPE_CHECKING:
+    from getpage.core.names import Subsystem
     from getpage.report.check.links import RankedChange
     from getpage.result import Change, Result
 
@@ -45,8 +47,7 @@ class Answer:
 class Steps:
     """The changes of one subsystem in their order, and all of them as one block to copy."""
 
-    system: str
-    subsystem: str
+    subsystem: Subsystem
     anchor: str
     changes: tuple[RankedChange, ...]
     block: str
@@ -73,7 +74,6 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         ledgers=[ledgers.ledger(account, i) for i, account in enumerate(result.accounts, 1)],
         pictures=pictures.arrange(result.pictures, wanted),
         sizes=sizes.sizes(result),
-        size_columns=sizes.COLUMNS,
         shown_plan=shown_plan(result.plan) if result.plan else None,
         shown_forecast=shown_forecast(result.forecast) if result.forecast else None,
         terms=glossary.used(_words(result)),
@@ -94,11 +94,13 @@ def _answers(result: Result) -> tuple[Answer, ...]:
 
 def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
     made: list[Steps] = []
-    for (system, subsystem), group in groupby(changes, lambda c: (c.change.system, c.change.subsystem)):
+    for subsystem, group in groupby(changes, lambda c: c.change.subsystem):
         members = tuple(group)
-        block = text.command_block(system, [_entry(c.change) for c in members])
+        block = text.command_block(
+            registry.named(subsystem.product).comments, [_entry(c.change) for c in members]
+        )
         total = sum(c.change.storage_bytes for c in members)
-        made.append(Steps(system, subsystem, f"changes-{len(made) + 1}", members, block, total))
+        made.append(Steps(subsystem, f"changes-{len(made) + 1}", members, block, total))
     return made
 
 
@@ -113,9 +115,9 @@ def _entry(change: Change) -> tuple[str, str]:
 
 def _names(result: Result) -> list[str]:
     """The subsystems in the order in which the evidence names them."""
-    named = [c.subsystem for c in result.coverage] + [a.subsystem for a in result.accounts]
+    named = [*(c.subsystem for c in result.coverage if c.subsystem), *(a.of for a in result.accounts)]
     named += [c.subsystem for c in result.changes]
-    return list(dict.fromkeys(text.shorten(name, 40) for name in named if name))
+    return list(dict.fromkeys(text.shorten(str(name), 40) for name in named))
 
 
 def _zones(result: Result) -> str:
@@ -135,7 +137,7 @@ def _words(result: Result) -> str:
     """The text that the glossary explains: what the report says, not what the files are called."""
     words = [*result.short, *result.wasted, *result.do]
     for finding in result.findings:
-        words += [finding.claim, finding.object, *(fact.label for fact in finding.evidence)]
+        words += [finding.claim, str(finding.object), *(fact.label for fact in finding.evidence)]
     for change in result.changes:
         words += [change.command, change.effect, change.caution, change.verify]
     for account in result.accounts:

@@ -51,7 +51,7 @@ def _parts(result: Result) -> Iterator[str]:
 
 def _finding(ranked: RankedFinding) -> str:
     f = ranked.finding
-    told = [f"### {ranked.number}. {f.severity.upper()}: {escape(f.object)}", escape(f.claim)]
+    told = [f"### {ranked.number}. {f.severity.upper()}: {escape(str(f.object))}", escape(f.claim)]
     told.append(escape(answers.about(f)))
     told += fact_table(f.evidence)
     if ranked.changes:
@@ -65,5 +65,5 @@ def _finding(ranked: RankedFinding) -> str:
 def _change(ranked: RankedChange) -> str:
     c = ranked.change
     head = f"### {ranked.number}. {change_head(c)}"
-    because = [*(f"finding {n}" for n in ranked.findings), *ranked.other_reasons]
+    because = [*(f"finding {n}" for n in ranked.findings), *map(str, ranked.other_reasons)]
     return "\n\n".join([head, *change_parts(c, because=because)])

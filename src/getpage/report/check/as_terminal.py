@@ -15,11 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from getpage.core import numbers, text
-from getpage.report.check import answers, links, rest
+from getpage.report.check import answers, links
 from getpage.report.common import evidence, missing, terminal
-from getpage.report.common.blocks import Heading
-from getpage.report.forecast import blocks as forecast
-from getpage.report.plan import blocks as plan
+from getpage.report.common.blocks import Words
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
@@ -31,6 +29,10 @@ if TYPE_CHECKING:
     from getpage.report.common.blocks import Block
     from getpage.result import Change, Result
 
+_ELSEWHERE = (
+    "Accounts of storage, what other sizes cost, tables, pictures and the evidence of each finding: getpage "
+    "report, or --format md, csv or json."
+)
 _STYLES = {"critical": "bold red", "warning": "yellow", "info": "dim"}
 _INDENT = 4
 
@@ -44,19 +46,12 @@ def show(result: Result, console: Console) -> None:
 
 
 def _rest(result: Result) -> Iterator[Block]:
-    """What findings and changes stand on."""
+    """What findings and changes stand on, in short. Pictures and tables are neither made nor printed."""
     yield from missing.blocks(result.missing)
     yield from evidence.damage(result.damage)
     if result.coverage:
         yield evidence.covered("Evidence", result.coverage)
-    if result.plan:
-        yield Heading("Plan")
-        yield from plan.blocks(result.plan, brief=True)
-    if result.forecast:
-        yield Heading("Forecast of the plan")
-        yield from forecast.blocks(result.forecast, brief=True)
-    yield from rest.held(result, brief=True)
-    yield from rest.files(result)
+    yield Words([_ELSEWHERE])
 
 
 def _parts(result: Result) -> Iterator[Text | Table | Padding]:
@@ -65,16 +60,16 @@ def _parts(result: Result) -> Iterator[Text | Table | Padding]:
     yield _answers(result)
     yield _heading(f"Findings ({len(linked.findings)})")
     yield _findings(linked.findings) if linked.findings else Text("None.")
-    for (_, subsystem), group in groupby(linked.changes, lambda c: (c.change.system, c.change.subsystem)):
-        yield _heading(f"Changes of {text.one_line(subsystem)}, one at a time and in this order")
+    for subsystem, group in groupby(linked.changes, lambda c: c.change.subsystem):
+        yield _heading(f"Changes of {text.one_line(str(subsystem))}, one at a time and in this order")
         for change in group:
             yield from _change(change)
     others = [(f.number, change) for f in linked.findings for change in f.other_changes]
     if others:
         yield _heading("What a check by itself would suggest, and is not among the changes")
     for number, other in others:
-        yield _line(f"finding {number}, {other.subsystem}, step {other.step}: {other.knob}")
-        yield from _entered(other, other.because)
+        yield _line(f"finding {number}, {other.subsystem}, step {other.step}: {other.setting}")
+        yield from _entered(other, [str(one) for one in other.because])
 
 
 def _head(result: Result) -> Text:
@@ -109,14 +104,14 @@ def _findings(findings: Iterable[RankedFinding]) -> Table:
         claim.append(f"\n{text.one_line(answers.about(f.finding))}", style="dim")
         if doubt := unproven(f.finding.evidence):
             claim.append(f"\n{text.one_line(doubt)}", style="dim")
-        table.add_row(Text(str(f.number)), severity, _line(f.finding.object), claim, changes)
+        table.add_row(Text(str(f.number)), severity, _line(str(f.finding.object)), claim, changes)
     return table
 
 
 def _change(ranked: RankedChange) -> Iterator[Text | Padding]:
     change = ranked.change
-    yield _line(f"{ranked.number}. step {change.step}, {change.knob}")
-    yield from _entered(change, [*(f"finding {n}" for n in ranked.findings), *ranked.other_reasons])
+    yield _line(f"{ranked.number}. step {change.step}, {change.setting}")
+    yield from _entered(change, [*(f"finding {n}" for n in ranked.findings), *map(str, ranked.other_reasons)])
 
 
 def _entered(change: Change, because: Sequence[str]) -> Iterator[Text | Padding]:

@@ -43,6 +43,6 @@ def ledger(account: Account, index: int) -> Ledger:
             segment = Segment(entry.number, entry.line.holder, entry.line.bytes, entry.free)
             bars.setdefault(entry.line.place, []).append(segment)
     svg = stacked_bar(
-        list(bars.items()), uid=f"account-{index}-bar", title=f"Storage of {account.subsystem} by holder"
+        list(bars.items()), uid=f"account-{index}-bar", title=f"Storage of {account.of} by holder"
     )
     return Ledger(account, f"account-{index}", svg, tuple(lines))

@@ -1,5 +1,5 @@
-"""What a result holds beside findings and changes, for Markdown and the terminal: the evidence, the plan with
-its forecast, reads by size, accounts, pictures, tables and files.
+"""What a result holds beside findings and changes, for Markdown: what sizes cost, accounts, pictures,
+tables and files.
 """
 
 from __future__ import annotations
@@ -18,31 +18,22 @@ if TYPE_CHECKING:
     from getpage.result import Result
 
 
-#: Rows of a table that are read on a terminal.
-_ROWS = 20
-
-
-def held(result: Result, *, brief: bool = False) -> Iterator[Block]:
-    """Reads by size, accounts, pictures and tables; `brief` shows the first rows of long tables."""
-    if result.reads_by_size:
-        of = ((one.object, numbers.storage(one.unit_bytes)) for one in result.reads_by_size)
-        rows = [(*row, *named) for row, named in zip(sizes.table(result.reads_by_size), of, strict=True)]
-        yield Sheet("Reads by size", (*sizes.COLUMNS, "Object", "Unit"), rows)
+def held(result: Result) -> Iterator[Block]:
+    """What sizes cost, accounts, pictures and tables."""
+    if result.cost_by_size:
+        of = ((str(one.object), numbers.storage(one.unit_bytes)) for one in result.cost_by_size)
+        rows = [(*row, *named) for row, named in zip(sizes.table(result.cost_by_size), of, strict=True)]
+        yield Sheet(
+            sizes.title(result.cost_by_size), (*sizes.columns(result.cost_by_size), "Object", "Unit"), rows
+        )
         yield from facts.sheet(
-            "Evidence of reads by size", ((o.knob, o.evidence) for o in result.reads_by_size)
+            "Evidence of what sizes cost", ((str(o.knob), o.evidence) for o in result.cost_by_size)
         )
     yield from accounts.sheets(result.accounts, "Storage")
-    if brief:
-        yield from pictures.sentences("Pictures over time", result.pictures)
-    else:
-        yield from pictures.sheet("Pictures over time: lowest and highest", result.pictures)
+    yield from pictures.sheet("Pictures over time: lowest and highest", result.pictures)
     for table in result.tables:
         rows = [tuple(map(numbers.scalar, row)) for row in table.rows]
-        if brief and len(rows) > _ROWS:
-            more = f"The first {_ROWS} of {len(rows):,} rows; --format md, csv and json have all."
-            yield Sheet(table.title, table.columns, rows[:_ROWS], note=f"{table.note} {more}".lstrip())
-        else:
-            yield Sheet(table.title, table.columns, rows, note=table.note)
+        yield Sheet(table.title, table.columns, rows, note=table.note)
 
 
 def files(result: Result) -> Iterator[Block]:

@@ -47,7 +47,7 @@ def _strip(coverage: Coverage, first: datetime, last: datetime) -> Strip:
     counted = ("interval", coverage.intervals) if coverage.intervals else ("record", coverage.rows)
     note = numbers.counted(counted[1], counted[0])
     label = f"{coverage.table.removeprefix('SMF ')} {coverage.title}"
-    return Strip(coverage.subsystem, label, first, last, coverage.gaps, note)
+    return Strip(str(coverage.subsystem or ""), label, first, last, coverage.gaps, note)
 
 
 def _merged(rows: list[Strip]) -> list[Strip]:

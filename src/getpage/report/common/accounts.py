@@ -20,12 +20,12 @@ def sheets(accounts: Iterable[Account], of: str) -> Iterator[Sheet]:
     """A table an account, whose title begins with what it is `of`, and the facts behind all of them."""
     accounts = list(accounts)
     for account in accounts:
-        title = f"{of} of {account.subsystem}"
+        title = f"{of} of {account.of}"
         yield Sheet(title, _COLUMNS, _lines(account), note=account.note)
     yield from facts.sheet(
         f"Evidence of {of.lower()}",
         (
-            (f"{account.subsystem}: {line.holder}", [line.fact])
+            (f"{account.of}: {line.holder}", [line.fact])
             for account in accounts
             for line in (*account.lines, *account.free_at_minimum)
             if line.fact

@@ -21,7 +21,7 @@ def coverage(covered: Iterable[Coverage]) -> Iterator[Sheet]:
     """What evidence there is, and its gaps."""
     rows = [
         (
-            *(c.subsystem, c.title, c.table, numbers.number(c.rows), numbers.number(c.intervals)),
+            *(str(c.subsystem or ""), c.title, c.table, numbers.number(c.rows), numbers.number(c.intervals)),
             numbers.span(c.first, c.last),
             "; ".join(numbers.span(*gap) for gap in c.gaps) or "none",
             numbers.number(c.zero_length_intervals),
@@ -66,7 +66,7 @@ def covered(title: str, lines: Iterable[Coverage]) -> Sheet:
         if line.first is None:
             continue
         minutes = [moment.replace(second=0, microsecond=0) for moment in (line.first, line.last) if moment]
-        key = (line.subsystem, numbers.span(*minutes), _gaps(line))
+        key = (str(line.subsystem or ""), numbers.span(*minutes), _gaps(line))
         alike.setdefault(key, []).append(line.table.removeprefix("SMF "))
     rows = [(name, ", ".join(types), times, gaps) for (name, times, gaps), types in alike.items()]
     return Sheet(title, ("subsystem", "records of SMF", "from and to", "gaps"), rows)

@@ -48,12 +48,13 @@ def parts(blocks: Iterable[Block], *, level: int) -> Iterator[str]:
 def change_head(change: Change) -> str:
     """Which knob of which subsystem a change turns, and where that is set."""
     place = f" in {escape(change.place)}" if change.place else ""
-    return f"{escape(change.subsystem)}, step {change.step}: {escape(change.knob)}{place}"
+    knob = f" ({escape(str(change.knob))})" if change.knob else ""
+    return f"{escape(str(change.subsystem))}, step {change.step}: {escape(change.setting)}{knob}{place}"
 
 
-def change_parts(change: Change, *, because: Iterable[str] = ()) -> list[str]:
+def change_parts(change: Change, *, because: Iterable[object] = ()) -> list[str]:
     """A command with what it does, how it is verified and taken back, and the numbers that it rests on."""
-    why = ", ".join(because)
+    why = ", ".join(map(str, because))
     fixes = f"; page-fixes {numbers.storage(change.fixes_bytes)}" if change.fixes_bytes else ""
     told = [
         *([f"Not yet: only after {change.only_after}"] if change.only_after else []),

@@ -8,11 +8,13 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
+from getpage.core.names import Identity
 from getpage.result import Estimate, Picture, Table
 
 if TYPE_CHECKING:
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
 
 #: What the parts of a tuple are that has no names for them, by field and number of parts.
 _PARTS: Final = {
-    ("points", 4): ("size", "reads", "low", "high"),
+    ("reads", 4): ("size", "value", "low", "high"),
+    ("cpu_seconds", 4): ("size", "value", "low", "high"),
+    ("waited_seconds", 4): ("size", "value", "low", "high"),
     ("points", 2): ("size", "value"),
     ("gaps", 2): ("first", "last"),
 }
@@ -67,7 +71,7 @@ class _Walk:
             if isinstance(value, Estimate):
                 cells |= {name: value.value, f"{name}_low": value.low, f"{name}_high": value.high}
                 parts.append((name, value))
-            elif isinstance(value, tuple) and all(_is_scalar(each) for each in value) and within:
+            elif _is_several(value) and all(_is_scalar(each) for each in value) and within:
                 cells[name] = _JOIN.join(str(scalar(each)) for each in value)
             elif _is_scalar(value):
                 cells[name] = value
@@ -80,7 +84,7 @@ class _Walk:
 
     def part(self, name: str, value: Any, section: str, within: str) -> Iterator[ModelRow]:
         """What a field holds that is no cell."""
-        if not isinstance(value, tuple):
+        if not _is_several(value):
             yield from self.thing(value, section, within)
             return
         for each in value:
@@ -116,7 +120,9 @@ def _heads(columns: Iterable[str]) -> list[str]:
 def _fields(one: Any) -> dict[str, Any]:
     if isinstance(one, Picture):
         return _drawn(one)
-    return {field.name: getattr(one, field.name) for field in dataclasses.fields(one)}
+    product = getattr(one, "product", None)
+    told = {field.name: getattr(one, field.name) for field in dataclasses.fields(one)}
+    return told if product is None else {"product": product, **told}
 
 
 def _drawn(picture: Picture) -> dict[str, Any]:
@@ -152,8 +158,12 @@ def extremes(times: tuple[datetime, ...], values: tuple[float | None, ...]) -> d
     }
 
 
+def _is_several(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
 def _is_scalar(value: Any) -> bool:
-    return value is None or isinstance(value, (str, int, float, bool, datetime, Enum))
+    return value is None or isinstance(value, (str, int, float, bool, datetime, Enum, Identity))
 
 
 def scalar(value: Any) -> Any:
@@ -164,4 +174,4 @@ def scalar(value: Any) -> Any:
         return ""
     if isinstance(value, datetime):
         return value.isoformat()
-    return str(value) if isinstance(value, (str, Enum)) else value
+    return str(value) if isinstance(value, (str, Enum, Identity)) else value

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from getpage.core import numbers
-from getpage.report.common.blocks import Heading, Sheet, Words
+from getpage.report.common.blocks import Sheet
 from getpage.report.common.model_rows import extremes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from getpage.report.common.blocks import Block
     from getpage.result import Picture
 
 _COLUMNS = (
@@ -38,36 +37,12 @@ def sheet(title: str, pictures: Iterable[Picture]) -> Iterator[Sheet]:
         yield Sheet(title, _COLUMNS, rows)
 
 
-def sentences(title: str, pictures: Iterable[Picture]) -> Iterator[Block]:
-    """A line a curve, under a heading; nothing where there is none."""
-    lines = [line for picture in pictures for line in _lines(picture)]
-    if lines:
-        yield Heading(title)
-        yield Words(lines)
-
-
-def _lines(picture: Picture) -> Iterator[str]:
-    yield f"{picture.object}, {picture.title} ({picture.unit})" + (
-        f": {picture.note}" if picture.note else ""
-    )
-    for curve in picture.curves:
-        found = extremes(picture.times, curve.values)
-        ends = " to ".join(
-            f"{_value(found[end])} ({_when(found[f'{end}_at'])})"
-            for end in ("lowest", "highest")
-            if found[end] is not None
-        )
-        yield f"- {curve.label}: {ends or 'nothing'} in {numbers.counted(found['intervals'], 'interval')}"
-    for one in picture.thresholds:
-        yield f"- {one.label}: {numbers.number(one.value)}"
-
-
 def _rows(picture: Picture) -> Iterator[tuple[str, ...]]:
     lines = "; ".join(f"{t.label} {numbers.number(t.value)}" for t in picture.thresholds)
     for curve in picture.curves:
         found = extremes(picture.times, curve.values)
         yield (
-            *(picture.object, picture.title, curve.label, picture.unit),
+            *(str(picture.object), picture.title, curve.label, picture.unit),
             *(_value(found["lowest"]), _when(found["lowest_at"])),
             *(_value(found["highest"]), _when(found["highest_at"])),
             *(numbers.number(found["intervals"]), lines, picture.note),

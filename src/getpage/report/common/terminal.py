@@ -74,7 +74,7 @@ def _shown(value: Any) -> str:
 
 def _command(console: Console, number: int, change: Change) -> None:
     place = f" in {change.place}" if change.place else ""
-    of = f"{change.subsystem}, step {change.step}, {change.knob}{place}"
+    of = f"{change.subsystem}, step {change.step}, {change.setting}{place}"
     line(console, one_line(f"{number}. {of}: {change.effect}"))
     line(console, f"    {clean(change.command)}", fold=False)
     fixes = f"; page-fixes {numbers.storage(change.fixes_bytes)}" if change.fixes_bytes else ""
@@ -84,7 +84,7 @@ def _command(console: Console, number: int, change: Change) -> None:
         ("undo", change.undo),
         ("verify", change.verify),
         ("after", change.verify_after),
-        ("because", ", ".join(change.because)),
+        ("because", ", ".join(map(str, change.because))),
         ("caution", change.caution),
     )
     for name, words in told:

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.report.common.blocks import Block
-    from getpage.result.forecast import Forecast, Price
-
-_CURVE = ("size", "reads/s", "at least", "at most")
+    from getpage.result.forecast import Asked, Forecast, Price
 
 
 def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # noqa: ARG001
@@ -26,10 +24,7 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # no
         yield Sheet("How work arrives", tables.LOADS, tables.loads(forecast), evidence=True)
     yield Words(tables.sentences(forecast))
     for one in forecast.asked:
-        if len(one.points) > 1:
-            rows = [tuple(map(numbers.number, point)) for point in one.points]
-            title = f"Curve of {one.knob}, in {one.unit}"
-            yield Sheet(title, _CURVE, rows, evidence=True)
+        yield from _curves(one)
     yield from estimates.sheet(
         "Estimates of the forecast",
         [
@@ -63,10 +58,27 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # no
     yield Words([_made_of(forecast), *_notes(forecast), *forecast.files], foot=True)
 
 
+def _curves(one: Asked) -> Iterator[Sheet]:
+    """What every size of a knob costs a second, by each measure that is known."""
+    if one.costs is None:
+        return
+    for name, points in (
+        ("Reads a second", one.costs.reads),
+        ("CPU seconds a second", one.costs.cpu_seconds),
+        ("Seconds waited a second", one.costs.waited_seconds),
+    ):
+        if points:
+            rows = [tuple(map(numbers.number, point)) for point in points]
+            heads = (one.unit, "best guess", "at least", "at most")
+            yield Sheet(f"{name} of {one.knob} by size", heads, rows, evidence=True)
+
+
 def _notes(forecast: Forecast) -> list[str]:
     """What is to be known of tables of the forecast, and of the commands that it would take."""
     told = [f"{table.title}: {table.note}" for table in forecast.tables if table.note]
-    because = [f"{one.command}: {', '.join(one.because)}" for one in forecast.changes if one.because]
+    because = [
+        f"{one.command}: {', '.join(map(str, one.because))}" for one in forecast.changes if one.because
+    ]
     return told + because
 
 

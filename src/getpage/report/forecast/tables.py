@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers as units
+from getpage.core.names import Image, Subject
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ ANSWERS = (
     FigureName.READS_PER_UNIT,
     FigureName.CPU_BUSY,
     FigureName.CPU_SAVED,
+    FigureName.WAIT_SAVED,
     FigureName.REAL_STORAGE,
 )
 
@@ -93,7 +95,7 @@ def percent(value: float) -> str:
 
 def _minor(figure: Figure) -> bool:
     """What a sentence would only repeat: the storage of one pool, the CPU saved of one subsystem."""
-    whole = figure.subject == "zos" or figure.subject.startswith("zos.")
+    whole = isinstance(figure.subject, Image)
     return figure.name in {FigureName.REAL_STORAGE, FigureName.CPU_SAVED} and not whole
 
 
@@ -110,7 +112,7 @@ def _ends(estimate: Estimate, unit: str) -> str:
 def _asked(forecast: Forecast) -> Table:
     rows: list[tuple[str, ...]] = [
         (
-            one.knob,
+            str(one.knob),
             units.number(one.size_before),
             units.number(one.size_after),
             one.unit,
@@ -122,7 +124,7 @@ def _asked(forecast: Forecast) -> Table:
     return "Asked", ("knob", "now", "then", "in", "storage", "curve"), rows
 
 
-def _subject(forecast: Forecast, subject: str) -> Table:
+def _subject(forecast: Forecast, subject: Subject) -> Table:
     mine = [figure for figure in forecast.figures if figure.subject == subject]
     measured = any(figure.measured is not None for figure in mine)
     columns: tuple[str, ...] = (
@@ -145,7 +147,7 @@ def _subject(forecast: Forecast, subject: str) -> Table:
         )
         actual = "" if figure.measured is None else shown(figure.measured, figure.unit)
         rows.append((*row, actual) if measured else row)
-    return subject, ((*columns, "measured") if measured else columns), rows
+    return str(subject), ((*columns, "measured") if measured else columns), rows
 
 
 def _prices(forecast: Forecast) -> Table:
@@ -175,7 +177,7 @@ def _agreements(forecast: Forecast) -> Table:
 
 def whose(price: Price) -> str:
     """Whose reads a price is of."""
-    return ".".join(part for part in (price.system, price.subsystem) if part)
+    return str(price.subsystem)
 
 
 def loads(forecast: Forecast) -> list[tuple[str, ...]]:
@@ -186,7 +188,7 @@ def loads(forecast: Forecast) -> list[tuple[str, ...]]:
 def _load(one: Load) -> tuple[str, ...]:
     known = [each for each in (one.population, one.think_seconds) if each is not None]
     return (
-        one.subject,
+        str(one.subject),
         one.kind,
         one.basis,
         "" if one.processors is None else units.number(one.processors),

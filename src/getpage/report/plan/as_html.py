@@ -63,11 +63,11 @@ def shown(plan: Plan) -> ShownPlan:
         for one in plan.gigabytes[:_MOST_STEPS]
     ]
     rows = [
-        Sizes(item.knob, item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
+        Sizes(str(item.knob), item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
         for item in plan.items[:_MOST_BARS]
     ]
     found = (
-        ("What changes", tables.ITEMS, tables.items(plan)),
+        ("What changes", tables.item_columns(plan), tables.items(plan)),
         ("Price list of the next gigabytes", tables.GIGABYTES, tables.gigabytes(plan)),
         ("What is not done, and why", tables.NOT_DONE, tables.not_done(plan)),
         ("Limits that were kept", tables.LIMITS, tables.limits(plan)),
@@ -78,7 +78,7 @@ def shown(plan: Plan) -> ShownPlan:
         sentences=tables.sentences(plan),
         prices=price_steps(steps, uid="plan-prices", title="What the next gigabytes bring", unit="s an hour"),
         sizes=before_after(rows, uid="plan-sizes", title="Storage before and after the plan"),
-        legend=[(letters[name], name) for name in names],
+        legend=[(letters[name], str(name)) for name in names],
         steps=tables.shown_steps(plan),
         not_drawn=max(0, len(plan.gigabytes) - _MOST_STEPS),
         tables=[PlanTable(title, columns, cells) for title, columns, cells in found if cells],

@@ -25,7 +25,7 @@ def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
     """
     yield Words(tables.sentences(plan))
     answered: tuple[_Table, ...] = (
-        ("What changes", tables.ITEMS, tables.items(plan)),
+        ("What changes", tables.item_columns(plan), tables.items(plan)),
         ("Price list of the next gigabytes", tables.GIGABYTES, tables.gigabytes(plan)),
         ("What is not done, and why", tables.NOT_DONE, tables.not_done(plan)),
         ("Limits", tables.LIMITS, tables.limits(plan)),
@@ -44,13 +44,13 @@ def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
         if isinstance(step, str):
             yield Words([step])
         else:
-            yield Command(step.number, step.change, step.knob)
+            yield Command(step.number, step.change, str(step.knob))
     yield from _estimates(plan)
     yield from facts.sheet(
         "Evidence of the plan",
         [
-            *((one.knob, one.facts) for one in plan.items),
-            *((one.system, one.facts) for one in plan.budgets),
+            *((str(one.knob), one.facts) for one in plan.items),
+            *((str(one.image), one.facts) for one in plan.budgets),
             *((one.label, one.facts) for one in plan.limits),
             *((f"command {one.number}", one.change.evidence) for one in plan.steps),
         ],
@@ -65,29 +65,36 @@ def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
 
 def _estimates(plan: Plan) -> Iterator[Sheet]:
     """What is known of each thing beside what the tables show."""
-    objects = {one.knob: one.object for one in plan.gigabytes}
-    objects |= {one.knob: one.object for one in plan.not_done}
+    objects = {str(one.knob): str(one.object) for one in plan.gigabytes}
+    objects |= {str(one.knob): str(one.object) for one in plan.not_done}
     yield from estimates.sheet(
         "Estimates of the plan",
         [
             ("the plan", plan),
-            *((one.knob, one) for one in plan.items),
+            *((str(one.knob), one) for one in plan.items),
             *((f"{one.knob}, GiB {one.number}", one) for one in plan.gigabytes),
         ],
     )
     if objects:
         yield Sheet("Knobs and their objects", ("knob", "object"), list(objects.items()), evidence=True)
-    at_most = [(one.knob, numbers.number(one.worth_at_most)) for one in plan.not_done if one.worth_at_most]
+    at_most = [
+        (str(one.knob), numbers.number(one.worth_at_most)) for one in plan.not_done if one.worth_at_most
+    ]
     if at_most:
         head = ("knob", "worth at most, s/h")
         yield Sheet("What is not done would be worth", head, at_most, evidence=True)
     if plan.steps:
         why = [
-            (str(step.number), step.knob, str(step.change.step), ", ".join(step.change.because))
+            (
+                str(step.number),
+                str(step.knob),
+                str(step.change.step),
+                ", ".join(map(str, step.change.because)),
+            )
             for step in plan.steps
         ]
         heads = ("command", "knob", "step of its subsystem", "because")
         yield Sheet("What the commands are for", heads, why, evidence=True)
     if plan.limits:
-        named = [(one.label, one.id) for one in plan.limits]
+        named = [(one.label, str(one.id)) for one in plan.limits]
         yield Sheet("Limits that were looked at", ("limit", "identifier"), named, evidence=True)

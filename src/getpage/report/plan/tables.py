@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Cell = str | int | float | None
 
 ITEMS = ("knob", "what", "from", "to", "storage", "reads/s avoided", "worth s/h", "because")
+#: Where not all that changes has reads, each says in which unit it saves.
+ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
 GIGABYTES = ("rank", "knob", "GiB", "worth s/h", "interval", "at once", "planned")
 NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "taken", "left", "worth of a GiB")
@@ -38,9 +40,10 @@ def sentences(plan: Plan) -> list[str]:
     if grow:
         size = units.storage(sum(item.storage_bytes for item in grow))
         words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
+        fewer = f", at {estimate(plan.reads_avoided)} reads a second fewer" if plan.reads_avoided else ""
         words.append(
             f"That saves {estimate(plan.cpu_saved)} CPU seconds and {estimate(plan.wait_saved)} seconds of "
-            f"waiting an hour, at {estimate(plan.reads_avoided)} reads a second fewer."
+            f"waiting an hour{fewer}."
         )
     if not plan.items:
         words.append("Nothing: no change that the evidence carries is worth a command.")
@@ -70,13 +73,13 @@ def sentences(plan: Plan) -> list[str]:
 
 
 def _names(items: list[Item]) -> str:
-    named = [item.knob for item in items[:4]]
+    named = [str(item.knob) for item in items[:4]]
     more = len(items) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")
 
 
 def _budget(budget: Budget) -> str:
-    who = "" if budget.system == "?" else f" on {budget.system}"
+    who = f" on {budget.image}" if budget.image else ""
     if budget.available >= 0:
         text = f"Real storage{who}: {units.storage(budget.available)} to give"
     else:
@@ -106,16 +109,34 @@ def _short(value: float) -> str:
     return f"{value:,.{digits}f}"
 
 
+def item_columns(plan: Plan) -> tuple[str, ...]:
+    """The heads of the columns of what changes."""
+    return ITEMS if _only_reads(plan) else ITEMS_OF_COST
+
+
+def _only_reads(plan: Plan) -> bool:
+    return all(item.reads_avoided for item in plan.items if item.worth)
+
+
+def _saves(item: Item, only_reads: bool) -> str:
+    """What an item saves: reads where it has any, else CPU and waits."""
+    if item.reads_avoided:
+        return f"{estimate(item.reads_avoided)}{'' if only_reads else ' reads/s'}"
+    of = ((item.cpu_saved, "CPU s/h"), (item.wait_saved, "s/h of waiting"))
+    return ", ".join(f"{estimate(one)} {unit}" for one, unit in of if one) or "none"
+
+
 def items(plan: Plan) -> list[tuple[Cell, ...]]:
     """What changes."""
+    only_reads = _only_reads(plan)
     return [
         (
-            item.knob,
+            str(item.knob),
             _VERBS[item.action],
             units.number(item.size_before),
             units.number(item.size_after),
             _change(item.storage_bytes),
-            estimate(item.reads_avoided) if item.reads_avoided else "none",
+            _saves(item, only_reads),
             estimate(item.worth) if item.worth else "",
             item.because,
         )
@@ -127,10 +148,10 @@ def objects(plan: Plan) -> list[tuple[Cell, ...]]:
     """What changes: what it is, in which unit, and what the budget counts of its storage."""
     return [
         (
-            item.knob,
-            f"{item.system} {item.subsystem}",
-            item.object,
-            item.zos or "",
+            str(item.knob),
+            f"{item.product} {item.knob.subsystem}",
+            str(item.object),
+            str(item.image),
             f"{item.unit} of {units.storage(item.unit_bytes)}",
             item.storage,
             _change(item.counted_bytes),
@@ -143,7 +164,7 @@ def gains(plan: Plan) -> list[tuple[Cell, ...]]:
     """What the changes bring of which that is known."""
     return [
         (
-            item.knob,
+            str(item.knob),
             estimate(item.cpu_saved) if item.cpu_saved else "",
             estimate(item.wait_saved) if item.wait_saved else "",
             _held(item.worth) if item.worth else "",
@@ -164,6 +185,7 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
             ("wait s/h saved", plan.wait_saved),
             ("worth s/h", plan.worth),
         )
+        if one is not None
     ]
     best = "proven to be the best" if plan.proven else "as far as it is known"
     return [
@@ -193,7 +215,7 @@ def _gigabyte(rank: int, one: Gigabyte) -> tuple[Cell, ...]:
     interval = f"{_short(one.worth.low)} to {_short(one.worth.high)}"
     return (
         rank,
-        one.knob,
+        str(one.knob),
         one.number,
         _short(one.worth.value),
         interval,
@@ -208,7 +230,7 @@ def not_done(plan: Plan) -> list[tuple[Cell, ...]]:
 
 
 def _left(one: NotDone) -> tuple[Cell, ...]:
-    return (one.knob, str(one.reason), one.why, one.supply)
+    return (str(one.knob), str(one.reason), one.why, one.supply)
 
 
 def limits(plan: Plan) -> list[tuple[Cell, ...]]:
@@ -223,7 +245,7 @@ _SHOWN_STEPS = 3
 def shown_steps(plan: Plan) -> list[Step | str]:
     """The commands in order; of many steps of one knob the first few and the last."""
     made: list[Step | str] = []
-    for _, group in groupby(plan.steps, key=lambda step: (step.knob, step.change.knob)):
+    for _, group in groupby(plan.steps, key=lambda step: (step.knob, step.change.setting)):
         steps = list(group)
         if len(steps) <= _SHOWN_STEPS + 2:
             made += steps
@@ -247,7 +269,7 @@ def budgets(plan: Plan) -> list[tuple[Cell, ...]]:
     """Real storage by system; the columns add up."""
     return [
         (
-            one.system,
+            str(one.image),
             "not used" if one.free is None else units.storage(one.free),
             "not known" if one.reserve is None else units.storage(one.reserve),
             units.storage(one.added),

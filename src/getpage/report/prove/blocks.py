@@ -34,7 +34,7 @@ def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
         "Estimates of the proof",
         [
             *((f"{one.subject} {one.title}", one) for one in proof.differences),
-            *((one.subject, one) for one in proof.means),
+            *((str(one.subject), one) for one in proof.means),
             *((f"{one.subject}: {one.part} of {one.whole}", one) for one in proof.parts),
             *((f"{one.subject} {one.name}", one) for one in proof.scores),
         ],

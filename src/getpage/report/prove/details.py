@@ -36,7 +36,7 @@ def tables(proof: Proof) -> Iterator[Table]:
     yield "Means", _MEANS, [_mean(one) for one in proof.means]
     scores: list[Row] = [
         (
-            one.subject,
+            str(one.subject),
             one.name,
             f"{100 * one.forecast.level:g} %",
             "; ".join((one.forecast.basis, *one.forecast.assumptions)),
@@ -54,7 +54,7 @@ def tables(proof: Proof) -> Iterator[Table]:
 
 def _difference(d: Difference) -> Row:
     return (
-        d.subject,
+        str(d.subject),
         d.title if d.title == d.measure else f"{d.title} ({d.measure})",
         *(_ends(one, d.unit) for one in (d.before, d.after, d.difference)),
         f"{numbers.number(d.runs_before)} before, {numbers.number(d.runs_after)} after",
@@ -75,7 +75,7 @@ def _ends(one: Estimate, unit: str) -> str:
 def _mix(one: Mix) -> Row:
     shown = "the other way than the average" if one.reversed else "yes" if one.within_shown else "no"
     return (
-        one.subject,
+        str(one.subject),
         one.measure,
         "yes" if one.comparable else "no",
         f"{one.moved_percent:.1f} %",
@@ -87,12 +87,12 @@ def _mix(one: Mix) -> Row:
 def _classes(mix: Mix) -> Iterator[Row]:
     for one in mix.classes:
         each = ("" if v is None else figures.value(v, mix.unit) for v in (one.before, one.after))
-        yield mix.subject, one.name, f"{one.share_before:.1f} %", f"{one.share_after:.1f} %", *each
+        yield str(mix.subject), one.name, f"{one.share_before:.1f} %", f"{one.share_after:.1f} %", *each
 
 
 def _part(one: Part) -> Row:
     whole, part = (_ends(each, one.unit) for each in (one.whole_difference, one.part_difference))
-    return one.subject, one.whole, whole, one.part, part
+    return str(one.subject), one.whole, whole, one.part, part
 
 
 def _mean(one: MeanChange) -> Row:
@@ -100,4 +100,4 @@ def _mean(one: MeanChange) -> Row:
     scatter = "" if one.scatter is None else figures.interval(one.scatter.low, one.scatter.high)
     rounding = figures.interval(one.mean.low, one.mean.high)
     mean = figures.percent(one.mean.value)
-    return one.subject, numbers.number(one.rows), mean, rounding, scatter, goal, one.outcome
+    return str(one.subject), numbers.number(one.rows), mean, rounding, scatter, goal, one.outcome

@@ -30,7 +30,9 @@ def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
 
 
 def _behind(proof: Proof, brief: bool) -> Iterator[Table]:
-    knobs: list[Row] = [(k.knob, f"{k.before:,} {k.unit}", f"{k.after:,} {k.unit}") for k in proof.changed]
+    knobs: list[Row] = [
+        (str(k.knob), f"{k.before:,} {k.unit}", f"{k.after:,} {k.unit}") for k in proof.changed
+    ]
     yield "What was changed", ("knob", "before", "after"), knobs
     heads: Row = ("subject", "figure", "forecast", "interval", "actual", "")
     yield "The forecast against what came", heads, [_score(score) for score in proof.scores]
@@ -73,7 +75,7 @@ def _score(score: Score) -> Row:
     )
     actual = "" if score.actual is None else figures.value(score.actual.value, score.unit)
     return (
-        score.subject,
+        str(score.subject),
         score.name,
         figures.value(score.forecast.value, score.unit),
         ends,

@@ -15,6 +15,7 @@ from getpage.products.db2.thresholds import GIB, LEAST_SEQUENTIAL, SEQUENTIAL_ST
 from .draft import Draft, cautions
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.db2.group_pool import GroupPool
     from getpage.products.db2.member import Member
     from getpage.products.db2.pool import Pool
@@ -25,7 +26,7 @@ PENDING: Final = (
 LARGEST_RATIO: Final = 255
 
 
-def sequential(pool: Pool, because: tuple[str, ...]) -> Draft | None:
+def sequential(pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """VPSEQT one step lower."""
     old = pool.whole("sequential_threshold")
     if old is None or old <= LEAST_SEQUENTIAL:
@@ -48,7 +49,7 @@ def sequential(pool: Pool, because: tuple[str, ...]) -> Draft | None:
     )
 
 
-def fix(member: Member, pool: Pool, because: tuple[str, ...], size: int | None = None) -> Draft:
+def fix(member: Member, pool: Pool, because: tuple[FindingId, ...], size: int | None = None) -> Draft:
     """PGFIX(YES); it takes no more buffers, but these can no longer be paged out. `size` are the bytes that
     the pool is to have, where that is not what it has now.
     """
@@ -69,7 +70,7 @@ def fix(member: Member, pool: Pool, because: tuple[str, ...], size: int | None =
     )
 
 
-def frames(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
+def frames(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft:
     """FRAMESIZE: 2 GB frames for a pool that fills some to the last byte, 1 MB frames for any other."""
     size = pool.bytes or 0
     new = "2G" if size >= 2 * GIB and size % (2 * GIB) == 0 and pool.steal != "NONE" else "1M"
@@ -87,7 +88,7 @@ def frames(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft:
     )
 
 
-def steal(pool: Pool, method: str, because: tuple[str, ...]) -> Draft:
+def steal(pool: Pool, method: str, because: tuple[FindingId, ...]) -> Draft:
     """PGSTEAL: NONE for page sets that stay as a whole, FIFO where no order of use is needed."""
     whole = method == "NONE"
     caution = (
@@ -111,7 +112,7 @@ def steal(pool: Pool, method: str, because: tuple[str, ...]) -> Draft:
     )
 
 
-def ratio(pool: GroupPool, because: tuple[str, ...]) -> Draft | None:
+def ratio(pool: GroupPool, because: tuple[FindingId, ...]) -> Draft | None:
     """More directory entries to a data page: as many as the group lacks, one more at least."""
     old, entries, data = pool.whole("ratio"), pool.whole("directory_entries"), pool.whole("data_pages")
     if old is None or old >= LARGEST_RATIO:

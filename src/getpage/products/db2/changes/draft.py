@@ -8,12 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.names import KnobId
 from getpage.result import Change
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.db2.member import Member
     from getpage.products.db2.pool import Pool
 
+#: The keyword that sets the size of a pool.
+SIZE: Final = "VPSIZE"
 AFTER: Final = "two displays an hour apart, in the same load as this window, its peak included"
 AFTER_SIMULATION: Final = "1 to 3 hours of the usual load (REDP-5238, 2.1.1)"
 
@@ -26,7 +30,7 @@ class Draft:
     keyword: str
     new: str
     old: str
-    because: tuple[str, ...]
+    because: tuple[FindingId, ...]
     effect: str
     verify: str
     bytes: int = 0
@@ -38,9 +42,9 @@ class Draft:
     def change(self, member: Member, step: int) -> Change:
         """The change in its place."""
         return Change(
-            system="db2",
-            subsystem=member.label,
-            knob=f"{self.name} {self.keyword}",
+            subsystem=member.id,
+            setting=f"{self.name} {self.keyword}",
+            knob=KnobId(member.id, self.name) if self.keyword == SIZE else None,
             step=step,
             command=self._command(self.new),
             undo=self._command(self.old),

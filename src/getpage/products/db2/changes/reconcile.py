@@ -19,6 +19,7 @@ from . import attribute, simulate, size
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from getpage.core.names import FindingId, Object
     from getpage.products.db2.member import Member
     from getpage.products.db2.pool import Pool
     from getpage.result import Change, Finding
@@ -44,15 +45,15 @@ class Asked:
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         """Sort them by object."""
-        self._by_object: dict[str, list[Finding]] = {}
+        self._by_object: dict[Object, list[Finding]] = {}
         for finding in findings:
             if finding.severity != "info" or finding.check in NOTES_THAT_ASK:
                 self._by_object.setdefault(finding.object, []).append(finding)
 
-    def because(self, name: str, *checks: str) -> tuple[str, ...]:
+    def because(self, of: Object, *checks: str) -> tuple[FindingId, ...]:
         """Identifiers of the findings of these checks."""
-        found = [finding for finding in self._by_object.get(name, ()) if finding.check in checks]
-        return tuple(f"{finding.check} {finding.object}" for finding in found)
+        found = [finding for finding in self._by_object.get(of, ()) if finding.check in checks]
+        return tuple(finding.id for finding in found)
 
 
 def _drafts(member: Member, asked: Asked) -> Iterator[Draft | None]:

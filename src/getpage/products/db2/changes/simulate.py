@@ -18,6 +18,7 @@ from getpage.products.db2.thresholds import FIRST_SIMULATED_PERCENT
 from .draft import AFTER_SIMULATION, Draft, cautions
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.db2.member import Member
     from getpage.products.db2.pool import Pool
 
@@ -30,7 +31,7 @@ def can_simulate(pool: Pool) -> bool:
     return pool.steal in LRU
 
 
-def first(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+def first(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """A first simulation; None where one runs already or the size is not known."""
     running = pool.simulated_size
     if not pool.size or running or not can_simulate(pool):
@@ -38,7 +39,7 @@ def first(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
     return _draft(member, pool, -(-pool.size * FIRST_SIMULATED_PERCENT // 100), 0, because)
 
 
-def following(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+def following(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """The next simulated size after a result; None where the present one stays."""
     result = pool.simulation
     if result is None or not result.size or result.full is None or not can_simulate(pool):
@@ -48,7 +49,7 @@ def following(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | N
     return None if worth(pool, result) else _draft(member, pool, 2 * result.size, result.size, because)
 
 
-def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[str, ...]) -> Draft:
+def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[FindingId, ...]) -> Draft:
     page = pool.page_bytes
     if new:
         extra = words.size(new * page)

@@ -15,11 +15,12 @@ from getpage.products.db2.thresholds import MOST_BUFFERS_4K, STEP_PERCENT
 from .draft import Draft, cautions
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.db2.member import Member
     from getpage.products.db2.pool import Pool
 
 
-def shrink(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """A quarter less of an idle pool."""
     size, spare = pool.size, spare_buffers(pool)
     if not size or not spare:
@@ -43,7 +44,7 @@ def shrink(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None
     )
 
 
-def simulated(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """The buffers that a simulation proved: all that were simulated, or the most that it used."""
     result, size = pool.simulation, pool.size
     if result is None or not size or not result.size or not worth(pool, result):
@@ -68,7 +69,7 @@ def simulated(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | N
     )
 
 
-def step(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
+def step(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """One step of 10 %, where a threshold was reached or PGSTEAL rules a simulation out."""
     if not pool.size:
         return None
@@ -76,7 +77,7 @@ def step(member: Member, pool: Pool, because: tuple[str, ...]) -> Draft | None:
     return _grow(member, pool, more, because, f"One step of {STEP_PERCENT} %; go on while the counters fall.")
 
 
-def _grow(member: Member, pool: Pool, more: int, because: tuple[str, ...], effect: str) -> Draft | None:
+def _grow(member: Member, pool: Pool, more: int, because: tuple[FindingId, ...], effect: str) -> Draft | None:
     size = pool.size or 0
     new = min(size + more, MOST_BUFFERS_4K * 4096 // pool.page_bytes)
     if new <= size:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.names import KnobId
 from getpage.products.db2 import words
 from getpage.products.db2.thresholds import KIB
 from getpage.result import Change
@@ -24,9 +25,9 @@ def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
     """
     copies = 2 if pool.duplexed else 1
     return Change(
-        system="db2",
-        subsystem=member.label,
-        knob=f"{pool.name} SIZE",
+        subsystem=member.id,
+        setting=f"{pool.name} SIZE",
+        knob=KnobId(member.id, pool.name),
         step=1,
         command=_command(pool, new),
         undo=_command(pool, old),

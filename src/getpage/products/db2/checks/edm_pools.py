@@ -77,7 +77,6 @@ def _failed(member: Member, pool: EdmPool, failures: int) -> Finding:
     row = rows.sort(column, descending=True, maintain_order=True).row(0, named=True)
     return Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
@@ -98,7 +97,6 @@ def _loads(member: Member, pool: EdmPool, row: Row, share: float) -> Finding:
     part = words.percent(row["loads"] / row["requests"]) if row["requests"] else "all"
     return Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.INFO if pool is STATEMENT else Severity.WARNING,
         kind=Kind.NOTE if pool is STATEMENT else Kind.SHORTAGE,

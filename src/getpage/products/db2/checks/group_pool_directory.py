@@ -75,7 +75,6 @@ def _finding(
     claim += f" and invalidated {invalidations:,} pages of members by that" if invalidations else ""
     return Finding(
         check=ID,
-        system="db2",
         object=pool.object,
         severity=Severity.WARNING if invalidations else Severity.INFO,
         kind=Kind.SHORTAGE if invalidations else Kind.NOTE,

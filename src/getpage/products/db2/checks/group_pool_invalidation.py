@@ -51,7 +51,6 @@ def find(member: Member) -> Iterator[Finding]:
         row = pool.worst("invalidated_not_returned")
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.WARNING if low else Severity.INFO,
             kind=Kind.SHORTAGE if low else Kind.NOTE,

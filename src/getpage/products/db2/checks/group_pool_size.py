@@ -62,7 +62,6 @@ def _finding(member: Member, pool: GroupPool, entries: int, wanted: int, members
     have = (pool.whole("size") or 0) + (pool.whole("secondary_size") or 0)
     return Finding(
         check=ID,
-        system="db2",
         object=pool.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,

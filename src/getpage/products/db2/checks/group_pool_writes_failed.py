@@ -46,7 +46,6 @@ def find(member: Member) -> Iterator[Finding]:
         row = pool.worst("group_writes_failed") or pool.worst("writes_failed") or pool.last
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,

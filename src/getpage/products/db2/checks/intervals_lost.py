@@ -79,7 +79,6 @@ def _time(when: datetime | None) -> str:
 def _finding(member: Member, claim: str, fact: Fact) -> Finding:
     return Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,

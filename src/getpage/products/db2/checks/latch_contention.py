@@ -70,7 +70,6 @@ def find(member: Member) -> Iterator[Finding]:
             claim += f"; most getpages are of {words.listed(named)}"
         yield Finding(
             check=ID,
-            system="db2",
             object=member.object,
             severity=Severity.WARNING if many else Severity.INFO,
             kind=Kind.RISK if many else Kind.NOTE,

@@ -60,7 +60,6 @@ def find(member: Member) -> Iterator[Finding]:
         said.append(f"its log buffers were paged in {words.times(page_ins)} for {writes:,} write requests")
     yield Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,

@@ -64,7 +64,6 @@ def find(member: Member) -> Iterator[Finding]:
         facts += _facts(member, row)
     yield Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,

@@ -60,7 +60,6 @@ def find(member: Member) -> Iterator[Finding]:
             said.append(f"had {words.percent(held['in_use_share'])} of its buffers in use or updated")
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,

@@ -59,7 +59,6 @@ def find(member: Member) -> Iterator[Finding]:
         least, most = GAIN_LARGE_FRAMES
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
@@ -87,7 +86,6 @@ def _fallen_back(member: Member, pool: Pool, smaller: int) -> Finding:
     size = words.size(smaller * pool.page_bytes)
     return Finding(
         check=ID,
-        system="db2",
         object=pool.object,
         severity=Severity.WARNING,
         kind=Kind.RISK,

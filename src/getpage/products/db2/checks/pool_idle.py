@@ -50,7 +50,6 @@ def find(member: Member) -> Iterator[Finding]:
         most = float(row["getpage_rate"])
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.WARNING,
             kind=Kind.WASTE,

@@ -53,7 +53,6 @@ def find(member: Member) -> Iterator[Finding]:
         least, most = GAIN_FIXED
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,

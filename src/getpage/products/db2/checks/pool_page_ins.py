@@ -62,7 +62,6 @@ def find(member: Member) -> Iterator[Finding]:
         )
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.INFO if normal else Severity.WARNING,
             kind=Kind.NOTE if normal else Kind.SHORTAGE,

@@ -70,7 +70,6 @@ def find(member: Member) -> Iterator[Finding]:
         labels = {"getpages_random": "random getpages", "getpages_sequential": "sequential getpages"}
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,

@@ -59,7 +59,6 @@ def find(member: Member) -> Iterator[Finding]:
         short = stay < RESIDENCY_SHORT
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.WARNING if short else Severity.INFO,
             kind=Kind.SHORTAGE if short else Kind.NOTE,

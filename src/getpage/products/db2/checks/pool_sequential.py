@@ -87,7 +87,6 @@ def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
     )
     return Finding(
         check=ID,
-        system="db2",
         object=pool.object,
         severity=Severity.WARNING if crowded else Severity.INFO,
         kind=Kind.SHORTAGE if crowded else Kind.NOTE,

@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.core.names import Object
 from getpage.products.db2 import words
 from getpage.products.db2.avoided import cpu_facts, cpu_worth
 from getpage.products.db2.simulation import simulation_bytes
@@ -63,7 +64,7 @@ def find(member: Member) -> Iterator[Finding]:
             yield _finding(member, pool.object, pool, result, worth(pool, result))
     for result in member.nameless_simulations[-1:]:
         if result.sync >= AVOIDABLE_READS:
-            yield _finding(member, f"{member.object} simulated pool".strip(), None, result, gains=True)
+            yield _finding(member, Object(member.id, "simulated pool"), None, result, gains=True)
 
 
 def worth(pool: Pool, result: Simulation) -> bool:
@@ -84,7 +85,7 @@ def _reads(pool: Pool | None, row: Row) -> int | None:
     return reads or None
 
 
-def _finding(member: Member, name: str, pool: Pool | None, result: Simulation, gains: bool) -> Finding:
+def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation, gains: bool) -> Finding:
     reads, row = _reads(pool, result.row), result.row
     more = f"{result.size:,} more buffers" if result.size else "the simulated buffers"
     what = (
@@ -120,7 +121,6 @@ def _finding(member: Member, name: str, pool: Pool | None, result: Simulation, g
     )
     return Finding(
         check=ID,
-        system="db2",
         object=name,
         severity=Severity.WARNING if gains else Severity.INFO,
         kind=Kind.SHORTAGE if gains else Kind.NOTE,

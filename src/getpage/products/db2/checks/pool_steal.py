@@ -71,7 +71,6 @@ def find(member: Member) -> Iterator[Finding]:
         known = () if cached is None else (computed("pages of its open page sets in it", cached, "pages"),)
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,

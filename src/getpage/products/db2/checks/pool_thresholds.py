@@ -57,7 +57,6 @@ def find(member: Member) -> Iterator[Finding]:
             said.append(f"disabled prefetch for want of buffers (90 % unavailable) {words.times(disabled)}")
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.CRITICAL if hits else Severity.WARNING,
             kind=Kind.SHORTAGE,

@@ -49,7 +49,6 @@ def find(member: Member) -> Iterator[Finding]:
         fixed = ", fixed in real storage," if pool.fixed else ""
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,

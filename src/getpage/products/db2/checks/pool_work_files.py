@@ -57,7 +57,6 @@ def find(member: Member) -> Iterator[Finding]:
         said = [f"{count:,} {_LABELS[column]}" for column, count in found.items()]
         yield Finding(
             check=ID,
-            system="db2",
             object=pool.object,
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,

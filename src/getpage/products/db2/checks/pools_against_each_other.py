@@ -53,7 +53,6 @@ def find(member: Member) -> Iterator[Finding]:
     total = sum(_spare(pool) for pool in givers)
     yield Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,

@@ -57,7 +57,6 @@ def find(member: Member) -> Iterator[Finding]:
         said.append(f"ended {words.plural(totals['abends'], 'agent')} for want of it")
     yield Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.WARNING if worst == "contractions" else Severity.CRITICAL,
         kind=Kind.SHORTAGE,

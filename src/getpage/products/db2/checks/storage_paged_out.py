@@ -47,7 +47,6 @@ def find(member: Member) -> Iterator[Finding]:
     total = sum(int(row["auxiliary"]) for row in rows)
     yield Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,

@@ -73,7 +73,6 @@ def find(member: Member) -> Iterator[Finding]:
     known = () if share is None else (computed("threads reused", round(100 * share, 1), "percent"),)
     yield Finding(
         check=ID,
-        system="db2",
         object=member.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,

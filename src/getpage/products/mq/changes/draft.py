@@ -11,6 +11,7 @@ from getpage.result import Change
 from .command import Setting, alter, define
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
 
@@ -25,7 +26,7 @@ class Draft:
 
     pool: Pool
     new: Setting
-    because: tuple[str, ...]
+    because: tuple[FindingId, ...]
     effect: str
     caution: str = ""
     fixes: int = 0
@@ -58,9 +59,9 @@ class Draft:
         )
         lasting = define(pool.number, keep, replace=manager.can_be_above)
         return Change(
-            system="mq",
-            subsystem=manager.label,
-            knob=f"buffer pool {pool.number}",
+            subsystem=manager.id,
+            setting=f"buffer pool {pool.number}",
+            knob=pool.knob,
             step=step,
             command=alter(pool.number, new),
             undo=alter(pool.number, old),

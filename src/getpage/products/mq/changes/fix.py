@@ -13,10 +13,11 @@ from .command import Setting
 from .draft import Draft
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
 
 
-def fix(pool: Pool, because: tuple[str, ...]) -> Draft:
+def fix(pool: Pool, because: tuple[FindingId, ...]) -> Draft:
     """The change; its storage is that of the pool, which stays what it is, but can no longer be paged out."""
     return Draft(
         pool=pool,

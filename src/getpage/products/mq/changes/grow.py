@@ -23,12 +23,13 @@ from .command import Setting
 from .draft import Draft
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
 
     from .room import Room
 
 
-def grow(pool: Pool, because: tuple[str, ...], room: Room) -> Draft | None:
+def grow(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None:
     """The next step; None where the page sets cannot use more, or where there is no room."""
     useful = MOST_BUFFERS_ABOVE if pool.largest_useful is None else pool.largest_useful
     step = min(-(-pool.buffers * (100 + STEP_PERCENT) // 100), useful, MOST_BUFFERS_ABOVE)

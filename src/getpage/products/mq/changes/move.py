@@ -14,12 +14,13 @@ from .command import Setting
 from .draft import Draft
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
 
     from .room import Room
 
 
-def move(pool: Pool, because: tuple[str, ...], room: Room) -> Draft | None:
+def move(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None:
     """The change; None where MEMLIMIT does not allow it or the release has no LOCATION."""
     if not room.fits_above(pool.bytes):
         return None

@@ -23,6 +23,7 @@ from .shrink import shrink
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from getpage.core.names import FindingId, Object
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
     from getpage.result import Change, Finding
@@ -57,14 +58,14 @@ class Asked:
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         """Sort them by object."""
-        self._by_object: dict[str, list[Finding]] = {}
+        self._by_object: dict[Object, list[Finding]] = {}
         for finding in findings:
             self._by_object.setdefault(finding.object, []).append(finding)
 
-    def because(self, name: str, checks: tuple[str, ...]) -> tuple[str, ...]:
+    def because(self, of: Object, checks: tuple[str, ...]) -> tuple[FindingId, ...]:
         """Identifiers of the findings of these checks that ask for a change."""
-        found = [finding for finding in self._by_object.get(name, ()) if finding.check in checks]
-        return tuple(f"{finding.check} {finding.object}" for finding in found if _asks(finding))
+        found = [finding for finding in self._by_object.get(of, ()) if finding.check in checks]
+        return tuple(finding.id for finding in found if _asks(finding))
 
 
 def _asks(finding: Finding) -> bool:

@@ -14,13 +14,14 @@ from .command import Setting
 from .draft import Draft
 
 if TYPE_CHECKING:
+    from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
 
 
 PRINTED = "The page sets are as a command printed them: see that it printed all of them (no PSID keyword). "
 
 
-def shrink(pool: Pool, because: tuple[str, ...]) -> Draft | None:
+def shrink(pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """The change; None where it would give back too little to be worth one."""
     if pool.largest_useful is None:
         return None

@@ -32,7 +32,7 @@ from getpage.core import wording
 from getpage.products.mq.outage import buffers_to_absorb, milestones
 from getpage.products.mq.outage.units import SECONDS_PER_MINUTE, Minutes
 from getpage.products.mq.outage_inputs import OUTAGE, outage_inputs, put_pages_per_second
-from getpage.products.mq.queue_manager import storage_of
+from getpage.products.mq.pool import storage_of
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ def _finding(manager: QueueManager, count: int, full: float, pool: Pool, inputs:
     claim += f"; {enough:,} buffers ({more} more) would keep all of them."
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.INFO,
         kind=Kind.RISK,

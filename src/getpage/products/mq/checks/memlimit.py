@@ -71,7 +71,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         )
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.CRITICAL if tight else Severity.WARNING,
         kind=Kind.SHORTAGE if tight else Kind.RISK,

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.mq.queue_manager import storage_of
+from getpage.products.mq.pool import storage_of
 from getpage.products.mq.thresholds import SPARE_WORTH_A_CHANGE
 from getpage.result import Finding, Kind, Severity
 
@@ -70,7 +70,6 @@ def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
         claim += f"; page set {wording.listed(unplaced)}, out of use, is not counted"
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.WARNING if bytes_ >= SPARE_WORTH_A_CHANGE else Severity.INFO,
         kind=Kind.WASTE,

@@ -71,7 +71,6 @@ def _finding(manager: QueueManager, pool: Pool, busy: list[PageSet], *, with_def
     short = pool.used_at_peak > LOOK_USED or pool.went_round
     return Finding(
         check=ID,
-        system="mq",
         object=pool.object,
         severity=Severity.WARNING if short else Severity.INFO,
         kind=Kind.RISK,

@@ -45,7 +45,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             continue
         yield Finding(
             check=ID,
-            system="mq",
             object=pool.object,
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,

@@ -48,7 +48,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         grave = met > STEAL_COLLISION_SHARE * steals
         yield Finding(
             check=ID,
-            system="mq",
             object=pool.object,
             severity=Severity.WARNING if grave else Severity.INFO,
             kind=Kind.SHORTAGE if grave else Kind.NOTE,

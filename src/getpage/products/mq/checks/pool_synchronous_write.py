@@ -46,7 +46,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         forced = pool.total("synchronous_write_threshold")
         yield Finding(
             check=ID,
-            system="mq",
             object=pool.object,
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,

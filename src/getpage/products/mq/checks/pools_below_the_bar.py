@@ -75,7 +75,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     largest = sorted(pools, key=lambda pool: (-pool.buffers, pool.number))[:5]
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=severity,
         kind=Kind.NOTE if severity is Severity.INFO else Kind.RISK,

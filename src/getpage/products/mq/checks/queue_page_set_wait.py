@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.mq.calls import Calls, queue_calls, queue_pools
 from getpage.products.mq.thresholds import CALLS_WORTH_A_WORD, WAIT_SHARE
 from getpage.result import Finding, Kind, Severity
@@ -52,14 +53,14 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         yield _finding(manager, queue, sorted(worst, key=lambda calls: -calls.waited))
 
 
-def pools(manager: QueueManager) -> Iterator[tuple[str, str]]:
+def pools(manager: QueueManager) -> Iterator[tuple[Object, Object]]:
     """Queues of which calls wait, each with the pool whose shortage that is."""
     for queue, pool in queue_pools(manager):
-        yield _object(manager, queue), f"{manager.object} pool {pool}".strip()
+        yield _object(manager, queue), Object(manager.id, f"pool {pool}")
 
 
-def _object(manager: QueueManager, queue: str) -> str:
-    return f"{manager.object} {_name(queue)}".strip()
+def _object(manager: QueueManager, queue: str) -> Object:
+    return Object(manager.id, _name(queue))
 
 
 def _name(queue: str) -> str:
@@ -87,7 +88,6 @@ def _finding(manager: QueueManager, queue: str, calls: list[Calls]) -> Finding:
     ]
     return Finding(
         check=ID,
-        system="mq",
         object=_object(manager, queue),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,

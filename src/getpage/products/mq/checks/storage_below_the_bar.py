@@ -72,7 +72,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         claim += f"(75 %), never over {mebibytes(0.8 * region)} (80 %)"
     yield Finding(
         check=ID,
-        system="mq",
         object=manager.object,
         severity=Severity.CRITICAL if short else Severity.INFO,
         kind=Kind.SHORTAGE if short else Kind.NOTE,

@@ -51,8 +51,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     row = rows.sort("used", descending=True, maintain_order=True).row(0, named=True)
     yield Finding(
         check=ID,
-        system="zos",
-        object=system.label,
+        object=system.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
         claim=f"{words.percent(row['used'])} of the local page slots of {system.label} were in use "

@@ -51,8 +51,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     measured = system.storage["demand_page_rate"].drop_nulls().len()
     yield Finding(
         check=ID,
-        system="zos",
-        object=system.label,
+        object=system.object,
         severity=Severity.CRITICAL if severe else Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"{system.label} read pages back on demand in {rows.height} of {measured} intervals, at most "

@@ -49,8 +49,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         return
     yield Finding(
         check=ID,
-        system="zos",
-        object=system.label,
+        object=system.object,
         severity=Severity.WARNING,
         kind=Kind.RISK,
         claim=f"A dump on {system.label} may take {words.size(reserve)} (MAXSPACE), and "

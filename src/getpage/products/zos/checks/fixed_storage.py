@@ -51,8 +51,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     row = rows.sort("share", descending=True, maintain_order=True).row(0, named=True)
     yield Finding(
         check=ID,
-        system="zos",
-        object=system.label,
+        object=system.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
         claim=f"{words.percent(row['share'])} of the real storage of {system.label} was fixed "

@@ -58,8 +58,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     short = online is not None and free.lowest < SHORT_SHARE * online and system.pages
     yield Finding(
         check=ID,
-        system="zos",
-        object=system.label,
+        object=system.object,
         severity=Severity.WARNING if short else Severity.INFO,
         kind=Kind.SHORTAGE if short else Kind.WASTE if room else Kind.NOTE,
         claim=_claim(system, room, short=short),

@@ -84,8 +84,7 @@ def _finding(
 ) -> Finding:
     return Finding(
         check=ID,
-        system="zos",
-        object=system.label,
+        object=system.object,
         severity=severity,
         kind=kind,
         claim=claim + ".",

@@ -68,8 +68,7 @@ def _finding(system: ZosSystem, row: Row) -> Finding:
         claim += f", and as the probable cause: {_lower(row['probable_cause'])}"
     return Finding(
         check=ID,
-        system="zos",
-        object=f"{system.label}.{row['job']}",
+        object=system.within(row["job"]),
         severity=Severity.CRITICAL if delayed else Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=claim + ".",

@@ -26,10 +26,12 @@ References:
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.core.names import Object
 from getpage.products.zos import words
 from getpage.products.zos.thresholds import ONE_REGION, PAGE_INS_TO_INVESTIGATE
 from getpage.result import Finding, Kind, Severity
@@ -63,13 +65,14 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             )
 
 
-def named_by_region(findings: Iterable[Finding]) -> dict[str, str]:
+def named_by_region(findings: Iterable[Finding]) -> dict[Object, Object]:
     """Classes of which a region is reported by its own name, each with the worst of these."""
-    found: dict[str, str] = {}
+    found: dict[Object, Object] = {}
     for finding in findings:
         for fact in finding.evidence if finding.check == page_in_address_space.ID else ():
             if fact.label == page_in_address_space.SERVICE_CLASS:
-                found.setdefault(f"{finding.object.partition('.')[0]}.{fact.value}", finding.object)
+                of = finding.object.subsystem
+                found.setdefault(Object(replace(of, name=str(fact.value))), finding.object)
     return found
 
 
@@ -88,8 +91,7 @@ def _finding(system: ZosSystem, row: Row, hidden: str) -> Finding:
         claim += ". Which of them pages, SDSF DA or a report class for each would tell"
     return Finding(
         check=ID,
-        system="zos",
-        object=f"{system.label}.{row['class_name']}",
+        object=system.within(row["class_name"]),
         severity=Severity.INFO if hidden and not regions else Severity.WARNING,
         kind=Kind.RISK if hidden and not regions else Kind.SHORTAGE,
         claim=claim + ".",

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from getpage.products.common.coupling import REQUEST
+from getpage.products.common.coupling import REQUEST, of_sysplex
 from getpage.products.zos import words
 from getpage.products.zos.thresholds import STRUCTURE_FULL_SHARE
 from getpage.result import Finding, Kind, Severity
@@ -70,8 +70,7 @@ def _fullest(structure: Structure) -> Finding | None:
             row = rows.row(0, named=True)
             return Finding(
                 check=ID,
-                system="zos",
-                object=f"{structure.sysplex}.{structure.name}",
+                object=of_sysplex(structure.sysplex, structure.name),
                 severity=Severity.WARNING,
                 kind=Kind.SHORTAGE,
                 claim=(

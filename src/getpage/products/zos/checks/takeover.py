@@ -29,6 +29,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
+from getpage.products.common.coupling import of_sysplex
 from getpage.products.zos import words
 from getpage.result import Finding, Kind, Severity
 
@@ -59,8 +60,7 @@ def _finding(one: Facility, others: Sequence[Facility], wanted: int, free: int) 
     names = words.listed([other.name for other in others])
     return Finding(
         check=ID,
-        system="zos",
-        object=f"{one.sysplex}.{one.name}",
+        object=of_sysplex(one.sysplex, one.name),
         severity=Severity.WARNING,
         kind=Kind.RISK,
         claim=(

@@ -47,8 +47,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     row = rows.sort("uic_minimum", maintain_order=True).row(0, named=True)
     yield Finding(
         check=ID,
-        system="zos",
-        object=system.label,
+        object=system.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"The unreferenced interval count of {system.label} fell to {row['uic_minimum']} "

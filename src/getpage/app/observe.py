@@ -1,0 +1,35 @@
+"""The one front door: what the products say of a window of evidence, whichever verb asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.observation import together
+from getpage.curve.saved import into_observation, read_curves
+from getpage.curve.stored import with_traces
+from getpage.products import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from getpage.contract.observation import Observation
+    from getpage.evidence.view import StoreEvidence, Window
+    from getpage.result import Coverage
+
+
+def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Observation:
+    """What all products say, with the curves that traces in the evidence give, and those saved ones.
+
+    `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
+    evidence tells of the same pool. GetpageError for one that fits no knob, or several.
+    """
+    observed = with_traces(evidence, together(product.analyse(evidence) for product in registry.PRODUCTS))
+    return into_observation(observed, read_curves(curves)) if curves else observed
+
+
+def span(window: Window, covered: Sequence[Coverage]) -> tuple[datetime | None, datetime | None]:
+    """From when to when there is evidence, within the window."""
+    first = window.first or min((c.first for c in covered if c.first), default=None)
+    return first, window.last or max((c.last for c in covered if c.last), default=None)
