@@ -51,4 +51,4 @@ def _answers(found: Inspected) -> Iterator[Answer]:
             for need in product.needs:
                 met = need.met(tables)
                 supply = "" if met else need.supply
-                yield Answer(system=product.name, question=need.question, answered=met, supply=supply)
+                yield Answer(product=product.name, question=need.question, answered=met, supply=supply)

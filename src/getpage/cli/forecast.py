@@ -27,7 +27,7 @@ def forecast_command(
         Parameter(
             group=_WHAT,
             negative="",
-            help="A knob and its size: db2.DB1A.BP1=+500000, mq.MQ01.3=200k, BP1=x2, BP2=-10%, "
+            help="A knob and its size: DB1A.BP1=+500000, MQ01.3=200k, BP1=x2, BP2=-10%, "
             "BP8=+2GiB. Give it several times to change several.",
         ),
     ] = (),
@@ -88,15 +88,15 @@ def forecast_command(
     For a site, from its own curves and intervals. What reads cost is learned from the intervals, or taken
     from published ranges; what the evidence cannot carry is named, not guessed.
 
-        getpage forecast prod --change db2.DB1A.BP1=+500000
+        getpage forecast prod --change DB1A.BP1=+500000
 
         getpage forecast prod --change BP1=x2 --change BP8=-10% --processors 12 --busy 82
 
-        getpage forecast prod --change mq.MQ01.3=200k --load closed --think 0 -o forecast.html
+        getpage forecast prod --change MQ01.3=200k --load closed --think 0 -o forecast.html
 
     With a curve of a trace (getpage curve TRACE -o bp.json), which then goes before what counters tell:
 
-        getpage forecast prod --change db2.DB1A.BP1=x2 --curve DB1A=bp.json
+        getpage forecast prod --change DB1A.BP1=x2 --curve DB1A=bp.json
 
     For a table of runs (CSV: label, processors, CPU %, ETR, ITR, response, sync reads/s, pool size, any other
     column), from some rows to another; of that row only its reads per unit are looked at:

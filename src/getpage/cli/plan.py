@@ -38,14 +38,14 @@ def plan_command(
     ] = None,
     curve: Annotated[Curves, Parameter(group=_WORTH)] = (),
     protect: Annotated[
-        str, Parameter(group=_WORTH, help="Knobs that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.")
+        str, Parameter(group=_WORTH, help="Knobs that are never made smaller: DB1A.BP1,MQ1A.3.")
     ] = "",
     weight: Annotated[
         str,
         Parameter(
             group=_WORTH,
             help="What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, "
-            "mq.MQ1A=3.",
+            "MQ1A=3.",
         ),
     ] = "",
     least: Annotated[
@@ -77,7 +77,7 @@ def plan_command(
 
         getpage plan prod --within ledger
 
-        getpage plan prod --add 64G --protect mq.MQ1A.3 --weight db2.DB1A=3
+        getpage plan prod --add 64G --protect MQ1A.3 --weight DB1A=3
 
         getpage plan prod --add 64G --curve DB1A=bp.json -o plan.html
 
@@ -125,6 +125,6 @@ def _weights(text: str) -> dict[str, float]:
         try:
             made[name.strip()] = float(value)
         except ValueError:
-            message = f"weight {part.strip()!r}: expected NAME=FACTOR, such as mq.MQ1A=3 or cpu=2"
+            message = f"weight {part.strip()!r}: expected NAME=FACTOR, such as MQ1A=3 or cpu=2"
             raise GetpageError(message) from None
     return made

@@ -160,7 +160,7 @@ def into_observation(observed: Observation, saved: Sequence[SavedCurve]) -> Obse
 
 def _ambiguous(one: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Knob]) -> GetpageError:
     if fitting:
-        which = fitting[0].subsystem.name or fitting[0].product
+        which = fitting[0].subsystem
         names = ", ".join(map(str, fitting))
         return GetpageError(
             f"{one.file}: pool {one.pool} may be {names}: say of which, as in --curve {which}={one.file}"

@@ -29,7 +29,7 @@ class RecordKind:
 class Answer:
     """A question of one product, whether these files answer it, and what would."""
 
-    system: str
+    product: str
     question: str
     answered: bool
     supply: str

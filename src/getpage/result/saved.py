@@ -75,7 +75,8 @@ def _figure(made: dict[str, Any]) -> Figure:
 
 def _asked(made: dict[str, Any]) -> Asked:
     costs = made["costs"]
-    return Asked(**(made | {"costs": None if costs is None else SizeCosts(**_points(costs))}))
+    read = None if costs is None else SizeCosts(**_points(costs))
+    return Asked(**(_without_product(made) | {"costs": read}))
 
 
 def _points(costs: dict[str, Any]) -> dict[str, Any]:
@@ -89,7 +90,12 @@ def _points(costs: dict[str, Any]) -> dict[str, Any]:
 
 def _load(made: dict[str, Any]) -> Load:
     estimates = {name: _estimate(made[name]) for name in ("population", "think_seconds")}
-    return Load(**(made | estimates))
+    return Load(**(_without_product(made) | estimates))
+
+
+def _without_product(made: dict[str, Any]) -> dict[str, Any]:
+    """JSON has it for programs; which product it is of is found with the knob or the subsystem."""
+    return {name: value for name, value in made.items() if name != "product"}
 
 
 def _required(made: dict[str, Any]) -> Estimate:

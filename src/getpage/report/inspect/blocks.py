@@ -41,7 +41,7 @@ def blocks(found: Inspection, *, brief: bool = False) -> Iterator[Block]:
         )
         yield from evidence.coverage(found.coverage)
     answers = [
-        ("yes" if a.answered else "no", a.question if brief else f"{a.system}: {a.question}", a.supply)
+        ("yes" if a.answered else "no", a.question if brief else f"{a.product}: {a.question}", a.supply)
         for a in found.answers
     ]
     yield Sheet("What this evidence can answer", ("", "question", "what would supply it"), answers)
