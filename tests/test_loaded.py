@@ -53,6 +53,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = directory / "store"
     modules = loaded("load", directory, "--into", path)
     assert not packages(modules) & {"numpy", "scipy", "statsmodels", "pandas", "jinja2"}
+    assert "getpage.products.mq.text.messages" in modules  # there is a job log in it
+    assert not {module for module in modules if ".checks." in module}
     return path
 
 

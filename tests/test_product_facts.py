@@ -27,7 +27,7 @@ def test_a_fact_that_is_left_out_is_an_error(stated):
 
 
 def test_products_are_told_apart_by_name():
-    assert len({product.name for product in registry.PRODUCTS}) == len(registry.PRODUCTS)
+    assert len({product.name for product in registry.PRODUCTS}) == len(registry.PACKAGES)
     assert [registry.named(product.name) for product in registry.PRODUCTS] == list(registry.PRODUCTS)
 
 

@@ -80,8 +80,9 @@ def _figure(made: dict[str, Any]) -> Figure:
 
 def _asked(made: dict[str, Any]) -> Asked:
     costs = made["costs"]
-    read = None if costs is None else SizeCosts(**_points(costs))
-    return Asked(**(_without_product(made) | {"costs": read}))
+    return Asked(
+        **(_without_product(made) | {"costs": None if costs is None else SizeCosts(**_points(costs))})
+    )
 
 
 def _points(costs: dict[str, Any]) -> dict[str, Any]:

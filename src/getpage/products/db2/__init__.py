@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .analyse import analyse
 from .frames import READ
 from .names import page_bytes_by_name
 from .needs import NEEDS
@@ -15,12 +16,23 @@ from .published import GAINS
 from .record_types import RECORD_TYPES
 from .text import PRINTED
 
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def _analyse(evidence: Evidence) -> Observation:
+    from .analyse import analyse  # all rules, which what reads its messages does without
+
+    return analyse(evidence)
+
+
 PRODUCT = Product(
     name="db2",
     title="Db2 for z/OS",
     called="Db2",
     tables=READ,
-    analyse=analyse,
+    analyse=_analyse,
     needs=NEEDS,
     printed=PRINTED,
     xml=(),

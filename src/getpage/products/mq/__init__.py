@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .analyse import analyse
 from .needs import NEEDS
 from .published import GAINS, READ_PRICE
 from .rows import TABLES
 from .terms import TERMS
 from .text import PRINTED
 
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def _analyse(evidence: Evidence) -> Observation:
+    from .analyse import analyse  # all rules, which what reads its messages does without
+
+    return analyse(evidence)
+
+
 PRODUCT = Product(
     name="mq",
     title="IBM MQ for z/OS",
     called="MQ",
     tables=TABLES,
-    analyse=analyse,
+    analyse=_analyse,
     needs=NEEDS,
     printed=PRINTED,
     xml=(),

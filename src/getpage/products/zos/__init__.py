@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 from getpage.products.common import coupling
 
 from . import counters, io
-from .analyse import analyse
 from .frames import PARTITIONS, TABLES
 from .needs import NEEDS
 from .records import TABLES as RECORDS
 from .text import PRINTED
 from .xml import RMF
 
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def _analyse(evidence: Evidence) -> Observation:
+    from .analyse import analyse  # all rules, which what reads its messages does without
+
+    return analyse(evidence)
+
+
 PRODUCT = Product(
     name="zos",
     title="z/OS",
     called="z/OS",
     tables=(*TABLES, PARTITIONS, *RECORDS, *coupling.TABLES, *io.TABLES, *counters.TABLES),
-    analyse=analyse,
+    analyse=_analyse,
     needs=NEEDS,
     printed=PRINTED,
     xml=(RMF,),
