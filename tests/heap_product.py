@@ -45,10 +45,19 @@ def curve(**columns: object) -> SizeCurve:
 
 def heap(size: int = 512, **columns: object) -> Knob:
     values = {
-        "id": HEAP, "object": Object(JVM, "heap"), "unit": "MiB", "unit_bytes": MIB, "size": size,
-        "smallest": 256, "largest": 2048, "fixed": False, "frame_bytes": 4096, "change": change,
-        "curve": curve(), "supply": "-verbose:gc at another -Xmx",
-    }  # fmt: skip
+        "id": HEAP,
+        "object": Object(JVM, "heap"),
+        "unit": "MiB",
+        "unit_bytes": MIB,
+        "size": size,
+        "smallest": 256,
+        "largest": 2048,
+        "fixed": False,
+        "frame_bytes": 4096,
+        "change": change,
+        "curve": curve(),
+        "supply": "-verbose:gc at another -Xmx",
+    }
     return Knob(**(values | columns))
 
 

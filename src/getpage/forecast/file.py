@@ -80,9 +80,8 @@ def _figure(made: dict[str, Any]) -> Figure:
 
 def _asked(made: dict[str, Any]) -> Asked:
     costs = made["costs"]
-    return Asked(
-        **(_without_product(made) | {"costs": None if costs is None else SizeCosts(**_points(costs))})
-    )
+    read = None if costs is None else SizeCosts(**_points(costs))
+    return Asked(**(_without_product(made) | {"costs": read}))
 
 
 def _points(costs: dict[str, Any]) -> dict[str, Any]:
