@@ -16,7 +16,7 @@ from getpage.core import numbers, text
 from getpage.report.check import answers, links
 from getpage.report.common import evidence, missing, terminal
 from getpage.report.common.blocks import Words
-from getpage.report.grid import Column, Grid
+from getpage.report.common.grid import Column, Grid
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
