@@ -1,0 +1,35 @@
+"""Sequences that are worked out when somebody looks: what a check does not show, a check does not make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TypeVar, overload
+
+T = TypeVar("T")
+
+
+class Later(Sequence[T]):
+    """What `make` yields, from the first look on; it is called once."""
+
+    def __init__(self, make: Callable[[], Iterable[T]]) -> None:
+        """Nothing is made yet."""
+        self._make = make
+
+    @cached_property
+    def _made(self) -> tuple[T, ...]:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        """One, or some of them."""
+        return self._made[index]

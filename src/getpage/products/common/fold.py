@@ -1,0 +1,248 @@
+"""The pass that answers measures: frames of rows go in piece by piece, one `Measure` an object comes out.
+
+    fold = Fold(by=("system", "queue_manager", "buffer_pool"), asks=(READS, PEAK, LOCATION))
+    for piece in pieces:          # see `stretches`: one stretch of time after the other, or all at once
+        fold.add(piece)           # with columns that were worked out, and `end`, `file`, `record`
+    measures = fold.done()
+
+Memory holds one piece, one row an object, and the rows that may still be an answer. Pieces may overlap in
+time and come in any order. What an object is made of may stand in several pieces.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from getpage.contract.measures import (
+    Ask,
+    Count,
+    First,
+    Largest,
+    Latest,
+    Least,
+    Measures,
+    Quantile,
+    Smallest,
+    Sum,
+    Worst,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+#: The order of rows in time: nulls come first.
+ORDER: Final = ("end", "file", "record")
+#: Rows that may be an answer are thinned out when there are more than this.
+_MOST_WAITING: Final = 1 << 18
+_OBJECT: Final = "_object"
+_NARROW: Final = (pl.UInt32, pl.Int32, pl.Boolean)
+
+_Scalar = (Sum, Count, Largest, Smallest)
+
+
+class Fold:
+    """Measures of the objects that the columns `by` name. `keep` are the columns that rows are kept with,
+    beside `by` and `order`; None is all of the first piece.
+    """
+
+    def __init__(
+        self,
+        by: Sequence[str],
+        asks: Sequence[Ask[Any]],
+        *,
+        keep: Sequence[str] | None = None,
+        order: Sequence[str] = ORDER,
+    ) -> None:
+        """Begin without rows."""
+        self._by, self._order, self._keep = list(by), list(order), keep
+        self._scalars = [ask for ask in asks if isinstance(ask, _Scalar)]
+        self._rows = [ask for ask in asks if not isinstance(ask, (*_Scalar, Quantile))]
+        self._spread = [ask for ask in asks if isinstance(ask, Quantile)]
+        self._objects: pl.DataFrame | None = None
+        self._sums: list[pl.DataFrame] = []
+        self._values: list[pl.DataFrame] = []
+        self._waiting: list[pl.DataFrame] = []
+        self._best: list[pl.Series | None] = [None] * len(self._rows)
+
+    def add(self, frame: pl.DataFrame) -> None:
+        """Take more rows."""
+        if self._objects is not None and not frame.height:
+            return
+        frame = self._known(frame)
+        if self._scalars:
+            self._sums.append(_scalars(frame, self._scalars))
+        if self._spread:
+            values = [_expr(ask.of).alias(f"_q{i}") for i, ask in enumerate(self._spread)]
+            self._values.append(frame.select(_OBJECT, *values))
+        if self._rows:
+            frame = frame.sort(self._order, nulls_last=False, maintain_order=True)
+            named = frame.with_columns(each for i, ask in enumerate(self._rows) for each in _wanted(i, ask))
+            self._waiting.append(self._answers(named)[0])
+            if sum(one.height for one in self._waiting) > _MOST_WAITING:
+                self._waiting = [self._thinned()[0]]
+
+    def done(self) -> Measures:
+        """The answers for all rows that were added."""
+        if self._objects is None:
+            return Measures(
+                (), dict.fromkeys(self._scalars, ()), dict.fromkeys(self._rows, ()), pl.DataFrame()
+            )
+        objects = self._objects.sort(self._by, nulls_last=False)
+        keys = objects.drop(_OBJECT).rows()
+        order = objects.select(_OBJECT)
+        values: dict[Ask[Any], list[Any]] = {}
+        if self._scalars:
+            merged = (
+                pl.concat(self._sums)
+                .group_by(_OBJECT)
+                .agg(_merged(i, ask) for i, ask in enumerate(self._scalars))
+            )
+            found = order.join(merged, on=_OBJECT, how="left", maintain_order="left")
+            values |= {ask: found[f"_s{i}"].to_list() for i, ask in enumerate(self._scalars)}
+        if self._spread:
+            spread = (
+                pl.concat(self._values)
+                .group_by(_OBJECT)
+                .agg(pl.col(f"_q{i}").quantile(ask.share, "linear") for i, ask in enumerate(self._spread))
+            )
+            found = order.join(spread, on=_OBJECT, how="left", maintain_order="left")
+            values |= {ask: found[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
+        places: dict[Ask[Any], list[int | None]] = {}
+        rows = pl.DataFrame()
+        if self._rows:
+            rows, at = self._thinned()
+            which = order[_OBJECT].to_numpy()
+            places = {
+                ask: [None if place < 0 else place for place in at[i][which].tolist()]
+                for i, ask in enumerate(self._rows)
+            }
+            rows = rows.drop(_OBJECT, *(name for name in rows.columns if name.startswith("_v")))
+        return Measures(keys, values, places, rows)
+
+    def _known(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """The rows with the number of their object, in order of first appearance."""
+        named = frame.select(self._by)
+        if self._objects is None:
+            self._objects = named.clear().with_columns(pl.lit(None, pl.UInt32).alias(_OBJECT))
+        numbers = self._numbers(named)
+        if numbers.null_count():
+            new = named.filter(numbers.is_null()).unique(maintain_order=True)
+            first = self._objects.height
+            new = new.with_columns(pl.int_range(first, first + new.height, dtype=pl.UInt32).alias(_OBJECT))
+            self._objects = pl.concat([self._objects, new], how="vertical_relaxed")
+            numbers = self._numbers(named)
+        return frame.with_columns(numbers)
+
+    def _numbers(self, named: pl.DataFrame) -> pl.Series:
+        assert self._objects is not None
+        joined = named.join(self._objects, on=self._by, how="left", nulls_equal=True, maintain_order="left")
+        return joined[_OBJECT]
+
+    def _thinned(self) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
+        waiting = pl.concat(self._waiting, how="vertical_relaxed")
+        return self._answers(waiting.sort(self._order, nulls_last=False, maintain_order=True))
+
+    def _answers(self, frame: pl.DataFrame) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
+        """The rows that answer something so far; for each ask the place of its row by object, or -1."""
+        assert self._objects is not None
+        count = self._objects.height
+        numbers = frame[_OBJECT]
+        group = numbers.to_numpy()
+        extremes = [
+            (pl.col(f"_v{i}").max() if isinstance(ask, Worst) else pl.col(f"_v{i}").min()).alias(f"_v{i}")
+            for i, ask in enumerate(self._rows)
+            if isinstance(ask, (Worst, Least))
+        ]
+        of_all = pl.DataFrame({_OBJECT: pl.Series(range(count), dtype=pl.UInt32)})
+        if extremes:
+            here = frame.lazy().group_by(_OBJECT).agg(extremes).collect()
+            of_all = of_all.join(here, on=_OBJECT, how="left", maintain_order="left")
+        places = []
+        for i, ask in enumerate(self._rows):
+            name = f"_v{i}"
+            if isinstance(ask, (Worst, Least)):
+                best = self._better(i, of_all[name], largest=isinstance(ask, Worst))
+                hit = (frame[name] == best.gather(numbers)).fill_null(value=False)
+            else:
+                hit = frame[name]
+            rows = np.flatnonzero(hit.to_numpy())
+            if isinstance(ask, Worst) and ask.then and len(rows):
+                rows = _by_next(frame, rows, ask.then)
+            at = np.full(count, -1, dtype=np.int64)
+            # Of several rows of one object the last that is assigned stays: the first row, or the latest.
+            rows = rows if isinstance(ask, Latest) else rows[::-1]
+            at[group[rows]] = rows
+            places.append(at)
+        used = np.unique(np.concatenate(places))
+        used = used[used >= 0]
+        moved = np.full(frame.height + 1, -1, dtype=np.int64)
+        moved[used] = np.arange(len(used))
+        keep = self._kept(frame)
+        return frame.select(keep)[used], [moved[at] for at in places]
+
+    def _better(self, i: int, here: pl.Series, *, largest: bool) -> pl.Series:
+        """The extreme of all rows so far, by object."""
+        before = self._best[i]
+        if before is not None:
+            before = before.extend_constant(None, len(here) - len(before)).alias("before")
+            both = pl.max_horizontal if largest else pl.min_horizontal
+            here = pl.select(both(before, here)).to_series()
+        self._best[i] = here
+        return here
+
+    def _kept(self, frame: pl.DataFrame) -> list[str]:
+        values = [name for name in frame.columns if name.startswith("_v")]
+        if self._keep is None:
+            return frame.columns
+        return list(dict.fromkeys((*self._by, *self._order, *self._keep, _OBJECT, *values)))
+
+
+def _by_next(frame: pl.DataFrame, rows: NDArray[np.int64], then: Sequence[str]) -> NDArray[np.int64]:
+    """Of rows that are equal so far those that are first by the next columns, by object; in order."""
+    tied = frame.select(_OBJECT, *then)[rows].with_columns(pl.Series("_row", rows))
+    ordered = tied.sort(list(then), descending=True, nulls_last=True, maintain_order=True)
+    return np.sort(ordered.unique(_OBJECT, keep="first", maintain_order=True)["_row"].to_numpy())
+
+
+def _expr(of: str | pl.Expr) -> pl.Expr:
+    return pl.col(of) if isinstance(of, str) else of
+
+
+def _wanted(i: int, ask: Ask[Any]) -> list[pl.Expr]:
+    """What decides whether a row is the answer: its value, or null; or whether it may be."""
+    if isinstance(ask, (Worst, Least)):
+        value = _expr(ask.of) if ask.where is None else pl.when(ask.where).then(_expr(ask.of))
+        return [value.alias(f"_v{i}")]
+    if isinstance(ask, (First, Latest)):
+        true = pl.lit(value=True) if ask.where is None else ask.where.fill_null(value=False)
+        return [true.alias(f"_v{i}")]
+    message = f"{ask} is no measure"
+    raise TypeError(message)
+
+
+def _scalars(frame: pl.DataFrame, asks: Sequence[Ask[Any]]) -> pl.DataFrame:
+    """Sums, counts and extremes of one piece, a row an object."""
+    values = frame.select(_OBJECT, *(_value(ask).alias(f"_s{i}") for i, ask in enumerate(asks)))
+    # Sums of counters of 32 bits run over in 32 bits.
+    wide = [pl.col(name).cast(pl.Int64) for name, kind in values.schema.items() if kind in _NARROW]
+    values = values.with_columns(each for each in wide if each.meta.output_name() != _OBJECT)
+    return values.group_by(_OBJECT).agg(_merged(i, ask) for i, ask in enumerate(asks))
+
+
+def _value(ask: Ask[Any]) -> pl.Expr:
+    if isinstance(ask, Count):
+        return pl.lit(1, pl.Int64) if ask.where is None else ask.where.cast(pl.Int64)
+    assert isinstance(ask, (Sum, Largest, Smallest))
+    return _expr(ask.of)
+
+
+def _merged(i: int, ask: Ask[Any]) -> pl.Expr:
+    column = pl.col(f"_s{i}")
+    if isinstance(ask, Largest):
+        return column.max()
+    return column.min() if isinstance(ask, Smallest) else column.sum()

@@ -1,0 +1,71 @@
+"""Whose a row is: one rule for all products, for rows that do not say.
+
+Printed evidence often names no system, and a reply without a log around it no subsystem either. A row that
+names no subsystem is of the only one that the evidence names; a row that names no system is of the only
+system that its subsystem is seen on, or, of z/OS itself, of the only system there is. Where there are several
+the row stays without, as an owner of its own: nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from getpage.contract.evidence import Evidence
+
+SYSTEM: Final = "system"
+
+#: System and subsystem; None where nothing names it.
+Owner = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owners:
+    """Who owns rows: `column` is that of the subsystem, None for z/OS itself."""
+
+    column: str | None
+    only: str | None = None  # the only subsystem, or of z/OS the only system
+    systems: Mapping[str, str] = field(default_factory=dict)  # of subsystems that run on one system
+    owners: tuple[Owner, ...] = ()  # by system and subsystem, those that nothing names first
+
+    @classmethod
+    def of(cls, evidence: Evidence, tables: Iterable[str], column: str | None) -> Owners:
+        """What the rows of these tables in the window say."""
+        names = [SYSTEM] if column is None else [SYSTEM, column]
+        scans = (evidence.scan(table).select(names).unique() for table in tables)
+        found = pl.concat([scan.collect(engine="streaming") for scan in scans]).unique()
+        subsystems = sorted(set(found[names[-1]].drop_nulls()))
+        systems: dict[str, set[str]] = {}
+        if column is not None:
+            for system, subsystem in found.drop_nulls().iter_rows():
+                systems.setdefault(subsystem, set()).add(system)
+        made = cls(
+            column=column,
+            only=subsystems[0] if len(subsystems) == 1 else None,
+            systems={name: min(where) for name, where in systems.items() if len(where) == 1},
+        )
+        owners = found.with_columns(made.named(found)).unique().rows()
+        full = (owner if column is not None else (owner[0], None) for owner in owners)
+        return cls(
+            column=column,
+            only=made.only,
+            systems=made.systems,
+            owners=tuple(sorted(full, key=lambda owner: (owner[0] or "", owner[1] or ""))),
+        )
+
+    def named(self, frame: pl.DataFrame) -> list[pl.Series]:
+        """The columns of the owners of a frame's rows, with those that can be told filled in."""
+        if self.column is None:
+            return [frame[SYSTEM].fill_null(self.only) if self.only else frame[SYSTEM]]
+        subsystem, system = frame[self.column], frame[SYSTEM]
+        if self.only and subsystem.null_count():
+            subsystem = subsystem.fill_null(self.only)
+        if self.systems and system.null_count():
+            known = subsystem.replace_strict(dict(self.systems), default=None, return_dtype=pl.String)
+            system = pl.select(pl.coalesce(system, known.alias("known"))).to_series()
+        return [system, subsystem]
