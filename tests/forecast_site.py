@@ -7,8 +7,11 @@ import numpy as np
 from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.knob import Knob
 from getpage.contract.work import Work
+from getpage.core.names import Image, KnobId, Object, Subsystem
 
 START = datetime(2026, 5, 21, 8)
+SYSA = Image("SYSA")
+DB1A = Subsystem("db2", SYSA, "DB1A")
 
 
 def curve(*points: tuple[int, float], basis: str = "trace", loose: float = 0.0) -> SizeCurve:
@@ -23,11 +26,8 @@ def curve(*points: tuple[int, float], basis: str = "trace", loose: float = 0.0) 
 
 def knob(name: str = "BP1", *, size: int = 100_000, **fixed: object) -> Knob:
     values = {
-        "id": f"db2.DB1A.{name}",
-        "system": "db2",
-        "subsystem": "DB1A",
-        "zos": "SYSA",
-        "object": name,
+        "id": KnobId(DB1A, name),
+        "object": Object(DB1A, name),
         "unit": "buffers",
         "unit_bytes": 4096,
         "size": size,
@@ -41,7 +41,7 @@ def knob(name: str = "BP1", *, size: int = 100_000, **fixed: object) -> Knob:
     return Knob(**(values | fixed))
 
 
-def work(count: int = 48, *, subsystem: str = "DB1A", seed: int = 1, **fixed: object) -> list[Work]:
+def work(count: int = 48, *, subsystem: Subsystem = DB1A, seed: int = 1, **fixed: object) -> list[Work]:
     """Intervals of 15 minutes: 100 commits a second, 20 reads and 10 ms of CPU a commit, 60 ms elapsed."""
     random = np.random.default_rng(seed)
     made = []
@@ -58,9 +58,7 @@ def work(count: int = 48, *, subsystem: str = "DB1A", seed: int = 1, **fixed: ob
         }
         made.append(
             Work(
-                system="db2",
                 subsystem=subsystem,
-                zos="SYSA",
                 start=START + timedelta(minutes=15 * n),
                 seconds=900.0,
                 unit="commit",

@@ -11,6 +11,7 @@ import pytest
 
 from getpage import _native
 from getpage.contract.fields import Field
+from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.text import read_text
 from getpage.products.mq import PRODUCT
 from getpage.result import Fact, Finding
@@ -22,8 +23,7 @@ TYPES |= {name: getattr(pl, name) for name in ("UInt32", "UInt64", "Int32", "Int
 
 @cache
 def fields() -> dict[tuple[str, str], Field]:
-    entries = [entry | {"records": tuple(entry["records"])} for entry in json.loads(_native.dictionary([]))]
-    return {(entry["table"], entry["column"]): Field(**entry) for entry in entries}
+    return {(field.table, field.column): field for field in load_dictionary().fields}
 
 
 def _type(field: Field) -> pl.DataType:

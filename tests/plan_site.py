@@ -6,21 +6,25 @@ from dataclasses import replace
 
 from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.knob import Knob, Limit
+from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
+from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.plan import Asked, plan_of
 from getpage.result import Change
 
 PAGE = 4096
 GIB = 1 << 30
+SYSA = Image("SYSA")
+DB1A = Subsystem("db2", SYSA, "DB1A")
 
 
 def spelled(name: str, size: int):
     def change(new: int) -> tuple[Change, ...]:
         made = Change(
-            system="db2",
-            subsystem="SYSA.DB1A",
-            knob=f"{name} VPSIZE",
+            subsystem=DB1A,
+            setting=f"{name} VPSIZE",
+            knob=KnobId(DB1A, name),
             step=1,
             command=f"-ALTER BUFFERPOOL({name}) VPSIZE({new})",
             undo=f"-ALTER BUFFERPOOL({name}) VPSIZE({size})",
@@ -38,11 +42,8 @@ def spelled(name: str, size: int):
 def knob(name: str, size: int, reads: dict[int, float] | None, **columns) -> Knob:
     points = tuple(SizePoint(size=at, reads=r, low=r, high=r) for at, r in sorted((reads or {}).items()))
     values = {
-        "id": f"db2.DB1A.{name}",
-        "system": "db2",
-        "subsystem": "SYSA.DB1A",
-        "zos": "SYSA",
-        "object": f"SYSA.DB1A {name}",
+        "id": KnobId(DB1A, name),
+        "object": Object(DB1A, name),
         "unit": "buffers",
         "unit_bytes": PAGE,
         "size": size,
@@ -60,7 +61,7 @@ def knob(name: str, size: int, reads: dict[int, float] | None, **columns) -> Kno
 
 def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
     kept = None if reserve is None else reserve * PAGE
-    return RealStorage(system="SYSA", installed=1 << 40, free=free * PAGE, reserve=kept, facts={}, **columns)
+    return RealStorage(image=SYSA, installed=1 << 40, free=free * PAGE, reserve=kept, facts={}, **columns)
 
 
 def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
@@ -70,7 +71,7 @@ def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
 
 
 def sizes(made) -> dict[str, int]:
-    return {item.knob.rpartition(".")[2]: item.size_after for item in made.items}
+    return {item.knob.name: item.size_after for item in made.items}
 
 
 FALLING = {1000: 500.0, 2000: 200.0, 3000: 100.0, 4000: 90.0}
@@ -88,4 +89,4 @@ def commands(made) -> list[str]:
     return [step.change.command.removeprefix("-ALTER BUFFERPOOL") for step in made.steps]
 
 
-FIXED_FRAMES = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=5000 * PAGE)
+FIXED_FRAMES = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=5000 * PAGE)

@@ -12,6 +12,7 @@ import getpage
 from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.knob import Knob
 from getpage.contract.work import ClassTime, Work
+from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.demo import write_site
 from getpage.forecast.file import forecast_json
 from getpage.result import Estimate
@@ -20,9 +21,12 @@ from getpage.result.forecast import Figure, Forecast
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.core.names import Subject
 
 SEEDS = Path(__file__).parent / "data" / "seeds"
 START = datetime(2026, 5, 12, 9)
+DB1A = Subsystem("db2", Image("SYSA"), "DB1A")
+QM1 = Subsystem("mq", Image(), "QM1")
 TOO_SMALL = """-MQ call-         N    ET    CT  Susp  LOGW  PSET
 Get      :   949070    39     9    30     0    29
 Put      :   949070    14     8     5     0
@@ -47,9 +51,7 @@ def work(
         each = seconds_each * (1 + 0.05 * last)
         made.append(
             Work(
-                system="db2",
-                subsystem="DB1A",
-                zos="SYSA",
+                subsystem=DB1A,
                 start=start + i * timedelta(minutes=15),
                 seconds=900.0,
                 unit="commits",
@@ -67,8 +69,7 @@ def calls(name: str, count: float, each: float, *, start: datetime = START) -> I
     for i in range(16):
         units = count * (1 + 0.1 * random.random())
         yield ClassTime(
-            system="mq",
-            subsystem="QM1",
+            subsystem=QM1,
             kind="MQGET call",
             name=name,
             units=units,
@@ -78,7 +79,7 @@ def calls(name: str, count: float, each: float, *, start: datetime = START) -> I
         )
 
 
-def figure(subject: str, name: str, unit: str, low: float, high: float) -> Figure:
+def figure(subject: Subject, name: str, unit: str, low: float, high: float) -> Figure:
     after = Estimate(label=name, unit=unit, value=(low + high) / 2, low=low, high=high, basis="curve")
     return Figure(subject=subject, name=name, unit=unit, after=after)
 
@@ -90,11 +91,8 @@ def saved(path: Path, *figures: Figure) -> Path:
 
 def pool(size: int, reads: float) -> Knob:
     return Knob(
-        id="db2.DB1A.BP1",
-        system="db2",
-        subsystem="DB1A",
-        zos="SYSA",
-        object="BP1",
+        id=KnobId(DB1A, "BP1"),
+        object=Object(DB1A, "BP1"),
         unit="buffers",
         unit_bytes=4096,
         size=size,

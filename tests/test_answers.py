@@ -12,25 +12,27 @@ from hypothesis import strategies as st
 import getpage
 from getpage.answers import answers
 from getpage.answers.hold import needs
-from getpage.answers.order import of_change
 from getpage.answers.sentences import MOST
 from getpage.contract.knob import Knob, Limit
+from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
+from getpage.core.names import FindingId, Image
 from getpage.demo import write_site
 from getpage.result import Change, Fact, Finding, Kind, Severity
+from named import knob_id, subsystem, thing
 
 PAGE, MIB, GIB = 4096, 1 << 20, 1 << 30
 NIGHT = datetime(2026, 3, 12, 1)
 FREE = Fact(label="available frames", value=1, unit="frames", table="zos_storage", column="available_minimum")
 PLENTY = 1 << 30  # buffers
+SYSA, SYSB = Image("SYSA"), Image("SYSB")
 
 
-def finding(obj: str, delay: float = 0.0, **more) -> Finding:
+def finding(obj: str, delay: float = 0.0, product: str = "", **more) -> Finding:
     values = {
         "check": "c",
-        "system": "zos" if "." not in obj else "mq",
-        "object": obj,
+        "object": thing(product or ("mq" if "." in obj else "zos"), obj),
         "severity": Severity.WARNING,
         "kind": Kind.SHORTAGE,
         "claim": f"{obj} is short.",
@@ -39,30 +41,27 @@ def finding(obj: str, delay: float = 0.0, **more) -> Finding:
     return Finding(**values | more)
 
 
-def change(subsystem: str, pool: int, count: int = 0, *, step: int = 1, fixes: int = 0, of: int = PLENTY):
+def change(name: str, pool: int, count: int = 0, *, step: int = 1, fixes: int = 0, of: int = PLENTY):
     return Change(
-        system="mq",
-        subsystem=subsystem,
-        knob=f"pool {pool}",
+        subsystem=subsystem("mq", name),
+        setting=f"pool {pool}",
+        knob=knob_id("mq", f"{name}.{pool}"),
         step=step,
         command=f"ALTER BUFFPOOL({pool}) BUFFERS({of + count // PAGE})",
         undo="",
         verify="",
         verify_after="",
         storage_bytes=count,
-        because=(f"c {subsystem} pool {pool}",),
+        because=(FindingId("c", thing("mq", f"{name} pool {pool}")),),
         effect="It helps.",
         fixes_bytes=fixes,
     )
 
 
-def knob(subsystem: str, pool: int, *, backed: bool = True, size: int = PLENTY, takes=None) -> Knob:
+def knob(name: str, pool: int, *, backed: bool = True, size: int = PLENTY, takes=None) -> Knob:
     return Knob(
-        id=f"mq.{subsystem.partition('.')[2]}.{pool}",
-        system="mq",
-        subsystem=subsystem,
-        zos=subsystem.partition(".")[0],
-        object=f"{subsystem} pool {pool}",
+        id=knob_id("mq", f"{name}.{pool}"),
+        object=thing("mq", f"{name} pool {pool}"),
         unit="buffers",
         unit_bytes=PAGE,
         size=size,
@@ -72,13 +71,13 @@ def knob(subsystem: str, pool: int, *, backed: bool = True, size: int = PLENTY, 
         frame_bytes=4096,
         backed=backed,
         takes=takes,
-        change=lambda new: (change(subsystem, pool, (new - size) * PAGE),),
+        change=lambda new: (change(name, pool, (new - size) * PAGE),),
     )
 
 
-def real(system: str, free: int | None, *, reserve: int | None = None, average: bool = False) -> RealStorage:
+def real(image: str, free: int | None, *, reserve: int | None = None, average: bool = False) -> RealStorage:
     return RealStorage(
-        system=system,
+        image=Image(image),
         start=NIGHT,
         end=NIGHT.replace(hour=2),
         installed=1 << 50,
@@ -123,7 +122,7 @@ def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free(
         changes=(change("SYSA.MQ1A", 1, GIB), change("SYSB.MQ1B", 1, GIB)),
         real_storage=(real("SYSA", 8 * GIB), real("SYSB", 8 * GIB)),
     )
-    waits = {one.subsystem: bool(one.only_after) for one in answers([said]).changes}
+    waits = {str(one.subsystem): bool(one.only_after) for one in answers([said]).changes}
     assert waits == {"SYSA.MQ1A": True, "SYSB.MQ1B": False}
 
 
@@ -156,12 +155,12 @@ def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, wai
         knobs=(knob("SYSA.MQ1A", 1, backed=backed),),
         real_storage=(real("SYSA", 0),),
     )
-    by_subsystem = {one.subsystem: one for one in answers([said]).changes}
+    by_subsystem = {str(one.subsystem): one for one in answers([said]).changes}
     assert bool(by_subsystem["SYSA.MQ2A"].only_after) is waits
 
 
 def test_a_limit_on_fixed_frames_holds_a_change_back_and_is_named():
-    limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=GIB, facts=(FREE,))
+    limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=GIB, facts=(FREE,))
     said = Observation(
         changes=(change("SYSA.MQ1A", 1, fixes=2 * GIB),),
         real_storage=(real("SYSA", 64 * GIB),),
@@ -176,8 +175,8 @@ made_changes = st.lists(
     max_size=8,
 ).map(
     lambda all_: tuple(
-        change(subsystem, pool, count, fixes=0 if count else fixes, step=pool)
-        for pool, (subsystem, count, fixes) in enumerate(all_, 1)
+        change(name, pool, count, fixes=0 if count else fixes, step=pool)
+        for pool, (name, count, fixes) in enumerate(all_, 1)
     )
 )
 
@@ -187,17 +186,17 @@ def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(cha
     said = Observation(
         findings=(finding("SYSA"),) if short else (),
         changes=changes,
-        knobs=tuple(knob(one.subsystem, int(one.knob.split()[1])) for one in changes),
+        knobs=tuple(knob(str(one.subsystem), int(one.knob.name)) for one in changes),
         real_storage=(real("SYSA", free, reserve=reserve), real("SYSB", free, reserve=reserve)),
     )
     first = answers([said])
     assert {one.command for one in first.changes} == {one.command for one in changes}
-    for zos in ("SYSA", "SYSB"):
-        mine = [one for one in first.changes if of_change(one) == zos]
+    for image in (SYSA, SYSB):
+        mine = [one for one in first.changes if one.subsystem.image == image]
         now = sum(needs(one) for one in mine if not one.only_after)
         back = -sum(one.storage_bytes for one in mine if one.storage_bytes < 0)
         assert now <= max(0, free - reserve + back)
-        assert not (short and zos == "SYSA" and now)
+        assert not (short and image == SYSA and now)
     waits = [sentence.startswith("Only after") for sentence in first.do]
     frees = [i for i, sentence in enumerate(first.do) if "gives back" in sentence]
     if any(waits) and frees:
@@ -206,7 +205,7 @@ def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(cha
 
 def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_before_all():
     mq = Observation(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
-    db2 = Observation(findings=(finding("SYSB.DB1B BP1", 46_000, system="db2"),))
+    db2 = Observation(findings=(finding("SYSB.DB1B BP1", 46_000, "db2"),))
     zos = Observation(findings=(finding("SYSA", severity=Severity.CRITICAL),))
     short = answers([mq, db2, zos]).short
     assert [sentence.split(" is")[0] for sentence in short] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
@@ -252,25 +251,26 @@ def both(tmp_path_factory):
 
 def test_the_report_advises_nothing_now_that_the_plan_forbids(both):
     result, plan = both
-    known = {budget.system: budget for budget in plan.budgets if budget.free is not None}
-    assert known["SYSA"].available < 0 < known["SYSB"].available
-    for name, budget in known.items():
-        mine = [one for one in result.changes if of_change(one) == name and needs(one)]
+    known = {budget.image: budget for budget in plan.budgets if budget.free is not None}
+    assert known[SYSA].available < 0 < known[SYSB].available
+    for image, budget in known.items():
+        mine = [one for one in result.changes if one.subsystem.image == image and needs(one)]
         assert mine
         now = sum(needs(one) for one in mine if not one.only_after)
         assert now <= max(0, budget.available + budget.given_back)
     grown = {item.knob for item in plan.items if item.storage_bytes > 0}
-    assert not any(name.startswith(("db2.DBP1.BP", "mq.MQA1.", "mq.MQA2.")) for name in grown)
-    on_a = [one for one in result.changes if of_change(one) == "SYSA" and needs(one)]
+    assert grown
+    assert not any(knob.image == SYSA for knob in grown)
+    on_a = [one for one in result.changes if one.subsystem.image == SYSA and needs(one)]
     assert len(on_a) == 2
     assert all(one.only_after for one in on_a)
 
 
 def test_the_report_and_the_plan_say_the_same_of_what_is_free(both):
     result, plan = both
-    [budget] = [one for one in plan.budgets if one.system == "SYSB"]
+    [budget] = [one for one in plan.budgets if one.image == SYSB]
     beyond = f"{budget.available / GIB:,.1f} GiB of it beyond what a dump needs"
-    cautions = [one.caution for one in result.changes if of_change(one) == "SYSB" and needs(one)]
+    cautions = [one.caution for one in result.changes if one.subsystem.image == SYSB and needs(one)]
     assert cautions
     assert all(beyond in caution for caution in cautions)
 

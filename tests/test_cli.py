@@ -124,7 +124,7 @@ def test_tables_for_people_fit_100_columns(site: Path, store: Path) -> None:
 def test_check_gives_findings_under_the_agreed_keys(store: Path) -> None:
     result = json.loads(run("check", store, "--format", "json").stdout)
     for finding in result["findings"]:
-        assert {"check", "system", "object", "severity", "claim", "evidence", "changes"} <= finding.keys()
+        assert {"check", "product", "object", "severity", "claim", "evidence", "changes"} <= finding.keys()
     traced = [fact for finding in result["findings"] for fact in finding["evidence"] if fact["column"]]
     assert traced
     assert all(fact["file"] and fact["record"] is not None and fact["table"] for fact in traced)

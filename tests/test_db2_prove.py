@@ -16,12 +16,13 @@ import pytest
 from db2_records import POOL, said, statistics, thread, when
 from getpage import _native, prove
 from getpage.result.prove import Verdict
+from named import subsystem
 
 if TYPE_CHECKING:
     from getpage.result.prove import Difference, Proof
 
 INTERVALS = 16
-SUBJECT = "db2.SYS1.DB1A"
+SUBJECT = subsystem("db2", "SYS1.DB1A")
 CLASS = "commit (class 2)"
 
 

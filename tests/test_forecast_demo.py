@@ -20,10 +20,6 @@ def forecast(tmp_path_factory):
     return getpage.forecast(directory, changes=[f"db2.DBP1.BP2=+{MORE}"])
 
 
-def figure(forecast, subject, name):
-    return next(one for one in forecast.figures if (one.subject, one.name) == (subject, name))
-
-
 def reads_left():
     """Reads a second of BP2 with more buffers, by the model that the records were made from."""
     spec = next(pool for pool in DBP1.pools if pool.name == "BP2")
@@ -33,10 +29,10 @@ def reads_left():
 
 
 def test_reads_of_the_new_size_are_those_of_the_sites_own_model(forecast):
-    after = figure(forecast, "db2.DBP1.BP2", "reads").after
+    after = forecast.figure("SYSA.DBP1.BP2", "reads").after
     assert after.value == pytest.approx(reads_left(), rel=0.02)
 
 
 def test_processors_and_busy_are_those_of_smf_70(forecast):
     assert [word for word in forecast.assumptions if re.match(r"SYSA: 6 processors, .* busy", word)]
-    assert figure(forecast, "zos.SYSA", "CPU busy").before.value < 100
+    assert forecast.figure("SYSA", "CPU busy").before.value < 100

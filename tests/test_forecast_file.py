@@ -18,13 +18,13 @@ ONE = Forecast(
     source="store",
     level=0.9,
     figures=(
-        Figure(subject="db2.DB1A", name=FigureName.CPU_PER_UNIT, unit="s", after=AFTER, before=AFTER),
-        Figure(subject="db2.DB1A", name="response", unit="s", after=AFTER, measured=1.5),
+        Figure(subject="SYSA.DB1A", name=FigureName.CPU_PER_UNIT, unit="s", after=AFTER, before=AFTER),
+        Figure(subject="SYSA.DB1A", name="response", unit="s", after=AFTER, measured=1.5),
     ),
     assumptions=("the work stays the same",),
     asked=(
         Asked(
-            knob="db2.DB1A.BP1",
+            knob="SYSA.DB1A.BP1",
             wanted="+500000",
             unit="buffers",
             size_before=1,
@@ -32,7 +32,7 @@ ONE = Forecast(
             storage_bytes=2_048_000_000,
         ),
     ),
-    loads=(Load(subject="db2.DB1A", kind="closed", basis="intervals", population=AFTER),),
+    loads=(Load(subject="SYSA.DB1A", kind="closed", basis="intervals", population=AFTER),),
     window_first=datetime(2026, 5, 21, 8, tzinfo=UTC),
 )
 
@@ -41,7 +41,7 @@ def test_what_was_saved_comes_back(tmp_path):
     path = tmp_path / "forecast.json"
     path.write_text(forecast_json(ONE))
     assert read_forecast(path) == ONE
-    assert read_forecast(path).figure("db2.DB1A", FigureName.RESPONSE).measured == 1.5
+    assert read_forecast(path).figure("SYSA.DB1A", FigureName.RESPONSE).measured == 1.5
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,9 @@ def test_what_was_saved_comes_back(tmp_path):
         ("{", "not JSON"),
         ("[]", "expected an object"),
         ('{"kind": "report"}', "expected an object"),
+        ('{"kind": "forecast", "version": 1}', "make it again"),
         ('{"kind": "forecast", "version": 99}', "make it again"),
-        ('{"kind": "forecast", "version": 1}', "not a saved forecast"),
+        ('{"kind": "forecast", "version": 2}', "not a saved forecast"),
     ],
 )
 def test_what_is_no_forecast_is_refused_with_what_to_do(tmp_path, text, says):

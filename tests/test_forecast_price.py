@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from getpage.contract.work import Work
+from getpage.core.names import Image, Subsystem
 from getpage.forecast import Machine, price_of
 
 START = datetime(2026, 5, 21, 8)
@@ -28,9 +29,7 @@ def intervals(
         }
         made.append(
             Work(
-                system="db2",
-                subsystem="DB1A",
-                zos="SYSA",
+                subsystem=Subsystem("db2", Image("SYSA"), "DB1A"),
                 start=START + timedelta(minutes=15 * n),
                 seconds=900.0,
                 unit="commit",
@@ -120,5 +119,5 @@ def test_what_others_gained_is_what_the_checks_of_db2_say_too():
     from getpage.forecast.published import GAINS
     from getpage.products.db2 import thresholds as db2
 
-    said = [(gain.low, gain.high) for gain in GAINS if gain.system == "db2"]
+    said = [(gain.low, gain.high) for gain in GAINS if gain.product == "db2"]
     assert said == [db2.GAIN_FIXED, db2.GAIN_LARGE_FRAMES, db2.GAIN_PAGEABLE_LARGE, db2.GAIN_GROWTH]

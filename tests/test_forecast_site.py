@@ -6,17 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forecast_site import START, curve, knob, work
+from forecast_site import DB1A, START, SYSA, curve, knob, work
 from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.work import Work
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.names import KnobId, Object, Subsystem
 from getpage.forecast.change import wanted
 from getpage.forecast.load import LoadKind
 from getpage.forecast.site import Settings, forecast_site
 from getpage.result.forecast import FigureName
+from named import knob_id
 
 BP1 = knob()
-SUBSYSTEM = "db2.DB1A"
+SUBSYSTEM = DB1A
 
 
 def forecast(*changes, knobs=(BP1,), done=None, **settings):
@@ -61,7 +63,7 @@ def test_a_size_is_written_as_users_write_it(spelled, size):
         ("db2.DB1A.BP1=+x2", "is no size"),
         ("db2.DB1A.BP1=5", "can have 1,000 to"),
         ("db2.DB1A.BP1=1e99", "is no size"),
-        ("db2.DB1A.BP7=x2", "there are db2.DB1A.BP1"),
+        ("db2.DB1A.BP7=x2", r"there are SYSA\.DB1A\.BP1"),
     ],
 )
 def test_what_is_no_change_is_refused_with_how_to_write_one(text, says):
@@ -72,8 +74,10 @@ def test_what_is_no_change_is_refused_with_how_to_write_one(text, says):
 def test_a_knob_is_found_by_the_end_of_its_name_if_only_one_ends_so():
     (one,) = wanted(["bp1=x2"], [BP1, knob("BP2")])
     assert one.knob is BP1
-    other = replace(BP1, id="db2.DB2A.BP1")
-    with pytest.raises(GetpageError, match=r"2 knobs end so; say which: db2\.DB1A\.BP1, db2\.DB2A\.BP1"):
+    other = replace(BP1, id=knob_id("db2", "SYSA.DB2A.BP1"))
+    with pytest.raises(
+        GetpageError, match=r"2 knobs are called so; say which: SYSA\.DB1A\.BP1, SYSA\.DB2A\.BP1"
+    ):
         wanted(["bp1=x2"], [BP1, other])
 
 
@@ -88,7 +92,7 @@ def test_reads_follow_the_curve_and_storage_the_size():
     assert after(made, FigureName.READS_AVOIDED, BP1.id).value == 1_200.0
     storage = made.figure(BP1.id, FigureName.REAL_STORAGE)
     assert storage.after.value - storage.before.value == 100_000 * 4096
-    assert made.figure("zos.SYSA", FigureName.REAL_STORAGE).after.value == 100_000 * 4096
+    assert made.figure(SYSA, FigureName.REAL_STORAGE).after.value == 100_000 * 4096
 
 
 def test_cpu_per_unit_falls_by_reads_avoided_times_their_price():
@@ -148,7 +152,7 @@ def test_processors_that_are_less_busy_than_the_subsystem_alone_are_refused():
 def test_itr_is_throughput_over_busy_machine():
     made = forecast(processors=12, busy_percent=70.0)
     itr = made.figure(SUBSYSTEM, FigureName.ITR)
-    busy = made.figure("zos.SYSA", FigureName.CPU_BUSY)
+    busy = made.figure(SYSA, FigureName.CPU_BUSY)
     etr = made.figure(SUBSYSTEM, FigureName.ETR)
     assert itr.before.value == pytest.approx(etr.before.value / 0.70)
     assert itr.after.value == pytest.approx(etr.after.value / (busy.after.value / 100))
@@ -222,14 +226,14 @@ def test_a_smaller_pool_adds_reads_and_cpu_and_gives_storage_back():
     made = forecast("BP1=-50%")
     assert after(made, FigureName.READS_AVOIDED).value == -2_000
     assert made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT).change_percent.value > 0
-    assert made.figure("zos.SYSA", FigureName.REAL_STORAGE).after.value == -50_000 * 4096
+    assert made.figure(SYSA, FigureName.REAL_STORAGE).after.value == -50_000 * 4096
 
 
 def test_two_changes_of_one_subsystem_add_up():
     both = (BP1, knob("BP2", curve=curve((100_000, 900.0), (200_000, 700.0))))
     made = forecast("BP1=x2", "BP2=x2", knobs=both)
     assert after(made, FigureName.READS_AVOIDED).value == 1_400
-    assert made.figure("zos.SYSA", FigureName.REAL_STORAGE).after.value == 2 * 100_000 * 4096
+    assert made.figure(SYSA, FigureName.REAL_STORAGE).after.value == 2 * 100_000 * 4096
 
 
 def test_no_more_reads_are_avoided_than_there_were():
@@ -278,17 +282,15 @@ def test_an_mq_pool_that_holds_its_messages_takes_the_page_set_wait_away_and_lea
     """REDP-5238, examples 4-1 and 4-2: MQGET 39 us, 29 of them page set wait, CPU 9; then 10 us and CPU 9."""
     gets = 949_070.0
     pages = gets * 29e-6 / 500e-6  # at the paper's 500 us a page
+    manager = Subsystem("mq", SYSA, "MQ01")
     pool = knob(
-        id="mq.MQ01.1",
-        system="mq",
-        subsystem="MQ01",
+        id=KnobId(manager, "1"),
+        object=Object(manager, "pool 1"),
         curve=curve((100_000, pages / 900), (300_000, 0.0), basis="page sets"),
     )
     done = [
         Work(
-            system="mq",
-            subsystem="MQ01",
-            zos="SYSA",
+            subsystem=manager,
             start=START,
             seconds=900.0,
             unit="message",
@@ -300,10 +302,10 @@ def test_an_mq_pool_that_holds_its_messages_takes_the_page_set_wait_away_and_lea
         )
     ]
     made = forecast("MQ01.1=300000", knobs=(pool,), done=done)
-    response = made.figure("mq.MQ01", FigureName.RESPONSE)
+    response = made.figure(manager, FigureName.RESPONSE)
     assert response.after.low <= 10e-6 <= response.after.high
     assert response.change_percent.value == pytest.approx(-74, abs=3)
-    cpu = made.figure("mq.MQ01", FigureName.CPU_PER_UNIT).after
+    cpu = made.figure(manager, FigureName.CPU_PER_UNIT).after
     assert cpu.low <= 8.9e-6 <= cpu.high
     gains = [row for table in made.tables for row in table.rows]
     assert {row[2] for row in gains} == {"10 to 20 %", "20 to 120 %"}

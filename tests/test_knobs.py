@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from db2_evidence import START, hours, logged
 from db2_evidence import said as db2_said
 from getpage.contract.curve import SizePoint, monotone
+from getpage.contract.limits import fixed_frames, frames_1m
+from getpage.core.names import Image
 from getpage.products.common.sizes import Interval, bounds, past
 from getpage.products.mq import PRODUCT as MQ
 from mq_evidence import from_records, from_text, page_sets, pools, region
@@ -61,14 +63,18 @@ def simulated(avoided: int, *, size: int = 100_000, used: int = 100_000) -> dict
 
 
 def mq(evidence) -> dict:
-    return {knob.id: knob for knob in MQ.analyse(evidence).knobs}
+    return {str(knob.id): knob for knob in MQ.analyse(evidence).knobs}
+
+
+def taken(knob, size: int) -> dict[str, int]:
+    return {str(limit): count for limit, count in knob.takes(size).items()}
 
 
 def test_a_pool_of_db2_is_named_and_counts_against_the_frames_that_it_takes():
     text = logged(hours({"pool": "BP1"}), START + timedelta(hours=1))
-    [pool] = [one for one in db2_said(text).knobs if one.id == "db2.DB1A.BP1"]
-    assert (pool.size, pool.unit_bytes, pool.fixed, pool.zos) == (500_000, 4096, True, "SY1")
-    assert pool.limits == ("zos.SY1.fixed", "zos.SY1.1m")
+    [pool] = [one for one in db2_said(text).knobs if str(one.id) == "SY1.DB1A.BP1"]
+    assert (pool.size, pool.unit_bytes, pool.fixed, pool.image) == (500_000, 4096, True, Image("SY1"))
+    assert pool.limits == (fixed_frames(pool.image), frames_1m(pool.image))
     assert pool.smallest < pool.size < pool.largest
 
 
@@ -134,11 +140,11 @@ def test_growth_of_a_db2_pool_is_one_command_with_its_undo():
 def test_mq_1_pools_2_and_3_can_use_1294_buffers_and_the_others_are_not_oversized():
     found = mq(from_text(PAGE_SETS))
     over = {name: one.largest for name, one in found.items() if one.largest < one.size}
-    assert over == {"mq.MQ21.2": 1294, "mq.MQ21.3": 1294}
-    [change] = found["mq.MQ21.2"].change(1294)
+    assert over == {"MQ21.2": 1294, "MQ21.3": 1294}
+    [change] = found["MQ21.2"].change(1294)
     assert change.command == "ALTER BUFFPOOL(2) BUFFERS(1294)"
     assert change.storage_bytes == -3706 * 4096
-    assert found["mq.MQ21.2"].curve is None
+    assert found["MQ21.2"].curve is None
 
 
 BUSY = {"lowest_stealable": 2_000, "stealable": 2_500, "reads": 45_000, "steals": 60_000}
@@ -151,7 +157,7 @@ def busy_pool(**columns):
 
 
 def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
-    found = mq(from_records(*busy_pool(), region()))["mq.MQP1.1"]
+    found = mq(from_records(*busy_pool(), region()))["SYS1.MQP1.1"]
     assert found.curve.basis == "page sets"
     present, before, enough = found.curve.points
     assert (present.size, present.reads) == (50_000, pytest.approx(45_000 / 900))
@@ -161,12 +167,12 @@ def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
 
 
 def test_a_pool_that_holds_its_pages_reads_each_of_them_once_at_most():
-    found = mq(from_records(*busy_pool(reads=450_000), region()))["mq.MQP1.1"]
+    found = mq(from_records(*busy_pool(reads=450_000), region()))["SYS1.MQP1.1"]
     assert found.curve.points[-1].high == pytest.approx(85_000 / 900)
 
 
 def test_mq_6_growth_goes_in_steps_of_10_percent_each_undone_by_the_step_before():
-    found = mq(from_records(*busy_pool(), region()))["mq.MQP1.1"]
+    found = mq(from_records(*busy_pool(), region()))["SYS1.MQP1.1"]
     changes = found.change(66_550)
     assert [change.command for change in changes] == [
         "ALTER BUFFPOOL(1) BUFFERS(55000)",
@@ -179,18 +185,18 @@ def test_mq_6_growth_goes_in_steps_of_10_percent_each_undone_by_the_step_before(
         "ALTER BUFFPOOL(1) BUFFERS(60500)",
     ]
     assert sum(change.storage_bytes for change in changes) == 16_550 * 4096
-    assert found.takes(66_550) == {"mq.MQP1.below the bar": 16_550 * 4096}
+    assert taken(found, 66_550) == {"SYS1.MQP1 below the bar": 16_550 * 4096}
 
 
 def test_mq_6_a_pool_that_no_longer_fits_below_the_bar_moves_above_and_is_page_fixed_last():
-    found = mq(from_records(*busy_pool(reads=90_000), region(available_31=120 << 20)))["mq.MQP1.1"]
+    found = mq(from_records(*busy_pool(reads=90_000), region(available_31=120 << 20)))["SYS1.MQP1.1"]
     first, *_, last = found.change(66_550)
     assert first.command == "ALTER BUFFPOOL(1) BUFFERS(55000) LOCATION(ABOVE)"
     assert first.undo == "ALTER BUFFPOOL(1) BUFFERS(50000) LOCATION(BELOW)"
     assert last.command == "ALTER BUFFPOOL(1) BUFFERS(66550)"
-    assert found.takes(66_550) == {
-        "mq.MQP1.below the bar": -50_000 * 4096,
-        "mq.MQP1.MEMLIMIT": 66_550 * 4096,
+    assert taken(found, 66_550) == {
+        "SYS1.MQP1 below the bar": -50_000 * 4096,
+        "SYS1.MQP1 MEMLIMIT": 66_550 * 4096,
     }
     fix = found.fix(66_550)
     assert fix.command == "ALTER BUFFPOOL(1) BUFFERS(66550) LOCATION(ABOVE) PAGECLAS(FIXED4KB)"
@@ -199,10 +205,10 @@ def test_mq_6_a_pool_that_no_longer_fits_below_the_bar_moves_above_and_is_page_f
 
 
 def test_the_room_below_the_bar_is_that_of_the_75_percent_rule_and_of_the_minimum():
-    limits = {one.id: one for one in MQ.analyse(from_records(*busy_pool(), region())).limits}
-    below = limits["mq.MQP1.below the bar"]
+    limits = {str(one.id): one for one in MQ.analyse(from_records(*busy_pool(), region())).limits}
+    below = limits["SYS1.MQP1 below the bar"]
     assert below.room == min(800 << 20, round(0.75 * (1600 << 20)) - 50_000 * 4096)
-    assert limits["mq.MQP1.MEMLIMIT"].room == (6 << 30) - (200 << 20)  # less what MQ holds back
+    assert limits["SYS1.MQP1 MEMLIMIT"].room == (6 << 30) - (200 << 20)  # less what MQ holds back
 
 
 points = st.builds(

@@ -65,8 +65,8 @@ def proof(dumps: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) ->
 
 def test_a_pool_that_was_grown_is_shown_with_fewer_reads_a_message(proof: Proof) -> None:
     (knob,) = proof.changed
-    assert (knob.knob, knob.before, knob.after) == ("mq.MQP1.1", 10_000, BIG)
-    reads = proof.difference("mq.SYS1.MQP1", "reads per unit")
+    assert (str(knob.knob), knob.before, knob.after) == ("SYS1.MQP1.1", 10_000, BIG)
+    reads = proof.difference("SYS1.MQP1", "reads per unit")
     assert reads is not None
     assert reads.title == "reads per message"
     assert reads.verdict is Verdict.BETTER
@@ -78,20 +78,20 @@ def test_a_pool_that_was_grown_is_shown_with_fewer_reads_a_message(proof: Proof)
 
 
 def test_the_wait_of_a_message_is_the_measured_time_of_its_reads(proof: Proof) -> None:
-    wait = proof.difference("mq.SYS1.MQP1", "read wait per unit")
+    wait = proof.difference("SYS1.MQP1", "read wait per unit")
     assert wait is not None
     assert wait.before.value == pytest.approx(0.5 * READ_US / 1e6, rel=0.1)
     assert wait.verdict is Verdict.BETTER
 
 
 def test_getpages_of_a_message_did_not_change_so_it_is_the_same_work(proof: Proof) -> None:
-    getpages = proof.difference("mq.SYS1.MQP1", "getpages per unit")
+    getpages = proof.difference("SYS1.MQP1", "getpages per unit")
     assert getpages is not None
     assert getpages.verdict is Verdict.SAME
 
 
 def test_the_forecast_of_the_pool_is_scored_against_what_came(proof: Proof) -> None:
-    scored = {score.name: score for score in proof.scores if score.subject == "mq.SYS1.MQP1"}
+    scored = {score.name: score for score in proof.scores if str(score.subject) == "SYS1.MQP1"}
     for name in ("reads avoided", "reads per unit", "read wait per unit"):
         assert scored[name].outcome == "inside", scored[name]
     assert all(score.outcome != "outside" for score in proof.scores)

@@ -6,11 +6,13 @@ import pytest
 
 from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.knob import Limit
+from getpage.contract.limits import fixed_frames
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.names import KnobId, LimitId
 from getpage.plan import Asked
 from getpage.plan.as_table import sentences
 from getpage.result.plan import Action, Reason
-from plan_site import FALLING, FIXED_FRAMES, GIB, PAGE, commands, knob, page_fixed, plan, sizes
+from plan_site import DB1A, FALLING, FIXED_FRAMES, GIB, PAGE, SYSA, commands, knob, page_fixed, plan, sizes
 
 
 def test_storage_goes_where_it_saves_most_and_adds_up_to_the_page():
@@ -52,11 +54,14 @@ def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figur
 
 
 def test_one_knob_counts_and_several_count_against_a_limit_that_is_not_known():
-    one = knob("BP1", 1000, FALLING, limits=("MEMLIMIT",))
-    two = knob("BP2", 1000, FALLING, limits=("MEMLIMIT",))
-    assert any("which db2.DB1A.BP1 counts against" in words for words in plan(one, free=9000).cautions)
+    one = knob("BP1", 1000, FALLING, limits=(LimitId(DB1A, "MEMLIMIT"),))
+    two = knob("BP2", 1000, FALLING, limits=(LimitId(DB1A, "MEMLIMIT"),))
+    assert any(
+        "of SYSA.DB1A MEMLIMIT, which SYSA.DB1A.BP1 counts against" in words
+        for words in plan(one, free=9000).cautions
+    )
     both = plan(one, two, free=9000).cautions
-    assert any("db2.DB1A.BP1 and db2.DB1A.BP2 count against" in words for words in both)
+    assert any("SYSA.DB1A.BP1 and SYSA.DB1A.BP2 count against" in words for words in both)
 
 
 def test_an_average_is_no_minimum():
@@ -70,7 +75,7 @@ def test_what_is_wasted_is_given_back_first_and_pays_for_the_rest():
     made = plan(knob("BP1", 1000, FALLING), idle)
     assert sizes(made) == {"BP9": 1000, "BP1": 4000}
     assert [item.action for item in made.items] == [Action.GIVE_BACK, Action.GROW]
-    assert made.steps[0].knob.endswith("BP9")
+    assert made.steps[0].knob.name == "BP9"
 
 
 def test_a_promise_that_a_pageable_pool_gives_back_pays_for_nothing():
@@ -92,8 +97,8 @@ def test_a_pool_with_little_worth_shrinks_for_one_with_more_unless_it_is_protect
 
 
 def test_a_limit_stops_growth_and_says_so():
-    limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=500 * PAGE)
-    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=500 * PAGE)
+    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
     made = plan(fixed, free=9000, limits=[limit])
     assert made.items[0].size_after <= 1500
     [use] = made.limits
@@ -103,19 +108,19 @@ def test_a_limit_stops_growth_and_says_so():
 
 
 def test_added_storage_may_be_fixed_to_80_percent():
-    limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=0)
-    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=0)
+    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
     made = plan(fixed, limits=[limit], asked=Asked(add=1000 * PAGE))
     assert made.limits[0].room == 800 * PAGE
     assert 0 < made.items[0].storage_bytes <= 800 * PAGE
 
 
 def test_an_overdrawn_limit_lets_nobody_grow():
-    limit = Limit(id="zos.SYSA.fixed", label="fixed frames of SYSA", room=-10 * PAGE)
-    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=("zos.SYSA.fixed",))
+    limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=-10 * PAGE)
+    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
     made = plan(fixed, free=9000, limits=[limit])
     assert not made.items
-    [why] = [one for one in made.not_done if one.knob.endswith("BP1")]
+    [why] = [one for one in made.not_done if one.knob.name == "BP1"]
     assert (why.reason, why.worth_at_most > 0) == ("limit", True)
     assert why.why.endswith("before what is overdrawn is made up: fixed frames of SYSA by 40 KiB")
 
@@ -123,7 +128,7 @@ def test_an_overdrawn_limit_lets_nobody_grow():
 def test_what_real_storage_that_is_overdrawn_keeps_from_growing_is_named_with_what_it_would_bring():
     made = plan(knob("BP1", 1000, FALLING), free=100, reserve=500)
     assert not made.items
-    [why] = [one for one in made.not_done if one.knob.endswith("BP1")]
+    [why] = [one for one in made.not_done if one.knob.name == "BP1"]
     assert why.reason == "storage"
     assert "made up: real storage of SYSA by 1.56 MiB" in why.why
 
@@ -149,13 +154,13 @@ def test_db2_pools_are_page_fixed_before_they_grow():
 def test_a_pool_that_may_not_be_in_real_storage_is_not_page_fixed():
     made = plan(knob("BP1", 1000, FALLING, fix=page_fixed("BP1"), backed=False), free=9000)
     assert commands(made) == ["(BP1) VPSIZE(4000)"]
-    assert any("Left pageable: db2.DB1A.BP1" in words for words in made.cautions)
+    assert any("Left pageable: SYSA.DB1A.BP1" in words for words in made.cautions)
 
 
 def test_page_fixing_without_evidence_of_its_limit_says_so():
     made = plan(knob("BP1", 1000, FALLING, fix=page_fixed("BP1")), free=9000)
     assert "(BP1) PGFIX(YES)" in commands(made)
-    assert any("page-fixed, where db2.DB1A.BP1 is to be" in words for words in made.cautions)
+    assert any("page-fixed, where SYSA.DB1A.BP1 is to be" in words for words in made.cautions)
 
 
 def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
@@ -170,7 +175,7 @@ def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
     made = plan(knob("BP1", 1000, FALLING), unknown, free=100_000)
     assert sizes(made) == {"BP1": 4000}
     [left] = [one for one in made.not_done if one.reason is Reason.EVIDENCE]
-    assert (left.knob, left.supply) == ("db2.DB1A.BP2", "SPSIZE")
+    assert (left.knob, left.supply) == (KnobId(DB1A, "BP2"), "SPSIZE")
     with pytest.raises(NotEnoughEvidenceError, match="SPSIZE"):
         plan(unknown, free=100_000)
 
@@ -187,9 +192,9 @@ def test_pools_that_read_nothing_are_named_with_what_they_hold():
     quiet = knob("BP7", 1 << 18, None, curve=nothing, references=42.0)
     made = plan(knob("BP1", 1000, FALLING), unused, quiet, free=100_000)
     [left] = made.not_done
-    assert left.knob == "db2.DB1A.BP6"
+    assert left.knob == KnobId(DB1A, "BP6")
     assert "nothing used its 1 GiB in this window" in left.why
-    assert any("nothing is read into them: db2.DB1A.BP7. " in words for words in made.cautions)
+    assert any("nothing is read into them: SYSA.DB1A.BP7. " in words for words in made.cautions)
 
 
 def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
@@ -198,17 +203,17 @@ def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
     heavy = Asked(weights={"db2.DB1A.BP2": 10})
     made = plan(one, two, free=1000, asked=heavy)
     assert sizes(made) == {"BP2": 2000}
-    counted = "Worth counts a CPU second as 1, a transaction second as 1; db2.DB1A.BP2 times 10 (--weight)."
+    counted = "Worth counts a CPU second as 1, a transaction second as 1; SYSA.DB1A.BP2 times 10 (--weight)."
     assert counted in sentences(made)
     both = plan(one, two, free=9000, asked=heavy)
-    assert [item.knob for item in both.items] == ["db2.DB1A.BP2", "db2.DB1A.BP1"]
+    assert [item.knob.name for item in both.items] == ["BP2", "BP1"]
 
 
 def test_the_price_list_falls_and_names_cliffs():
     cliff = knob("BP2", 1000, {1000: 300.0, 1000 + GIB // PAGE * 3 - 1: 300.0, 1000 + GIB // PAGE * 3: 0.0})
     slope = knob("BP1", 1000, {1000: 500.0, 1000 + GIB // PAGE: 200.0, 1000 + 2 * GIB // PAGE: 150.0})
     made = plan(slope, cliff)
-    first = [one for one in made.gigabytes if one.knob == "db2.DB1A.BP1"]
+    first = [one for one in made.gigabytes if one.knob.name == "BP1"]
     assert [one.worth.value for one in first] == sorted((one.worth.value for one in first), reverse=True)
     assert [one.number for one in first] == [1, 2]
-    assert {one.at_once for one in made.gigabytes if one.knob == "db2.DB1A.BP2"} == {3 * GIB}
+    assert {one.at_once for one in made.gigabytes if one.knob.name == "BP2"} == {3 * GIB}

@@ -13,7 +13,8 @@ from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.plan import Asked
-from getpage.result.plan import Reason
+from getpage.result.plan import PLAN_VERSION, Reason
+from named import knob_id
 from plan_site import FALLING, PAGE, knob, plan, sizes
 from test_knobs import PAGE_SETS, simulated
 from test_rmf_xml import REPORT
@@ -38,7 +39,9 @@ def test_from_displays_and_rmf_to_commands(tmp_path):
     ]
     assert made.budgets[0].left == 200_000 * PAGE
     assert made.cpu_saved.low < made.cpu_saved.value < made.cpu_saved.high
-    assert {one.knob: one.reason for one in made.not_done} == {"db2.DB1A.BP2": Reason.EVIDENCE}
+    assert {one.knob: one.reason for one in made.not_done} == {
+        knob_id("db2", "SY1.DB1A.BP2"): Reason.EVIDENCE
+    }
 
 
 def test_mq_1_oversized_pools_are_given_back_without_any_other_evidence(tmp_path):
@@ -56,7 +59,7 @@ def test_every_form_holds_the_commands(tmp_path, capsys, form):
     assert "ALTER BUFFERPOOL(BP1) VPSIZE(600000)" in out
     if form is Format.JSON:
         made = json.loads(out)
-        assert (made["kind"], made["version"]) == ("plan", 1)
+        assert (made["kind"], made["version"]) == ("plan", PLAN_VERSION)
     if form is Format.TABLE:
         assert max(map(len, out.splitlines())) <= 100
 

@@ -10,17 +10,18 @@ from hypothesis import strategies as st
 
 from getpage.contract.knob import Limit
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.names import LimitId
 from getpage.plan import Asked
 from getpage.plan.offers import offer
 from getpage.plan.worth import Prices, Weights
-from plan_site import FIXED_FRAMES, GIB, PAGE, knob, page_fixed, plan
+from plan_site import DB1A, FIXED_FRAMES, GIB, PAGE, knob, page_fixed, plan
 
 curves = st.dictionaries(st.integers(1, 5000), st.floats(0, 5000), min_size=2, max_size=6).map(
     lambda found: dict(zip(sorted(found), sorted(found.values(), reverse=True), strict=True))
 )
 
 
-SHARED = ["a", "b", FIXED_FRAMES.id]
+SHARED = [LimitId(DB1A, "a"), LimitId(DB1A, "b"), FIXED_FRAMES.id]
 
 
 @st.composite
@@ -45,7 +46,7 @@ def sites(draw):
                 fix_first=draw(st.booleans()),
             )
         )
-    limits = [Limit(id=name, label=name, room=draw(st.integers(-500, 5000)) * PAGE) for name in SHARED]
+    limits = [Limit(id=name, label=str(name), room=draw(st.integers(-500, 5000)) * PAGE) for name in SHARED]
     return found, limits, draw(st.integers(0, 9000)), draw(st.integers(0, 5000))
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import getpage
 from getpage.contract.storage import Processors
 from getpage.contract.work import Work
+from getpage.core.names import Image, Subsystem
 from getpage.prove.itr import Busy
 from getpage.result.prove import Verdict
 from zos_records import INTERVAL, common, smf72, spec, write
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 INTERVALS = 16
 CPS, ZIIPS = 4, 2
 START = datetime(2026, 5, 12, 9)
+SYSA = Image("SYSA")
 
 
 def logical(share: float, kind: int, count: int, **more: Any) -> list[dict[str, Any]]:
@@ -76,7 +78,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Proof:
 
 
 def test_itr_rises_as_the_processor_time_of_a_transaction_falls(proof: Proof) -> None:
-    itr = proof.difference("zos.SYSA.ONLINE", "ITR")
+    itr = proof.difference("SYSA.ONLINE", "ITR")
     assert itr is not None
     assert itr.before.value == pytest.approx(CPS / 0.030, rel=0.01)
     assert itr.after.value == pytest.approx(CPS / 0.027, rel=0.01)
@@ -89,7 +91,7 @@ def test_itr_rises_as_the_processor_time_of_a_transaction_falls(proof: Proof) ->
 def test_itr_is_etr_over_busy(proof: Proof) -> None:
     etr, itr, busy = (
         proof.difference(*named)
-        for named in (("zos.SYSA.ONLINE", "ETR"), ("zos.SYSA.ONLINE", "ITR"), ("zos.SYSA", "CPU busy"))
+        for named in (("SYSA.ONLINE", "ETR"), ("SYSA.ONLINE", "ITR"), ("SYSA", "CPU busy"))
     )
     assert etr is not None
     assert itr is not None
@@ -101,7 +103,7 @@ def test_itr_is_etr_over_busy(proof: Proof) -> None:
 def test_busy_is_of_the_general_processors_of_the_partition_that_wrote_the_record(tmp_path: Path) -> None:
     path = write(tmp_path / "one.smf", [smf70(0, 0.5)])
     (one,) = seen(path)
-    assert (one.zos, one.seconds) == ("SYSA", 900.0)
+    assert (one.image, one.seconds) == (SYSA, 900.0)
     assert one.busy_seconds == pytest.approx(0.5 * CPS * INTERVAL)
     assert one.online_seconds == pytest.approx(CPS * INTERVAL)
     assert one.facts[0].ibm_name == "SMF70PDT"
@@ -125,10 +127,10 @@ def test_without_smf_70_the_proof_says_what_itr_needs(tmp_path: Path) -> None:
     before = dump(tmp_path / "before.smf", each=0.030, seed=1)
     after = dump(tmp_path / "after.smf", each=0.027, seed=2, processors=False)
     found = getpage.prove(before, after)
-    assert found.difference("zos.SYSA.ONLINE", "ETR") is not None
-    assert found.difference("zos.SYSA.ONLINE", "ITR") is None
+    assert found.difference("SYSA.ONLINE", "ETR") is not None
+    assert found.difference("SYSA.ONLINE", "ITR") is None
     (needed,) = (one for one in found.missing if "ITR" in one.question)
-    assert (needed.subsystem, "SMF 70.1 of SYSA" in needed.supply) == ("zos.SYSA.ONLINE", True)
+    assert (needed.subsystem, "SMF 70.1 of SYSA" in needed.supply) == ("SYSA.ONLINE", True)
 
 
 def test_a_service_class_without_transactions_has_no_itr_and_lacks_none(tmp_path: Path) -> None:
@@ -138,7 +140,7 @@ def test_a_service_class_without_transactions_has_no_itr_and_lacks_none(tmp_path
     )
     found = getpage.prove(path, path)
     assert {one.measure for one in found.differences} >= {"reads", "CPU busy"}
-    assert found.difference("zos.SYSA.STC", "ITR") is None
+    assert found.difference("SYSA.STC", "ITR") is None
     assert found.missing == ()
 
 
@@ -152,7 +154,7 @@ def seen(path: Path) -> tuple[Processors, ...]:
 
 def interval(start: float, seconds: float, busy: float) -> Processors:
     return Processors(
-        zos="SYSA",
+        image=SYSA,
         start=START + timedelta(seconds=start),
         seconds=seconds,
         busy_seconds=busy * CPS * seconds,
@@ -160,9 +162,7 @@ def interval(start: float, seconds: float, busy: float) -> Processors:
     )
 
 
-WORK = Work(
-    system="db2", subsystem="DB1A", zos="SYSA", start=START, seconds=900.0, unit="commit", units=1000.0
-)
+WORK = Work(subsystem=Subsystem("db2", SYSA, "DB1A"), start=START, seconds=900.0, unit="commit", units=1000.0)
 
 
 @given(
@@ -182,4 +182,4 @@ def test_busy_is_not_told_of_a_time_or_a_system_that_was_not_measured() -> None:
     busy = Busy([interval(0, 900, 0.5), interval(1800, 900, 0.5)])
     assert busy.during(WORK) == pytest.approx(0.5)
     assert busy.during(replace(WORK, start=START + timedelta(seconds=450))) is None
-    assert busy.during(replace(WORK, zos="SYSB")) is None
+    assert busy.during(replace(WORK, subsystem=replace(WORK.subsystem, image=Image("SYSB")))) is None

@@ -28,9 +28,7 @@ def test_work_is_normalised_to_a_unit_so_that_a_busier_day_is_not_worse() -> Non
     usual = work(0.010, seed=3)
     busier = [
         Work(
-            system=w.system,
             subsystem=w.subsystem,
-            zos=w.zos,
             start=w.start,
             seconds=w.seconds,
             unit=w.unit,

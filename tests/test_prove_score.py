@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
@@ -22,7 +23,13 @@ from getpage.prove.storage import knobs
 from getpage.prove.words import score_sentences
 from getpage.result.forecast import Asked, Forecast, Load
 from getpage.result.prove import Proof, Side
+from named import knob_id
 from prove_evidence import SEEDS, TOO_SMALL, figure, mp1b_reports, pool, saved, site_store, work
+
+if TYPE_CHECKING:
+    from getpage.core.names import Subject
+
+POOL = knob_id("db2", "SYSA.DB1A.BP1")
 
 
 @pytest.fixture(scope="module")
@@ -69,16 +76,17 @@ def test_figures_of_runs_are_found_by_their_names_and_by_what_they_follow_from(t
     assert found[4].actual.value == pytest.approx(12 * 0.79 / 976)
 
 
-def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size() -> None:
+@pytest.mark.parametrize("named", [POOL, "SYSA.DB1A.BP1", "db2.SYSA.DB1A.BP1", "db2.DB1A.BP1", "BP1"])
+def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size(named: Subject) -> None:
     before, after = pool(1000, 500.0), pool(3000, 120.0)
     forecast = Forecast(
         source="store",
         level=0.9,
         assumptions=(),
         figures=(
-            figure("db2.DB1A.BP1", "reads", "/s", 100, 200),
-            figure("db2.DB1A.BP1", "reads avoided", "/s", 300, 370),
-            figure("db2.DB1A.BP1", "real storage", "bytes", 3000 * 4096, 3000 * 4096),
+            figure(named, "reads", "/s", 100, 200),
+            figure(named, "reads avoided", "/s", 300, 370),
+            figure(named, "real storage", "bytes", 3000 * 4096, 3000 * 4096),
         ),
     )
     proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
@@ -108,13 +116,13 @@ def test_a_forecast_of_a_size_that_no_pool_was_given_is_not_judged() -> None:
         ),
     )
     proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
-    before, other = pool(1000, 500.0), replace(pool(1000, 150.0), id="db2.DB2A.BP1", subsystem="DB2A")
+    before, other = pool(1000, 500.0), replace(pool(1000, 150.0), id=knob_id("db2", "SYSA.DB2A.BP1"))
     found = scores(forecast, proof, [before, other], [before, other])
     assert [s.outcome for s in found] == ["not made"] * 3 + ["inside"]
     said = score_sentences(replace(proof, scores=found))
     assert said == (
         "1 of 1 figures that were measured came inside their intervals.",
-        "The change of the forecast was not made: db2.DB1A.BP1 has 1,000 buffers, not the 3,000 of the "
+        "The change of the forecast was not made: SYSA.DB1A.BP1 has 1,000 buffers, not the 3,000 of the "
         "forecast. What follows from it is not judged.",
     )
     nearly = scores(forecast, proof, [before], [pool(2990, 150.0)])

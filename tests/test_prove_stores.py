@@ -47,7 +47,7 @@ def test_two_windows_of_one_store_are_compared_without_any_change_being_claimed(
     day = f"{first:%Y-%m-%d}T"
     proof = prove(site, before_window=f"{day}06..{day}12", after_window=f"{day}12..{day}18")
     assert proof.source == "store"
-    steady = [d for d in proof.differences if d.subject.endswith("MQA2")]
+    steady = [d for d in proof.differences if str(d.subject).endswith("MQA2")]
     assert steady
     assert {d.verdict for d in steady} == {Verdict.SAME}
     assert all(d.runs_before >= 20 for d in steady)

@@ -8,6 +8,7 @@ import math
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
+from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
 from getpage.result import (
     Account,
     Change,
@@ -49,14 +50,23 @@ def fact(label: str, value: float, unit: str, column: str, ibm: str, *, at: int,
     )
 
 
+def manager(name: str) -> Subsystem:
+    return Subsystem("mq", Image(), name)
+
+
+def pool_of(name: str, pool: int) -> Object:
+    return Object(manager(name), f"buffer pool {pool}")
+
+
 def change(
-    subsystem: str, pool: int, step: int, old: int, new: int, *, because: str, caution: str = ""
+    name: str, pool: int, step: int, old: int, new: int, *, because: str = "", caution: str = ""
 ) -> Change:
+    """`because` is the check whose finding on that pool is answered."""
     more = new > old
     return Change(
-        system="mq",
-        subsystem=subsystem,
-        knob=f"buffer pool {pool}, buffers",
+        subsystem=manager(name),
+        setting=f"buffer pool {pool}, buffers",
+        knob=KnobId(manager(name), str(pool)),
         step=step,
         command=f"ALTER BUFFPOOL({pool}) BUFFERS({new})",
         undo=f"ALTER BUFFPOOL({pool}) BUFFERS({old})",
@@ -64,7 +74,7 @@ def change(
         f"stay above {15 * new // 100:,} (15 %) in SMF 115 subtype 215.",
         verify_after="one day of the same load",
         storage_bytes=(new - old) * 4096,
-        because=(because,),
+        because=(FindingId(because, pool_of(name, pool)),) if because else (),
         effect=f"{'Keeps the busiest hour of pool' if more else 'Gives back the unused buffers of pool'} {pool} "
         f"{'in storage: about 1.9 million page set reads a day fewer.' if more else 'with 20 % to spare.'}",
         caution=caution,
@@ -82,7 +92,7 @@ def low_points(buffers: int, hit: int, start: int, end: int) -> tuple[float | No
 
 
 def pool_pictures(subsystem: str, pool: int, buffers: int, hit: int) -> list[Picture]:
-    name = f"{subsystem} buffer pool {pool}"
+    name = pool_of(subsystem, pool)
     reads = tuple(
         None if v is None else float(int((buffers - v) * 0.37)) for v in low_points(buffers, hit, 40, 55)
     )
@@ -126,8 +136,7 @@ def findings() -> tuple[Finding, ...]:
     return (
         Finding(
             check="mq.pool-short-on-storage",
-            system="mq",
-            object="MQ1A buffer pool 1",
+            object=pool_of("MQ1A", 1),
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
             claim="Buffer pool 1 of MQ1A ran out of buffers 37 times between 10:00 and 14:00 UTC; "
@@ -150,12 +159,11 @@ def findings() -> tuple[Finding, ...]:
                 ),
                 Fact(label="share of buffers in use at the peak", value=98.8, unit="%"),
             ),
-            changes=(change("MQ1A", 1, 1, 1_000, 50_000, because="x"),),
+            changes=(change("MQ1A", 1, 1, 1_000, 50_000),),
         ),
         Finding(
             check="mq.pool-deferred-write",
-            system="mq",
-            object="MQ1A buffer pool 3",
+            object=pool_of("MQ1A", 3),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
             claim="Buffer pool 3 of MQ1A fell below 15 % available buffers in 16 of 92 intervals, so pages were written "
@@ -178,8 +186,7 @@ def findings() -> tuple[Finding, ...]:
         ),
         Finding(
             check="mq.pool-oversized",
-            system="mq",
-            object="MQ1B buffer pool 2",
+            object=pool_of("MQ1B", 2),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
             claim="Buffer pool 2 of MQ1B never used more than 2,140 of its 262,144 buffers in this window.",
@@ -193,8 +200,7 @@ def findings() -> tuple[Finding, ...]:
         ),
         Finding(
             check="mq.pool-below-the-bar",
-            system="mq",
-            object="MQ1B buffer pool 0",
+            object=pool_of("MQ1B", 0),
             severity=Severity.WARNING,
             kind=Kind.RISK,
             claim="Buffer pool 0 of MQ1B is below the bar, where 181 MiB were free at the minimum.",
@@ -215,8 +221,7 @@ def findings() -> tuple[Finding, ...]:
         ),
         Finding(
             check="mq.pool-idle",
-            system="mq",
-            object="MQ1C buffer pool 7",
+            object=pool_of("MQ1C", 7),
             severity=Severity.INFO,
             kind=Kind.NOTE,
             claim="Buffer pool 7 of MQ1C was unused in this window: 0 getpages in 96 intervals.",
@@ -226,11 +231,10 @@ def findings() -> tuple[Finding, ...]:
     )
 
 
-def account(subsystem: str, pool_mib: int) -> Account:
+def account(name: str, pool_mib: int) -> Account:
     mib = 1 << 20
     return Account(
-        system="mq",
-        subsystem=subsystem,
+        of=manager(name),
         note="From SMF 115 subtype 7 and message CSQY220I; the pools are counted at their defined size.",
         lines=(
             Line(
@@ -265,8 +269,7 @@ def site() -> Result:
     gap = (DAY + QUARTER * 30, DAY + QUARTER * 34)
     coverage = [
         Coverage(
-            system="mq",
-            subsystem=name,
+            subsystem=manager(name),
             table=table,
             title=title,
             rows=9_216 if "task" in table else 960,
@@ -360,7 +363,7 @@ def site() -> Result:
         findings=findings(),
         changes=(
             change("MQ1A", 1, 1, 1_000, 50_000, because="mq.pool-short-on-storage"),
-            change("MQ1A", 3, 2, 20_000, 35_000, because="mq.pool-deferred-write MQ1A buffer pool 3"),
+            change("MQ1A", 3, 2, 20_000, 35_000, because="mq.pool-deferred-write"),
             change(
                 "MQ1B",
                 2,
@@ -399,6 +402,7 @@ def site() -> Result:
 def hostile() -> Result:
     """Every text of the model is hostile; numbers are what damaged records hold."""
     long = "L" * 5_000
+    evil = Subsystem(EVIL, Image(EVIL), EVIL)
     bad = Fact(
         label=EVIL,
         value=float("nan"),
@@ -411,23 +415,22 @@ def hostile() -> Result:
         record=0,
     )
     step = Change(
-        system=EVIL,
-        subsystem=EVIL,
-        knob=EVIL,
+        subsystem=evil,
+        setting=EVIL,
+        knob=KnobId(evil, EVIL),
         step=1,
         command=f"ALTER\n{EVIL}",
         undo=EVIL,
         verify=long,
         verify_after=EVIL,
         storage_bytes=-4_097,
-        because=(EVIL, "=cmd|' /C calc'!A0"),
+        because=(FindingId(EVIL, Object(evil, EVIL)), FindingId("=cmd|' /C calc'!A0", Object(evil))),
         effect=EVIL,
         caution=EVIL,
     )
     finding = Finding(
         check="=HYPERLINK(1)",
-        system=EVIL,
-        object=EVIL,
+        object=Object(evil, EVIL),
         severity=Severity.CRITICAL,
         kind=Kind.RISK,
         claim=f"-{EVIL}",
@@ -455,12 +458,9 @@ def hostile() -> Result:
             ),
         ),
         coverage=(
+            Coverage(subsystem=evil, table=EVIL, title=EVIL, rows=1, intervals=1, first=DAY, last=DAY),
             Coverage(
-                system="mq", subsystem=EVIL, table=EVIL, title=EVIL, rows=1, intervals=1, first=DAY, last=DAY
-            ),
-            Coverage(
-                system="mq",
-                subsystem=long,
+                subsystem=manager(long),
                 table="t",
                 title=long,
                 rows=1,
@@ -470,7 +470,7 @@ def hostile() -> Result:
                 gaps=((datetime(2026, 3, 11), datetime(2026, 3, 14)),),
             ),
             Coverage(
-                system="mq", subsystem="x", table="t", title="t", rows=0, intervals=0, first=None, last=None
+                subsystem=manager("x"), table="t", title="t", rows=0, intervals=0, first=None, last=None
             ),
         ),
         missing=(Missing(subsystem=EVIL, question=EVIL, supply=EVIL),),
@@ -482,8 +482,7 @@ def hostile() -> Result:
         changes=(step,),
         accounts=(
             Account(
-                system="mq",
-                subsystem=EVIL,
+                of=evil,
                 lines=(
                     Line(holder=EVIL, bytes=-5, place=EVIL),
                     Line(holder=long, bytes=7, place=EVIL, note=EVIL),
@@ -495,7 +494,7 @@ def hostile() -> Result:
             Picture(
                 id=EVIL,
                 title=EVIL,
-                object=EVIL,
+                object=Object(evil, EVIL),
                 unit=EVIL,
                 times=(DAY, DAY),
                 curves=(
@@ -526,19 +525,14 @@ def large() -> Result:
         found.append(
             Finding(
                 check="mq.pool-oversized",
-                system="mq",
-                object=f"{name} buffer pool {pool}",
+                object=pool_of(name, pool),
                 severity=Severity.CRITICAL if pool >= 98 else Severity.INFO,
                 kind=Kind.WASTE,
                 claim=f"Buffer pool {pool} of {name} used at most {1_000 + i} of its 50,000 buffers in this window.",
                 evidence=findings()[0].evidence,
             )
         )
-        changes.append(
-            change(
-                name, pool, pool + 1, 50_000, 2_000, because=f"mq.pool-oversized {name} buffer pool {pool}"
-            )
-        )
+        changes.append(change(name, pool, pool + 1, 50_000, 2_000, because="mq.pool-oversized"))
     base = site()
     return Result(
         window_first=base.window_first,
@@ -548,8 +542,7 @@ def large() -> Result:
         do=base.do,
         coverage=tuple(
             Coverage(
-                system="mq",
-                subsystem=f"MQ{q}A",
+                subsystem=manager(f"MQ{q}A"),
                 table=f"t{t}",
                 title=f"record {t}",
                 rows=96,

@@ -28,7 +28,7 @@ def test_json_holds_findings_with_the_promised_keys(make):
     model = json.loads(report.json(make()))
     assert len(model["findings"]) == len(make().findings)
     for finding in model["findings"]:
-        assert {"check", "system", "object", "severity", "claim", "evidence", "changes"} <= set(finding)
+        assert {"check", "product", "object", "severity", "claim", "evidence", "changes"} <= set(finding)
 
 
 def test_json_has_no_number_that_json_does_not_know():

@@ -16,7 +16,8 @@ from getpage import report
 from getpage.cli.ledger import ledger_command
 from getpage.cli.output import Format
 from getpage.contract.observation import Observation
-from getpage.contract.storage import RealStorage
+from getpage.contract.storage import RealStorage, whole
+from getpage.core.names import Image
 from getpage.evidence.view import StoreEvidence
 from getpage.plan import Asked, plan_of
 from getpage.plan.as_csv import csv as plan_csv
@@ -50,8 +51,7 @@ RENDERINGS = {
 def of_finding(fact) -> Result:
     claim = Finding(
         check="c",
-        system="zos",
-        object="SYSA",
+        object=whole(Image("SYSA")),
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim="Little is free.",
@@ -61,13 +61,13 @@ def of_finding(fact) -> Result:
 
 
 def of_change(fact) -> Result:
-    made = replace(data.change("MQ1A", 1, 1, 1_000, 2_000, because="x"), evidence=(fact,))
+    made = replace(data.change("MQ1A", 1, 1, 1_000, 2_000), evidence=(fact,))
     return replace(data.empty(), changes=(made,))
 
 
 def of_account(fact) -> Result:
     line = Line(holder="installed", bytes=1 << 30, place="limit", fact=fact)
-    return replace(data.empty(), accounts=(Account(system="ledger", subsystem="SYSA", lines=(line,)),))
+    return replace(data.empty(), accounts=(Account(of=Image("SYSA"), lines=(line,)),))
 
 
 def marks(text: str) -> int:
@@ -119,7 +119,7 @@ def test_the_ledger_says_in_every_form_which_lines_are_derived(dump, form, capsy
 
 def test_a_plan_names_the_derived_fields_that_it_rests_on_in_words_and_in_csv():
     pool = knob("BP1", 1000, {1000: 500.0, 2000: 10.0}, facts=(DERIVED,))
-    free = RealStorage(system="SYSA", installed=1 << 36, free=1 << 34, facts={"free": DERIVED})
+    free = RealStorage(image=Image("SYSA"), installed=1 << 36, free=1 << 34, facts={"free": DERIVED})
     for facts in ((DERIVED,), (SEEN,)):
         entry = replace(free, facts={"free": facts[0]})
         said = Observation(knobs=(replace(pool, facts=facts),), real_storage=(entry,))

@@ -98,9 +98,7 @@ def _giving_back(back: Iterable[Change]) -> Iterator[str]:
     found = {
         key: list(group) for key, group in groupby(back, lambda change: (change.subsystem, change.place))
     }
-    ordered = sorted(
-        found.items(), key=lambda one: (bool(one[0][1]), sum(c.storage_bytes for c in one[1]), one[0])
-    )
+    ordered = sorted(found.items(), key=_most_back)
     for (subsystem, _), group in ordered:
         if len(group) == 1:
             yield _sentence(_enter(group[0], "on"))
@@ -108,6 +106,11 @@ def _giving_back(back: Iterable[Change]) -> Iterator[str]:
         size = words.size(-sum(change.storage_bytes for change in group))
         commands = words.listed([change.command for change in group], 4)
         yield f"On {subsystem}, enter {commands}, one at a time: that gives back {size}."
+
+
+def _most_back(one: tuple[tuple[Subsystem, str], list[Change]]) -> tuple[bool, int, str, str]:
+    (subsystem, place), changes = one
+    return bool(place), sum(change.storage_bytes for change in changes), str(subsystem), place
 
 
 def _entering(changes: Iterable[Change], seen: set[Subsystem], have: Rooms) -> Iterator[str]:

@@ -79,9 +79,14 @@ def _meant(name: str, knobs: Sequence[Knob]) -> KnobId | Subsystem | str:
     products = {one.product for one in knobs}
     if name in products:
         return name
-    fitting = [str(one) for one in there if called(one, name)] or sorted({*map(str, there), *products})
-    named = ", ".join(fitting[:12])
-    message = f"weight of {name}: say which knob, subsystem or product; there are {named}"
+    fitting = [str(one) for one in there if called(one, name)]
+    named = ", ".join((fitting or sorted({*map(str, there), *products}))[:12])
+    why = (
+        f"{len(fitting)} are called so; say which: {named}"
+        if fitting
+        else f"there is no such knob, subsystem or product in the evidence; there are {named}"
+    )
+    message = f"weight of {name}: {why}"
     raise GetpageError(message)
 
 
