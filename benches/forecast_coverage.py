@@ -30,6 +30,7 @@ import numpy as np
 from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.knob import Knob
 from getpage.contract.work import Work
+from getpage.forecast.change import SizeRequest
 from getpage.forecast.load import LoadKind
 from getpage.forecast.site import Settings, forecast_site
 
@@ -285,7 +286,7 @@ def one(seed: int) -> dict[str, bool]:
     rate = sum(w.units for w in work) / sum(w.seconds for w in work)
     hour = past[int(random.integers(len(past)))]
     pool = knob(site, at, size, hour, rate, random)
-    made = forecast_site([f"BP1={size}"], [pool], work, settings=settings)
+    made = forecast_site([SizeRequest(pool, size)], work, settings=settings)
     found = {f.name: f for f in made.figures if f.subject != pool.id or f.name == "reads"}
     held = {}
     for name in FIGURES:

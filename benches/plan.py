@@ -94,7 +94,7 @@ def main() -> None:
         best = (1e9, 1e9)
         for _ in range(given.runs):
             cpu, wall = time.process_time(), time.perf_counter()
-            made = plan_of([said], Asked())
+            made = plan_of(said, Asked())
             best = min(best[0], time.process_time() - cpu), min(best[1], time.perf_counter() - wall)
         gap = made.gap / max(1e-9, made.worth.value)
         print(f"| {shape} | {best[0]:.2f} | {best[1]:.2f} | {min(alone):.2f} | {gap:.1e} |")

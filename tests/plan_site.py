@@ -67,7 +67,7 @@ def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
 def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
     real = (storage(free, reserve, **columns),) if free is not None else ()
     said = Observation(knobs=knobs, limits=tuple(limits), real_storage=real)
-    return plan_of([said], asked or Asked())
+    return plan_of(said, asked or Asked())
 
 
 def sizes(made) -> dict[str, int]:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import getpage
 from getpage.answers import answers
-from getpage.answers.hold import needs
+from getpage.answers.fit import needs
 from getpage.answers.sentences import MOST
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
-from getpage.contract.observation import Observation
+from getpage.contract.observation import Observation, together
 from getpage.contract.storage import RealStorage
 from getpage.core.names import FindingId, Image
 from getpage.demo import write_site
@@ -89,7 +89,7 @@ def real(image: str, free: int | None, *, reserve: int | None = None, average: b
 
 
 def only(said: Observation) -> Change:
-    (made,) = answers([said]).changes
+    (made,) = answers(said).changes
     return made
 
 
@@ -109,7 +109,7 @@ def test_a_change_that_fits_says_what_was_free_when_and_what_it_leaves():
 def test_a_change_that_does_not_fit_waits_for_what_is_missing_with_the_dump_reserve_and_those_before_it():
     two = (change("SYSA.MQ1A", 1, GIB), change("SYSA.MQ1A", 2, fixes=2 * GIB, step=2))
     first, second = answers(
-        [Observation(changes=two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),))]
+        Observation(changes=two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),))
     ).changes
     assert first.only_after == "3 GiB are given back on SYSA"
     assert second.only_after == "5 GiB are given back on SYSA"
@@ -122,7 +122,7 @@ def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free(
         changes=(change("SYSA.MQ1A", 1, GIB), change("SYSB.MQ1B", 1, GIB)),
         real_storage=(real("SYSA", 8 * GIB), real("SYSB", 8 * GIB)),
     )
-    waits = {str(one.subsystem): bool(one.only_after) for one in answers([said]).changes}
+    waits = {str(one.subsystem): bool(one.only_after) for one in answers(said).changes}
     assert waits == {"SYSA.MQ1A": True, "SYSB.MQ1B": False}
 
 
@@ -131,7 +131,7 @@ def test_where_what_was_free_is_not_known_the_change_says_what_to_look_at(entrie
     made = only(Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries))
     assert not made.only_after
     assert "see first that so much is free at its minimum" in made.caution
-    [sentence] = answers([Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries)]).do
+    [sentence] = answers(Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries)).do
     assert "(takes 1 GiB; see first that so much is free at its minimum)" in sentence
     assert "this evidence does not show it" in made.caution
 
@@ -155,7 +155,7 @@ def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, wai
         knobs=(knob("SYSA.MQ1A", 1, backed=backed),),
         real_storage=(real("SYSA", 0),),
     )
-    by_subsystem = {str(one.subsystem): one for one in answers([said]).changes}
+    by_subsystem = {str(one.subsystem): one for one in answers(said).changes}
     assert bool(by_subsystem["SYSA.MQ2A"].only_after) is waits
 
 
@@ -189,7 +189,7 @@ def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(cha
         knobs=tuple(knob(str(one.subsystem), int(one.knob.name)) for one in changes),
         real_storage=(real("SYSA", free, reserve=reserve), real("SYSB", free, reserve=reserve)),
     )
-    first = answers([said])
+    first = answers(said)
     assert {one.command for one in first.changes} == {one.command for one in changes}
     for image in (SYSA, SYSB):
         mine = [one for one in first.changes if one.subsystem.image == image]
@@ -207,13 +207,13 @@ def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_befor
     mq = Observation(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
     db2 = Observation(findings=(finding("SYSB.DB1B BP1", 46_000, "db2"),))
     zos = Observation(findings=(finding("SYSA", severity=Severity.CRITICAL),))
-    short = answers([mq, db2, zos]).short
+    short = answers(together([mq, db2, zos])).short
     assert [sentence.split(" is")[0] for sentence in short] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
 
 
 def test_an_answer_is_cut_once_and_says_how_many_are_left():
     found = [finding(f"SYSA.MQ1A pool {n}", n) for n in range(1, 21)]
-    short = answers([Observation(findings=tuple(found[:10])), Observation(findings=tuple(found[10:]))]).short
+    short = answers(Observation(findings=tuple(found))).short
     assert len(short) == MOST
     assert short[-1] == f"{20 - MOST + 1} more objects are short; they stand below."
     assert short[0].startswith("SYSA.MQ1A pool 20")
@@ -222,8 +222,8 @@ def test_an_answer_is_cut_once_and_says_how_many_are_left():
 def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_is_not_found():
     queue, pool = finding("SYSA.MQ1A queue Q", 60), finding("SYSA.MQ1A pool 1", 50)
     repeats = {queue.object: pool.object}
-    assert answers([Observation(findings=(queue, pool), repeats=repeats)]).short == (pool.claim,)
-    assert answers([Observation(findings=(queue,), repeats=repeats)]).short == (queue.claim,)
+    assert answers(Observation(findings=(queue, pool), repeats=repeats)).short == (pool.claim,)
+    assert answers(Observation(findings=(queue,), repeats=repeats)).short == (queue.claim,)
 
 
 def test_what_is_wasted_is_added_up_by_system():
@@ -233,7 +233,7 @@ def test_what_is_wasted_is_added_up_by_system():
         finding("SYSB.MQ1B pool 1", storage_bytes=3 * GIB, **waste),
     )
     assert (
-        answers([Observation(findings=found)]).wasted[0]
+        answers(Observation(findings=found)).wasted[0]
         == "In all 4 GiB are wasted: 3 GiB on SYSB and 1 GiB on SYSA."
     )
 

@@ -13,7 +13,7 @@ import getpage
 from coupling_records import MIB, cache, request, smf74_4, smf74_5, smf78_3, smf113, storage
 from db2_evidence import START, hours, logged
 from db2_records import statistics
-from getpage.app.analysis import say
+from getpage.app.observe import observe
 from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.knob import COUPLING_FACILITY
 from getpage.evidence.view import open_evidence
@@ -36,7 +36,7 @@ def said(tmp_path, specs, *texts):
     for number, text in enumerate(texts):
         (tmp_path / f"evidence-{number}.txt").write_text(text)
     with open_evidence([str(tmp_path)]) as (evidence, _):
-        return say(evidence)
+        return observe(evidence)
 
 
 def facility(free, *requests, name="CF01", caches=(), system="SYSA", interval=0):
@@ -45,8 +45,8 @@ def facility(free, *requests, name="CF01", caches=(), system="SYSA", interval=0)
 
 
 def limits_and_group_pools(found):
-    limits = {limit.id: limit for one in found for limit in one.limits}
-    pools = [c for one in found for c in one.knobs if c.storage == COUPLING_FACILITY]
+    limits = {limit.id: limit for limit in found.limits}
+    pools = [c for c in found.knobs if c.storage == COUPLING_FACILITY]
     return limits, pools
 
 
@@ -224,7 +224,7 @@ def test_a_plan_grows_a_group_pool_no_further_than_its_coupling_facility_has_sto
     specs = [facility(free, request(NAME, SIZE, size_maximum=4 * SIZE)), smf71("SYSA", 0)]
     found = said(tmp_path, specs, shown)
     _, [pool] = limits_and_group_pools(found)
-    plan = plan_of([with_a_curve(one, pool) for one in found], Asked())
+    plan = plan_of(with_a_curve(found, pool), Asked())
     [item] = [item for item in plan.items if item.knob == pool.id]
     assert (item.size_after - item.size_before) * 1024 == grown
 

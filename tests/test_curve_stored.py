@@ -37,8 +37,8 @@ def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
     saved = tmp_path / "bp1.json"
     saved.write_text(json.dumps(as_plain.plain(getpage.curve(site / "TRACE", current=200))))
     with open_evidence([str(site / "db2.log")]) as (evidence, _):
-        alone = getpage.app.analysis.say(evidence)
-        [expected], _ = with_curves([c for one in alone for c in one.knobs], read_curves([saved]))
+        alone = getpage.app.observe.observe(evidence)
+        [expected], _ = with_curves(alone.knobs, read_curves([saved]))
     found = by_size(getpage.check(site))["db2.DB1A.BP1"]
     assert found.basis == "trace"
     files = {fact.table: fact.file for fact in found.evidence if fact.column}

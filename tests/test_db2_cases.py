@@ -7,7 +7,7 @@ import pytest
 from db2_evidence import HOUR, START, changes, display, findings, hours, logged, said
 from getpage.answers import answers
 from getpage.contract.storage import AddressSpace, RealStorage
-from getpage.ledger import books
+from getpage.ledger import image_accounts
 from getpage.products.db2.dump import maxspace
 from getpage.products.db2.group_pool import directory_bytes, structure_bytes
 from getpage.products.db2.simulation import simulation_bytes
@@ -103,7 +103,7 @@ def test_db_2_an_avoidable_read_took_1_38_ms():
 
 
 def test_db_2_the_result_becomes_the_next_size_of_the_pool_and_the_simulation_stays():
-    by_knob = {change.knob: change for change in answers([said(SIMULATED_BP1)]).changes}
+    by_knob = {change.knob: change for change in answers(said(SIMULATED_BP1)).changes}
     assert by_knob["BP1 VPSIZE"].command == "-ALTER BUFFERPOOL(BP1) VPSIZE(1000000)"
     assert by_knob["BP1 VPSIZE"].undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000)"
     assert by_knob["BP1 VPSIZE"].storage_bytes == 500_000 * 4096
@@ -199,7 +199,7 @@ def test_db_7_the_dump_is_what_the_ledger_keeps_free_where_no_maxspace_is_known(
     assert (entry.system, entry.by, entry.reserve) == ("SY1", "db2", dump)
     assert entry.reserve_lacks == ("DB1AMSTR", "DB1AIRLM")
     zos = RealStorage(system="SY1", installed=64 * GIB, free=20 * GIB, facts={})
-    (account,) = books(found.accounts, [zos, entry])
+    (account,) = image_accounts(found.accounts, [zos, entry])
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free == {"dump reserve": dump, "free beyond the reserve": 20 * GIB - dump}
     held = {line.holder: line.bytes for line in account.lines if line.place == "real storage"}
@@ -215,7 +215,7 @@ def test_db_7_what_db2_does_not_tell_of_its_address_spaces_zos_does():
     seen = {"DB1AMSTR": GIB // 4, "DB1AIRLM": GIB // 2, "DB1BIRLM": GIB}
     spaces = tuple(AddressSpace(job=job, bytes=size) for job, size in seen.items())
     zos = RealStorage(system="SY1", installed=64 * GIB, free=20 * GIB, address_spaces=spaces, facts={})
-    (account,) = books(found.accounts, [zos, entry])
+    (account,) = image_accounts(found.accounts, [zos, entry])
     [kept] = [line for line in account.free_at_minimum if line.holder == "dump reserve"]
     assert kept.bytes == entry.reserve + GIB // 4 + GIB // 2
     assert kept.fact.value == kept.bytes

@@ -22,7 +22,7 @@ def only(text: str, check: str):
 def test_a_healthy_pool_gets_no_finding_and_no_change():
     result = said(hours({}, {"pool": "BP2", "id": 2}))
     assert (result.findings, result.changes) == ((), ())
-    first = answers([result])
+    first = answers(result)
     assert (first.short, first.wasted, first.do) == ((), (), ())
 
 

@@ -26,7 +26,7 @@ HEALTHY = (
 def test_healthy_records_get_no_finding_and_no_change():
     result = said(*HEALTHY)
     assert (result.findings, result.changes) == ((), ())
-    first = answers([result])
+    first = answers(result)
     assert (first.short, first.wasted, first.do) == ((), (), ())
 
 

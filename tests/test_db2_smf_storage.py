@@ -2,7 +2,7 @@
 
 from db2_records import GIB, only, pools, record, said, statistics, storage, when
 from getpage.answers import answers
-from getpage.ledger import books
+from getpage.ledger import image_accounts
 from getpage.result import Severity
 
 
@@ -36,7 +36,7 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
         for n, free in enumerate((20_480, 10_240, 15_360))
     ]
     found = said(*metrics, storage(1))
-    (account,) = books(found.accounts, found.real_storage)
+    (account,) = image_accounts(found.accounts, found.real_storage)
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free["dump reserve"] == 3 * GIB + GIB // 2
     assert sum(free.values()) == 10 * GIB
@@ -50,11 +50,11 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
 
 def test_growth_says_what_db2_itself_saw_free():
     metrics = record(1, when(2), {"QWOS": [{"partition_real": 65_536, "partition_real_free": 5_120}]})
-    (change,) = answers([said(*pools({"sorts_limited": 4}), metrics)]).changes
+    (change,) = answers(said(*pools({"sorts_limited": 4}), metrics)).changes
     assert "SYS1 had 5 GiB free on average of the interval with least, as Db2 saw it" in change.caution
     assert "the minimum is not in this evidence" in change.caution
     assert [fact.column for fact in change.evidence] == ["partition_real_free"]
-    (unseen,) = answers([said(*pools({"sorts_limited": 4}))]).changes
+    (unseen,) = answers(said(*pools({"sorts_limited": 4}))).changes
     assert "this evidence does not show it" in unseen.caution
 
 

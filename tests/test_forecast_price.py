@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 from getpage.contract.work import Work
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import Image, Subsystem
 from getpage.forecast import Machine, price_of
+from getpage.forecast.published import cpu_per_read_of
+from getpage.products.db2 import PRODUCT as DB2
+from getpage.products.db2 import thresholds
 
 START = datetime(2026, 5, 21, 8)
 
@@ -116,8 +120,28 @@ def test_without_getpages_the_regression_is_an_upper_end_and_no_more():
 
 
 def test_what_others_gained_is_what_the_checks_of_db2_say_too():
-    from getpage.forecast.published import GAINS
-    from getpage.products.db2 import thresholds as db2
+    said = [(gain.low, gain.high) for gain in DB2.gains]
+    assert said == [
+        thresholds.GAIN_FIXED,
+        thresholds.GAIN_LARGE_FRAMES,
+        thresholds.GAIN_PAGEABLE_LARGE,
+        thresholds.GAIN_GROWTH,
+    ]
 
-    said = [(gain.low, gain.high) for gain in GAINS if gain.product == "db2"]
-    assert said == [db2.GAIN_FIXED, db2.GAIN_LARGE_FRAMES, db2.GAIN_PAGEABLE_LARGE, db2.GAIN_GROWTH]
+
+def test_the_published_price_of_a_read_is_what_the_checks_of_db2_say_too():
+    for machine, ends in (
+        (Machine.ZEC12, thresholds.CPU_PER_READ_ZEC12_US),
+        (Machine.Z13, thresholds.CPU_PER_READ_Z13_US),
+    ):
+        price = cpu_per_read_of("db2", machine)
+        assert (price.low, price.high) == tuple(us / 1e6 for us in ends)
+
+
+def test_a_product_of_which_no_price_was_published_does_not_get_that_of_another():
+    with pytest.raises(NotEnoughEvidenceError, match="no price of a read by z/OS"):
+        cpu_per_read_of("zos", None)
+    with pytest.raises(KeyError):
+        cpu_per_read_of("nobody", None)
+    assert cpu_per_read_of("mq", Machine.Z13) == cpu_per_read_of("mq", None)
+    assert cpu_per_read_of("db2", Machine.Z13) != cpu_per_read_of("db2", None)

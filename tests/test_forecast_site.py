@@ -11,7 +11,7 @@ from getpage.contract.curve import SizeCurve, SizePoint
 from getpage.contract.work import Work
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, Object, Subsystem
-from getpage.forecast.change import wanted
+from getpage.forecast.change import size_requests
 from getpage.forecast.load import LoadKind
 from getpage.forecast.site import Settings, forecast_site
 from getpage.result.forecast import FigureName
@@ -23,8 +23,7 @@ SUBSYSTEM = DB1A
 
 def forecast(*changes, knobs=(BP1,), done=None, **settings):
     return forecast_site(
-        changes or ["db2.DB1A.BP1=x2"],
-        knobs,
+        size_requests(changes or ["db2.DB1A.BP1=x2"], knobs),
         work() if done is None else done,
         settings=Settings(**settings),
     )
@@ -49,7 +48,7 @@ def after(made, name, subject=SUBSYSTEM):
     ],
 )
 def test_a_size_is_written_as_users_write_it(spelled, size):
-    (one,) = wanted([f"db2.DB1A.BP1{spelled}"], [BP1])
+    (one,) = size_requests([f"db2.DB1A.BP1{spelled}"], [BP1])
     assert one.size == size
     assert one.storage_bytes == (size - 100_000) * 4096
 
@@ -72,13 +71,13 @@ def test_what_is_no_change_is_refused_with_how_to_write_one(text, says):
 
 
 def test_a_knob_is_found_by_the_end_of_its_name_if_only_one_ends_so():
-    (one,) = wanted(["bp1=x2"], [BP1, knob("BP2")])
+    (one,) = size_requests(["bp1=x2"], [BP1, knob("BP2")])
     assert one.knob is BP1
     other = replace(BP1, id=knob_id("db2", "SYSA.DB2A.BP1"))
     with pytest.raises(
         GetpageError, match=r"2 knobs are called so; say which: SYSA\.DB1A\.BP1, SYSA\.DB2A\.BP1"
     ):
-        wanted(["bp1=x2"], [BP1, other])
+        size_requests(["bp1=x2"], [BP1, other])
 
 
 def test_one_knob_cannot_have_two_sizes():

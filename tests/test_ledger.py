@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from getpage.contract.storage import AddressSpace, RealStorage
-from getpage.ledger import books, by_interval, known, without_zos
-from getpage.ledger.book import tightest
+from getpage.ledger import by_interval, image_accounts, known, without_zos
+from getpage.ledger.accounts import tightest
 from getpage.ledger.holders import REAL
 from getpage.ledger.lines import BY_SIZE, OF_WHICH, VIRTUAL
 from getpage.result import Account, Line
@@ -70,7 +70,7 @@ def total(account: Account, place: str) -> int:
 
 @given(accounts, st.lists(intervals(), max_size=4))
 def test_real_storage_adds_up_to_what_is_installed_and_never_beyond(held, real):
-    for account in books(held, real):
+    for account in image_accounts(held, real):
         [installed] = [line.bytes for line in account.lines if line.place == "limit"]
         if installed is None:
             continue
@@ -89,7 +89,7 @@ def test_every_interval_adds_up_too(held, real):
 
 @given(accounts, st.lists(intervals(), max_size=4))
 def test_no_holder_is_lost_or_shown_as_both_real_and_virtual(held, real):
-    for account in books(held, real):
+    for account in image_accounts(held, real):
         asked = sorted(
             line.bytes
             for one in held
@@ -132,7 +132,7 @@ def real_of(account: Account) -> dict[str, int | None]:
 
 def test_a_page_fixed_pool_is_not_counted_again_within_its_address_space():
     spaces = (AddressSpace(job="MQ1AMSTR", bytes=12 * GIB),)
-    [account] = books([fixed_pool(8 * GIB)], [interval(address_spaces=spaces)])
+    [account] = image_accounts([fixed_pool(8 * GIB)], [interval(address_spaces=spaces)])
     assert real_of(account) == {
         "MQ1A pool 1": 8 * GIB,
         "MQ1AMSTR": 4 * GIB,
@@ -141,7 +141,7 @@ def test_a_page_fixed_pool_is_not_counted_again_within_its_address_space():
 
 
 def test_a_pool_that_promises_more_than_there_is_stands_as_virtual_and_must_be_real():
-    [account] = books([fixed_pool(100 * GIB)], [interval()])
+    [account] = image_accounts([fixed_pool(100 * GIB)], [interval()])
     assert real_of(account) == {"not accounted for": 44 * GIB}
     [line] = [line for line in account.lines if line.place == VIRTUAL]
     assert (line.bytes, line.fixed) == (100 * GIB, True)
@@ -150,12 +150,12 @@ def test_a_pool_that_promises_more_than_there_is_stands_as_virtual_and_must_be_r
 
 def test_the_account_is_of_the_interval_with_least_free_and_of_a_minimum_before_an_average():
     real = [interval(free=9 * GIB), interval(free=3 * GIB, free_is_average=True), interval(free=5 * GIB)]
-    [account] = books([], real)
+    [account] = image_accounts([], real)
     assert [line.bytes for line in account.free_at_minimum] == [5 * GIB]
 
 
 def test_the_dump_reserve_comes_out_of_what_is_free():
-    [account] = books([], [interval(reserve=16 * GIB)])
+    [account] = image_accounts([], [interval(reserve=16 * GIB)])
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free == {"dump reserve": 16 * GIB, "free beyond the reserve": 4 * GIB}
 
@@ -165,7 +165,7 @@ def of_db2(**given):
 
 
 def test_what_db2_says_of_its_dump_is_kept_free_where_no_maxspace_is_known():
-    [account] = books([], [interval(), of_db2(installed=None, free=None, reserve=6 * GIB)])
+    [account] = image_accounts([], [interval(), of_db2(installed=None, free=None, reserve=6 * GIB)])
     free = {line.holder: (line.bytes, line.note) for line in account.free_at_minimum}
     assert free["dump reserve"] == (6 * GIB, "a dump of DB1A")
     assert free["free beyond the reserve"][0] == 14 * GIB
@@ -181,7 +181,7 @@ def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
     held = (AddressSpace(job="DB1A", bytes=30 * GIB),)
     seen = of_db2(free=7 * GIB, address_spaces=held, start=NOON, end=NOON)
     assert [entry.by for entry in known([interval(), seen])] == ["zos"]
-    [account] = books([], [seen])
+    [account] = image_accounts([], [seen])
     assert [line.bytes for line in account.free_at_minimum] == [7 * GIB]
     assert real_of(account) == {"DB1A": 30 * GIB, "not accounted for": 27 * GIB}
     assert "as db2 saw it" in account.note
@@ -190,7 +190,7 @@ def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
 def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
     pool = Line(holder="BP1", bytes=20 * GIB, place="above the bar", fixed=True)
     held = Account(system="db2", subsystem="SYSA.DB1A", lines=(pool,))
-    [account] = books([held], [of_db2(address_spaces=(AddressSpace(job="DB1A", bytes=30 * GIB),))])
+    [account] = image_accounts([held], [of_db2(address_spaces=(AddressSpace(job="DB1A", bytes=30 * GIB),))])
     assert real_of(account) == {"DB1A BP1": 20 * GIB, "DB1A": 10 * GIB, "not accounted for": 14 * GIB}
 
 

@@ -219,4 +219,4 @@ def test_few_calls_that_wait_are_not_worth_a_word():
 def test_evidence_of_nothing_says_nothing():
     said = PRODUCT.analyse(from_text(""))
     assert (said.findings, said.changes, said.accounts, said.missing) == ((), (), (), ())
-    assert answers([said]).short == ()
+    assert answers(said).short == ()

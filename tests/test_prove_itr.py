@@ -145,11 +145,11 @@ def test_a_service_class_without_transactions_has_no_itr_and_lacks_none(tmp_path
 
 
 def seen(path: Path) -> tuple[Processors, ...]:
-    from getpage.app.analysis import say
+    from getpage.app.observe import observe
     from getpage.evidence.view import open_evidence
 
     with open_evidence([str(path)]) as (evidence, _):
-        return tuple(one for said in say(evidence) for one in said.processors)
+        return tuple(one for one in observe(evidence).processors)
 
 
 def interval(start: float, seconds: float, busy: float) -> Processors:

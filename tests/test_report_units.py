@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from getpage.core import numbers, text
+from getpage.products import registry
 
 NOON = datetime(2026, 3, 12, 12)
 
@@ -108,19 +109,19 @@ def test_a_value_carries_its_unit(value, unit, words):
 
 
 @pytest.mark.parametrize(
-    ("system", "line"),
-    [("mq", "* does it"), ("java", "# does it"), ("zos", "/* does it */"), ("tcpip", "; does it")],
+    ("product", "line"), [("mq", "* does it"), ("db2", "* does it"), ("zos", "/* does it */")]
 )
-def test_a_comment_is_one_in_the_language_of_the_system(system, line):
-    assert text.command_block(system, [("DO IT", "does\nit")]) == f"DO IT\n{line}"
+def test_a_comment_is_one_in_the_language_of_the_products_commands(product, line):
+    marks = registry.named(product).comments
+    assert text.command_block(marks, [("DO IT", "does\nit")]) == f"DO IT\n{line}"
 
 
 def test_a_comment_cannot_end_itself():
-    assert text.command_block("zos", [("A", "x */ DROP")]) == "A\n/* x * / DROP */"
+    assert text.command_block(text.CommentMarks("/* ", " */"), [("A", "x */ DROP")]) == "A\n/* x * / DROP */"
 
 
 def test_long_comments_are_wrapped_before_column_72():
-    block = text.command_block("mq", [("A", "word " * 60)])
+    block = text.command_block(text.CommentMarks("* "), [("A", "word " * 60)])
     assert max(map(len, block.split("\n"))) <= 71
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import getpage
-from getpage.app.analysis import say
+from getpage.app.observe import observe
 from getpage.evidence.view import open_evidence
 from getpage.products.zos import dump, lfarea
 from getpage.result import Kind, Severity
@@ -155,7 +155,7 @@ def limits_of(tmp_path, *texts):
     for number, text in enumerate(texts):
         (tmp_path / f"evidence-{number}").write_text(text)
     with open_evidence([str(tmp_path)]) as (evidence, _):
-        return {limit.id: limit for said in say(evidence) for limit in said.limits}
+        return {limit.id: limit for limit in observe(evidence).limits}
 
 
 def test_zs_4_what_is_left_of_large_frames_is_judged_by_the_most_ever_in_use(tmp_path):

@@ -53,6 +53,25 @@ def test_workload_activity_gives_storage_and_page_in_rates():
     assert f"{row['interval_start']:%Y-%m-%d %H:%M}" == "2015-04-21 01:15"
 
 
+@pytest.mark.parametrize("prefix", ["", "10.48.00 ", "00000120 ", "> ", "1 10.48.00 STC30242  "])
+def test_a_reply_is_read_behind_the_prefixes_that_other_messages_have(prefix):
+    reply = f"{prefix}IEE857I 10.00.00 DUMP OPTION\n   SDUMP- ADD OPTIONS (LSQA),MAXSPACE=00000500M"
+    [row] = read(reply).rows["zos_dump_option"]
+    assert row["maxspace"] == 500 << 20
+
+
+@pytest.mark.parametrize("gap", [" ", "  ", "\t"])
+def test_a_title_is_known_however_far_its_words_stand_apart(gap):
+    rows = [line for line in OVERVIEW.split("\n") if "07/24 " in line or "AVGAVAIL" in line]
+    heading = "z/OS V1R13     SYSTEM ID AL18     START 07/24/2012-06.45.00     INTERVAL 00.15.00"
+    for title in (
+        gap.join(["RMF", "OVERVIEW", "REPORT"]),
+        gap.join(["R M F", "O V E R V I E W", "R E P O R T"]),
+    ):
+        stored = read("\n".join([title, heading, *rows])).rows["zos_storage"]
+        assert {row["system"] for row in stored} == {"AL18"}
+
+
 def test_an_overview_copied_with_tabs_keeps_its_columns():
     rows = [line for line in OVERVIEW.split("\n") if "07/24 " in line or "AVGAVAIL" in line]
     tabbed = "\n".join("\t".join(line.lstrip("-").split()) for line in rows)

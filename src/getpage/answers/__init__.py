@@ -1,9 +1,9 @@
-"""The first answers: what is short, what is wasted and what to do, over all systems at once.
+"""The first answers: what is short, what is wasted and what to do, over all products at once.
 
-What: the findings of all systems become a few sentences, worst first. Every change that takes or fixes real
+What: the findings of all products become a few sentences, worst first. Every change that takes or fixes real
 storage is held against what its z/OS system has free at the minimum, after the dump reserve and after the
 changes before it; what does not fit waits for what gives storage back.
-Why: systems know nothing of each other, and the same gigabyte cannot be given twice. A pool that is short is
+Why: products know nothing of each other, and the same gigabyte cannot be given twice. A pool that is short is
 no reason to grow it where the system pages.
 Limits: the minimum is that of the window. Where only averages are known, or nothing, a change says so.
 """

@@ -1,4 +1,4 @@
-"""From what all systems say to the first answers, with the findings and changes that they stand on."""
+"""From what was observed to the first answers, with the findings and changes that they stand on."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.order import in_order
 
-from .do import do
-from .hold import hold
+from .actions import what_to_do
+from .fit import fitted
 from .order import ranks
-from .rooms import rooms
 from .sentences import short, wasted
+from .site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,13 +36,13 @@ def answers(observed: Observation) -> Answers:
     found = in_order(observed.findings)
     changes = observed.changes
     place = ranks(found, changes)
-    have = rooms(observed)
-    held = hold(changes, place, have, observed.knobs)
+    site = Site(observed)
+    held = fitted(changes, place, site, observed.knobs)
     findings = tuple(_with(finding, held) for finding in found)
     return Answers(
         short=short(findings, observed.repeats),
         wasted=wasted(findings),
-        do=do(tuple(held.values()), findings, have),
+        do=what_to_do(tuple(held.values()), findings, site),
         findings=findings,
         changes=tuple(held.values()),
     )

@@ -1,4 +1,4 @@
-"""What is worst, over all systems.
+"""What is worst, over all products.
 
 A z/OS system that is short of real storage comes first, as it delays all that runs on it; then what delays
 most work; what is not known to delay any follows by severity.

@@ -1,4 +1,4 @@
-"""Analysis: what all systems say of one window of evidence, as one result."""
+"""Analysis: what all products say of one window of evidence, as one result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from getpage.answers import answers
 from getpage.app.observe import observe, span
 from getpage.contract.curve import known
 from getpage.evidence.coverage import coverage, damage, sources
-from getpage.ledger import books, by_interval
+from getpage.ledger import by_interval, image_accounts
 from getpage.result import ReadsBySize, Result
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
         damage=damage(files),
         findings=first_screen.findings,
         changes=first_screen.changes,
-        accounts=(*books(accounts, real), *accounts),
+        accounts=(*image_accounts(accounts, real), *accounts),
         pictures=observed.pictures,
         reads_by_size=tuple(
             _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)

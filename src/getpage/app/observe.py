@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.observation import together
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
-from getpage.products.registry import PRODUCTS
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
-    observed = with_traces(evidence, together(product.analyse(evidence) for product in PRODUCTS))
+    observed = with_traces(evidence, together(product.analyse(evidence) for product in registry.PRODUCTS))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Evidence(Protocol):
-    """What a system's rules may look at: tables of one window, the dictionary, and names of files."""
+    """What a product's rules may look at: tables of one window, the dictionary, and names of files."""
 
     def frame(self, table: str) -> pl.DataFrame:
         """All rows of a table in the window; an empty frame with all columns when there are none.

@@ -1,4 +1,4 @@
-"""Facts that are worked out from others, as every system makes them."""
+"""Facts that are worked out from others, as every product makes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A product: what uses memory and has a folder of its own."""
+"""A product: what uses memory and has a folder of its own.
+
+All that is particular to it is stated here. Nothing has a default, as that would be another product's: what a
+product does not have it says by None or by nothing in a tuple.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +15,44 @@ if TYPE_CHECKING:
     from getpage.contract.checks import Check
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.observation import Observation
+    from getpage.contract.price import Gain, ReadPrice
+    from getpage.contract.printed import Printed
+    from getpage.contract.records import RecordTypes
+    from getpage.contract.supply import Supply
+    from getpage.contract.terms import Term
+    from getpage.contract.xml import XmlReader
+    from getpage.core.text import CommentMarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Product:
-    """One product: its name, its rules, and how it looks at evidence."""
+    """One product: its names, its rules, how it looks at evidence, and what evidence of it there is."""
 
+    #: In identities, options and JSON; in headings; within a sentence ("as Db2 saw it").
     name: str
     title: str
+    called: str
+
     tables: tuple[str, ...]
     checks: tuple[Check, ...]
     analyse: Callable[[Evidence], Observation]
-    needs: tuple[Need, ...] = ()
+    needs: tuple[Need, ...]
+
+    #: Messages and reports that a site has printed, reports in XML, and how its records are called where
+    #: their types and subtypes do not say enough.
+    printed: Printed
+    xml: tuple[XmlReader, ...]
+    records: RecordTypes | None
+    supply: Supply
+
+    #: Terms of its own that a report explains.
+    terms: tuple[Term, ...]
+    #: What makes a comment in the input of its commands.
+    comments: CommentMarks
+    #: What the names of the address spaces that keep its pools add to that of the subsystem.
+    pools_live_in: tuple[str, ...]
+    #: Bytes of a page by the name of its pool, None for no such name; None where names do not tell.
+    page_bytes: Callable[[str], int | None] | None
+    #: CPU of one of its reads as published, and what others gained by larger pools.
+    read_price: ReadPrice | None
+    gains: tuple[Gain, ...]

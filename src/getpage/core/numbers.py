@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from getpage.result import Scalar
+#: What a cell or a fact may hold.
+Scalar = str | int | float | bool | None
 
 PAGE_BYTES = 4096  # a z/OS page, and an MQ buffer
 

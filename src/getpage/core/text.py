@@ -9,6 +9,7 @@ is not done here: that is the rendering's own business.
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 
 REPLACEMENT = "\ufffd"
 
@@ -22,13 +23,13 @@ _UNSAFE = dict.fromkeys(_CONTROLS | _BIDIRECTIONAL | _SURROGATES, REPLACEMENT)
 # CSQUTIL, DSN and CSD input read columns 1 to 71 or 72 of a line.
 _COMMENT_COLUMNS = 71
 
-_COMMENT_MARKS = {
-    "java": ("# ", ""),
-    "tcpip": ("; ", ""),
-    "zos": ("/* ", " */"),
-}
-# An asterisk in column 1 is a comment in MQSC, DSN, CICS and DFSORT input.
-_DEFAULT_MARKS = ("* ", "")
+
+@dataclass(frozen=True, slots=True)
+class CommentMarks:
+    """What makes a line a comment: what it opens with and, where it needs that, closes with."""
+
+    opening: str
+    closing: str = ""
 
 
 def clean(text: str) -> str:
@@ -47,17 +48,16 @@ def shorten(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "\u2026"
 
 
-def command_block(system: str, entries: list[tuple[str, str]]) -> str:
-    """Commands as one block to copy, each followed by what it does as a comment of that system's language.
+def command_block(marks: CommentMarks, entries: list[tuple[str, str]]) -> str:
+    """Commands as one block to copy, each followed by what it does as a comment in their language.
 
     An entry without a command is a comment only.
     """
-    opening, closing = _COMMENT_MARKS.get(system.lower(), _DEFAULT_MARKS)
-    width = _COMMENT_COLUMNS - len(opening) - len(closing)
+    width = _COMMENT_COLUMNS - len(marks.opening) - len(marks.closing)
     lines: list[str] = []
     for command, comment in entries:
         if command:
             lines.append(clean(command).strip("\n"))
         words = one_line(comment).replace("*/", "* /")
-        lines += [f"{opening}{part}{closing}" for part in textwrap.wrap(words, width)]
+        lines += [f"{marks.opening}{part}{marks.closing}" for part in textwrap.wrap(words, width)]
     return "\n".join(lines)

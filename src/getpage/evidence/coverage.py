@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from getpage.contract.storage import ZOS
 from getpage.core.names import Image, Subsystem
-from getpage.evidence import gtf, kinds
+from getpage.evidence import kinds
 from getpage.result import Coverage, Damage, Source
 
 if TYPE_CHECKING:
@@ -129,10 +129,10 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         notes = [f"{file['compression']}-compressed"] if file["compression"] else []
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
         notes += kinds.undecoded(file["counts"])
-        unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.is_db2(c))
+        unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.of(c))
         if unknown:
             notes.append(f"{unknown:,} records of types that getpage does not decode")
-        notes += gtf.notes(file)
+        notes += kinds.notes(file)
         out.append(
             Source(
                 name=file["path"],

@@ -1,36 +1,29 @@
-"""What a kind of record is called: its type, its subtype (of Db2 the IFCID), the releases that wrote it."""
+"""What a kind of record is called: its type, its subtype, the releases that wrote it."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
+
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-#: Types whose subtype is an IFCID.
-DB2: Final = (100, 101, 102)
-
-_NO_LAYOUT: Final = (
-    "no layout: make one from the listing of its mapping macro in SDSNMACS with getpage layout import and "
-    "give it with --layouts"
-)
+    from getpage.contract.records import RecordTypes
 
 
-def is_db2(count: Mapping[str, Any]) -> bool:
-    """Whether records are Db2's, with an IFCID."""
-    return count.get("record_type") in DB2 and count.get("subtype") is not None
-
-
-def release(written: str) -> str:
-    """A release of Db2 as people say it: it writes A1 for 10, B1 for 11, C1 for 12 and so on."""
-    digit = re.fullmatch(r"([A-F])1", written)
-    return f"Db2 {int(digit[1], 16)}" if digit else f"Db2 release X'{written}'"
+def of(count: Mapping[str, Any]) -> RecordTypes | None:
+    """What the product says that writes many kinds of records, and these; None where none does."""
+    if count.get("subtype") is None:
+        return None
+    stated = (product.records for product in registry.PRODUCTS)
+    return next((one for one in stated if one is not None and count.get("record_type") in one.types), None)
 
 
 def releases(count: Mapping[str, Any]) -> str:
-    """The releases of Db2 that wrote records of one kind; empty where that is not known."""
-    return ", ".join(release(written) for written in count.get("releases", ()))
+    """The releases of the product that wrote records of one kind; empty where that is not known."""
+    known = of(count)
+    return "" if known is None else ", ".join(map(known.release, count.get("releases", ())))
 
 
 def described(count: Mapping[str, Any]) -> str:
@@ -42,17 +35,24 @@ def described(count: Mapping[str, Any]) -> str:
 
 def why(count: Mapping[str, Any]) -> str:
     """Why records of one kind are not decoded, and what would decode them; empty where they are."""
-    if count["state"] == "unknown" and is_db2(count):
-        return _NO_LAYOUT
+    known = of(count)
+    if count["state"] == "unknown" and known is not None:
+        return known.no_layout
     reason: str = count.get("why", "")
     return reason
 
 
 def undecoded(counts: Iterable[Mapping[str, Any]]) -> list[str]:
-    """A word on each IFCID of Db2 that a file has and nothing decodes: how many, which, of which release."""
+    """A word on each such kind that a file has and nothing decodes: how many, which, and its name."""
     return [
-        f"{count['records']:,} record{'' if count['records'] == 1 else 's'} of IFCID {count['subtype']}"
-        f"{', ' if count.get('name') else ''}{count.get('name', '')}: not decoded"
+        f"{count['records']:,} record{'' if count['records'] == 1 else 's'} of {known.subtype} "
+        f"{count['subtype']}{', ' if count.get('name') else ''}{count.get('name', '')}: not decoded"
         for count in counts
-        if count["state"] != "decoded" and is_db2(count)
+        if count["state"] != "decoded" and (known := of(count)) is not None
     ]
+
+
+def notes(file: Mapping[str, Any]) -> tuple[str, ...]:
+    """What products say of a file that has their records in another form than SMF."""
+    stated = (product.records for product in registry.PRODUCTS)
+    return tuple(note for one in stated if one is not None for note in one.notes(file))

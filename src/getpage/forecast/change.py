@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.asked import knob_called
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,12 +44,12 @@ def size_requests(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[SizeRe
     """
     texts = list(changes)
     if not texts:
-        message = f"say what is to change: --change {knobs[0].id if knobs else 'db2.DB1A.BP1'}=x2"
+        message = f"say what is to change: --change {knobs[0].id if knobs else 'KNOB'}=x2"
         raise GetpageError(message)
     if not knobs:
         message = (
-            "not enough evidence: no buffer pool whose size is known; load statistics of Db2 (SMF 100 "
-            "subtype 1, -DISPLAY BUFFERPOOL(*) DETAIL) or of MQ (SMF 115)"
+            "not enough evidence: nothing in it whose size is known and can be changed. What would help: "
+            f"{registry.what_gives_sizes()}"
         )
         raise NotEnoughEvidenceError(message)
     found = [_one(text, knobs) for text in texts]

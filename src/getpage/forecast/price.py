@@ -92,7 +92,8 @@ def price_draws(
 ) -> PriceDraws:
     """The price as draws; subsystems differ, so the name of the subsystem seeds them."""
     who = str(work[0].subsystem) if work else ""
-    prior = published.cpu_per_read(machine, work[0].subsystem.product if work else product)
+    name = work[0].subsystem.product if work else product
+    prior = published.cpu_per_read_of(name, machine) if name else published.cpu_per_read(machine)
     cpu, cpu_basis, cpu_words = _cpu(work, who, prior, draws)
     wait, wait_basis, wait_words = _wait(work, who, draws)
     return PriceDraws(cpu, wait, cpu_basis, wait_basis, cpu_words, wait_words, len(work))

@@ -92,8 +92,9 @@ def forecast(
         observed = observe(evidence)
         files = [str(file["path"]) for file in evidence.store.files()]
         knobs, notes = with_curves(observed.knobs, read_curves(curves))
+        requests = size_requests(changes, knobs)
         made = forecast_site(
-            size_requests(changes, knobs),
+            requests,
             observed.work,
             processors=observed.processors,
             settings=site,
@@ -101,5 +102,5 @@ def forecast(
             files=files,
             tool=TOOL,
         )
-        short = tuple(room.cautions(made.asked, knobs, observed.real_storage))
+        short = tuple(room.cautions(requests, observed.real_storage, observed.limits))
     return replace(made, assumptions=(*notes, *made.assumptions), cautions=short)

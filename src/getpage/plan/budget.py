@@ -13,9 +13,9 @@ import re
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
-from getpage.core.names import Image
-from getpage.ledger.book import tightest
-from getpage.ledger.known import known
+from getpage.core.numbers import PAGE_BYTES
+from getpage.ledger.room import Room
+from getpage.ledger.takes import only
 from getpage.result.plan import Budget
 
 if TYPE_CHECKING:
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.storage import RealStorage
+    from getpage.core.names import Image
+    from getpage.ledger.room import FreeStorage
 
 _FORM = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
 _UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
-_PAGE = 4096
 _SUPPLY = "RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS), from SMF 71, gives the minimum"
 
 
@@ -49,7 +50,7 @@ def _bytes(text: str) -> int:
     if form is None:
         message = f"storage {text!r}: expected bytes with K, M, G or T, such as 64G"
         raise GetpageError(message)
-    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // _PAGE * _PAGE
+    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // PAGE_BYTES * PAGE_BYTES
 
 
 def budgets(
@@ -63,23 +64,10 @@ def budgets(
 
     Without `ledger` only what is added can be given away, once the dump reserve is kept.
     """
-    by_system: dict[Image, list[RealStorage]] = {}
-    for entry in known(real):
-        by_system.setdefault(entry.image, []).append(entry)
-    named = sorted({one.image or only(by_system) for one in knobs}, key=str)
+    room = Room(real)
+    named = sorted({one.image or only(room.images) for one in knobs}, key=str)
     given = _whose(added, named)
-    return {
-        image: _budget(
-            image, tightest(by_system[image]) if image in by_system else None, given.get(image, 0), ledger
-        )
-        for image in named
-    }
-
-
-def only(images: Iterable[Image]) -> Image:
-    """The system of a knob whose evidence names none: the only one there is, else unknown."""
-    known = list(images)
-    return known[0] if len(known) == 1 else Image()
+    return {image: _budget(room.of(image), given.get(image, 0), ledger) for image in named}
 
 
 def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Image, int]:
@@ -95,16 +83,15 @@ def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Imag
     return {named[0] if name is None else by_name[name]: size for name, size in added.items() if named}
 
 
-def _budget(image: Image, entry: RealStorage | None, added: int, ledger: bool) -> Budget:
-    if entry is None or entry.free is None:
+def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
+    image, reserve = storage.image, storage.reserve
+    if storage.beyond is None:
         note = "what is free at the minimum is not in the evidence: only what is added and given back is used"
         return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
-    if entry.free_is_average:
+    if not storage.is_minimum:
         note = "what was free is known on average only, not at the minimum: it is not given away"
         return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
-    reserve = entry.reserve
-    beyond = (entry.free - (reserve or 0)) // _PAGE * _PAGE
-    facts = tuple(entry.facts[key] for key in ("free", "reserve") if key in entry.facts)
+    beyond = storage.beyond // PAGE_BYTES * PAGE_BYTES
     notes = []
     if reserve is None:
         notes.append(
@@ -119,8 +106,8 @@ def _budget(image: Image, entry: RealStorage | None, added: int, ledger: bool) -
         image=image,
         available=added + beyond,
         added=added,
-        free=entry.free,
+        free=storage.free,
         reserve=reserve,
         note="; ".join(notes),
-        facts=facts,
+        facts=storage.facts,
     )

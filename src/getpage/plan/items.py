@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from getpage.plan.offers import counted
+from getpage.ledger import takes
 from getpage.plan.worth import gain as gain_of
 from getpage.result.plan import Action, Item
 
@@ -83,7 +81,7 @@ def _item(
         size_before=one.size,
         size_after=size,
         storage_bytes=(size - one.size) * one.unit_bytes,
-        counted_bytes=int(counted(one, np.array([size]))[0]),
+        counted_bytes=takes.real(one, size),
         storage=one.storage,
         because=because,
         curve=curve,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import Points, known
-from getpage.contract.knob import REAL_STORAGE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,14 +59,6 @@ class Offer:
         bound = max if place > self.present else min  # a larger pool never reads more
         least, most = self.now[1] - float(self.high[place]), self.now[2] - float(self.low[place])
         return bound(least, 0.0), bound(most, 0.0)
-
-
-def counted(knob: Knob, sizes: Ints) -> Ints:
-    """Real storage that sizes take beyond the present one: negative what they surely give back."""
-    if knob.storage != REAL_STORAGE:
-        return np.zeros(len(sizes), dtype=np.int64)
-    more = (sizes - knob.size) * knob.unit_bytes
-    return more if knob.backed else np.maximum(more, 0)
 
 
 def offer(knob: Knob, *, protected: bool) -> Offer | None:

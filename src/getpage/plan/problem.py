@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from getpage.ledger import takes
 from getpage.plan.allocate import allocate
 from getpage.plan.choices import Choices, Room
-from getpage.plan.offers import counted
-from getpage.plan.rooms import taken_from, takes_of
+from getpage.plan.rooms import taken_from
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -100,9 +100,9 @@ def given_back(wasted: Sequence[tuple[Knob, int]]) -> dict[RoomId, int]:
     """By room what giving back what is wasted takes: negative."""
     made: dict[RoomId, int] = {}
     for knob, size in wasted:
-        real = int(counted(knob, np.array([size]))[0])
+        real = takes.real(knob, size)
         taken_of: dict[RoomId, int] = {knob.image: real}
-        taken_of.update(dict(takes_of(knob)(size).items()))
+        taken_of.update(dict(takes.of_limits(knob)(size).items()))
         for name, taken in taken_of.items():
             made[name] = made.get(name, 0) + taken
     return made

@@ -14,10 +14,9 @@ import numpy as np
 from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.limits import fixed_frames
 from getpage.core.names import Image, LimitId
-from getpage.plan.budget import only
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,37 +31,10 @@ RoomId = Image | LimitId
 _FIXED_SHARE = 80
 
 
-def on_image(knob: Knob, images: Iterable[Image]) -> Knob:
-    """The knob on the image that it must be on where only one is known, and its limits with it."""
-    image = knob.image or only(images)
-    if knob.image or not image:
-        return knob
-    takes = knob.takes
-
-    def owned(limit: LimitId) -> LimitId:
-        return replace(limit, owner=image) if limit.owner == Image() else limit
-
-    def there(size: int) -> Mapping[LimitId, int]:
-        return {owned(limit): count for limit, count in (takes(size) if takes else {}).items()}
-
-    return replace(knob, placed=image, limits=tuple(map(owned, knob.limits)), takes=there if takes else None)
-
-
 def with_added(limits: Sequence[Limit], budgets: Mapping[Image, Budget]) -> tuple[Limit, ...]:
     """The limits once storage was added: of what is added as large a share may be fixed as of the rest."""
     more = {fixed_frames(image): one.added * _FIXED_SHARE // 100 for image, one in budgets.items()}
     return tuple(replace(one, room=one.room + more.get(one.id, 0)) for one in limits)
-
-
-def takes_of(knob: Knob) -> Callable[[int], Mapping[LimitId, int]]:
-    """What a size takes of each limit beyond the present one."""
-    if knob.takes is not None:
-        return knob.takes
-
-    def growth(size: int) -> Mapping[LimitId, int]:
-        return dict.fromkeys(knob.limits, (size - knob.size) * knob.unit_bytes)
-
-    return growth
 
 
 def taken_from(knob: Knob, sizes: Ints, growth: Ints) -> dict[RoomId, Ints]:

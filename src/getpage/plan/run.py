@@ -14,11 +14,13 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import read_curves, with_curves
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.site import forecast_site
+from getpage.ledger.takes import on_image
 from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
 from getpage.plan.planner import Given, make
-from getpage.plan.rooms import on_image, with_added
+from getpage.plan.rooms import with_added
 from getpage.plan.worth import LEAST, Prices, make_weights
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -151,6 +153,6 @@ def _least(given: float) -> float:
 
 def _nothing_to_turn() -> str:
     return (
-        "not enough evidence: no buffer pool in it whose size is known. What would help: SMF 115 of MQ "
-        "(START TRACE(STAT) CLASS(*)), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) of Db2"
+        "not enough evidence: nothing in it whose size is known and can be changed. What would help: "
+        f"{registry.what_gives_sizes()}"
     )

@@ -35,7 +35,7 @@ _EPOCH: Final = datetime(1970, 1, 1)
 
 
 class Busy:
-    """LPAR busy of all systems, to be asked for the time of an interval of work."""
+    """LPAR busy of all images, to be asked for the time of an interval of work."""
 
     def __init__(self, processors: Iterable[Processors]) -> None:
         """`processors` in any order."""

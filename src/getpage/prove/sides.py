@@ -1,4 +1,4 @@
-"""One side of a proof from a store or files: what all systems say of its window."""
+"""One side of a proof from a store or files: what is observed in its window."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from getpage.core import numbers
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.coverage import coverage
 from getpage.evidence.view import StoreEvidence, Window, open_evidence
+from getpage.products import registry
 from getpage.result.prove import Side
 
 if TYPE_CHECKING:
@@ -103,7 +104,6 @@ def nothing(before: ObservedSide, after: ObservedSide) -> NotEnoughEvidenceError
         ]
         parts.append(f"no subsystem is on both sides: {', '.join(names[0])} and {', '.join(names[1])}")
     return NotEnoughEvidenceError(
-        f"nothing to compare: {'; '.join(parts)}. What would help: SMF 115 with 116 class 3 of the queue "
-        "managers, SMF 100 with 101 of the Db2 members, for the same hours of two like days; or a table of "
-        "runs as CSV"
+        f"nothing to compare: {'; '.join(parts)}. What would help: "
+        f"{registry.what_gives_sides()}, for the same hours of two like days; or a table of runs as CSV"
     )

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.core import text
+from getpage.products import registry
 from getpage.report import forecasts, glossary, ledgers, links, pictures, plans, sizes, strips
 from getpage.report.pages import templates
 
@@ -97,7 +98,9 @@ def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
     made: list[Steps] = []
     for subsystem, group in groupby(changes, lambda c: c.change.subsystem):
         members = tuple(group)
-        block = text.command_block(subsystem.product, [_entry(c.change) for c in members])
+        block = text.command_block(
+            registry.named(subsystem.product).comments, [_entry(c.change) for c in members]
+        )
         total = sum(c.change.storage_bytes for c in members)
         made.append(Steps(subsystem, f"changes-{len(made) + 1}", members, block, total))
     return made

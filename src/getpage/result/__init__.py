@@ -3,6 +3,7 @@
 `model` has what all verbs share; a verb with pages of its own (forecast, plan, prove) has a module here.
 """
 
+from getpage.core.numbers import Scalar
 from getpage.result.model import (
     SCHEMA_VERSION,
     Account,
@@ -19,7 +20,6 @@ from getpage.result.model import (
     Picture,
     ReadsBySize,
     Result,
-    Scalar,
     Severity,
     Source,
     Table,

@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.core.names import Image, KnobId, Object, Subsystem
+    from getpage.core.numbers import Scalar
     from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
 
 SCHEMA_VERSION = 2
-
-Scalar = str | int | float | bool | None
 
 
 class Severity(StrEnum):

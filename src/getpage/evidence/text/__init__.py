@@ -1,32 +1,44 @@
 """Read printed evidence: console messages, command replies and reports, within any log.
 
-What: for MQ `CSQI010I`, `CSQI065I`, `CSQP001I`, `CSQI005I` (replies to `DISPLAY USAGE`), `CSQY220I` and its
-warnings, `CSQP020E`, and the MP1B SupportPac's region, buffer pool and average call reports; for Db2 the
-replies to `-DISPLAY BUFFERPOOL` and `-DISPLAY GROUPBUFFERPOOL`, and sections of accounting and statistics
-reports (`db2`). They become rows of the same tables that SMF fills.
+What: the messages and reports that the products know (`Product.printed`), out of logs of any form. They
+become rows of the same tables that records fill.
 Why: a job log is at hand where SMF is not, and the messages say things that SMF does not.
 Limits: a text says what was true when it was printed; what it does not print is absent from the row. Text
 that looks like a known message and cannot be read is damage; text that looks like nothing known is passed
 over.
-Reference: IBM REDP-5238, sections 2.1 to 2.3 and 4.2.1, and the message's own page; each reader says how
-sure its form is."""
+Reference: IBM z/OS MVS System Messages, on the forms of logs; each reader names that of its own form.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.products import registry
+
 from .assemble import Assembler
-from .model import TextDamage, TextEvidence
+from .readers import Readers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["TextDamage", "TextEvidence", "looks_like_text_evidence", "read_text"]
+    from getpage.contract.printed import Row, TextDamage
+
+__all__ = ["TextEvidence", "looks_like_text_evidence", "read_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class TextEvidence:
+    """What a text says: rows by table, what could not be read, and how many lines a reader recognised."""
+
+    rows: dict[str, list[Row]]
+    damage: list[TextDamage]
+    matched_lines: int
 
 
 def read_text(lines: Iterable[tuple[int, str]]) -> TextEvidence:
     """Read lines, each with its byte offset in the file, into rows by table, and damage."""
-    assembler = Assembler()
+    assembler = Assembler(Readers(product.printed for product in registry.PRODUCTS))
     for offset, text in lines:
         assembler.feed(offset, text)
     assembler.close()

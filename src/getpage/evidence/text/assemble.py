@@ -11,15 +11,18 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from . import prefix, registry
+from getpage.contract.printed import Line, Sink, Step
+from getpage.products.common.text.wrapped import Wrapped
+
+from . import prefix
 from .joblog import JobLog
-from .model import Line, Sink, Step
-from .wrapped import Wrapped
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from .model import Open
+    from getpage.contract.printed import Open
+
+    from .readers import Readers
 
 LONGEST_LINE: Final = 4096
 """Longer lines are cut: no message or report prints more than a few hundred columns."""
@@ -45,8 +48,10 @@ class _Waiting:
 class Assembler:
     """Feeds lines to readers and keeps what is open."""
 
-    def __init__(self) -> None:
+    def __init__(self, readers: Readers) -> None:
         """Start with nothing open."""
+        self._readers = readers
+        self._prefixes = prefix.Prefixes(readers.stems)
         self.sink = Sink()
         self.matched = 0
         self._number = 0
@@ -58,9 +63,9 @@ class Assembler:
         """Read one line."""
         self._number += 1
         text = text[:LONGEST_LINE]
-        if not self._open and not registry.may_begin(text):
+        if not self._open and not self._readers.may_begin(text):
             return
-        found = prefix.strip(text)
+        found = self._prefixes.strip(text)
         if self._log.reads(found):
             return
         line = self._line(offset, found)
@@ -101,7 +106,7 @@ class Assembler:
     def _begins(self, line: Line, found: prefix.Prefixed) -> bool:
         if line.key is not None or found.kind == "S":
             return False
-        opened, key = registry.begin(line, self.sink)
+        opened, key = self._readers.begin(line, self.sink)
         if opened is False:
             return self._wraps(line)
         if opened is True:

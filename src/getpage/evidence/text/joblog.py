@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .prefix import Prefixed
 
+#: In upper case: a line without one of them is none of the two that are read here.
+MARKS = ("J E S 2", "---- ")
 _DATE = re.compile(r"-{4} +[A-Z]{3,9},? +([0-9]{1,2}) ([A-Z]{3}) ([0-9]{4}) +-{4}.*")
 _TITLE = re.compile(
     r"[ 01+-]{0,40}J E S 2 {1,8}J O B {1,8}L O G {1,8}-- {1,8}S Y S T E M {1,8}((?:[^ ] ){0,7}[^ ]) .*"

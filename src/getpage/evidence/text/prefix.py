@@ -18,6 +18,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _JOB = r"(?:(?:STC|JOB|TSU)[0-9]{5}|[STJ][0-9]{7})"
 _CLOCK = r"(?P<h>[0-9]{2})[.:](?P<m>[0-9]{2})[.:](?P<s>[0-9]{2})(?:[.,:](?P<f>[0-9]{1,9}))?"
@@ -25,39 +29,10 @@ _ISO_DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _ZONE = r"[+-][0-9]{2}:?[0-9]{2}"
 _JULIAN = r"(?P<julian>[0-9]{7}|[0-9]{5}|[0-9]{4}\.[0-9]{3})"
 
-_FORMS = (
-    # ISO timestamp
-    re.compile(rf"\[?(?P<iso>{_ISO_DAY})[T ]{_CLOCK}(?:Z|{_ZONE})?\]? ?(?P<text>.*)"),
-    # system log, first or only line
-    re.compile(
-        r"[01+-]?(?P<kind>[NMWXO])[RCI ]?(?:[0-9A-F]{7}|[0-9A-F]{16}) +(?P<system>[A-Z0-9@#$]{1,8}) +"
-        rf"{_JULIAN} {_CLOCK} "
-        r" {0,9}(?:(?P<job>[A-Z0-9@#$*]{1,8}) {1,9})?[0-9A-F]{8} (?P<text>.*)"
-    ),
-    # system log, a further line of a multi-line message
-    re.compile(r"[01+-]?(?P<kind>[DEL])[RCI ]? +(?P<key>[0-9]{3,4}) +[0-9A-F]{8} (?P<text>.*)"),
-    # system log, the rest of a line that was too long
-    re.compile(r"(?P<kind>S)[RCI ]? {20,90}(?P<text>[^ ].*)"),
-    # job log
-    re.compile(rf"[01+-]? {{0,4}}{_CLOCK} +(?:(?P<job>{_JOB}) +|(?=[*@+]?(?:CSQ|DSN)))(?P<text>.*)"),
-    # SDSF user log
-    re.compile(rf" ?(?P<system>[A-Z0-9@#$]{{1,8}}) +{_JULIAN} +{_CLOCK} +(?:(?P<job>{_JOB}) +)?(?P<text>.*)"),
-    # system log without time columns
-    re.compile(rf" {{0,4}}(?P<job>{_JOB}) +[0-9A-F]{{8}} (?P<text>.*)"),
-    re.compile(r" {1,12}(?P<key>[0-9]{3,4}) +[0-9A-F]{8} (?P<text>.*)"),
-    # reply to a routed command
-    re.compile(r"(?:[A-Z0-9@#$]{1,8} +)?RESPONSE=(?P<system>[A-Z0-9@#$]{1,8}) (?P<text>.*)"),
-    # noise before something that is known: sequence number, carriage control, mail quoting
-    re.compile(
-        r"(?:[0-9]{5,8} +|[01+-] ?|(?:> ?){1,3})"
-        r"(?P<text> {0,8}(?:[0-9]{2}\.[0-9]{2}\.[0-9]{2} |[*@+]?(?:CSQ|DSN)|[NMDE][RCI ]?[0-9A-F]{7} ).*)"
-    ),
-)
-
 _CARD = 80
 _SEQUENCE = 8
 _INTERVAL = re.compile(r" {0,20}[0-9]{2}/[0-9]{2} +[0-9]{2}\.[0-9]{2}\.[0-9]{2} ")
-"""A row of an RMF overview: eight digits at its end are a figure, no sequence number."""
+"""A row of a report by interval: eight digits at its end are a figure, no sequence number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +63,64 @@ def moment(day: date, clock: time) -> datetime:
     return datetime.combine(day, clock)
 
 
-def strip(text: str) -> Prefixed:
-    """Take off every prefix that is recognised; at most three, from the outside in."""
-    if len(text) == _CARD and text[-_SEQUENCE:].isdigit() and not _INTERVAL.match(text):
-        text = text[:-_SEQUENCE]
-    line = Prefixed(text.rstrip())
-    for _ in range(3):
-        for form in _FORMS:
-            match = form.fullmatch(line.text)
-            if match:
-                line = _merge(line, match.groupdict())
+def _forms(stems: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+    """The forms, where messages begin with one of these stems."""
+    known = "|".join(stems)
+    return (
+        # ISO timestamp
+        re.compile(rf"\[?(?P<iso>{_ISO_DAY})[T ]{_CLOCK}(?:Z|{_ZONE})?\]? ?(?P<text>.*)"),
+        # system log, first or only line
+        re.compile(
+            r"[01+-]?(?P<kind>[NMWXO])[RCI ]?(?:[0-9A-F]{7}|[0-9A-F]{16}) +(?P<system>[A-Z0-9@#$]{1,8}) +"
+            rf"{_JULIAN} {_CLOCK} "
+            r" {0,9}(?:(?P<job>[A-Z0-9@#$*]{1,8}) {1,9})?[0-9A-F]{8} (?P<text>.*)"
+        ),
+        # system log, a further line of a multi-line message
+        re.compile(r"[01+-]?(?P<kind>[DEL])[RCI ]? +(?P<key>[0-9]{3,4}) +[0-9A-F]{8} (?P<text>.*)"),
+        # system log, the rest of a line that was too long
+        re.compile(r"(?P<kind>S)[RCI ]? {20,90}(?P<text>[^ ].*)"),
+        # job log
+        re.compile(rf"[01+-]? {{0,4}}{_CLOCK} +(?:(?P<job>{_JOB}) +|(?=[*@+]?(?:{known})))(?P<text>.*)"),
+        # SDSF user log
+        re.compile(
+            rf" ?(?P<system>[A-Z0-9@#$]{{1,8}}) +{_JULIAN} +{_CLOCK} +(?:(?P<job>{_JOB}) +)?(?P<text>.*)"
+        ),
+        # system log without time columns
+        re.compile(rf" {{0,4}}(?P<job>{_JOB}) +[0-9A-F]{{8}} (?P<text>.*)"),
+        re.compile(r" {1,12}(?P<key>[0-9]{3,4}) +[0-9A-F]{8} (?P<text>.*)"),
+        # reply to a routed command
+        re.compile(r"(?:[A-Z0-9@#$]{1,8} +)?RESPONSE=(?P<system>[A-Z0-9@#$]{1,8}) (?P<text>.*)"),
+        # noise before something that is known: sequence number, carriage control, mail quoting
+        re.compile(
+            r"(?:[0-9]{5,8} +|[01+-] ?|(?:> ?){1,3})"
+            r"(?P<text> {0,8}(?:[0-9]{2}\.[0-9]{2}\.[0-9]{2} |"
+            rf"[*@+]?(?:{known})|[NMDE][RCI ]?[0-9A-F]{{7}} ).*)"
+        ),
+    )
+
+
+class Prefixes:
+    """The prefixes that logs have before messages whose identifiers begin with these stems."""
+
+    def __init__(self, stems: Sequence[str]) -> None:
+        """Take off prefixes until one of `stems` is reached."""
+        self._stems = tuple(stems)
+        self._forms = _forms(stems)
+
+    def strip(self, text: str) -> Prefixed:
+        """Take off every prefix that is recognised; at most three, from the outside in."""
+        if len(text) == _CARD and text[-_SEQUENCE:].isdigit() and not _INTERVAL.match(text):
+            text = text[:-_SEQUENCE]
+        line = Prefixed(text.rstrip())
+        for _ in range(3):
+            for form in self._forms:
+                match = form.fullmatch(line.text)
+                if match:
+                    line = _merge(line, match.groupdict())
+                    break
+            if not match or line.text.startswith(self._stems):
                 break
-        if not match or line.text.startswith(("CSQ", "DSN")):
-            break
-    return line
+        return line
 
 
 def _merge(line: Prefixed, groups: dict[str, str | None]) -> Prefixed:

@@ -11,49 +11,26 @@ from __future__ import annotations
 
 import re
 import xml.parsers.expat as expat
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: RMF nests 8 deep; more is not a report.
+    from getpage.contract.xml import Listener
+
+#: Reports nest 8 deep; more is none.
 DEEPEST: Final = 40
 #: Characters kept of an element's text: no value of a report comes near.
 LONGEST: Final = 1000
 
-#: Bytes in which the root element must show itself for a file to be taken for a report.
-_HEAD: Final = 1 << 16
 #: Characters of a start tag that expat would keep waiting for; attributes of reports are short.
 _LONGEST_TAG: Final = 1 << 20
 
-_START = re.compile(rb"<\?xml|<ddsml[\s>]")
-_ROOT = re.compile(r"<ddsml[\s>]")
 _JUNK = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 
 
 class RefusedError(Exception):
     """Something that no report has; the message says what belongs there."""
-
-
-class Listener(Protocol):
-    """Who is told of elements; offsets count from the start of the (decompressed) file."""
-
-    def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
-        """An element begins."""
-
-    def end(self, name: str, text: str, offset: int) -> None:
-        """An element ends; `text` is what stood directly in it."""
-
-    def refuse(self, offset: int, expected: str, found: str) -> None:
-        """The document breaks off here."""
-
-
-def looks_like_xml(head: bytes) -> bool:
-    """Whether the beginning of a file is that of an RMF report in XML."""
-    head = head[:_HEAD]
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return bool(_ROOT.search(head.decode("utf-16", errors="replace")))
-    return bool(_ROOT.search(head.decode("latin-1")))
 
 
 class _Document:
@@ -118,8 +95,12 @@ class _Document:
         raise RefusedError("a report without references to other files")
 
 
-def parse(chunks: Iterator[bytes], listener: Listener) -> None:
-    """Tell `listener` of all elements of all documents in `chunks`; never raises for what is in them."""
+def parse(chunks: Iterator[bytes], listener: Listener, root: str) -> None:
+    """Tell `listener` of all elements of all documents in `chunks`; never raises for what is in them.
+
+    A document begins at its declaration or at its root element.
+    """
+    begin = re.compile(rb"<\?xml|<" + re.escape(root).encode() + rb"[\s>]")
     document: _Document | None = None
     done = 0
     for chunk in chunks:
@@ -127,11 +108,11 @@ def parse(chunks: Iterator[bytes], listener: Listener) -> None:
         while rest:
             at = done + len(chunk) - len(rest)
             if document is None:
-                start = 0 if at == 0 and rest[:2] in (b"\xff\xfe", b"\xfe\xff") else _begins(rest)
+                start = 0 if at == 0 and rest[:2] in (b"\xff\xfe", b"\xfe\xff") else _begins(begin, rest)
                 if start is None:
                     break
                 document, rest = _Document(at + start, listener), rest[start:]
-            rest = _fed(document, rest, listener)
+            rest = _fed(document, rest, listener, begin)
             if rest:
                 document = None
                 if rest == b"-":
@@ -141,12 +122,12 @@ def parse(chunks: Iterator[bytes], listener: Listener) -> None:
         _finish(document, listener)
 
 
-def _begins(data: bytes) -> int | None:
-    found = _START.search(data)
+def _begins(begin: re.Pattern[bytes], data: bytes) -> int | None:
+    found = begin.search(data)
     return found.start() if found else None
 
 
-def _fed(document: _Document, data: bytes, listener: Listener) -> bytes:
+def _fed(document: _Document, data: bytes, listener: Listener, begin: re.Pattern[bytes]) -> bytes:
     """Feed a piece; what is left of it where a document ended, or `-` where reading ends."""
     start = document.base + document.fed
     try:
@@ -157,7 +138,7 @@ def _fed(document: _Document, data: bytes, listener: Listener) -> bytes:
     except expat.ExpatError as error:
         at = max(0, document.failed_at - start)
         if error.code == _JUNK:
-            begins = _begins(data[at:])
+            begins = _begins(begin, data[at:])
             return data[at + begins :] if begins is not None else b" "
         listener.refuse(
             document.failed_at, f"well-formed XML ({expat.ErrorString(error.code)})", _seen(data, at)

@@ -10,24 +10,18 @@ import polars as pl
 
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
-from getpage.evidence.unpacked import open_unpacked
 
 from .document import parse
-from .report import Builder
-from .rows import VALUES, rows
+from .known import chunks, reader_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
+    from getpage.contract.printed import Row
+    from getpage.contract.xml import Reported
     from getpage.evidence.dictionary import Dictionary
     from getpage.evidence.sources import Found
 
-    from .report import Figure, Report
-
-Row = dict[str, Any]
-
-_CHUNK: Final = 1 << 18
 #: Rows of a table that are held before they are written.
 BATCH: Final = 50_000
 #: Damage that is listed; the rest is counted.
@@ -35,7 +29,7 @@ _LISTED: Final = 1000
 
 
 class _Taking:
-    """Takes figures: counts rows, and writes them where there is somewhere to write."""
+    """Takes rows: counts them, and writes them where there is somewhere to write."""
 
     def __init__(
         self, number: int = 0, directory: Path | None = None, known: Dictionary | None = None
@@ -50,12 +44,11 @@ class _Taking:
         self._hash = hashlib.blake2b(digest_size=16)
         self._length = 0
 
-    def figure(self, report: Report, figure: Figure) -> None:
-        for table, row in rows(report, figure):
-            self.counts[table] = self.counts.get(table, 0) + 1
-            self._note(table, row)
-            if self._directory:
-                self._hold(table, row)
+    def row(self, table: str, row: Row) -> None:
+        self.counts[table] = self.counts.get(table, 0) + 1
+        self._note(table, row)
+        if self._directory:
+            self._hold(table, row)
 
     def _note(self, table: str, row: Row) -> None:
         content = repr(
@@ -64,9 +57,9 @@ class _Taking:
         self._hash.update(content.encode("utf-8", errors="surrogatepass"))
         self._length += len(content)
 
-    def report(self, report: Report) -> None:
+    def report(self, report: Reported) -> None:
         """A report counts as one record: the same one in another file is loaded once."""
-        self.spans.add(report.system or report.resource, report.metric, report.start, report.end)
+        self.spans.add(report.subject, report.name, report.start, report.end)
         digest = int.from_bytes(self._hash.digest())
         halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
         record = {
@@ -75,9 +68,9 @@ class _Taking:
             "subtype": None,
             "length": min(self._length, 2**32 - 1),
         }
-        self._hash, self._length = hashlib.blake2b(digest_size=16), 0
-        if self._directory and report.figures:
+        if self._directory and self._length:
             self._hold("evidence_record", record | halves)
+        self._hash, self._length = hashlib.blake2b(digest_size=16), 0
 
     def refuse(self, offset: int, expected: str, found: str) -> None:
         self.damaged += 1
@@ -110,13 +103,14 @@ class _Taking:
 
 def _read(file: Found, taking: _Taking) -> dict[str, Any]:
     try:
-        parse(chunks(file.path), Builder(taking))
+        reader = reader_of(file.path)
+        parse(chunks(file.path), reader.reading(taking), reader.root)
     except (OSError, EOFError, zlib.error) as error:
         message = f"{file.name}: {error}; the file is cut off or damaged, transfer it again"
         raise GetpageError(message) from error
     size = file.path.stat().st_size
     if not taking.counts and not taking.damaged:
-        taking.refuse(0, "a report with values in the ddsml document", "none")
+        taking.refuse(0, f"a report with values in the {reader.root} document", "none")
     return {
         "path": file.name,
         "kind": "xml",
@@ -134,13 +128,6 @@ def _read(file: Found, taking: _Taking) -> dict[str, Any]:
     }
 
 
-def chunks(path: Path) -> Iterator[bytes]:
-    """The bytes of a file in pieces, unpacked."""
-    with open_unpacked(path) as file:
-        while chunk := file.read(_CHUNK):
-            yield chunk
-
-
 def inspect_file(file: Found) -> dict[str, Any]:
     """The summary of an XML file, in the form of the native summary of an SMF file."""
     return _read(file, _Taking())
@@ -152,6 +139,3 @@ def write_file(number: int, file: Found, directory: Path, dictionary: Dictionary
     summary = _read(file, taking)
     taking.flush()
     return summary
-
-
-__all__ = ["BATCH", "VALUES", "inspect_file", "write_file"]

@@ -110,7 +110,7 @@ def _cpu(case: Case, by_reads: bool) -> Floats | None:
     if len(values) < len(case.runs):
         return None
     price = published.cpu_per_read(case.settings.machine) if by_reads and case.processors else None
-    return _line(case, values, CPU, price, published.CPU_PER_READ_ANY)
+    return _line(case, values, CPU, price, published.cpu_per_read(None))
 
 
 def _waits(case: Case, by_reads: bool) -> Floats | None:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.knob import REAL_STORAGE
-from getpage.forecast import published
 from getpage.forecast.draws import known
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.measured import with_measured
@@ -22,6 +21,7 @@ from getpage.forecast.site.settings import Settings
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.forecast.site.told import MODEL, Told
 from getpage.forecast.site.told import told as told_of
+from getpage.products import registry
 from getpage.result import Table
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast
 from getpage.result.trust import unproven
@@ -187,11 +187,11 @@ def _of_whole(
 
 def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
     """What others gained, to compare with."""
-    products = {part.id.product for part in parts}
+    products = sorted({part.id.product for part in parts})
     rows = tuple(
-        (gain.product, gain.what, f"{gain.low:g} to {gain.high:g} %", gain.of, gain.source)
-        for gain in published.GAINS
-        if gain.product in products
+        (product, gain.what, f"{gain.low:g} to {gain.high:g} %", gain.of, gain.source)
+        for product in products
+        for gain in registry.named(product).gains
     )
     if not rows:
         return ()

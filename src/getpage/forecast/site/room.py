@@ -10,51 +10,50 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers as units
-from getpage.ledger.book import tightest
-from getpage.ledger.known import known
+from getpage.ledger.room import Room
+from getpage.ledger.takes import of_limits, on_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from getpage.contract.knob import Knob
+    from getpage.contract.knob import Limit
     from getpage.contract.storage import RealStorage
-    from getpage.core.names import Image
-    from getpage.result.forecast import Asked
+    from getpage.core.names import Image, LimitId
+    from getpage.forecast.change import SizeRequest
 
 
-def cautions(asked: Sequence[Asked], knobs: Sequence[Knob], real: Sequence[RealStorage]) -> Iterator[str]:
-    """A sentence for each z/OS system that lacks the storage, or of which the evidence does not tell."""
-    of = {str(one.id): one for one in knobs}
-    entries = known(real)
-    systems = {entry.image for entry in entries}
-    taken: dict[Image, int] = {}
-    for one in asked:
-        knob = of[str(one.knob)]
+def cautions(
+    requests: Sequence[SizeRequest], real: Sequence[RealStorage], limits: Sequence[Limit]
+) -> Iterator[str]:
+    """A sentence for each image and limit that lacks the room, or of which the evidence does not tell."""
+    room = Room(real, limits)
+    storage: dict[Image, int] = {}
+    taken: dict[LimitId, int] = {}
+    for one in requests:
+        knob = on_image(one.knob, room.images)
         if knob.storage == REAL_STORAGE:
-            name = knob.image or (next(iter(systems)) if len(systems) == 1 else knob.image)
-            taken[name] = taken.get(name, 0) + one.storage_bytes
-    for name, count in taken.items():
-        mine = [entry for entry in entries if entry.image == name]
-        said = (
-            _said(name.name or "the z/OS system", count, tightest(mine) if mine else None)
-            if count > 0
-            else ""
-        )
+            storage[knob.image] = storage.get(knob.image, 0) + one.storage_bytes
+        for limit, count in of_limits(knob)(one.size).items():
+            taken[limit] = taken.get(limit, 0) + count
+    for image, count in storage.items():
+        said = _said(room, image, count) if count > 0 else ""
         if said:
             yield said
+    for lack in room.lacking(taken):
+        if lack.limit:
+            yield f"{units.storage(lack.bytes)} are missing in the {lack.limit.label}: see to it first."
 
 
-def _said(name: str, taken: int, entry: RealStorage | None) -> str:
-    size = units.storage(taken)
-    if entry is None or entry.free is None or entry.free_is_average:
+def _said(room: Room, image: Image, taken: int) -> str:
+    name, size, there = image.name or "the z/OS system", units.storage(taken), room.of(image)
+    if not there.is_minimum or there.beyond is None:
         return (
             f"Whether {name} has {size} free at its minimum, with a dump's reserve, is not in the evidence."
         )
-    beyond = entry.free - (entry.reserve or 0)
-    if taken <= beyond:
+    if room.lacks(image, taken) is None:
         return ""
-    kept = " beyond what a dump needs" if entry.reserve else ""
-    has = f"{units.storage(beyond)} free" if beyond > 0 else "nothing free"
+    kept = " beyond what a dump needs" if there.reserve else ""
+    has = f"{units.storage(there.beyond)} free" if there.beyond > 0 else "nothing free"
     return (
         f"{name} has {has} at its minimum{kept}, and this takes {size}: the figures hold only where real "
         "storage is added, as pools that are paged gain nothing."

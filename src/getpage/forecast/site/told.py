@@ -13,6 +13,7 @@ from getpage.forecast.reads import COUNTERS
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.settle import Before, Settled, settled
 from getpage.forecast.site.users import users_of
+from getpage.products import registry
 from getpage.result import Missing
 from getpage.result.forecast import Figure, FigureName, Load
 
@@ -23,11 +24,8 @@ if TYPE_CHECKING:
     from getpage.forecast.site.volume import Volume
 
 MODEL = "queueing model"
-_SUPPLY = {
-    "db2": "accounting of Db2 (SMF 101, class 1, 2 and 3 traces), loaded with the statistics",
-    "mq": "message manager statistics (SMF 115, class 1) and class 3 accounting (SMF 116)",
-}
-_OTHER_SUPPLY = "counts of the work that was done, its CPU and elapsed time, by interval"
+#: Of a product that does not say how its work comes to be counted.
+_WORK = "counts of the work that was done, its CPU and elapsed time, by interval"
 
 
 @dataclass(slots=True)
@@ -240,6 +238,5 @@ def _say_load(part: SubsystemDraws, users: Users | None, queueing: bool, made: T
 
 
 def _missing(part: SubsystemDraws, question: str) -> Missing:
-    return Missing(
-        subsystem=str(part.id), question=question, supply=_SUPPLY.get(part.id.product, _OTHER_SUPPLY)
-    )
+    supply = registry.named(part.id.product).supply.work or _WORK
+    return Missing(subsystem=str(part.id), question=question, supply=supply)

@@ -1,4 +1,4 @@
-"""Findings and the changes they ask for, joined and put in order, as every system with commands needs it."""
+"""Findings and the changes they ask for, joined and put in order, as every product with commands needs it."""
 
 from __future__ import annotations
 

@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
+from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
 
 from .analyse import analyse
 from .checks import CHECKS
 from .frames import READ
+from .names import page_bytes_by_name
 from .needs import NEEDS
+from .published import GAINS
+from .record_types import RECORD_TYPES
+from .text import PRINTED
 
-PRODUCT = Product(name="db2", title="Db2 for z/OS", tables=READ, checks=CHECKS, analyse=analyse, needs=NEEDS)
+PRODUCT = Product(
+    name="db2",
+    title="Db2 for z/OS",
+    called="Db2",
+    tables=READ,
+    checks=CHECKS,
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(),
+    records=RECORD_TYPES,
+    supply=Supply(
+        sizes="-DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) of Db2",
+        work="accounting of Db2 (SMF 101, class 1, 2 and 3 traces), loaded with the statistics",
+        sides="SMF 100 with 101 of the Db2 members",
+    ),
+    terms=(),
+    comments=CommentMarks("* "),  # DSN in batch, column 1
+    pools_live_in=("DBM1", ""),  # all of it is said under its own name
+    page_bytes=page_bytes_by_name,
+    read_price=SYNCHRONOUS_READ,
+    gains=GAINS,
+)
 
 __all__ = ["PRODUCT"]

@@ -14,6 +14,14 @@ def page_bytes(pool: int) -> int:
     return next((size for ids, size in _SIZES if pool in ids), 4096)
 
 
+def page_bytes_by_name(pool: str) -> int | None:
+    """Bytes of a page of the pool of this name, which says so unless it is 4096; None for no such name."""
+    if not pool.startswith("BP"):
+        return None
+    large = (("BP8K", 8192), ("BP16K", 16384), ("BP32K", 32768))
+    return next((size for prefix, size in large if pool.startswith(prefix)), 4096)
+
+
 def pool_name(pool: int) -> str:
     """The name of a pool by its identifier, for records that carry no name."""
     if pool < 50:

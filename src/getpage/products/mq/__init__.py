@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
 
 from .analyse import analyse
 from .checks import CHECKS
 from .frames import TABLES
 from .needs import NEEDS
+from .published import GAINS, READ_PRICE
+from .terms import TERMS
+from .text import PRINTED
 
 PRODUCT = Product(
-    name="mq", title="IBM MQ for z/OS", tables=TABLES, checks=CHECKS, analyse=analyse, needs=NEEDS
+    name="mq",
+    title="IBM MQ for z/OS",
+    called="MQ",
+    tables=TABLES,
+    checks=CHECKS,
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(),
+    records=None,
+    supply=Supply(
+        sizes="SMF 115 of MQ (START TRACE(STAT) CLASS(*))",
+        work="message manager statistics (SMF 115, class 1) and class 3 accounting (SMF 116)",
+        sides="SMF 115 with 116 class 3 of the queue managers",
+    ),
+    terms=TERMS,
+    comments=CommentMarks("* "),  # CSQUTIL, column 1
+    pools_live_in=("MSTR",),
+    page_bytes=None,  # its pools have numbers, and all of them pages of 4 KiB
+    read_price=READ_PRICE,
+    gains=GAINS,
 )
 
 __all__ = ["PRODUCT"]

@@ -1,0 +1,86 @@
+"""The z/OS images of a site while changes are made one after the other: what each had free, whether it is
+short, and what waits there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.contract.storage import ZOS
+from getpage.core import wording
+from getpage.ledger.room import FreeStorage, Room
+from getpage.products import registry
+
+from .order import is_short
+
+if TYPE_CHECKING:
+    from getpage.contract.observation import Observation
+    from getpage.core.names import Image
+    from getpage.result import Finding
+
+
+@dataclass(slots=True)
+class ImageState:
+    """One image. `is_short` is what z/OS itself shows: it pages, or is about to. `waiting` are the bytes of
+    changes that do not fit.
+    """
+
+    storage: FreeStorage
+    is_short: bool
+    waiting: int = 0
+
+    @property
+    def image(self) -> Image:
+        """Which one."""
+        return self.storage.image
+
+    @property
+    def label(self) -> str:
+        """How sentences name it."""
+        return self.image.name or "the z/OS system"
+
+    @property
+    def was_free(self) -> str:
+        """What was free when least was, as part of a sentence: "SYSA had 23.4 MiB free at its minimum"."""
+        entry = self.storage.entry
+        if entry is None or entry.free is None:
+            return f"what {self.label} had free is not in this evidence"
+        had = f"{self.label} had {wording.size(entry.free)} free"
+        how = "at its minimum" if self.storage.is_minimum else "on average of the interval with least"
+        by = f", as {registry.named(entry.by).called} saw it" if entry.by != ZOS else ""
+        when = ""
+        if entry.start and entry.end:
+            when = f" ({entry.start:%Y-%m-%d %H:%M} to {entry.end:%H:%M})"
+        return f"{had} {how}{by}{when}"
+
+    @property
+    def after_reserve(self) -> str:
+        """What the dump reserve leaves of it: "2.2 GiB less than a dump needs"; empty where none is known."""
+        beyond = self.storage.beyond
+        if beyond is None or not self.storage.reserve:
+            return ""
+        if beyond < 0:
+            return f"{wording.size(-beyond)} less than a dump needs"
+        return f"{wording.size(beyond)} of it beyond what a dump needs"
+
+
+class Site:
+    """All images, and the room that there is on them and within every limit."""
+
+    def __init__(self, observed: Observation) -> None:
+        """What there is before anything is changed."""
+        self.room = Room(observed.real_storage, observed.limits)
+        found = [finding.object.image for finding in observed.findings if _shows_shortage(finding)]
+        short = {image for image in found if image}
+        every = dict.fromkeys([*self.room.images, *sorted(short, key=str)])
+        self.images = {one: ImageState(self.room.of(one), is_short=one in short) for one in every}
+
+    def of(self, image: Image) -> ImageState:
+        """An image; where the evidence names none, the only one there is."""
+        place = self.room.where(image)
+        return self.images.get(place) or ImageState(self.room.of(place), is_short=False)
+
+
+def _shows_shortage(finding: Finding) -> bool:
+    return finding.product == ZOS and is_short(finding)

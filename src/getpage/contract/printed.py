@@ -1,0 +1,138 @@
+"""Printed evidence: what a product says of the messages and reports that it knows, and how its readers work.
+
+A reader sees one line at a time. A message of one line is done at once; a report or a wrapped message
+leaves an open behind, which is given the lines that follow until it says that it is done or until too
+many lines have passed that were not its own. Nothing else is remembered, so memory does not grow with the
+text.
+
+Few lines of a log are evidence. A reader therefore states marks beside its patterns: a line that has none of
+any reader is passed over before anything is done with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+FOUND_CHARACTERS = 120
+"""How much of an offending line damage repeats."""
+
+NEAR_LINES = 30
+"""How many lines apart two parts of one command's reply, or of one report, may be."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TextDamage:
+    """A message that was recognised and could not be read: where it is, what belongs there, what is there."""
+
+    offset: int
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line without its log prefix, and what the prefix said."""
+
+    offset: int
+    number: int
+    text: str
+    bare: bool = True
+    key: str | None = None
+    system: str | None = None
+    job: str | None = None
+    written: datetime | None = None
+
+
+class Step(Enum):
+    """What an open message says of a line: not its own, its own, or its own and the last."""
+
+    NOT_MINE = 0
+    MORE = 1
+    DONE = 2
+
+
+class Open(Protocol):
+    """A message or report of which more lines are expected."""
+
+    def feed(self, line: Line) -> Step:
+        """Take one more line, or leave it."""
+
+    def close(self, why: str) -> None:
+        """No more lines will come; `why` says what came instead."""
+
+
+@dataclass(slots=True)
+class Sink:
+    """Where rows and damage go, and the little that readers tell each other."""
+
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    damage: list[TextDamage] = field(default_factory=list)
+    _said: dict[str, tuple[Any, int]] = field(default_factory=dict)
+
+    def row(self, table: str, line: Line, columns: Row) -> Row:
+        """Append a row; what every printed row has comes from the line."""
+        row: Row = {"record": line.offset, "system": line.system, "written": line.written, **columns}
+        self.rows.setdefault(table, []).append(row)
+        return row
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        """Note what could not be read."""
+        self.damage.append(TextDamage(offset, expected, found.strip()[:FOUND_CHARACTERS]))
+
+    def say(self, what: str, value: Any, line: Line) -> None:
+        """Leave word for the lines that follow closely."""
+        self._said[what] = (value, line.number)
+
+    def said(self, what: str, line: Line) -> Any:
+        """What was last said, if that was close above; it then holds for what follows this line too."""
+        value, number = self._said.get(what, (None, 0))
+        if value is None or line.number - number > NEAR_LINES:
+            return None
+        self._said[what] = (value, line.number)
+        return value
+
+    def forget(self, what: str) -> None:
+        """Take back what was said."""
+        self._said.pop(what, None)
+
+
+class Reader(Protocol):
+    """A module that reads one report, or a message whose first line may be missing."""
+
+    @property
+    def MARKS(self) -> Sequence[str]:
+        """In upper case: a line without one of them neither begins the report nor tells of one to come."""
+
+    def begin(self, line: Line, sink: Sink, /) -> Open | bool:
+        """Open the report; True when the line is all there is, False when it is none of it."""
+
+
+class Messages(Protocol):
+    """A module that reads the messages of a product by their identifiers."""
+
+    @property
+    def STEMS(self) -> Sequence[str]:
+        """How the identifiers begin: by them a line is known for a message whatever stands before it."""
+
+    @property
+    def MARKS(self) -> Sequence[str]:
+        """In upper case: a line without one of them begins no message that is read."""
+
+    def begin(self, line: Line, sink: Sink, /) -> tuple[Open | bool, str | None]:
+        """Open a message, as a `Reader` does, and say which multi-line id its other lines carry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """The printed evidence that a product knows; a line is offered to messages first, in this order."""
+
+    messages: tuple[Messages, ...]
+    reports: tuple[Reader, ...]

@@ -1,0 +1,62 @@
+"""Reports in XML: what a product says of those that it knows, and how its readers work.
+
+The evidence streams a file's elements to a reader, which hands on rows as soon as they are complete, so that
+memory holds one table of one report at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from getpage.contract.printed import Row
+
+
+class Listener(Protocol):
+    """Who is told of elements; offsets count from the start of the (decompressed) file."""
+
+    def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
+        """An element begins."""
+
+    def end(self, name: str, text: str, offset: int) -> None:
+        """An element ends; `text` is what stood directly in it."""
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        """The document breaks off here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reported:
+    """A report that is complete: where it begins in the file, its name, what it is of, and its interval."""
+
+    at: int
+    name: str
+    subject: str | None
+    start: datetime | None
+    end: datetime | None
+
+
+class Taker(Protocol):
+    """Where rows and damage go."""
+
+    def row(self, table: str, row: Row) -> None:
+        """A row of a table."""
+
+    def report(self, report: Reported) -> None:
+        """The rows since the last report were those of this one."""
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        """Something could not be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class XmlReader:
+    """Reads documents with one root element; `title` is what they are called."""
+
+    root: str
+    title: str
+    reading: Callable[[Taker], Listener]

@@ -1,0 +1,91 @@
+"""Which product's reader knows an XML file, and whether it finds a report with values there."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import TYPE_CHECKING, Final
+
+from getpage.core.errors import GetpageError
+from getpage.evidence.unpacked import open_unpacked
+from getpage.products import registry
+
+from .document import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from getpage.contract.printed import Row
+    from getpage.contract.xml import Reported, XmlReader
+
+_CHUNK: Final = 1 << 18
+#: Bytes in which the root element must show itself for a file to be taken for a report.
+_HEAD: Final = 1 << 16
+
+
+def looks_like_xml(head: bytes) -> bool:
+    """Whether the beginning of a file is that of a report in XML that a product knows."""
+    return _reader(head) is not None
+
+
+def reader_of(path: Path) -> XmlReader:
+    """The reader of a file; GetpageError where no product has one."""
+    with open_unpacked(path) as file:
+        found = _reader(file.read(_HEAD))
+    if found is None:
+        known = ", ".join(f"<{reader.root}>" for reader in _readers())
+        message = f"{path}: XML whose root element getpage does not know; it knows {known}"
+        raise GetpageError(message)
+    return found
+
+
+def _reader(head: bytes) -> XmlReader | None:
+    head = head[:_HEAD]
+    utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
+    text = head.decode("utf-16" if utf16 else "latin-1", errors="replace")
+    return next((one for one in _readers() if re.search(rf"<{re.escape(one.root)}[\s>]", text)), None)
+
+
+def _readers() -> Iterator[XmlReader]:
+    return (reader for product in registry.PRODUCTS for reader in product.xml)
+
+
+def chunks(path: Path) -> Iterator[bytes]:
+    """The bytes of a file in pieces, unpacked."""
+    with open_unpacked(path) as file:
+        while chunk := file.read(_CHUNK):
+            yield chunk
+
+
+class _ReachedError(Exception):
+    """The first value was reached; ends the parse."""
+
+
+class _First:
+    """Stops at the first row, and keeps where reading went wrong before it."""
+
+    def __init__(self, title: str) -> None:
+        self.why = f"{title} without a report that has values"
+
+    def row(self, table: str, row: Row) -> None:  # noqa: ARG002 - the first ends it
+        raise _ReachedError
+
+    def report(self, report: Reported) -> None:
+        pass
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        self.why = f"XML that goes wrong at byte {offset:,}: expected {expected}, found {found!r}"
+
+
+def why_not(path: Path) -> str | None:
+    """Why a file of a known root is no evidence; None when it is."""
+    try:
+        reader = reader_of(path)
+        first = _First(reader.title)
+        parse(chunks(path), reader.reading(first), reader.root)
+    except _ReachedError:
+        return None
+    except (OSError, EOFError, zlib.error) as error:
+        return f"{error}; the file is cut off or damaged, transfer it again"
+    return first.why

@@ -1,0 +1,152 @@
+"""Accounts of real storage, one a z/OS system, at the interval in which least was free."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from getpage.contract.storage import ZOS
+from getpage.core.names import Image, Subsystem
+from getpage.result import Account, Line, Missing, Table
+from getpage.result.trust import unproven
+
+from .balance import balance
+from .holders import LIMIT, holdings
+from .known import known
+from .lines import by_size, free_lines, of_which, real_lines, virtual_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from getpage.contract.storage import RealStorage
+
+    from .holders import Holding
+
+_COLUMNS = ("from", "to", "installed", "fixed pools", "address spaces", "not accounted for", "free")
+_SUPPLY = (
+    "RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS) for what is installed and free at the minimum; "
+    "RMF Monitor III STORF in XML, or SDSF DA, for who holds it"
+)
+_NOTE = (
+    "Lines of real storage and what is free add up to what is installed. Pools that are not page-fixed are "
+    "virtual: what of them is real is within their address space, or within what has no name."
+)
+
+_NOTE_OF_TABLE = (
+    "Bytes. Fixed pools count as last seen, address spaces as they were in the interval or nearest to it; "
+    "free is the average where the evidence has no minimum."
+)
+
+
+def image_accounts(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Account, ...]:
+    """One account for each z/OS system of which there is evidence, at its tightest interval."""
+    return tuple(_book(accounts, tightest(entries)) for _, entries in _by_system(real))
+
+
+def _by_system(real: Sequence[RealStorage]) -> Iterable[tuple[Image, list[RealStorage]]]:
+    return ((image, list(group)) for image, group in groupby(known(real), lambda entry: entry.image))
+
+
+def tightest(entries: Sequence[RealStorage]) -> RealStorage:
+    """The interval with least free; minima go before averages, as an average may hide less."""
+    known = [entry for entry in entries if entry.free is not None]
+    minima = [entry for entry in known if not entry.free_is_average]
+    return min(minima or known or entries, key=lambda entry: entry.free or 0)
+
+
+def _book(accounts: Sequence[Account], entry: RealStorage) -> Account:
+    held = list(holdings(accounts, entry.image))
+    installed, free = entry.installed, entry.free
+    fitted = balance(_bound(entry, held), held, entry.address_spaces)
+    lines = [*real_lines(fitted, entry), *virtual_lines(held, fitted)]
+    if installed is not None and free is not None:
+        lines += [*of_which(entry, fitted), *by_size(entry, fitted)]
+    note = "" if installed is not None else "needs RMF: CSTOR of an overview, PAGING, or Monitor III CPC"
+    lines.append(
+        Line(holder="installed", bytes=installed, place=LIMIT, note=note, fact=entry.facts.get("installed"))
+    )
+    return Account(
+        of=entry.image,
+        lines=tuple(lines),
+        free_at_minimum=tuple(free_lines(entry)),
+        note=_note(entry),
+    )
+
+
+def _bound(entry: RealStorage, held: Sequence[Holding]) -> int:
+    """What holders can have together: what is in use, else what is installed, else whatever they say."""
+    if entry.installed is not None:
+        return entry.installed - (entry.free or 0)
+    return sum(one.bytes for one in held) + sum(space.bytes for space in entry.address_spaces)
+
+
+def _note(entry: RealStorage) -> str:
+    if entry.start and entry.end and entry.free is not None:
+        what = "average of it; the minimum is not in the evidence" if entry.free_is_average else "minimum"
+        what += "" if entry.by == ZOS else f", as {entry.by} saw it"
+        when = f"{entry.start:%Y-%m-%d %H:%M:%S} to {entry.end:%H:%M:%S}"
+        return f"Interval {when}, that with least free ({what}). {_NOTE}"
+    return _NOTE
+
+
+def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Table, ...]:
+    """The same account for every interval, as a table an image: bytes installed, in use, and by whom."""
+    tables = []
+    for system, entries in _by_system(real):
+        known = [e for e in entries if e.installed is not None and e.free is not None]
+        if len(known) < 2:
+            continue
+        held = list(holdings(accounts, system))
+        doubt = unproven(fact for entry in known for fact in entry.facts.values())
+        tables.append(
+            Table(
+                title=title_by_interval(system),
+                columns=_COLUMNS,
+                rows=tuple(_row(entry, held) for entry in known),
+                note=f"{_NOTE_OF_TABLE} {doubt}".rstrip(),
+            )
+        )
+    return tuple(tables)
+
+
+def title_by_interval(system: Image) -> str:
+    """What the table of an image is called."""
+    return f"Real storage of {system} by interval"
+
+
+def _row(entry: RealStorage, held: Sequence[Holding]) -> tuple[str | int | None, ...]:
+    fitted = balance((entry.installed or 0) - (entry.free or 0), held, entry.address_spaces)
+    return (
+        entry.start.isoformat(sep=" ", timespec="seconds") if entry.start else None,
+        entry.end.isoformat(sep=" ", timespec="seconds") if entry.end else None,
+        entry.installed,
+        sum(pool.bytes for pool in fitted.fixed),
+        sum(beside for _, beside in fitted.spaces) + sum(one.bytes for one in fitted.measured),
+        fitted.left,
+        entry.free,
+    )
+
+
+def without_zos(accounts: Iterable[Account]) -> tuple[tuple[Account, ...], tuple[Missing, ...]]:
+    """Accounts of systems of which only subsystems are known, and what would complete them."""
+    accounts = list(accounts)
+    known = {account.of for account in accounts if isinstance(account.of, Image)}
+    named = dict.fromkeys(a.of.image for a in accounts if isinstance(a.of, Subsystem))
+    bare = [image for image in named if image and image not in known]
+    made = tuple(
+        Account(
+            of=name,
+            lines=(
+                *virtual_lines(list(holdings(accounts, name)), None),
+                Line(holder="installed", bytes=None, place=LIMIT, note="needs RMF"),
+            ),
+            note="Without z/OS evidence it is not known what of this is real, and what is free.",
+        )
+        for name in bare
+    )
+    who = [*map(str, bare), *(["subsystems whose system is not named"] if Image() in named else [])]
+    if not named and not known:
+        who = ["this evidence"]
+    question = "How much real storage is installed, who else holds it, and how much is free at the minimum?"
+    missing = (Missing(subsystem=", ".join(who), question=question, supply=_SUPPLY),) if who else ()
+    return made, missing

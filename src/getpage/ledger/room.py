@@ -1,0 +1,119 @@
+"""Does it fit? The one place that knows what there is, while it is taken: real storage of every image, and
+every limit.
+
+Real storage is what was free at the minimum of the window, less what a dump needs. An average is no minimum:
+it bounds from above what was free, and whoever asks is told. What the evidence does not tell of is not
+refused; it is said to be not known.
+
+Reference: IBM REDP-5238, 1.1: the reserve comes on top of the peak of the workload.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.core.names import Image
+
+from .accounts import tightest
+from .known import known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from getpage.contract.knob import Limit
+    from getpage.contract.storage import RealStorage
+    from getpage.core.names import LimitId
+    from getpage.result import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class FreeStorage:
+    """Real storage of one image in the interval with least free; `entry` is None where nobody tells of it."""
+
+    image: Image
+    entry: RealStorage | None = None
+
+    @property
+    def free(self) -> int | None:
+        """Bytes that were free; None where the evidence does not tell."""
+        return None if self.entry is None else self.entry.free
+
+    @property
+    def reserve(self) -> int | None:
+        """Bytes that a dump needs; None where the evidence does not tell."""
+        return None if self.entry is None else self.entry.reserve
+
+    @property
+    def beyond(self) -> int | None:
+        """Bytes that can be given: free beyond the reserve, negative where that is not kept."""
+        return None if self.free is None else self.free - (self.reserve or 0)
+
+    @property
+    def is_minimum(self) -> bool:
+        """Whether what was free is known at its minimum, not on average."""
+        return self.entry is not None and self.free is not None and not self.entry.free_is_average
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What was free and what is kept, with where it stands."""
+        facts = self.entry.facts if self.entry else {}
+        return tuple(facts[name] for name in ("free", "reserve") if name in facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """So many bytes more are asked for than there are. `limit` is None for real storage of the `image`."""
+
+    image: Image | None
+    limit: Limit | None
+    bytes: int
+
+
+class Room:
+    """What there is of real storage and of limits, less what was taken so far."""
+
+    def __init__(self, real: Iterable[RealStorage], limits: Iterable[Limit] = ()) -> None:
+        """`real` is what products say of real storage, in any order; the tightest interval of each counts."""
+        entries: dict[Image, list[RealStorage]] = {}
+        for entry in known(real):
+            entries.setdefault(entry.image, []).append(entry)
+        self.images = {image: FreeStorage(image, tightest(found)) for image, found in entries.items()}
+        self.limits = {limit.id: limit for limit in limits}
+        self._taken: dict[Image | LimitId, int] = {}
+
+    def where(self, image: Image) -> Image:
+        """The image meant: where the evidence of a subsystem names none, the only one there is."""
+        return next(iter(self.images)) if not image and len(self.images) == 1 else image
+
+    def of(self, image: Image) -> FreeStorage:
+        """Real storage of an image as it was before anything was taken."""
+        place = self.where(image)
+        return self.images.get(place) or FreeStorage(place)
+
+    def left(self, of: Image | LimitId) -> int | None:
+        """Bytes that are left, negative where more was taken than there is; None where it is not known."""
+        if isinstance(of, Image):
+            there, of = self.of(of).beyond, self.where(of)
+        else:
+            there = self.limits[of].room if of in self.limits else None
+        return None if there is None else there - self._taken.get(of, 0)
+
+    def lacking(self, asked: Mapping[LimitId, int]) -> tuple[Lack, ...]:
+        """The limits that what is asked for does not fit into, each with what is missing."""
+        found = []
+        for limit, count in asked.items():
+            left = self.left(limit)
+            if left is not None and count > max(0, left):
+                found.append(Lack(None, self.limits[limit], count - max(0, left)))
+        return tuple(found)
+
+    def lacks(self, image: Image, count: int) -> Lack | None:
+        """What is missing of real storage to take so many bytes; None where it fits or is not known."""
+        left = self.left(image)
+        return Lack(self.where(image), None, count - left) if left is not None and count > left else None
+
+    def take(self, of: Image | LimitId, count: int) -> None:
+        """Book bytes; negative gives back."""
+        of = self.where(of) if isinstance(of, Image) else of
+        self._taken[of] = self._taken.get(of, 0) + count

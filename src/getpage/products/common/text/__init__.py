@@ -1,0 +1,1 @@
+"""What readers of printed evidence share, whichever product they are of."""

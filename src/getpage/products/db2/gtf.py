@@ -1,0 +1,62 @@
+"""GTF: what is to be said of a trace of Db2 that came through it, in words.
+
+Its records of Db2 are read as those of SMF 100 to 102. What their offsets count from was found in the records
+themselves, so that everything read of them is as well known as that: derived.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+#: Other events and subsystems that are named one by one.
+_NAMED = 4
+
+
+def notes(file: Mapping[str, Any]) -> tuple[str, ...]:
+    """Notes on a file of a manifest; none where it is not of GTF."""
+    found = file.get("gtf")
+    return () if not found else tuple(_notes(found))
+
+
+def _notes(found: Mapping[str, Any]) -> Iterator[str]:
+    if found["counted_from"] is None:
+        yield "no whole record of Db2 among those of GTF"
+    else:
+        yield (
+            f"{found['records']:,} records of Db2 through GTF, {found['segmented']:,} of several segments, "
+            f"their sections found by counting from {found['counted_from']} (derived from the first records; "
+            "no real one was seen)"
+        )
+    for one in found["subsystems"][:_NAMED]:
+        if one["times"]:
+            first, last = (_utc(micros) for micros in one["times"])
+            yield f"{one['name']}: {first} to {last} UTC"
+        if one["missing"]:
+            yield (
+                f"{one['name']}: {_count(one['missing'], 'number')} of records (QWGTWSEQ) missing: lost, or "
+                "left out of this file"
+            )
+    events, blocks = found["lost"]
+    if events or blocks:
+        yield f"GTF itself lost {_count(events, 'event')} and {_count(blocks, 'block')} of events"
+    if found["control"]:
+        yield _count(found["control"], "control record")
+    for one in found["others"][:_NAMED]:
+        name = f" ({one['name']})" if one["name"] else ""
+        yield f"{_count(one['records'], 'record')} of event X'{one['event']}'{name}, not read"
+    rest = found["others"][_NAMED:]
+    if rest:
+        yield f"{sum(one['records'] for one in rest):,} records of {len(rest)} further events, not read"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _utc(micros: int) -> str:
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=micros)
+    return f"{moment:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,16 @@
+"""Printed Db2 evidence: replies to DISPLAY BUFFERPOOL and DISPLAY GROUPBUFFERPOOL, and report fragments.
+
+A reply is many messages (DSNB401I, DSNB402I ...) that together say one thing of one pool: `reply` joins
+them, `forms` says what each message holds. The fragments are the termination, plan, package and storage
+sections of accounting and statistics reports.
+"""
+
+from __future__ import annotations
+
+from getpage.contract.printed import Printed
+
+from . import activity, fragment, messages, storage, termination
+
+PRINTED = Printed(messages=(messages,), reports=(fragment, termination, activity, storage))
+
+__all__ = ["PRINTED"]

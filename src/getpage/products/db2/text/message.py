@@ -1,0 +1,71 @@
+"""Take a Db2 console message apart: identifier, command prefix, words.
+
+`DSNB401I  -DB1A BUFFERPOOL NAME BP2, BUFFERPOOL ID 2, USE COUNT 47`: the identifier is followed by the
+command prefix of the subsystem, which is the subsystem's or member's name after one special character by
+convention; `+` or `-` alone names nobody. A multi-line id ends the first line on a console; figures end
+lines too, so a number after `=` or COUNT, or on a line without a log prefix, is never taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line
+
+#: How the texts of the messages begin, so that their first word is not taken for a command prefix.
+_FIRST_WORDS: Final = frozenset(
+    (
+        *("ALLOCATED", "ASYNCHRONOUS", "BUFFER", "BUFFERPOOL", "CASTOUT", "CASTOUTS", "CLASS", "CROSS"),
+        *("CUMULATIVE", "DATA", "DB2", "DISPLAY", "DSNB1CMD", "DUE", "DUPLEXING", "DWT", "DYNAMIC"),
+        *("EXPLICIT", "GROUP", "INCREMENTAL", "INDEX", "INDEXSPACE", "LAST", "LIST", "LPL", "MEMBER"),
+        *("MVS", "NO", "NUMBER", "OTHER", "PAGE", "PARALLEL", "PGFIX", "PREFERRED", "PREFETCH"),
+        *("RANDOM", "READS", "RECLAIMS", "REGISTER", "SECONDARY", "SEQUENTIAL", "SIMULATED"),
+        *("STATISTICS", "SYNCHRONOUS", "SYS", "TABLE", "TABLESPACE", "THRESHOLDS", "VP", "WRITES"),
+    )
+)
+_HEAD = re.compile(r"[ *@+!>]{0,8}(DSNB[0-9]{3}I|DSN9022I)(?: (.*))?", re.DOTALL)
+_PREFIX = re.compile(r"[^A-Za-z0-9 ]([A-Z0-9@#$]{1,8})|([A-Z@#$][A-Z0-9@#$]{0,7})")
+_KEY = re.compile(r"[0-9]{3}")
+_NOT_BEFORE_KEY: Final = ("=", "COUNT", ",")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message; `key` is the multi-line id that ends its first line."""
+
+    id: str
+    member: str | None
+    words: str
+    key: str | None = None
+
+
+def is_head(text: str) -> bool:
+    """Whether a line begins a Db2 message."""
+    return _HEAD.match(text) is not None
+
+
+def parse(line: Line) -> Message | None:
+    """Read the start of a message, or say that this is none."""
+    head = _HEAD.fullmatch(line.text)
+    if not head:
+        return None
+    words = (head[2] or "").split()
+    key = None
+    if not line.bare and len(words) > 1 and _KEY.fullmatch(words[-1]) and _may_precede(words[-2]):
+        key = words.pop()
+    member = None
+    if words and words[0] not in _FIRST_WORDS:
+        prefix = _PREFIX.fullmatch(words[0])
+        if prefix or not words[0].isalnum():
+            member = (prefix[1] or prefix[2]) if prefix else None
+            words.pop(0)
+    if words and words[0] == "-":
+        words.pop(0)
+    return Message(head[1], member, " ".join(words), key)
+
+
+def _may_precede(word: str) -> bool:
+    return not word.endswith(_NOT_BEFORE_KEY)

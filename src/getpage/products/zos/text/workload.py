@@ -1,0 +1,133 @@
+"""RMF Workload Activity report (WLMGL): storage and page-in rates of a class.
+
+    W O R K L O A D   A C T I V I T Y
+    REPORT BY: POLICY=BASEPOL WORKLOAD=SYSTEM SERVICE CLASS=SYSSTC RESOURCE GROUP=*NONE
+    -TRANSACTIONS- TRANS-TIME HHH.MM.SS.TTT --DASD I/O-- ... ----STORAGE----
+    AVG     253.29 ACTUAL             1.311 SSCHRT 474.2 ... AVG    53003.11
+    MPL     253.29 EXECUTION            143 RESP     3.3 ... TOTAL  13425085
+    ...                                                      -PAGE-IN RATES-
+                                                             SINGLE     0.0
+
+How sure: z/OS V2R2 as printed in public listings. Columns move between releases, so labels are looked for
+by their words: transactions at the start of a line, storage at its end, page-ins under their own head.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.printed import Line, Row, Sink, Step
+
+from . import values
+from .heading import Heading, title, titled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+REPORT: Final = "WLMGL"
+
+MARKS: Final = (*titled("WORKLOAD"), "REPORT BY:")
+_TITLE = title("WORKLOAD", "ACTIVITY")
+_BY = re.compile(r"[ 01+-]{0,3}\s{0,20}REPORT BY: .*")
+_NAME = re.compile(r"\b(POLICY|WORKLOAD|SERVICE CLASS|REPORT CLASS|PERIOD) ?= ?([A-Z0-9@#$_.*-]{1,16})")
+_FIRST = re.compile(r"[ 01+-]{0,3}\s{0,8}(AVG|MPL) +([0-9.,]+[KMG]?) .*")
+_STORAGE = re.compile(r".*[ \t](AVG|TOTAL|SHARED) +([0-9.,]+[KMG]?) *")
+_PAGE_IN = re.compile(r"(?:^|[ \t])(SINGLE|BLOCK|SHARED|HSP) +([0-9.,]+[KMG]?)(?: |$)")
+
+_TRANSACTIONS: Final = {"AVG": "transactions", "MPL": "resident"}
+_FRAMES: Final = {"AVG": "frames_each", "TOTAL": "frames", "SHARED": "shared_frames"}
+_RATES: Final = {
+    "SINGLE": "page_in_rate",
+    "BLOCK": "block_page_in_rate",
+    "SHARED": "shared_page_in_rate",
+    "HSP": "hiperspace_page_in_rate",
+}
+_KINDS: Final = ("SERVICE CLASS", "REPORT CLASS", "WORKLOAD", "POLICY")
+
+
+@dataclass(slots=True)
+class Workload:
+    """A page of the report: what it is of, and what was found."""
+
+    first: Line
+    sink: Sink
+    heading: Heading = field(default_factory=Heading)
+    names: dict[str, str] = field(default_factory=dict)
+    found: Row = field(default_factory=dict)
+    at: Line | None = None
+    storage: bool = False
+    paging: bool = False
+
+    def feed(self, line: Line) -> Step:
+        """Take a line of the page."""
+        text = line.text
+        if _BY.fullmatch(text):
+            self._emit()
+            self.names, self.at = dict(_NAME.findall(text)), line
+            return Step.MORE
+        if self.heading.takes(text):
+            return Step.MORE
+        if self.at is None:
+            return Step.NOT_MINE
+        if "-TRANSACTIONS-" in text or "--STORAGE--" in text or "-PAGE-IN RATES-" in text:
+            self.storage = self.storage or "--STORAGE--" in text
+            self.paging = self.paging or "-PAGE-IN RATES-" in text
+            return Step.MORE
+        taken = self._figures(text)
+        return Step.MORE if taken else Step.NOT_MINE
+
+    def _figures(self, text: str) -> bool:
+        before = len(self.found)
+        first = _FIRST.fullmatch(text)
+        if first:
+            self._take(_TRANSACTIONS[first[1]], first[2], values.rate)
+        storage = _STORAGE.fullmatch(text) if self.storage else None
+        if storage and not (storage[1] == "SHARED" and self.paging):
+            self._take(_FRAMES[storage[1]], storage[2], values.figure)
+        for label, figure in _PAGE_IN.findall(text) if self.paging else ():
+            self._take(_RATES[label], figure, values.rate)
+        return len(self.found) > before
+
+    def _take(self, column: str, text: str, read: Callable[[str], float | None]) -> None:
+        value = read(text)
+        if value is not None:
+            self.found.setdefault(column, value)
+
+    def _emit(self) -> None:
+        found, self.found, at = self.found, {}, self.at
+        self.storage = self.paging = False
+        kind = next((kind for kind in _KINDS if kind in self.names), None)
+        if at is None or kind is None or not {"page_in_rate", "frames"} & set(found):
+            return
+        start, length = self.heading.start, self.heading.length
+        period = self.names.get("PERIOD", "")
+        row: Row = {
+            "system": self.heading.system,
+            "sysplex": self.heading.sysplex,
+            "written": values.later(start, length) if start and length else None,
+            "interval_start": start,
+            "interval_us": length.total_seconds() * 1e6 if length else None,
+            "report": REPORT,
+            "kind": kind,
+            "workload": self.names.get("WORKLOAD"),
+            "class_name": self.names[kind],
+            "period": int(period) if period.isdigit() and len(period) < 3 else None,
+        }
+        self.sink.row("zos_service_class", at, row | found)
+
+    def close(self, why: str) -> None:  # noqa: ARG002 - a report ends where its lines end
+        """Keep what was found."""
+        self._emit()
+
+
+def begin(line: Line, sink: Sink) -> Workload | bool:
+    """Open a page at its title, or at REPORT BY where only a part was kept."""
+    if _TITLE.search(line.text):
+        return Workload(line, sink)
+    if _BY.fullmatch(line.text):
+        page = Workload(line, sink)
+        page.feed(line)
+        return page
+    return False

@@ -1,0 +1,261 @@
+"""Reports put together from elements: what each is of, and its tables, variables and captions.
+
+The Postprocessor writes a `postprocessor` an interval, with segments, parts, tables (heads before rows) and
+lists of variables; Monitor III writes a `report` with captions and one table (rows before heads). A figure,
+that is a table, a list or a caption, is handed on as soon as it is complete, so that memory holds one at a
+time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Protocol
+
+from . import values
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+#: More columns or rows than any report has; beyond them it is damage.
+MOST_COLUMNS: Final = 1000
+MOST_ROWS: Final = 100_000
+
+_SYSTEMS = ("SYSTEM", "MVS_IMAGE")
+ROOT: Final = "ddsml"
+_ROOTS = ("postprocessor", "report")
+_META = (
+    "description", "rmf-report", "resname", "restype", "reslabel", "display-start", "display-end",
+    "local-start", "local-end",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Entry:
+    """One row of a table, or one variable (`label` and one cell)."""
+
+    at: int
+    cells: list[str | None]
+    kind: str = ""
+    label: str | None = None
+
+
+@dataclass(slots=True)
+class Figure:
+    """A table, a list of variables, a caption, or messages."""
+
+    kind: str
+    heads: list[str] = field(default_factory=list)
+    rows: list[Entry] = field(default_factory=list)
+    segment: str | None = None
+    part: str | None = None
+    full: bool = False
+
+
+@dataclass(slots=True)
+class Report:
+    """What a report says of itself."""
+
+    at: int
+    ordinal: int
+    metric: str = ""
+    meta: dict[str, str] = field(default_factory=dict)
+    figures: int = 0
+
+    @property
+    def resource(self) -> str | None:
+        """What it is about, as the report names it."""
+        return self.meta.get("resname") or self.meta.get("reslabel")
+
+    @property
+    def system(self) -> str | None:
+        """The z/OS system, where the report is of one."""
+        if self.meta.get("restype") not in _SYSTEMS:
+            return None
+        label = self.meta.get("reslabel", "").split(",")
+        return self.meta.get("resname") or (label[1] if len(label) == 3 else None)
+
+    @property
+    def start(self) -> datetime | None:
+        """The beginning of its interval, local time."""
+        return values.moment(self.meta.get("local-start") or self.meta.get("display-start"))
+
+    @property
+    def end(self) -> datetime | None:
+        """The end of its interval, local time."""
+        return values.moment(self.meta.get("local-end") or self.meta.get("display-end"))
+
+    @property
+    def microseconds(self) -> float | None:
+        """The length of its interval."""
+        if self.start is None or self.end is None or self.end < self.start:
+            return None
+        return (self.end - self.start).total_seconds() * 1e6
+
+
+class Reader(Protocol):
+    """Who takes what is complete."""
+
+    def figure(self, report: Report, figure: Figure) -> None:
+        """A table, list or caption is complete."""
+
+    def report(self, report: Report) -> None:
+        """A report is complete."""
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        """Something could not be read."""
+
+
+class Builder:
+    """Turns elements into figures and reports."""
+
+    def __init__(self, reader: Reader) -> None:
+        """Hand what is complete to `reader`."""
+        self._reader = reader
+        self._path: list[str] = []
+        self._count = 0
+        self._reset()
+
+    def _reset(self) -> None:
+        self._report: Report | None = None
+        self._segment: str | None = None
+        self._part: str | None = None
+        self._name: str | None = None
+        self._figure: Figure | None = None
+        self._table = Figure("cell")
+        self._row: Entry | None = None
+        self._said: str | None = None
+
+    def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
+        """Open what the element opens."""
+        if name == ROOT:
+            self._path = []
+            self._reset()
+        elif name in _ROOTS and len(self._path) == 1:
+            self._count += 1
+            self._report = Report(offset, self._count)
+        elif self._report:
+            self._open(name, attributes, offset)
+        self._path.append(name)
+
+    def _open(self, name: str, attributes: dict[str, str], offset: int) -> None:
+        assert self._report
+        if name == "metric":
+            self._report.metric = attributes.get("id", "")[:16]
+        elif name in ("segment", "part"):
+            self._part = None
+            if name == "segment":
+                self._segment = None
+        elif name == "table":
+            self._figure = Figure("cell", segment=self._segment, part=self._part)
+        elif name in ("var-list", "caption"):
+            kind = "var" if name == "var-list" else "caption"
+            self._figure = Figure(kind, segment=self._segment, part=self._part)
+        elif name == "var":
+            self._name = self._said = None
+            self._row = Entry(offset, [])
+        elif name == "message":
+            self._row = Entry(offset, [])
+        elif name == "row":
+            self._row = Entry(offset, [], kind=attributes.get("type", ""))
+
+    def end(self, name: str, text: str, offset: int) -> None:
+        """Close what the element opened."""
+        if self._path:
+            self._path.pop()
+        above = self._path[-1] if self._path else ""
+        if self._report is None:
+            return
+        if name in _ROOTS and len(self._path) == 1:
+            self._finish()
+        elif name == "col":
+            self._cell(above, text, offset)
+        elif name == "row":
+            self._keep(self._figure or self._table, offset)
+        elif name == "name":
+            self._named(above, text)
+        elif name == "value" and above == "var":
+            self._said = text
+        elif name == "var":
+            self._variable(offset)
+        elif name in ("table", "var-list", "caption"):
+            self._done(self._figure)
+            self._figure = None
+        elif name == "message":
+            self._message(offset)
+        elif above == "message" and self._row and text:
+            self._row.cells.append(text)
+            self._row.label = self._row.label or name
+        elif name in _META:
+            self._report.meta.setdefault(name, text)
+
+    def _named(self, above: str, text: str) -> None:
+        if above == "segment":
+            self._segment = text
+        elif above == "part":
+            self._part = text
+        elif above == "var":
+            self._name = text
+
+    def _cell(self, above: str, text: str, offset: int) -> None:
+        if above == "column-headers":
+            heads = (self._figure or self._table).heads
+            if len(heads) < MOST_COLUMNS:
+                heads.append(text)
+        elif above == "row" and self._row:
+            if len(self._row.cells) < MOST_COLUMNS:
+                self._row.cells.append(text or None)
+            elif len(self._row.cells) == MOST_COLUMNS:
+                self._row.cells.append(None)
+                self._reader.refuse(offset, f"at most {MOST_COLUMNS} columns", text)
+
+    def _keep(self, figure: Figure, offset: int) -> None:
+        row, self._row = self._row, None
+        if row is None:
+            return
+        del row.cells[MOST_COLUMNS:]
+        if len(figure.rows) < MOST_ROWS:
+            row.label = row.cells[0] if row.cells else None
+            figure.rows.append(row)
+        elif not figure.full:
+            figure.full = True
+            self._reader.refuse(offset, f"at most {MOST_ROWS:,} rows", "one more")
+
+    def _variable(self, offset: int) -> None:
+        row, self._row = self._row, None
+        figure = self._figure
+        if row is None or figure is None or len(figure.rows) >= MOST_ROWS:
+            self._reader.refuse(offset, "a variable within a list", self._name or "")
+            return
+        row.label, row.cells = self._name, [self._said or None]
+        figure.rows.append(row)
+
+    def _message(self, offset: int) -> None:
+        row, self._row = self._row, None
+        if row and row.cells:
+            row.cells = [" ".join(cell for cell in row.cells if cell)]
+            row.label = "message"
+            self._done(Figure("message", rows=[row], segment=self._segment, part=self._part))
+        elif row:
+            self._reader.refuse(offset, "a message with words", "none")
+
+    def _done(self, figure: Figure | None) -> None:
+        if figure and figure.rows and self._report:
+            self._report.figures += 1
+            self._reader.figure(self._report, figure)
+
+    def _finish(self) -> None:
+        report = self._report
+        self._done(self._table)
+        if report:
+            self._reader.report(report)
+        self._reset()
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        """The document breaks off: hand on what is complete of the report that was being read."""
+        if self._report:
+            if self._figure is None or self._figure.kind == "cell":
+                self._done(self._figure or self._table)
+            self._reader.report(self._report)
+        self._reset()
+        self._path = []
+        self._reader.refuse(offset, expected, found)
