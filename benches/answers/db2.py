@@ -32,7 +32,7 @@ _RISES = {
     "db2_subsystem": {"signons": 1 << 20, "threads_created": 1 << 10, "commits": 1 << 20},
     "db2_latch": {"class_14": 1 << 15, "class_23": 1 << 12, "class_24": 1 << 12},
     "db2_dbat": {"dbats_reused": 1 << 18, "dbats_created": 1 << 10},
-    "db2_log": {"writes_waited": 1 << 20, "writes_not_waited": 1 << 22},
+    "db2_log": {"writes_waited": 1 << 20, "writes_not_waited": 1 << 20},
     "db2_storage_manager": {},
     "db2_edm_pool": {"dbd_requests": 1 << 20, "statement_requests": 1 << 20, "statement_inserts": 1 << 12},
 }
