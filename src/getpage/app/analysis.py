@@ -8,6 +8,7 @@ from getpage import _native
 from getpage.answers import answers
 from getpage.app.observe import observe, span
 from getpage.contract.curve import known
+from getpage.contract.lazy import Later
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.ledger import by_interval, image_accounts
 from getpage.result import ReadsBySize, Result
@@ -52,7 +53,7 @@ def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
         reads_by_size=tuple(
             _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)
         ),
-        tables=(*_proved(evidence.store), *by_interval(accounts, real), *observed.tables),
+        tables=Later(lambda: (*_proved(evidence.store), *by_interval(accounts, real), *observed.tables)),
         tool=TOOL,
     )
 

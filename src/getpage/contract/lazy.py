@@ -24,6 +24,12 @@ class Later(Sequence[T]):
         """How many there are."""
         return len(self._made)
 
+    def __eq__(self, other: object) -> bool:
+        """Equal to any sequence of the same."""
+        return self._made == tuple(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
     @overload
     def __getitem__(self, index: int) -> T: ...
 

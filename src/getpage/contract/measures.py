@@ -20,10 +20,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import polars as pl
 
@@ -110,6 +111,17 @@ class Latest(Ask[Row | None]):
     where: pl.Expr | None = None
 
 
+def in_time(row: Row) -> tuple[datetime, int, int]:
+    """Where a row that was kept stands in time: what to sort by."""
+    return row["end"] or datetime.min, row["file"], row["record"]
+
+
+def latest(rows: Iterable[Row | None]) -> Row | None:
+    """The last of rows that were kept, by `end`, file and record; None without any."""
+    found = (row for row in rows if row is not None)
+    return max(found, key=in_time, default=None)
+
+
 class Measure:
     """What was asked of one object: `measure[ASK]`. `key` are its values of the columns that name it."""
 
@@ -147,7 +159,7 @@ class Measures:
         self._at = {key: i for i, key in enumerate(keys)}
         self._within: dict[Key, list[int]] = defaultdict(list)
         for i, key in enumerate(keys):
-            for length in range(1, len(key)):
+            for length in range(1, len(key) + 1):
                 self._within[key[:length]].append(i)
 
     def __iter__(self) -> Iterator[Measure]:

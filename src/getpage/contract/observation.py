@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from getpage.contract.lazy import Later
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.storage import Processors, RealStorage
@@ -22,19 +25,20 @@ class Observation:
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
-    pictures: tuple[Picture, ...] = ()
-    tables: tuple[Table, ...] = ()
+    #: Pictures, tables, work and class times may be made on the first look, see `lazy`.
+    pictures: Sequence[Picture] = ()
+    tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
     #: What the ledger puts all accounts of one z/OS image into.
     real_storage: tuple[RealStorage, ...] = ()
     #: What forecast and plan may turn, what bounds it, and what was done in each interval.
     knobs: tuple[Knob, ...] = ()
     limits: tuple[Limit, ...] = ()
-    work: tuple[Work, ...] = ()
+    work: Sequence[Work] = ()
     #: How busy the processors were meanwhile; only z/OS itself knows it.
     processors: tuple[Processors, ...] = ()
     #: Where the time of each class of work went; what prove compares class by class.
-    class_times: tuple[ClassTime, ...] = ()
+    class_times: Sequence[ClassTime] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool. Where
     #: both are found, the first answers say it once.
     repeats: Mapping[Object, Object] = field(default_factory=dict)
@@ -43,9 +47,13 @@ class Observation:
 def together(observations: Iterable[Observation]) -> Observation:
     """What all say, in their order, as one."""
     every = tuple(observations)
-    lists = {
-        one.name: tuple(item for said in every for item in getattr(said, one.name))
-        for one in fields(Observation)
-        if one.name != "repeats"
-    }
+    names = [one.name for one in fields(Observation) if one.name != "repeats"]
+    lists: dict[str, Any] = {name: _chained(every, name) for name in names}
     return Observation(**lists, repeats={name: other for one in every for name, other in one.repeats.items()})
+
+
+def _chained(every: Sequence[Observation], name: str) -> Sequence[Any]:
+    parts = [getattr(said, name) for said in every]
+    if any(isinstance(part, Later) for part in parts):
+        return Later(lambda: chain.from_iterable(parts))
+    return tuple(chain.from_iterable(parts))

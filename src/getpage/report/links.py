@@ -5,12 +5,17 @@ Changes name the findings that they answer, and pictures the objects that they s
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from getpage.contract.lazy import Later
 from getpage.result import Change, Finding, Picture, Result, Severity
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from getpage.core.names import FindingId, Object, Subsystem
 
 _ORDER = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
@@ -24,7 +29,7 @@ class RankedFinding:
     finding: Finding
     changes: tuple[int, ...]  # numbers of the changes that answer it
     other_changes: tuple[Change, ...]  # its own changes that are not among those of the result
-    pictures: tuple[int, ...]  # indexes of the pictures of its object
+    pictures: Sequence[int]  # indexes of the pictures of its object
 
     @property
     def anchor(self) -> str:
@@ -74,14 +79,18 @@ def link(result: Result) -> Links:
     number_of = {finding.id: number for number, finding in enumerate(findings, 1)}
     answered = [_answered(change, number_of) for change in changes]
     place_of = {change.id: number for number, change in enumerate(changes, 1)}
-    shown = _pictures_by_object(result.pictures)
+    shown = cache(lambda: _pictures_by_object(result.pictures))
+    answers: dict[int, set[int]] = defaultdict(set)
+    for place, (numbers, _) in enumerate(answered, 1):
+        for number in numbers:
+            answers[number].add(place)
     linked = []
     for number, finding in enumerate(findings, 1):
-        by_reason = {i for i, (numbers, _) in enumerate(answered, 1) if number in numbers}
         own = {place_of[c.id] for c in finding.changes if c.id in place_of}
         others = tuple(c for c in finding.changes if c.id not in place_of)
-        pictures = tuple(shown.get(finding.object, ()))
-        linked.append(RankedFinding(number, finding, tuple(sorted(by_reason | own)), others, pictures))
+        # Pictures are made on the first look, which a table of findings does not take.
+        pictures = Later(partial(_of_object, shown, finding.object))
+        linked.append(RankedFinding(number, finding, tuple(sorted(answers[number] | own)), others, pictures))
     return Links(
         tuple(linked),
         tuple(RankedChange(i, c, *answered[i - 1]) for i, c in enumerate(changes, 1)),
@@ -96,7 +105,11 @@ def _answered(
     return tuple(numbers), tuple(one for one in change.because if one not in number_of)
 
 
-def _pictures_by_object(pictures: tuple[Picture, ...]) -> dict[Object | str, list[int]]:
+def _of_object(shown: Callable[[], dict[Object | str, list[int]]], one: Object) -> Sequence[int]:
+    return shown().get(one, ())
+
+
+def _pictures_by_object(pictures: Sequence[Picture]) -> dict[Object | str, list[int]]:
     shown: dict[Object | str, list[int]] = {}
     for index, picture in enumerate(pictures):
         shown.setdefault(picture.object, []).append(index)

@@ -13,7 +13,7 @@ from getpage.core import numbers
 from getpage.report.charts import key, letter, line_chart, thin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from getpage.result import Picture
 
@@ -80,7 +80,7 @@ def anchor(index: int) -> str:
     return f"picture-{index + 1}"
 
 
-def arrange(pictures: tuple[Picture, ...], first: Iterable[int], budget: int = DRAWING_BUDGET) -> Pictures:
+def arrange(pictures: Sequence[Picture], first: Iterable[int], budget: int = DRAWING_BUDGET) -> Pictures:
     """Draw the pictures with the indexes `first`, then the others, while the budget lasts."""
     order = list(dict.fromkeys([*first, *range(len(pictures))]))
     drawn: list[Drawn] = []

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from getpage.core.names import ChangeId, FindingId
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from getpage.core.names import Image, KnobId, Object, Subsystem
@@ -308,9 +309,9 @@ class Result:
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
-    pictures: tuple[Picture, ...] = ()
+    pictures: Sequence[Picture] = ()
     reads_by_size: tuple[ReadsBySize, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: Sequence[Table] = ()
     plan: Plan | None = None
     #: What the plan is forecast to bring.
     forecast: Forecast | None = None

@@ -39,31 +39,63 @@ if TYPE_CHECKING:
 ORDER: Final = ("end", "file", "record")
 #: Rows that may be an answer are thinned out when there are more than this.
 _MOST_WAITING: Final = 1 << 18
-_OBJECT: Final = "_object"
+#: The column that holds the number of the object of a row.
+OBJECT: Final = "object_number"
 _NARROW: Final = (pl.UInt32, pl.Int32, pl.Boolean)
 
 _Scalar = (Sum, Count, Largest, Smallest)
 
 
+class Objects:
+    """Numbers of objects, in order of first appearance: several tables and folds may share them."""
+
+    def __init__(self, by: Sequence[str]) -> None:
+        """Objects that the columns `by` name; nulls are names like others."""
+        self.by = list(by)
+        self.known: pl.DataFrame | None = None
+
+    def numbered(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """The frame with the number of the object of each row, in the column OBJECT."""
+        named = frame.select(self.by)
+        if self.known is None:
+            self.known = named.clear().with_columns(pl.lit(None, pl.UInt32).alias(OBJECT))
+        numbers = self._numbers(named, self.known)
+        if numbers.null_count():
+            new = named.filter(numbers.is_null()).unique(maintain_order=True)
+            first = self.known.height
+            new = new.with_columns(pl.int_range(first, first + new.height, dtype=pl.UInt32).alias(OBJECT))
+            self.known = pl.concat([self.known, new], how="vertical_relaxed")
+            numbers = self._numbers(named, self.known)
+        return frame.with_columns(numbers)
+
+    def _numbers(self, named: pl.DataFrame, known: pl.DataFrame) -> pl.Series:
+        joined = named.join(known, on=self.by, how="left", nulls_equal=True, maintain_order="left")
+        return joined[OBJECT]
+
+
 class Fold:
     """Measures of the objects that the columns `by` name. `keep` are the columns that rows are kept with,
-    beside `by` and `order`; None is all of the first piece.
+    beside `by` and `order`; None is all of the first piece. With `Objects` for `by`, pieces are numbered
+    already.
     """
 
     def __init__(
         self,
-        by: Sequence[str],
+        by: Sequence[str] | Objects,
         asks: Sequence[Ask[Any]],
         *,
         keep: Sequence[str] | None = None,
         order: Sequence[str] = ORDER,
     ) -> None:
         """Begin without rows."""
-        self._by, self._order, self._keep = list(by), list(order), keep
+        self._objects = by if isinstance(by, Objects) else Objects(by)
+        self._numbered = isinstance(by, Objects)
+        self._order, self._keep = list(order), keep
+        self._begun = False
+        self._seen: set[int] = set()
         self._scalars = [ask for ask in asks if isinstance(ask, _Scalar)]
         self._rows = [ask for ask in asks if not isinstance(ask, (*_Scalar, Quantile))]
         self._spread = [ask for ask in asks if isinstance(ask, Quantile)]
-        self._objects: pl.DataFrame | None = None
         self._sums: list[pl.DataFrame] = []
         self._values: list[pl.DataFrame] = []
         self._waiting: list[pl.DataFrame] = []
@@ -71,16 +103,19 @@ class Fold:
 
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows."""
-        if self._objects is not None and not frame.height:
+        if self._begun and not frame.height:
             return
-        frame = self._known(frame)
+        self._begun = True
+        if not self._numbered:
+            frame = self._objects.numbered(frame)
+        self._seen.update(frame[OBJECT].unique().to_list())
         if self._scalars:
             self._sums.append(_scalars(frame, self._scalars))
         if self._spread:
             values = [_expr(ask.of).alias(f"_q{i}") for i, ask in enumerate(self._spread)]
-            self._values.append(frame.select(_OBJECT, *values))
+            self._values.append(frame.select(OBJECT, *values))
         if self._rows:
-            frame = frame.sort(self._order, nulls_last=False, maintain_order=True)
+            frame = self._in_time(frame)
             named = frame.with_columns(each for i, ask in enumerate(self._rows) for each in _wanted(i, ask))
             self._waiting.append(self._answers(named)[0])
             if sum(one.height for one in self._waiting) > _MOST_WAITING:
@@ -88,80 +123,66 @@ class Fold:
 
     def done(self) -> Measures:
         """The answers for all rows that were added."""
-        if self._objects is None:
-            return Measures(
-                (), dict.fromkeys(self._scalars, ()), dict.fromkeys(self._rows, ()), pl.DataFrame()
-            )
-        objects = self._objects.sort(self._by, nulls_last=False)
-        keys = objects.drop(_OBJECT).rows()
-        order = objects.select(_OBJECT)
+        known = self._objects.known
+        if known is None or not self._seen:
+            asks = (*self._scalars, *self._spread, *self._rows)
+            return Measures((), dict.fromkeys(asks, ()), {}, pl.DataFrame())
+        objects = known.filter(pl.col(OBJECT).is_in(sorted(self._seen)))
+        objects = objects.sort(self._objects.by, nulls_last=False)
+        keys = objects.drop(OBJECT).rows()
+        order = objects.select(OBJECT)
         values: dict[Ask[Any], list[Any]] = {}
         if self._scalars:
             merged = (
                 pl.concat(self._sums)
-                .group_by(_OBJECT)
+                .group_by(OBJECT)
                 .agg(_merged(i, ask) for i, ask in enumerate(self._scalars))
             )
-            found = order.join(merged, on=_OBJECT, how="left", maintain_order="left")
+            found = order.join(merged, on=OBJECT, how="left", maintain_order="left")
             values |= {ask: found[f"_s{i}"].to_list() for i, ask in enumerate(self._scalars)}
         if self._spread:
             spread = (
                 pl.concat(self._values)
-                .group_by(_OBJECT)
+                .group_by(OBJECT)
                 .agg(pl.col(f"_q{i}").quantile(ask.share, "linear") for i, ask in enumerate(self._spread))
             )
-            found = order.join(spread, on=_OBJECT, how="left", maintain_order="left")
+            found = order.join(spread, on=OBJECT, how="left", maintain_order="left")
             values |= {ask: found[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
         places: dict[Ask[Any], list[int | None]] = {}
         rows = pl.DataFrame()
         if self._rows:
             rows, at = self._thinned()
-            which = order[_OBJECT].to_numpy()
+            which = order[OBJECT].to_numpy()
             places = {
                 ask: [None if place < 0 else place for place in at[i][which].tolist()]
                 for i, ask in enumerate(self._rows)
             }
-            rows = rows.drop(_OBJECT, *(name for name in rows.columns if name.startswith("_v")))
+            rows = rows.drop(OBJECT, *(name for name in rows.columns if name.startswith("_v")))
         return Measures(keys, values, places, rows)
-
-    def _known(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """The rows with the number of their object, in order of first appearance."""
-        named = frame.select(self._by)
-        if self._objects is None:
-            self._objects = named.clear().with_columns(pl.lit(None, pl.UInt32).alias(_OBJECT))
-        numbers = self._numbers(named)
-        if numbers.null_count():
-            new = named.filter(numbers.is_null()).unique(maintain_order=True)
-            first = self._objects.height
-            new = new.with_columns(pl.int_range(first, first + new.height, dtype=pl.UInt32).alias(_OBJECT))
-            self._objects = pl.concat([self._objects, new], how="vertical_relaxed")
-            numbers = self._numbers(named)
-        return frame.with_columns(numbers)
-
-    def _numbers(self, named: pl.DataFrame) -> pl.Series:
-        assert self._objects is not None
-        joined = named.join(self._objects, on=self._by, how="left", nulls_equal=True, maintain_order="left")
-        return joined[_OBJECT]
 
     def _thinned(self) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
         waiting = pl.concat(self._waiting, how="vertical_relaxed")
-        return self._answers(waiting.sort(self._order, nulls_last=False, maintain_order=True))
+        return self._answers(self._in_time(waiting))
+
+    def _in_time(self, frame: pl.DataFrame) -> pl.DataFrame:
+        if frame.select(pl.struct(self._order)).to_series().is_sorted(nulls_last=False):
+            return frame
+        return frame.sort(self._order, nulls_last=False, maintain_order=True)
 
     def _answers(self, frame: pl.DataFrame) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
         """The rows that answer something so far; for each ask the place of its row by object, or -1."""
-        assert self._objects is not None
-        count = self._objects.height
-        numbers = frame[_OBJECT]
+        count = 0 if self._objects.known is None else self._objects.known.height
+        numbers = frame[OBJECT]
         group = numbers.to_numpy()
         extremes = [
             (pl.col(f"_v{i}").max() if isinstance(ask, Worst) else pl.col(f"_v{i}").min()).alias(f"_v{i}")
             for i, ask in enumerate(self._rows)
             if isinstance(ask, (Worst, Least))
         ]
-        of_all = pl.DataFrame({_OBJECT: pl.Series(range(count), dtype=pl.UInt32)})
+        of_all = pl.DataFrame({OBJECT: pl.Series(range(count), dtype=pl.UInt32)})
         if extremes:
-            here = frame.lazy().group_by(_OBJECT).agg(extremes).collect()
-            of_all = of_all.join(here, on=_OBJECT, how="left", maintain_order="left")
+            here = frame.lazy().group_by(OBJECT).agg(extremes).collect()
+            of_all = of_all.join(here, on=OBJECT, how="left", maintain_order="left")
         places = []
         for i, ask in enumerate(self._rows):
             name = f"_v{i}"
@@ -199,14 +220,14 @@ class Fold:
         values = [name for name in frame.columns if name.startswith("_v")]
         if self._keep is None:
             return frame.columns
-        return list(dict.fromkeys((*self._by, *self._order, *self._keep, _OBJECT, *values)))
+        return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT, *values)))
 
 
 def _by_next(frame: pl.DataFrame, rows: NDArray[np.int64], then: Sequence[str]) -> NDArray[np.int64]:
     """Of rows that are equal so far those that are first by the next columns, by object; in order."""
-    tied = frame.select(_OBJECT, *then)[rows].with_columns(pl.Series("_row", rows))
+    tied = frame.select(OBJECT, *then)[rows].with_columns(pl.Series("_row", rows))
     ordered = tied.sort(list(then), descending=True, nulls_last=True, maintain_order=True)
-    return np.sort(ordered.unique(_OBJECT, keep="first", maintain_order=True)["_row"].to_numpy())
+    return np.sort(ordered.unique(OBJECT, keep="first", maintain_order=True)["_row"].to_numpy())
 
 
 def _expr(of: str | pl.Expr) -> pl.Expr:
@@ -227,11 +248,11 @@ def _wanted(i: int, ask: Ask[Any]) -> list[pl.Expr]:
 
 def _scalars(frame: pl.DataFrame, asks: Sequence[Ask[Any]]) -> pl.DataFrame:
     """Sums, counts and extremes of one piece, a row an object."""
-    values = frame.select(_OBJECT, *(_value(ask).alias(f"_s{i}") for i, ask in enumerate(asks)))
+    values = frame.select(OBJECT, *(_value(ask).alias(f"_s{i}") for i, ask in enumerate(asks)))
     # Sums of counters of 32 bits run over in 32 bits.
     wide = [pl.col(name).cast(pl.Int64) for name, kind in values.schema.items() if kind in _NARROW]
-    values = values.with_columns(each for each in wide if each.meta.output_name() != _OBJECT)
-    return values.group_by(_OBJECT).agg(_merged(i, ask) for i, ask in enumerate(asks))
+    values = values.with_columns(each for each in wide if each.meta.output_name() != OBJECT)
+    return values.group_by(OBJECT).agg(_merged(i, ask) for i, ask in enumerate(asks))
 
 
 def _value(ask: Ask[Any]) -> pl.Expr:

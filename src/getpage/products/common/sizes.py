@@ -20,12 +20,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """One interval of a pool: the size that it had, what work waited for and what it asked for."""
+    """One interval of a pool: the size that it had, what work waited for and what it asked for.
+
+    Or all intervals of one size together: `least` and `most` are then the reads to a reference that any of
+    them had.
+    """
 
     size: int
     reads: float
     references: float
     seconds: float
+    least: float | None = None
+    most: float | None = None
+
+    def ratios(self) -> tuple[float, float] | None:
+        """Least and most reads to a reference; None where nothing was referenced."""
+        if not self.references:
+            return None
+        ratio = self.reads / self.references
+        return (ratio if self.least is None else self.least, ratio if self.most is None else self.most)
 
 
 def a_second(intervals: Sequence[Interval]) -> tuple[float, float] | None:
@@ -57,9 +70,10 @@ def _at(size: int, intervals: Sequence[Interval], references: float) -> SizePoin
     asked = sum(one.references for one in intervals)
     if not asked:
         return None
-    each = [one.reads / one.references * references for one in intervals if one.references]
+    ratios = [found for one in intervals if (found := one.ratios())]
     mean = sum(one.reads for one in intervals) / asked * references
-    return SizePoint(size=size, reads=mean, low=min(each), high=max(each))
+    low, high = min(least for least, _ in ratios), max(most for _, most in ratios)
+    return SizePoint(size=size, reads=mean, low=low * references, high=high * references)
 
 
 def bounds(

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from getpage.contract.evidence import Evidence
 
+INTERVAL: Final = "interval_start"
+WRITTEN: Final = "written"
+
 #: Rows of all tables together that a piece has, about.
 ROWS: Final = 1 << 18
 #: Times are counted by the minute: a table with a row a transaction has as many times as rows.
@@ -32,14 +35,18 @@ def stretches(
     evidence: Evidence,
     tables: Mapping[str, Sequence[str]],
     *,
-    clock: str = "interval_start",
+    clock: str | None = None,
     rows: int = ROWS,
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """Columns of tables, stretch by stretch of `clock`; rows without a time, as printed ones are, come first.
 
+    The clock is the start of intervals where all tables have it, else when records were written.
     Within a stretch rows are in the order in which the store has them.
     """
     scans = {table: evidence.scan(table) for table in tables}
+    if clock is None:
+        all_have = all(INTERVAL in scan.collect_schema() for scan in scans.values())
+        clock = INTERVAL if all_have else WRITTEN
     counts = _counts(scans, clock)
     edges = [None, *_edges(counts.drop_nulls(), rows), None]
     if counts["at"].null_count() or counts.height == 0:

@@ -8,9 +8,9 @@ from getpage.core.text import CommentMarks
 
 from .analyse import analyse
 from .checks import CHECKS
-from .frames import TABLES
 from .needs import NEEDS
 from .published import GAINS, READ_PRICE
+from .rows import TABLES
 from .terms import TERMS
 from .text import PRINTED
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.lazy import Later
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.products.common.advice import with_changes, worst_first
@@ -42,12 +43,12 @@ def analyse(evidence: Evidence) -> Observation:
         findings=ordered,
         changes=ranked,
         accounts=tuple(found for found in accounts if found is not None),
-        pictures=tuple(picture for manager in managers for picture in pictures(manager)),
-        tables=tuple(table for manager in managers for table in outage_tables(manager)),
+        pictures=Later(lambda: pictures(managers)),
+        tables=Later(lambda: (table for manager in managers for table in outage_tables(manager))),
         missing=missing(managers),
-        class_times=tuple(one for manager in managers for one in spent(manager)),
+        class_times=Later(lambda: spent(managers)),
         knobs=offered,
         limits=room,
-        work=tuple(one for manager in managers for one in work(manager)),
+        work=Later(lambda: work(managers)),
         repeats={queue: pool for manager in managers for queue, pool in queue_page_set_wait.pools(manager)},
     )

@@ -3,17 +3,84 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
+
+from getpage.contract.measures import First, Sum, Worst, in_time
+from getpage.products.common.passes import Pass
+
+from .rows import OWNER, TRACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .frames import Row
+    from getpage.contract.measures import Measure, Row
+
     from .queue_manager import QueueManager
 
 CALLS = ("get", "put", "put1")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asks:
+    """What is asked of one kind of call."""
+
+    count: Sum
+    elapsed: Sum
+    waited: Sum
+    worst: Worst
+
+
+_ASKS: Final = {
+    call: _Asks(
+        Sum(f"{call}_count"),
+        Sum(f"{call}_elapsed"),
+        Sum(f"{call}_page_set_elapsed"),
+        Worst(f"{call}_page_set_elapsed", where=pl.col(f"{call}_page_set_elapsed") > 0),
+    )
+    for call in CALLS
+}
+_COLUMNS: Final = tuple(
+    f"{call}_{column}" for call in CALLS for column in ("count", "elapsed", "page_set_elapsed")
+)
+_WAITED: Final = First(pl.any_horizontal(pl.col(f"{call}_page_set_elapsed") > 0 for call in CALLS))
+_LONGEST: Final = Worst(
+    "total",
+    where=pl.col("call").is_in([call.upper() for call in CALLS]) & (pl.col("page_set_wait") > 0),
+)
+
+
+def named(rows: pl.DataFrame) -> pl.DataFrame:
+    """Accounting rows with the `name` of their queue."""
+    return rows.with_columns(pl.coalesce("queue", "opened_name").fill_null("").alias("name"))
+
+
+QUEUE_CALLS: Final = Pass(
+    table="mq_task_queue",
+    by=(*OWNER, "name"),
+    columns=("queue", "opened_name", "page_set", "buffer_pool", *_COLUMNS),
+    asks=tuple(ask for asks in _ASKS.values() for ask in (asks.count, asks.elapsed, asks.waited, asks.worst)),
+    keep=TRACE,
+    worked_out=named,
+)
+QUEUE_POOLS: Final = Pass(
+    table="mq_task_queue",
+    by=(*OWNER, "name", "buffer_pool"),
+    columns=("queue", "opened_name", *(f"{call}_page_set_elapsed" for call in CALLS)),
+    asks=(_WAITED,),
+    worked_out=named,
+)
+PRINTED_CALLS: Final = Pass(
+    table="mq_call_average",
+    by=(*OWNER, "queue", "call"),
+    columns=("calls", "elapsed", "cpu", "page_set_wait"),
+    asks=(_LONGEST,),
+    keep=(*TRACE, "total"),
+    worked_out=lambda rows: rows.with_columns(
+        (pl.col("page_set_wait").cast(pl.UInt64) * pl.col("calls")).alias("total")
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,53 +100,49 @@ class Calls:
 
 
 def queue_calls(manager: QueueManager) -> Iterator[Calls]:
-    """Calls by queue and kind, in order of the queues' names."""
-    yield from _accounted(manager.frames["mq_task_queue"])
-    yield from _printed(manager.frames["mq_call_average"])
+    """Calls by kind and queue, in order of the queues' names; then as printed, longest wait first."""
+    queues = list(manager.queue_calls)
+    for call in CALLS:
+        for one in queues:
+            if (row := one[_ASKS[call].worst]) is not None:
+                yield _accounted(one, call, row)
+    yield from _printed(manager)
 
 
 def queue_pools(manager: QueueManager) -> Iterator[tuple[str, int]]:
-    """Queues of which some call waited for the page set, each with its buffer pool."""
-    frame = manager.frames["mq_task_queue"]
-    waited = frame.filter(pl.any_horizontal(pl.col(f"{call}_page_set_elapsed") > 0 for call in CALLS))
-    named = waited.select(pl.coalesce("queue", "opened_name").fill_null("").alias("name"), "buffer_pool")
-    yield from named.drop_nulls().unique(maintain_order=True).iter_rows()
+    """Queues of which some call waited for the page set, each with its buffer pool, in order of time."""
+    waited = [(row, one.key) for one in manager.queue_pools if (row := one[_WAITED]) is not None]
+    for _, (*_, name, pool) in sorted(waited, key=lambda one: in_time(one[0])):
+        if pool is not None:
+            yield name, pool
 
 
-def _accounted(frame: pl.DataFrame) -> Iterator[Calls]:
-    named = frame.with_columns(pl.coalesce("queue", "opened_name").fill_null("").alias("name"))
-    for call in CALLS:
-        wait, elapsed, count = f"{call}_page_set_elapsed", f"{call}_elapsed", f"{call}_count"
-        waited = named.filter(pl.col(wait) > 0)
-        for name in sorted(waited["name"].unique().to_list()):
-            rows = named.filter(pl.col("name") == name)
-            worst = rows.sort(wait, descending=True, nulls_last=True, maintain_order=True).row(0, named=True)
-            yield Calls(
-                queue=name,
-                call=f"MQ{call.upper()}",
-                count=int(rows[count].sum()),
-                elapsed=float(rows[elapsed].sum()),
-                waited=float(rows[wait].sum()),
-                page_set=worst["page_set"],
-                pool=worst["buffer_pool"],
-                table="mq_task_queue",
-                row=worst,
-                labels={
-                    wait: f"MQ{call.upper()} page set wait, longest task",
-                    elapsed: "elapsed of these calls",
-                    count: "calls",
-                },
-            )
+def _accounted(one: Measure, call: str, worst: Row) -> Calls:
+    asked, wait, elapsed = _ASKS[call], f"{call}_page_set_elapsed", f"{call}_elapsed"
+    return Calls(
+        queue=one.key[-1],
+        call=f"MQ{call.upper()}",
+        count=int(one[asked.count]),
+        elapsed=float(one[asked.elapsed]),
+        waited=float(one[asked.waited]),
+        page_set=worst["page_set"],
+        pool=worst["buffer_pool"],
+        table="mq_task_queue",
+        row=worst,
+        labels={
+            wait: f"MQ{call.upper()} page set wait, longest task",
+            elapsed: "elapsed of these calls",
+            f"{call}_count": "calls",
+        },
+    )
 
 
-def _printed(frame: pl.DataFrame) -> Iterator[Calls]:
+def _printed(manager: QueueManager) -> Iterator[Calls]:
     """The report with the longest wait of each queue and call: two reports may be of before and after a
     change.
     """
-    kinds = frame.filter(pl.col("call").is_in([call.upper() for call in CALLS]), pl.col("page_set_wait") > 0)
-    total = (pl.col("page_set_wait").cast(pl.UInt64) * pl.col("calls")).alias("total")
-    ordered = kinds.with_columns(total).sort("total", descending=True, maintain_order=True)
-    for row in ordered.unique(["queue", "call"], keep="first", maintain_order=True).iter_rows(named=True):
+    worst = [row for one in manager.printed_calls if (row := one[_LONGEST]) is not None]
+    for row in sorted(worst, key=lambda row: (-row["total"], in_time(row))):
         yield Calls(
             queue=row["queue"] or "",
             call=f"MQ{row['call']}",

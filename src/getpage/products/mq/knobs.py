@@ -15,7 +15,7 @@ from getpage.contract import limits
 from getpage.contract.knob import Knob, Limit
 from getpage.core import wording
 from getpage.core.names import LimitId
-from getpage.products.common.sizes import Interval, a_second
+from getpage.products.common.sizes import a_second
 
 from . import needs
 from .changes.resize import page_fix, resize
@@ -69,7 +69,7 @@ def _room(manager: QueueManager) -> Iterator[Limit]:
 def _knob(manager: QueueManager, pool: Pool) -> Knob:
     smallest = min(pool.buffers, max(FEWEST_BUFFERS, pool.peak_needs))
     largest, why = _largest(manager, pool)
-    intervals = tuple(_intervals(pool))
+    intervals = pool.sizes
     rate = a_second(intervals)
     waited = sum(one.reads for one in intervals)
 
@@ -116,18 +116,6 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
 def _worth_fixing(manager: QueueManager, pool: Pool) -> bool:
     """Whether the pool is pageable, can be above the bar and does I/O enough."""
     return pool.page_class != "FIXED4KB" and (pool.above or manager.can_be_above) and busy(pool) is not None
-
-
-def _intervals(pool: Pool) -> Iterator[Interval]:
-    """Page set reads, and writes that a call waited for, with the getpages, by interval."""
-    columns = ["rate_seconds", "reads", "waited_writes", "getpages_old", "getpages_new"]
-    for row in pool.frame.drop_nulls(columns).iter_rows(named=True):
-        yield Interval(
-            size=int(row["buffers"]),
-            reads=float(row["reads"] + row["waited_writes"]),
-            references=float(row["getpages_old"] + row["getpages_new"]),
-            seconds=row["rate_seconds"],
-        )
 
 
 def _largest(manager: QueueManager, pool: Pool) -> tuple[int, str]:

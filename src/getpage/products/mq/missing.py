@@ -31,14 +31,13 @@ def missing(managers: Iterable[QueueManager]) -> tuple[Missing, ...]:
 
 def _needs(manager: QueueManager) -> Iterator[tuple[bool, Need]]:
     """Whether each need is unmet: a table alone does not tell, as printed rows lack counters."""
-    frames, storage = manager.frames, manager.storage
-    counted = any(pool.frame["getpages_old"].null_count() < pool.frame.height for pool in manager.pools)
+    storage = manager.storage
+    counted = any(pool.counted for pool in manager.pools)
     sets = any(page_set.available for page_set in manager.page_sets)
-    timed = bool(frames["mq_page_set"]["read_pages"].drop_nulls().len())
     yield not counted, needs.POOL_USE
     yield bool(manager.pools) and not sets, needs.PAGE_SETS
-    yield sets and not timed, needs.IO_TIMES
+    yield sets and not manager.io_is_timed, needs.IO_TIMES
     yield storage.free_below is None, needs.BELOW_THE_BAR
     yield storage.tightest is None, needs.MEMLIMIT
-    yield not frames["mq_task_queue"].height and not frames["mq_call_average"].height, needs.WAITS
-    yield not frames["mq_queue"].height, needs.QUEUES
+    yield not manager.queue_calls and not manager.printed_calls, needs.WAITS
+    yield not manager.queues, needs.QUEUES

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
+from .log import CHECKPOINTS, SECONDS
 from .outage import MessagePages, OutageInputs, pages_from_counts
 from .outage.units import (
     ALL,
@@ -22,6 +21,7 @@ from .outage.units import (
     PagesPerMessage,
     Seconds,
 )
+from .pool import NEW_MOST, USED_USUALLY
 
 if TYPE_CHECKING:
     from .pool import Pool
@@ -44,8 +44,7 @@ NEARLY_ALL = 0.9  # ours: share of the new pages with which a pool stands for it
 
 def put_pages_per_second(pool: Pool) -> float:
     """New pages a second in the interval with most of them."""
-    rate = pool.frame.select((pl.col("getpages_new") / pl.col("rate_seconds")).max()).item()
-    return float(rate or 0.0)
+    return float(pool.measure[NEW_MOST] or 0.0)
 
 
 def outage_inputs(manager: QueueManager, pool: Pool) -> OutageInputs | None:
@@ -54,10 +53,10 @@ def outage_inputs(manager: QueueManager, pool: Pool) -> OutageInputs | None:
     if not pool.page_sets or rate < FEWEST_PAGES_PER_SECOND:
         return None
     message = _message(manager, pool)
-    in_use = pool.frame["used"].drop_nulls().median()
+    in_use = pool.measure[USED_USUALLY] or 0.0
     return OutageInputs(
         buffers=pool.buffers,
-        pages_in_use=Pages(min(float(in_use) if isinstance(in_use, (int, float)) else 0.0, pool.buffers)),
+        pages_in_use=Pages(min(in_use, pool.buffers)),
         message=message,
         put_rate=MessagesPerSecond(rate / message.value),
         get_rate=MessagesPerSecond(rate / message.value * DRAIN_OVER_PUT),
@@ -73,7 +72,7 @@ def outage_inputs(manager: QueueManager, pool: Pool) -> OutageInputs | None:
 def _message(manager: QueueManager, pool: Pool) -> MessagePages:
     new = pool.total("getpages_new")
     everywhere = sum(other.total("getpages_new") for other in manager.pools)
-    puts = int(manager.frames["mq_data_manager"]["message_puts"].sum())
+    puts = manager.messages_put
     if not puts or new < NEARLY_ALL * everywhere:
         return _PAGE
     return pages_from_counts(
@@ -88,6 +87,6 @@ def _persistent(pool: Pool) -> Fraction:
 
 
 def _checkpoint_interval(manager: QueueManager) -> Seconds | None:
-    log = manager.frames["mq_log"]
-    seconds, checkpoints = log["seconds"].sum(), log["checkpoints"].sum()
-    return Seconds(float(seconds) / float(checkpoints)) if seconds and checkpoints else None
+    log = manager.log
+    seconds, checkpoints = (log[SECONDS], log[CHECKPOINTS]) if log else (0, 0)
+    return Seconds(seconds / checkpoints) if seconds and checkpoints else None

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Count, Largest, Latest, Sum, Worst
 from getpage.core.names import Object
+from getpage.products.common.passes import Pass
 
 from .outage import PageSetTimes, measured_times
 from .outage.units import Microseconds, Pages
+from .release import RELEASED
+from .rows import OWNER, TRACE
 
 if TYPE_CHECKING:
+    from getpage.contract.measures import Key, Measure, Measures, Row
     from getpage.core.names import Subsystem
-
-    from .frames import Row
 
 AVAILABLE = "AVAILABLE"
 NOT_DEFINED = "NOT DEFINED"
@@ -27,19 +30,43 @@ IO = (
     ("deferred_write", "deferred_write_pages", "deferred_write_elapsed"),
 )
 
+IO_COLUMNS: Final = tuple(column for _, *columns in IO for column in columns)
+
+LAST: Final = Latest()
+FULL_MOST: Final = Worst("full_count")
+TIMED: Final = Count(pl.col("read_pages").is_not_null())
+USED_MOST: Final = Largest(pl.col("total_pages").cast(pl.Int64) - pl.col("unused_pages").cast(pl.Int64))
+TOTALS: Final = {name: Sum(name) for name in ("full_count", *IO_COLUMNS)}
+
+PAGE_SETS: Final = Pass(
+    table="mq_page_set",
+    by=(*OWNER, "page_set"),
+    columns=(
+        *("buffer_pool", "total_pages", "unused_pages", "persistent_pages", "nonpersistent_pages"),
+        *("full_count", "expansion_method", "status", "level", *IO_COLUMNS),
+    ),
+    asks=(LAST, FULL_MOST, TIMED, USED_MOST, RELEASED, *TOTALS.values()),
+    keep=TRACE,
+    worked_out=lambda rows: rows.drop_nulls("page_set"),
+)
+
 
 @dataclass(frozen=True)
 class PageSet:
-    """One page set over the window; `last` is its latest row."""
+    """One page set over the window."""
 
-    number: int
     object: Object
-    frame: pl.DataFrame
+    measure: Measure
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        return int(self.measure.key[-1])
 
     @cached_property
     def last(self) -> Row:
         """The latest row."""
-        return self.frame.row(-1, named=True)
+        return self.measure[LAST] or {}
 
     @property
     def pool(self) -> int | None:
@@ -72,17 +99,21 @@ class PageSet:
         """Whether its latest row is of a record; a command may have printed some page sets only."""
         return self.last["start"] is not None
 
+    @property
+    def used_most(self) -> int | None:
+        """Most pages in use in any interval; None where nothing says."""
+        found = self.measure[USED_MOST]
+        return None if found is None else max(0, int(found))
+
     def total(self, column: str) -> float:
         """The sum of a column over the window."""
-        return float(self.frame[column].sum())
+        return float(self.measure[TOTALS[column]])
 
 
-def page_sets(frame: pl.DataFrame, of: Subsystem) -> tuple[PageSet, ...]:
+def page_sets(measures: Measures, owner: Key, of: Subsystem) -> tuple[PageSet, ...]:
     """The page sets of one queue manager, by number."""
-    numbers = sorted(frame["page_set"].drop_nulls().unique().to_list())
     return tuple(
-        PageSet(number, Object(of, f"page set {number}"), frame.filter(pl.col("page_set") == number))
-        for number in numbers
+        PageSet(Object(of, f"page set {measure.key[-1]}"), measure) for measure in measures.within(owner)
     )
 
 
@@ -99,23 +130,3 @@ def io_times(sets: tuple[PageSet, ...]) -> PageSetTimes:
 
     read, immediate, deferred = (both(pages, elapsed) for _, pages, elapsed in IO)
     return measured_times(read=read, immediate_write=immediate, deferred_write=deferred)
-
-
-def io_by_interval(frame: pl.DataFrame) -> pl.DataFrame:
-    """Microseconds per page read and per page written immediately, by pool and interval."""
-    grouped = (
-        frame.drop_nulls(["start", "buffer_pool"])
-        .group_by("start", "buffer_pool")
-        .agg(pl.sum("read_pages", "read_elapsed", "immediate_write_pages", "immediate_write_elapsed"))
-    )
-    return grouped.select(
-        "start",
-        "buffer_pool",
-        _each("read_elapsed", "read_pages").alias("read_us"),
-        _each("immediate_write_elapsed", "immediate_write_pages").alias("write_us"),
-    )
-
-
-def _each(elapsed: str, pages: str) -> pl.Expr:
-    measured = (pl.col(pages) > 0) & (pl.col(elapsed) > 0)
-    return pl.when(measured).then(pl.col(elapsed) / pl.col(pages))

@@ -66,9 +66,7 @@ def _pages_in_use(pool: Pool) -> int | None:
         return None
     most = 0
     for page_set in pool.page_sets:
-        rows = page_set.frame.drop_nulls(["total_pages", "unused_pages"])
-        used = rows["total_pages"].cast(int) - rows["unused_pages"].cast(int)
-        most += max(0, int(used.max() or 0)) if rows.height else page_set.total_pages  # type: ignore[arg-type]
+        most += page_set.total_pages if page_set.used_most is None else page_set.used_most
     return most
 
 

@@ -1,38 +1,98 @@
-"""Buffer pools: a row per interval with what the rules need of it, and the page sets that the pool serves."""
+"""Buffer pools: what was measured of each over the window, and the page sets that it serves."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage.contract.measures import Ask, Count, Largest, Latest, Quantile, Smallest, Sum, Worst
 from getpage.core.names import KnobId, Object
+from getpage.products.common.fold import OBJECT
 
-from .page_set import PageSet, all_mapped, io_by_interval, io_times
-from .thresholds import LARGEST_USEFUL_POOL, LOOK_USED, PAGE_BYTES
+from .page_set import PageSet, all_mapped, io_times
+from .release import RELEASED
+from .thresholds import LARGEST_USEFUL_POOL, LOOK_USED, NEVER_USED, PAGE_BYTES
 
 if TYPE_CHECKING:
-    from getpage.core.names import Subsystem
+    from collections.abc import Mapping, Sequence
 
-    from .frames import Row
+    from getpage.contract.measures import Key, Measure, Measures, Row
+    from getpage.core.names import Subsystem
+    from getpage.products.common.sizes import Interval
+
     from .outage import PageSetTimes
+
+LAST: Final = Latest()
+LOCATION: Final = Latest(pl.col("location").is_not_null())
+PAGE_CLASS: Final = Latest(pl.col("page_class").is_not_null())
+ROWS: Final = Count()
+FIRST_END: Final = Smallest("end")
+LAST_END: Final = Largest("end")
+COUNTED: Final = Count(pl.col("getpages_old").is_not_null())
+WENT_ROUND: Final = Count(pl.col("steals") > pl.col("buffers"))
+OVER: Final = {share: Count(pl.col("used_share") > share) for share in (LOOK_USED, NEVER_USED)}
+NEW_MOST: Final = Largest(pl.col("getpages_new") / pl.col("rate_seconds"))
+USED_USUALLY: Final = Quantile("used")
+TOTALS: Final = {
+    name: Sum(name)
+    for name in (
+        *("delay", "reads", "waited_writes", "steals", "steal_collisions", "no_buffer_waits"),
+        *("synchronous_write_threshold", "getpages_new", "page_updates"),
+    )
+}
+WORST: Final = {
+    name: Worst(name, where=pl.col(name) > 0)
+    for name in (
+        *("used_share", "used", "delay", "no_buffer_waits", "synchronous_write_threshold"),
+        "steal_collisions",
+    )
+}
+
+#: What is asked of every pool, by queue manager and number; what single rules ask beside it is `checks.ASKS`.
+ASKS: Final[tuple[Ask[Any], ...]] = (
+    *(
+        LAST,
+        LOCATION,
+        PAGE_CLASS,
+        RELEASED,
+        ROWS,
+        FIRST_END,
+        LAST_END,
+        COUNTED,
+        WENT_ROUND,
+        NEW_MOST,
+        USED_USUALLY,
+    ),
+    *OVER.values(),
+    *TOTALS.values(),
+    *WORST.values(),
+)
+#: The columns that its rows are kept with.
+KEEP: Final = (
+    *("buffers", "lowest_stealable", "stealable", "getpages_old", "reads", "pages_written", "steals"),
+    *("immediate_writes", "synchronous_write_threshold", "steal_collisions", "no_buffer_waits"),
+    *("location", "page_class", "level", "available", "used", "used_share", "read_share", "waited_writes"),
+    *("read_us", "write_us", "delay", "rate"),
+)
 
 
 @dataclass(frozen=True)
 class Pool:
-    """One buffer pool over the window.
+    """One buffer pool over the window; rows have the columns of KEEP, see `pool_rows`."""
 
-    `frame` has, beside the columns of `mq_buffer_pool`, `available` (lowest stealable, or what a command
-    printed), `used` and `used_share` at the peak, `read_share`, `waited_writes` and `delay` (seconds).
-    """
-
-    number: int
     object: Object
-    frame: pl.DataFrame
+    measure: Measure
+    sizes: Sequence[Interval]  # the sizes that it had, each with its intervals added up
     page_sets: tuple[PageSet, ...]
     all_mapped: bool  # whether SMF says of every page set of the queue manager which pool it uses
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        return int(self.measure.key[-1])
 
     @property
     def knob(self) -> KnobId:
@@ -42,7 +102,17 @@ class Pool:
     @cached_property
     def last(self) -> Row:
         """The latest row."""
-        return self.frame.row(-1, named=True)
+        return self.measure[LAST] or {}
+
+    @property
+    def intervals(self) -> int:
+        """Rows of it."""
+        return self.measure[ROWS]
+
+    @property
+    def counted(self) -> bool:
+        """Whether its use is counted; what a command prints of it is not."""
+        return self.measure[COUNTED] > 0
 
     @property
     def buffers(self) -> int:
@@ -54,22 +124,24 @@ class Pool:
         """Storage of its buffers."""
         return self.buffers * PAGE_BYTES
 
-    @cached_property
+    @property
     def location(self) -> str | None:
         """BELOW or ABOVE the bar; None where no evidence says."""
-        return self._latest("location")
+        found: str | None = self.measure.latest(LOCATION, "location")
+        return found
 
-    @cached_property
+    @property
     def page_class(self) -> str | None:
         """4KB or FIXED4KB; None where no evidence says."""
-        return self._latest("page_class")
+        found: str | None = self.measure.latest(PAGE_CLASS, "page_class")
+        return found
 
     @property
     def above(self) -> bool:
         """Whether it lies above the bar; before V8 no pool did."""
         return self.location == "ABOVE"
 
-    @cached_property
+    @property
     def peak(self) -> Row | None:
         """The row of the interval with the largest share of the buffers in use."""
         return self.worst("used_share")
@@ -85,10 +157,10 @@ class Pool:
         row = self.worst("used")
         return 0 if row is None else int(row["used"])
 
-    @cached_property
+    @property
     def delay(self) -> float:
         """Seconds that work waited for page set I/O in the window."""
-        return float(self.frame["delay"].sum())
+        return float(self.measure[TOTALS["delay"]])
 
     @cached_property
     def times(self) -> PageSetTimes:
@@ -117,25 +189,20 @@ class Pool:
 
     def total(self, column: str) -> int:
         """The sum of a counter over the window."""
-        return int(self.frame[column].sum())
+        return int(self.measure[TOTALS[column]])
 
     def worst(self, column: str) -> Row | None:
         """The first row with the largest value above 0; None when there is none."""
-        found = self.frame.filter(pl.col(column) > 0).sort(column, descending=True, maintain_order=True)
-        return found.row(0, named=True) if found.height else None
+        return self.measure[WORST[column]]
 
-    @cached_property
+    @property
     def went_round(self) -> bool:
         """Whether some interval took more buffers for other pages than the pool has."""
-        return bool(self.frame.filter(pl.col("steals") > pl.col("buffers")).height)
+        return self.measure[WENT_ROUND] > 0
 
     def intervals_over(self, share: float) -> int:
-        """Intervals in which more than this share of the buffers was in use."""
-        return self.frame.filter(pl.col("used_share") > share).height
-
-    def _latest(self, column: str) -> str | None:
-        known = self.frame[column].drop_nulls()
-        return str(known[-1]) if len(known) else None
+        """Intervals in which more than this share of the buffers was in use: one of OVER."""
+        return self.measure[OVER[share]]
 
     @property
     def peak_needs(self) -> int:
@@ -144,36 +211,38 @@ class Pool:
 
 
 def pools(
-    frame: pl.DataFrame, sets_frame: pl.DataFrame, sets: tuple[PageSet, ...], of: Subsystem
+    measures: Measures,
+    sizes: Mapping[Key, Sequence[Interval]],
+    owner: Key,
+    sets: tuple[PageSet, ...],
+    of: Subsystem,
 ) -> tuple[Pool, ...]:
     """The pools of one queue manager that have buffers, by number."""
-    frame = frame.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0)
-    timed = frame.join(
-        io_by_interval(sets_frame), on=["start", "buffer_pool"], how="left", maintain_order="left"
-    )
+    mapped = all_mapped(sets)
     return tuple(
-        _pool(number, timed.filter(pl.col("buffer_pool") == number), sets, of)
-        for number in sorted(timed["buffer_pool"].unique().to_list())
+        Pool(
+            Object(of, f"pool {measure.key[-1]}"),
+            measure,
+            sizes.get(measure.key, ()),
+            tuple(page_set for page_set in sets if page_set.pool == measure.key[-1]),
+            mapped,
+        )
+        for measure in measures.within(owner)
     )
 
 
-def _pool(number: int, frame: pl.DataFrame, sets: tuple[PageSet, ...], of: Subsystem) -> Pool:
-    mine = tuple(page_set for page_set in sets if page_set.pool == number)
-    times = io_times(mine)
-    available = pl.coalesce("lowest_stealable", "stealable").cast(pl.Int64)
-    used = (pl.col("buffers").cast(pl.Int64) - available).clip(0)
-    forced = pl.col("synchronous_write_threshold").fill_null(1) + pl.col("no_buffer_waits").fill_null(0) > 0
-    waited = pl.when(forced).then(pl.col("immediate_writes")).otherwise(0)
-    reads, old = pl.col("reads"), pl.col("getpages_old")
-    frame = frame.with_columns(
-        available.alias("available"),
-        used.alias("used"),
-        (used / pl.col("buffers")).alias("used_share"),
-        pl.when(old > 0).then(reads / old).alias("read_share"),
-        waited.alias("waited_writes"),
-        pl.col("read_us").fill_null(times.read),
-        pl.col("write_us").fill_null(times.immediate_write),
+def of_sizes(rows: pl.DataFrame) -> pl.DataFrame:
+    """Page set reads, and writes that a call waited for, with the getpages, as `SizeFold` takes them."""
+    reads = pl.col("reads").cast(pl.Float64) + pl.col("waited_writes")
+    return rows.select(
+        OBJECT,
+        pl.col("buffers").alias("size"),
+        reads.alias("reads"),
+        (pl.col("getpages_old").cast(pl.Float64) + pl.col("getpages_new")).alias("references"),
+        pl.col("rate_seconds").alias("seconds"),
     )
-    delay = pl.col("reads") * pl.col("read_us") + pl.col("waited_writes") * pl.col("write_us")
-    frame = frame.with_columns((delay / 1e6).alias("delay"))
-    return Pool(number, Object(of, f"pool {number}"), frame, mine, all_mapped(sets))
+
+
+def storage_of(buffers: int) -> int:
+    """Bytes that so many buffers take."""
+    return buffers * PAGE_BYTES

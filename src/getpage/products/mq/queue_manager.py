@@ -1,29 +1,33 @@
-"""One queue manager as the rules see it: its pools, page sets and storage, and the frames behind them."""
+"""One queue manager as the rules see it: its pools, page sets and storage, and what was measured of it."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.core.names import Image, Object, Subsystem
 
-from . import frames as evidence_frames
-from .page_set import PageSet, page_sets
+from . import queues
+from .data_manager import PUTS
+from .measured import Measured
+from .messages import said
+from .page_set import TIMED, PageSet, page_sets
 from .pool import Pool, pools
+from .release import RELEASED, release
 from .storage import Storage
-from .thresholds import FIRST_RELEASE_ABOVE, PAGE_BYTES
+from .thresholds import FIRST_RELEASE_ABOVE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Sequence
 
     from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Measure, Row
+    from getpage.products.common.owners import Owner
     from getpage.result import Fact
 
-    from .frames import Row
+    from .messages import Said
+    from .zero_length import ZeroLength
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class QueueManager:
     evidence: Evidence
     system: str | None
     name: str | None
-    frames: Mapping[str, pl.DataFrame]
+    measured: Measured
 
     @cached_property
     def id(self) -> Subsystem:
@@ -50,29 +54,37 @@ class QueueManager:
         """How sentences name it."""
         return self.id.named or "the queue manager"
 
+    @property
+    def key(self) -> Owner:
+        """What its measures are found by."""
+        return self.system, self.name
+
     @cached_property
     def page_sets(self) -> tuple[PageSet, ...]:
         """All page sets, by number."""
-        return page_sets(self.frames["mq_page_set"], self.id)
+        return page_sets(self.measured.page_sets, self.key, self.id)
 
     @cached_property
     def pools(self) -> tuple[Pool, ...]:
         """All pools that have buffers, by number."""
-        return pools(self.frames["mq_buffer_pool"], self.frames["mq_page_set"], self.page_sets, self.id)
+        measured = self.measured
+        return pools(measured.pools, measured.sizes, self.key, self.page_sets, self.id)
 
     @cached_property
     def storage(self) -> Storage:
         """The storage of its address space."""
         no_limit = self.evidence.field("mq_storage_region", "memory_limit").no_limit
-        return Storage(self.frames["mq_storage_region"], self.frames["mq_storage_usage"], no_limit)
+        region = self.measured.regions.of(*self.key)
+        return Storage(region, self.measured.printed_storage.of(*self.key), no_limit)
 
     @cached_property
     def release(self) -> int | None:
         """The release of the SMF header as a number: 800 is V8; None where no evidence says."""
-        for table in ("mq_buffer_pool", "mq_storage_region", "mq_page_set"):
-            for level in reversed(self.frames[table]["level"].drop_nulls().to_list()):
-                if re.fullmatch(r"[0-9]{3}", level):
-                    return int(level)
+        measured = self.measured
+        for measures in (measured.pools, measured.regions, measured.page_sets):
+            found = release(one[RELEASED] for one in measures.within(self.key))
+            if found is not None:
+                return found
         return None
 
     @cached_property
@@ -100,11 +112,57 @@ class QueueManager:
     @cached_property
     def messages(self) -> int | None:
         """Messages on private queues at the most, where queue statistics say; else None."""
-        rows = self.frames["mq_queue"].filter(pl.col("shared").not_())
-        if not rows.height:
-            return None
-        depth = pl.max_horizontal("depth", "depth_high_water")
-        return int(rows.group_by("queue").agg(depth.max().alias("most"))["most"].sum())
+        return queues.messages(self.queues)
+
+    @property
+    def queues(self) -> Sequence[Measure]:
+        """What queue statistics say, by queue."""
+        return list(self.measured.queues.within(self.key))
+
+    @property
+    def queue_calls(self) -> Sequence[Measure]:
+        """What class 3 accounting says of calls, by queue."""
+        return list(self.measured.queue_calls.within(self.key))
+
+    @property
+    def queue_pools(self) -> Sequence[Measure]:
+        """The same, by queue and pool."""
+        return list(self.measured.queue_pools.within(self.key))
+
+    @property
+    def printed_calls(self) -> Sequence[Measure]:
+        """What reports print of calls, by queue and call."""
+        return list(self.measured.printed_calls.within(self.key))
+
+    @property
+    def io_is_timed(self) -> bool:
+        """Whether anything tells how long page set I/O took."""
+        return any(page_set.measure[TIMED] for page_set in self.page_sets)
+
+    @property
+    def messages_put(self) -> int:
+        """Messages put in the window, as the data manager counts them."""
+        found = self.measured.data_managers.of(*self.key)
+        return 0 if found is None else int(found[PUTS])
+
+    @property
+    def log(self) -> Measure | None:
+        """Its log; None where no record of it is there."""
+        return self.measured.logs.of(*self.key)
+
+    @property
+    def storage_manager(self) -> Measure | None:
+        """Its storage manager; None where no record of it is there."""
+        return self.measured.storage_managers.of(*self.key)
+
+    @property
+    def zero_length(self) -> ZeroLength | None:
+        """Its records of intervals of no length; None where there are none."""
+        return self.measured.zero_length.get(self.key)
+
+    def said(self, of: Collection[str]) -> Sequence[Said]:
+        """Which of these messages it wrote."""
+        return said(list(self.measured.messages.within(self.key)), of)
 
     def fact(self, table: str, column: str, row: Row, label: str) -> Fact:
         """A number of the evidence, with where it stands."""
@@ -121,15 +179,5 @@ class QueueManager:
 
 def queue_managers(evidence: Evidence) -> tuple[QueueManager, ...]:
     """Every queue manager of the evidence, by system and name."""
-    frames = evidence_frames.ready(evidence)
-    return tuple(
-        QueueManager(
-            evidence, key[0], key[1], {name: evidence_frames.of(frame, key) for name, frame in frames.items()}
-        )
-        for key in evidence_frames.keys(frames)
-    )
-
-
-def storage_of(buffers: int) -> int:
-    """Bytes that so many buffers take."""
-    return buffers * PAGE_BYTES
+    measured = Measured(evidence)
+    return tuple(QueueManager(evidence, system, name, measured) for system, name in measured.owners.owners)

@@ -11,18 +11,24 @@ hour of when they were written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import First, Sum
 from getpage.contract.work import ClassTime
+from getpage.products.common.fold import ORDER
+from getpage.products.common.passes import Pass
 
-from .calls import CALLS
+from .calls import CALLS, named
+from .rows import OWNER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from .frames import Row
+    from getpage.contract.measures import Key, Measure, Row
+
+    from .measured import Measured
     from .queue_manager import QueueManager
 
 _EVERY = "15m"
@@ -32,58 +38,89 @@ _WAITS = {
 }
 
 
-def spent(manager: QueueManager) -> Iterator[ClassTime]:
-    """The calls of one queue manager, in order of time, kind and queue."""
-    for call in CALLS:
-        yield from _accounted(manager, call)
-    yield from _printed(manager)
+def _of_calls(call: str, column: str) -> pl.Expr:
+    """A column of accounting rows that have such calls."""
+    return pl.when(pl.col(f"{call}_count") > 0).then(pl.col(f"{call}_{column}"))
 
 
-def _accounted(manager: QueueManager, call: str) -> Iterator[ClassTime]:
-    frame = manager.frames["mq_task_queue"].filter(pl.col(f"{call}_count") > 0)
-    if not frame.height:
+_COLUMNS: Final = ("elapsed", "cpu", "suspend_elapsed", *(c for waits in _WAITS.values() for c in waits))
+_SUMS: Final = {
+    call: {column: Sum(_of_calls(call, column)) for column in (*_COLUMNS, "count")} for call in CALLS
+}
+_FIRST: Final = {call: First(pl.col(f"{call}_count") > 0) for call in CALLS}
+_TIMES: Final = Pass(
+    table="mq_task_queue",
+    by=(*OWNER, "at", "name"),
+    columns=("queue", "opened_name", *(f"{call}_{c}" for call in CALLS for c in (*_COLUMNS, "count"))),
+    asks=(*(ask for sums in _SUMS.values() for ask in sums.values()), *_FIRST.values()),
+    worked_out=lambda rows: named(rows).with_columns(pl.col("end").dt.truncate(_EVERY).alias("at")),
+)
+
+
+def spent(managers: Sequence[QueueManager]) -> Iterator[ClassTime]:
+    """The calls of all queue managers, in order of time, kind and queue."""
+    if not managers:
         return
-    columns = ("elapsed", "cpu", "suspend_elapsed", *(c for waits in _WAITS.values() for c in waits))
-    sums = [pl.col(f"{call}_{column}").sum() for column in (*columns, "count")]
-    named = frame.with_columns(
-        pl.coalesce("queue", "opened_name").fill_null("").alias("name"),
-        pl.col("end").dt.truncate(_EVERY).alias("at"),
+    measured = managers[0].measured
+    times, printed = measured.of(_TIMES), _printed_rows(measured)
+    for manager in managers:
+        for call in CALLS:
+            for one in times.within(manager.key):
+                if (first := one[_FIRST[call]]) is not None:
+                    yield _accounted(manager, call, one, first)
+        for row in printed.get(manager.key, ()):
+            yield _printed(manager, row)
+
+
+def _accounted(manager: QueueManager, call: str, one: Measure, first: Row) -> ClassTime:
+    _, _, at, name = one.key
+    seconds = {column: one[_SUMS[call][column]] / 1e6 for column in _COLUMNS}
+    waits = {label: sum(seconds[column] for column in names) for label, names in _WAITS.items()}
+    added = {
+        f"{call}_elapsed": one[_SUMS[call]["elapsed"]],
+        "file": first["file"],
+        "record": first["record"],
+    }
+    return ClassTime(
+        subsystem=manager.id,
+        kind=f"MQ{call.upper()} call",
+        name=name,
+        units=float(one[_SUMS[call]["count"]]),
+        elapsed=seconds["elapsed"],
+        parts=_parts(seconds["cpu"], seconds["suspend_elapsed"], waits),
+        start=at,
+        facts=(manager.fact("mq_task_queue", f"{call}_elapsed", added, "elapsed, first task"),),
     )
-    first = [pl.col("file").first(), pl.col("record").first()]
-    grouped = named.group_by("at", "name", maintain_order=True).agg(*sums, *first).sort("at", "name")
-    for row in grouped.iter_rows(named=True):
-        seconds = {column: (row[f"{call}_{column}"] or 0) / 1e6 for column in columns}
-        waits = {label: sum(seconds[column] for column in names) for label, names in _WAITS.items()}
-        yield ClassTime(
-            subsystem=manager.id,
-            kind=f"MQ{call.upper()} call",
-            name=row["name"],
-            units=float(row[f"{call}_count"]),
-            elapsed=seconds["elapsed"],
-            parts=_parts(seconds["cpu"], seconds["suspend_elapsed"], waits),
-            start=row["at"],
-            facts=(manager.fact("mq_task_queue", f"{call}_elapsed", row, "elapsed, first task"),),
-        )
 
 
-def _printed(manager: QueueManager) -> Iterator[ClassTime]:
+def _printed_rows(measured: Measured) -> Mapping[Key, Sequence[Row]]:
+    """Averages as reports print them, by queue manager: few, as somebody printed them."""
+    columns = ("queue", "call", "calls", "elapsed", "cpu", "page_set_wait", "log_wait")
     kinds = [call.upper() for call in CALLS]
-    frame = manager.frames["mq_call_average"].filter(pl.col("call").is_in(kinds), pl.col("calls") > 0)
-    for row in frame.iter_rows(named=True):
-        calls = float(row["calls"])
-        seconds = {column: _seconds(row, column) for column in ("elapsed", "cpu")}
-        waits = {"page set wait": _seconds(row, "page_set_wait"), "log wait": _seconds(row, "log_wait")}
-        yield ClassTime(
-            subsystem=manager.id,
-            kind=f"MQ{row['call']} call",
-            name=row["queue"] or "",
-            units=calls,
-            elapsed=seconds["elapsed"],
-            parts={"CPU": seconds["cpu"], **waits},
-            start=row["end"],
-            rounded=1e-6,
-            facts=manager.facts("mq_call_average", row, elapsed="elapsed", cpu="CPU", calls="calls"),
-        )
+    pieces = [
+        rows.filter(pl.col("call").is_in(kinds), pl.col("calls") > 0)
+        for rows in measured.rows("mq_call_average", columns)
+    ]
+    found: dict[Key, list[Row]] = {}
+    for row in pl.concat(pieces).sort(ORDER, nulls_last=False, maintain_order=True).iter_rows(named=True):
+        found.setdefault((row["system"], row["queue_manager"]), []).append(row)
+    return found
+
+
+def _printed(manager: QueueManager, row: Row) -> ClassTime:
+    seconds = {column: _seconds(row, column) for column in ("elapsed", "cpu")}
+    waits = {"page set wait": _seconds(row, "page_set_wait"), "log wait": _seconds(row, "log_wait")}
+    return ClassTime(
+        subsystem=manager.id,
+        kind=f"MQ{row['call']} call",
+        name=row["queue"] or "",
+        units=float(row["calls"]),
+        elapsed=seconds["elapsed"],
+        parts={"CPU": seconds["cpu"], **waits},
+        start=row["end"],
+        rounded=1e-6,
+        facts=manager.facts("mq_call_average", row, elapsed="elapsed", cpu="CPU", calls="calls"),
+    )
 
 
 def _seconds(row: Row, column: str) -> float:

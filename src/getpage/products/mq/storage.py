@@ -8,28 +8,75 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Latest, Least, Worst
+from getpage.products.common.passes import Pass
+
+from .release import RELEASED
+from .rows import OWNER, TRACE
 from .thresholds import MIB, SHORT_RESERVE_31
 
 if TYPE_CHECKING:
-    from .frames import Row
+    from getpage.contract.measures import Ask, Measure, Row
+
+_REGION, _USAGE = "mq_storage_region", "mq_storage_usage"
+_LIMITS: Final = {
+    name: Latest(pl.col(name).is_not_null())
+    for name in ("region_31_limit", "region_31_size", "reserved_short_31")
+}
+LOWEST: Final = Least("available_31")
+TIGHTEST: Final = Worst(
+    "used_above", where=pl.col("memory_limit").is_not_null() & pl.col("available_64").is_not_null()
+)
+LOWEST_PRINTED: Final = Least("local_free")
+BOTH_PRINTED: Final = Latest(pl.col("local_used").is_not_null() & pl.col("local_free").is_not_null())
+ABOVE_PRINTED: Final = Worst("above_bar_used")
+
+
+def _worked_out(frame: pl.DataFrame) -> pl.DataFrame:
+    """In integers of 64 bits, as the record has it: exact for NOLIMIT too, where floating point would not
+    be.
+    """
+    limit, free = pl.col("memory_limit").cast(pl.UInt64) * MIB, pl.col("available_64").cast(pl.UInt64)
+    used = pl.when(free <= limit).then(limit - free).otherwise(pl.lit(0, pl.UInt64))
+    return frame.with_columns(used.alias("used_above"))
+
+
+REGIONS: Final = Pass(
+    table=_REGION,
+    by=OWNER,
+    columns=(*_LIMITS, "available_31", "memory_limit", "available_64", "cushion_64", "level"),
+    asks=(LOWEST, TIGHTEST, RELEASED, *_LIMITS.values()),
+    keep=(*TRACE, "used_above"),
+    worked_out=_worked_out,
+)
+PRINTED: Final = Pass(
+    table=_USAGE,
+    by=OWNER,
+    columns=("local_used", "local_free", "above_bar_used", "above_bar_free", "above_bar_free_is_lower_bound"),
+    asks=(LOWEST_PRINTED, BOTH_PRINTED, ABOVE_PRINTED),
+    keep=TRACE,
+)
 
 
 @dataclass(frozen=True)
 class Storage:
-    """The storage rows of one queue manager."""
+    """The storage of one queue manager; None where there are no rows of a kind."""
 
-    region: pl.DataFrame  # mq_storage_region
-    usage: pl.DataFrame  # mq_storage_usage
+    region: Measure | None  # mq_storage_region
+    usage: Measure | None  # mq_storage_usage
     no_limit: int | None  # value of memory_limit that means NOLIMIT
 
     @cached_property
     def lowest(self) -> tuple[str, str, Row] | None:
         """Table, column and row with the least free storage below the bar."""
-        return self._least("available_31") or self._least_usage("local_free")
+        recorded, printed = _row(self.region, LOWEST), _row(self.usage, LOWEST_PRINTED)
+        if recorded is not None:
+            return _REGION, "available_31", recorded
+        return None if printed is None else (_USAGE, "local_free", printed)
 
     @property
     def free_below(self) -> int | None:
@@ -40,31 +87,22 @@ class Storage:
     def region_31(self) -> int | None:
         """Bytes that the address space can have below the bar: the region's limit, or used and free."""
         for column in ("region_31_limit", "region_31_size"):
-            known = self.region[column].drop_nulls()
-            if len(known):
-                return int(known[-1])
-        both = self.usage.drop_nulls(["local_used", "local_free"])
-        if not both.height:
-            return None
-        row = both.row(-1, named=True)
-        return int(row["local_used"]) + int(row["local_free"])
+            known = self._limit(column)
+            if known is not None:
+                return known
+        row = _row(self.usage, BOTH_PRINTED)
+        return None if row is None else int(row["local_used"]) + int(row["local_free"])
 
     @cached_property
     def short_reserve(self) -> int:
         """Free bytes below the bar under which MQ calls itself short of storage."""
-        known = self.region["reserved_short_31"].drop_nulls()
-        return int(known[-1]) if len(known) else SHORT_RESERVE_31
+        known = self._limit("reserved_short_31")
+        return SHORT_RESERVE_31 if known is None else known
 
     @cached_property
     def tightest(self) -> Row | None:
         """The row of mq_storage_region with most in use above the bar."""
-        rows = self.region.drop_nulls(["memory_limit", "available_64"])
-        rows = rows.with_columns(_used_above().alias("used_above"))
-        return (
-            rows.sort("used_above", descending=True, maintain_order=True).row(0, named=True)
-            if rows.height
-            else None
-        )
+        return _row(self.region, TIGHTEST)
 
     @property
     def memory_limit(self) -> int | None:
@@ -96,21 +134,12 @@ class Storage:
     @cached_property
     def printed_above(self) -> Row | None:
         """The row of mq_storage_usage (CSQY220I) with most in use above the bar."""
-        rows = self.usage.drop_nulls("above_bar_used")
-        rows = rows.sort("above_bar_used", descending=True, maintain_order=True)
-        return rows.row(0, named=True) if rows.height else None
+        return _row(self.usage, ABOVE_PRINTED)
 
-    def _least(self, column: str) -> tuple[str, str, Row] | None:
-        rows = self.region.drop_nulls(column).sort(column, maintain_order=True)
-        return ("mq_storage_region", column, rows.row(0, named=True)) if rows.height else None
-
-    def _least_usage(self, column: str) -> tuple[str, str, Row] | None:
-        rows = self.usage.drop_nulls(column).sort(column, maintain_order=True)
-        return ("mq_storage_usage", column, rows.row(0, named=True)) if rows.height else None
+    def _limit(self, column: str) -> int | None:
+        row = _row(self.region, _LIMITS[column])
+        return None if row is None else int(row[column])
 
 
-def _used_above() -> pl.Expr:
-    """In integers of 64 bits, as the record has it: exact for NOLIMIT too, where floating point would not "
-    "be."""
-    limit, free = pl.col("memory_limit").cast(pl.UInt64) * MIB, pl.col("available_64").cast(pl.UInt64)
-    return pl.when(free <= limit).then(limit - free).otherwise(pl.lit(0, pl.UInt64))
+def _row(measure: Measure | None, ask: Ask[Row | None]) -> Row | None:
+    return None if measure is None else measure[ask]

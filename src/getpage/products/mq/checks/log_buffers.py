@@ -25,9 +25,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.core import wording
+from getpage.products.mq.log import MOST_WAITS, WAITS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,20 +40,17 @@ TITLE = "Log without a free output buffer"
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """The queue manager, when tasks waited for log buffers."""
-    column = "unavailable_buffer_waits"
-    rows = manager.frames["mq_log"].filter(pl.col(column) > 0)
-    if not rows.height:
+    row = manager.log[MOST_WAITS] if manager.log else None
+    if manager.log is None or row is None:
         return
-    row = rows.sort(column, descending=True, maintain_order=True).row(0, named=True)
+    times = wording.times(int(manager.log[WAITS]))
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"Tasks of {manager.label} waited {wording.times(int(rows[column].sum()))} for a free "
-        "log "
-        f"output buffer, most often {wording.interval(row)} ({row[column]:,}); look at OUTBUFF in CSQ6LOGP, "
-        "which "
+        claim=f"Tasks of {manager.label} waited {times} for a free log output buffer, most often "
+        f"{wording.interval(row)} ({row['unavailable_buffer_waits']:,}); look at OUTBUFF in CSQ6LOGP, which "
         "takes a restart to change.",
         evidence=manager.facts(
             "mq_log",

@@ -26,6 +26,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
+from getpage.products.mq.page_set import FULL_MOST
 from getpage.products.mq.thresholds import PAGE_SET_NEARLY_FULL
 from getpage.result import Finding, Kind, Severity
 
@@ -51,8 +52,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     for page_set in manager.page_sets:
         times = int(page_set.total("full_count"))
         if times:
-            worst = page_set.frame.sort("full_count", descending=True, nulls_last=True, maintain_order=True)
-            row = worst.row(0, named=True)
+            row = page_set.measure[FULL_MOST] or page_set.last
             claim = (
                 f"Page set {page_set.number} of {manager.label} became full {wording.times(times)}, "
                 "most often "

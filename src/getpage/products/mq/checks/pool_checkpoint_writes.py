@@ -26,10 +26,11 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Worst
 from getpage.core import wording
 from getpage.products.mq.thresholds import CHECKPOINT_PAGES_WORTH_A_WORD
 from getpage.result import Finding, Kind, Severity
@@ -43,14 +44,21 @@ ID = "mq-pool-checkpoint-writes"
 TITLE = "Pages written immediately at checkpoints"
 
 
+#: The interval with most pages written while synchronous write was never forced.
+CALM: Final = Worst(
+    "immediate_writes",
+    where=(pl.col("synchronous_write_threshold") == 0)
+    & (pl.col("no_buffer_waits") == 0)
+    & (pl.col("immediate_writes") >= CHECKPOINT_PAGES_WORTH_A_WORD),
+)
+
+
 def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool that writes pages immediately without being short."""
     for pool in manager.pools:
-        calm = (pl.col("synchronous_write_threshold") == 0) & (pl.col("no_buffer_waits") == 0)
-        rows = pool.frame.filter(calm, pl.col("immediate_writes") >= CHECKPOINT_PAGES_WORTH_A_WORD)
-        if not rows.height:
+        row = pool.measure[CALM]
+        if row is None:
             continue
-        row = rows.sort("immediate_writes", descending=True, maintain_order=True).row(0, named=True)
         yield Finding(
             check=ID,
             object=pool.object,

@@ -24,11 +24,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Worst
 from getpage.core import wording
 from getpage.products.mq.thresholds import FIXING_PAGES_PER_SECOND
 from getpage.result import Finding, Kind, Severity
@@ -36,12 +37,16 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.mq.frames import Row
+    from getpage.contract.measures import Row
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-not-fixed"
 TITLE = "Busy buffer pool above the bar that is not page-fixed"
+
+
+#: The interval with most pages read and written a second, where they are worth fixing for.
+BUSIEST: Final = Worst("rate", where=pl.col("rate") >= FIXING_PAGES_PER_SECOND)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
@@ -79,6 +84,4 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 
 def busy(pool: Pool) -> Row | None:
     """The busiest interval of a pool that does I/O enough for fixing to pay, with its `rate`."""
-    rate = (pl.col("reads") + pl.col("pages_written")) / pl.col("rate_seconds")
-    rows = pool.frame.with_columns(rate.alias("rate")).filter(pl.col("rate") >= FIXING_PAGES_PER_SECOND)
-    return rows.sort("rate", descending=True, maintain_order=True).row(0, named=True) if rows.height else None
+    return pool.measure[BUSIEST]

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.mq.queue_manager import storage_of
+from getpage.products.mq.pool import storage_of
 from getpage.products.mq.thresholds import SPARE_WORTH_A_CHANGE
 from getpage.result import Finding, Kind, Severity
 

@@ -29,11 +29,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Ask, Count, Worst
 from getpage.core import wording
 from getpage.products.mq.delay import delay_facts, how_timed
 from getpage.products.mq.thresholds import READ_SHARE, READS_WORTH_A_WORD
@@ -42,12 +43,20 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.mq.frames import Row
+    from getpage.contract.measures import Row
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-reads"
 TITLE = "Buffer pool that reads what it could have kept"
+
+_MUCH = (pl.col("read_share") >= READ_SHARE) & (pl.col("reads") >= READS_WORTH_A_WORD)
+#: Intervals that read much, and the worst of them: most reads, of those that took all buffers if any did.
+MUCH: Final = Count(_MUCH)
+WORST: Final = Worst(
+    (pl.col("steals") > pl.col("buffers")).fill_null(value=False), where=_MUCH, then=("reads",)
+)
+ASKS: Final[tuple[Ask[Any], ...]] = (MUCH, WORST)
 
 QUIET = ("no_buffer_waits", "steal_collisions", "synchronous_write_threshold")
 
@@ -57,12 +66,9 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     for pool in manager.pools:
         if any(pool.total(column) for column in QUIET):
             continue
-        much = (pl.col("read_share") >= READ_SHARE) & (pl.col("reads") >= READS_WORTH_A_WORD)
-        rows = pool.frame.filter(much)
-        if rows.height:
-            round_ = (pl.col("steals") > pl.col("buffers")).fill_null(value=False)
-            worst = rows.sort(round_, "reads", descending=True, maintain_order=True).row(0, named=True)
-            yield _finding(manager, pool, worst, rows.height)
+        worst = pool.measure[WORST]
+        if worst is not None:
+            yield _finding(manager, pool, worst, pool.measure[MUCH])
 
 
 def turned_over(row: Row) -> bool:
@@ -79,7 +85,7 @@ def _finding(manager: QueueManager, pool: Pool, row: Row, intervals: int) -> Fin
         "SOS, STLA and DMC are zero"
     )
     if intervals > 1:
-        claim += f" ({intervals} of {pool.frame.height} intervals are like that)"
+        claim += f" ({intervals} of {pool.intervals} intervals are like that)"
     if again and pool.page_sets:
         claim += f": it has {row['buffers']:,} buffers for {pool.page_set_used_pages:,} pages in use"
     elif again:

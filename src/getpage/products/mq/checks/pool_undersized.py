@@ -33,12 +33,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.mq.delay import delay_facts, how_timed
+from getpage.products.mq.messages import Said, last
 from getpage.products.mq.thresholds import LOOK_USED, NEVER_USED, PAGE_BYTES
 from getpage.result import Finding, Kind, Severity
 
@@ -51,22 +50,26 @@ if TYPE_CHECKING:
 ID = "mq-pool-undersized"
 TITLE = "Buffer pool nearly full"
 
+TOO_SMALL = ("CSQP020E",)
+
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool of which more than 85 % was in use, and every pool that CSQP020E names."""
     warnings = _warnings(manager)
     for pool in manager.pools:
-        said = warnings.pop(pool.number, 0)
+        said = warnings.pop(pool.number, [])
         if pool.used_at_peak > LOOK_USED or said:
-            yield _finding(manager, pool, said)
+            yield _finding(manager, pool, sum(one.times for one in said))
     for number, said in warnings.items():
         yield _said_only(manager, number, said)
 
 
-def _warnings(manager: QueueManager) -> dict[int, int]:
-    said = manager.frames["mq_message"].filter(pl.col("message") == "CSQP020E").drop_nulls("buffer_pool")
-    counted = said.group_by("buffer_pool").len().sort("buffer_pool")
-    return {int(number): int(count) for number, count in counted.iter_rows()}
+def _warnings(manager: QueueManager) -> dict[int, list[Said]]:
+    found: dict[int, list[Said]] = {}
+    for one in manager.said(TOO_SMALL):
+        if one.pool is not None:
+            found.setdefault(one.pool, []).append(one)
+    return dict(sorted(found.items()))
 
 
 def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
@@ -80,10 +83,8 @@ def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
     if row is not None:
         left = int(row["available"])
         claim += f" ({left:,} left, {wording.percent(1 - used)}) {wording.interval(row)}"
-        if pool.frame.height > 1 and over:
-            claim += (
-                f", and more than {wording.percent(threshold)} in {over} of {pool.frame.height} intervals"
-            )
+        if pool.intervals > 1 and over:
+            claim += f", and more than {wording.percent(threshold)} in {over} of {pool.intervals} intervals"
     if pool.delay > 0:
         claim += f"; work waited {wording.seconds(pool.delay)} for page set I/O in all ({how_timed(pool)})"
     if said:
@@ -107,17 +108,16 @@ def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
     )
 
 
-def _said_only(manager: QueueManager, number: int, said: int) -> Finding:
-    rows = manager.frames["mq_message"].filter(
-        pl.col("message") == "CSQP020E", pl.col("buffer_pool") == number
-    )
-    row = rows.row(-1, named=True)
+def _said_only(manager: QueueManager, number: int, said: list[Said]) -> Finding:
+    times = wording.times(sum(one.times for one in said))
     return Finding(
         check=ID,
         object=Object(manager.id, f"pool {number}"),
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"CSQP020E said {wording.times(said)} that pool {number} of {manager.label} is too "
+        claim=f"CSQP020E said {times} that pool {number} of {manager.label} is too "
         "small, and there are no statistics of it to say by how much.",
-        evidence=manager.facts("mq_message", row, buffer_pool="pool that the message names", text="message"),
+        evidence=manager.facts(
+            "mq_message", last(said), buffer_pool="pool that the message names", text="message"
+        ),
     )

@@ -23,11 +23,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Ask, Count, First, Latest, Worst
 from getpage.core import wording
 from getpage.products.mq.thresholds import HOUSEKEEPING_GETPAGES
 from getpage.result import Finding, Kind, Severity
@@ -35,6 +36,7 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Row
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
 
@@ -43,22 +45,30 @@ TITLE = "Buffer pool that nothing used in this window"
 
 WORK = ("getpages_new", "reads", "page_updates")
 
+_COUNTED = pl.all_horizontal(pl.col("getpages_old", *WORK).is_not_null())
+#: Intervals whose counters are known, the first and last of them, and that with most getpages.
+COUNTED: Final = Count(_COUNTED)
+FIRST: Final = First(_COUNTED)
+LAST: Final = Latest(_COUNTED)
+MOST: Final = Worst("getpages_old", where=_COUNTED)
+ASKS: Final[tuple[Ask[Any], ...]] = (COUNTED, FIRST, LAST, MOST)
+
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool without work in the window; a pool that only a command printed says nothing of it."""
     for pool in manager.pools:
-        counted = pool.frame.drop_nulls(["getpages_old", *WORK])
-        if counted.height and not any(pool.total(column) for column in WORK):
-            most = int(counted.select(pl.col("getpages_old").max()).item())
+        row = pool.measure[MOST]
+        if row is not None and not any(pool.total(column) for column in WORK):
+            most = int(row["getpages_old"])
             if most <= HOUSEKEEPING_GETPAGES:
-                yield _finding(manager, pool, counted, most)
+                yield _finding(manager, pool, row, most)
 
 
-def _finding(manager: QueueManager, pool: Pool, counted: pl.DataFrame, most: int) -> Finding:
-    first, last = counted.row(0, named=True), counted.row(-1, named=True)
-    row = counted.sort("getpages_old", descending=True, maintain_order=True).row(0, named=True)
-    if counted.height > 1 and first["end"] and last["end"]:
-        when = f"in {counted.height} intervals to {last['end']:%Y-%m-%d %H:%M:%S}"
+def _finding(manager: QueueManager, pool: Pool, row: Row, most: int) -> Finding:
+    counted, since = pool.measure[COUNTED], pool.measure.latest(FIRST, "end")
+    until = pool.measure.latest(LAST, "end")
+    if counted > 1 and since and until:
+        when = f"in {counted} intervals to {until:%Y-%m-%d %H:%M:%S}"
     else:
         when = wording.interval(row)
     made = f"at most {wording.plural(most, 'getpage')} an interval" if most else "not one getpage"

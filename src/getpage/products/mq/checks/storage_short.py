@@ -23,11 +23,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Count, Sum, Worst
 from getpage.core import wording
+from getpage.products.common.passes import Pass
+from getpage.products.mq.messages import last
+from getpage.products.mq.rows import OWNER, TRACE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -43,6 +48,22 @@ _COUNTERS = {
     "short_on_storage_contractions": "times pools were contracted for want of storage",
     "short_on_storage_abends": "abends for want of storage",
 }
+_ANY = pl.any_horizontal(pl.col(*_COUNTERS) > 0)
+SHORT: Final = Count(_ANY)
+TOTALS: Final = {name: Sum(name) for name in _COUNTERS}
+WORST: Final = Worst(
+    pl.col("short_on_storage_abends").fill_null(0),
+    where=_ANY,
+    then=("short_on_storage_count", "short_on_storage_contractions"),
+)
+STORAGE_MANAGERS: Final = Pass(
+    table="mq_storage_manager",
+    by=OWNER,
+    columns=tuple(_COUNTERS),
+    asks=(SHORT, WORST, *TOTALS.values()),
+    keep=TRACE,
+)
+
 _CRITICAL = ("CSQY222E", "CSQY225E")
 _SHORT = ("CSQY221I", "CSQY224I", *_CRITICAL)
 
@@ -54,39 +75,39 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 
 
 def _counted(manager: QueueManager) -> Iterator[Finding]:
-    rows = manager.frames["mq_storage_manager"].filter(pl.any_horizontal(pl.col(*_COUNTERS) > 0))
-    if not rows.height:
+    counted = manager.storage_manager
+    row = counted[WORST] if counted else None
+    if counted is None or row is None:
         return
-    weights = [pl.col(column) for column in ("short_on_storage_abends", *_COUNTERS)]
-    row = rows.sort(weights, descending=True, maintain_order=True).row(0, named=True)
-    critical = bool(rows["short_on_storage_count"].sum() or rows["short_on_storage_abends"].sum())
-    what = [f"{int(rows[name].sum()):,} {words_}" for name, words_ in _COUNTERS.items() if rows[name].sum()]
+    total = {name: int(counted[asked]) for name, asked in TOTALS.items()}
+    critical = bool(total["short_on_storage_count"] or total["short_on_storage_abends"])
+    what = [f"{total[name]:,} {words_}" for name, words_ in _COUNTERS.items() if total[name]]
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{manager.label} was short of storage in {wording.plural(rows.height, 'interval')}: "
+        claim=f"{manager.label} was short of storage in {wording.plural(counted[SHORT], 'interval')}: "
         f"{wording.listed(what)}; worst {wording.interval(row)}.",
         evidence=manager.facts("mq_storage_manager", row, **_COUNTERS),
     )
 
 
 def _said(manager: QueueManager) -> Iterator[Finding]:
-    rows = manager.frames["mq_message"].filter(pl.col("message").is_in(_SHORT))
-    if not rows.height:
+    said = manager.said(_SHORT)
+    if not said:
         return
-    counts = rows.group_by("message", "location").len().sort("message", "location")
     what = [
-        f"{name}{f' ({place.lower()} the bar)' if place else ''} {wording.times(count)}"
-        for name, place, count in counts.iter_rows()
+        f"{name}{f' ({place.lower()} the bar)' if place else ''} {wording.times(sum(o.times for o in same))}"
+        for (name, place), same in groupby(said, key=lambda one: (one.message, one.location))
     ]
-    last = rows.row(-1, named=True)
     yield Finding(
         check=ID,
         object=manager.object,
-        severity=Severity.CRITICAL if rows["message"].is_in(_CRITICAL).any() else Severity.WARNING,
+        severity=Severity.CRITICAL if any(o.message in _CRITICAL for o in said) else Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"{manager.label} said that it is short of storage: {wording.listed(what)}.",
-        evidence=manager.facts("mq_message", last, message="last message", text="its text", location="where"),
+        evidence=manager.facts(
+            "mq_message", last(said), message="last message", text="its text", location="where"
+        ),
     )

@@ -24,8 +24,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.result import Finding, Kind, Severity
@@ -41,23 +39,19 @@ TITLE = "Records of intervals of no length"
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """The queue manager, when it wrote such records."""
-    frames = [frame for frame in manager.frames.values() if "interval_us" in frame.columns]
-    records = pl.concat(
-        [f.filter(pl.col("interval_us") == 0).select("file", "record", "end") for f in frames]
-    ).unique()
-    if not records.height:
+    found = manager.zero_length
+    if found is None:
         return
-    ends = records["end"].drop_nulls().sort().to_list()
     when = ""
-    if ends:
-        first, last = f"{ends[0]:%Y-%m-%d %H:%M:%S}", f"{ends[-1]:%Y-%m-%d %H:%M:%S}"
+    if found.first and found.last:
+        first, last = f"{found.first:%Y-%m-%d %H:%M:%S}", f"{found.last:%Y-%m-%d %H:%M:%S}"
         when = f" at {first}" if first == last else f" between {first} and {last}"
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"{manager.label} wrote {wording.plural(records.height, 'record')} of intervals of no "
+        claim=f"{manager.label} wrote {wording.plural(found.records, 'record')} of intervals of no "
         f"length{when}; they are counted, and no rate is made of them.",
-        evidence=(computed("records of no length", records.height, "records"),),
+        evidence=(computed("records of no length", found.records, "records"),),
     )

@@ -1,0 +1,54 @@
+"""A pass over one table as data: which columns are read, which objects there are, what is asked of each.
+
+LOGS = Pass(table="mq_log", by=OWNER, columns=("checkpoints",), asks=(CHECKPOINTS, BUSIEST))
+measures = LOGS.over(evidence, ready)      # `ready` gives rows their owners, `end` and the like
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from .fold import Fold
+from .stretches import stretches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import polars as pl
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Ask, Measures
+
+#: What every row is read with, as far as its table has it.
+ALWAYS: Final = ("file", "record", "system", "written", "interval_start", "interval_us")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pass:
+    """What is measured of the objects of one table. `worked_out` adds columns to rows that are ready; rows
+    are kept with `columns`, `by` and `keep`.
+    """
+
+    table: str
+    by: Sequence[str]
+    columns: Sequence[str]
+    asks: Sequence[Ask[Any]]
+    keep: Sequence[str] = ()
+    worked_out: Callable[[pl.DataFrame], pl.DataFrame] | None = None
+
+    def over(self, evidence: Evidence, ready: Callable[[pl.DataFrame], pl.DataFrame]) -> Measures:
+        """The measures of the window."""
+        fold = Fold(self.by, self.asks, keep=(*self.columns, *self.keep))
+        wanted = read(evidence, self.table, (*self.by, *self.columns))
+        for piece in stretches(evidence, {self.table: wanted}):
+            rows = ready(piece[self.table])
+            fold.add(rows if self.worked_out is None else self.worked_out(rows))
+        return fold.done()
+
+
+def read(evidence: Evidence, table: str, columns: Sequence[str]) -> list[str]:
+    """These columns of a table and what rows are always read with, as far as the table has it."""
+    schema = evidence.scan(table).collect_schema()
+    wanted = dict.fromkeys((*ALWAYS, *columns))
+    return [name for name in wanted if name in schema]

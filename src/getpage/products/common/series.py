@@ -1,0 +1,78 @@
+"""Values over time for pictures, thinned: a point an interval, or, of a long window, a point a stretch of it.
+
+A picture is some hundred points wide. Where there are more intervals, a point is the highest value of its
+stretch, because a peak that is averaged away is not seen; the note says so. Times are the ends.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from .fold import OBJECT, ORDER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+#: Points of one object.
+MOST: Final = 720
+#: A pause of so many times the usual interval breaks the line.
+GAP: Final = 1.5
+
+
+class SeriesFold:
+    """Rows of `start`, `end` and values by the number of their object.
+
+    `rows` is how many rows one object has at most, and `window` from when to when they are.
+    """
+
+    def __init__(
+        self, values: Sequence[str], *, rows: int, window: tuple[datetime | None, datetime | None]
+    ) -> None:
+        """Begin without rows."""
+        self._values = list(values)
+        self._pieces: list[pl.DataFrame] = []
+        first, last = window
+        self._thin = rows > MOST and first is not None and last is not None
+        self._stretch = pl.col("end")
+        if first is not None and last is not None:
+            width = max(1, int((last - first) / MOST / timedelta(microseconds=1)))
+            self._stretch = (pl.col("end") - first).dt.total_microseconds() // width
+
+    @property
+    def note(self) -> str:
+        """What a picture has to say of it."""
+        return " A point is the highest of some neighbouring intervals." if self._thin else ""
+
+    def add(self, frame: pl.DataFrame) -> None:
+        """Take more rows, with `file` and `record`."""
+        self._pieces.append(self._thinned(frame) if self._thin else frame)
+
+    def done(self) -> pl.DataFrame:
+        """Number of the object, `start`, `end` and values, in order of object and end; one row an end."""
+        frame = pl.concat(self._pieces)
+        if self._thin:
+            frame = self._thinned(frame)
+        else:
+            frame = frame.sort(ORDER, maintain_order=True)
+            frame = frame.unique((OBJECT, "end"), keep="last", maintain_order=True)
+        return frame.select(OBJECT, "start", "end", *self._values).sort(OBJECT, "end")
+
+    def _thinned(self, frame: pl.DataFrame) -> pl.DataFrame:
+        grouped = frame.group_by(OBJECT, self._stretch.alias("stretch"))
+        return grouped.agg(pl.col("start").min(), pl.col("end").max(), pl.col(self._values).max())
+
+
+def with_gaps(frame: pl.DataFrame) -> pl.DataFrame:
+    """An empty row in the middle of every pause of an object, so that no line is drawn through it."""
+    before = pl.col("end").shift(1).over(OBJECT)
+    length = (pl.col("end") - pl.col("start")).median().over(OBJECT)
+    pause = pl.col("start") - before
+    after = frame.with_columns(
+        (before + pause / 2).alias("middle"), (pause > (GAP - 1) * length).alias("gap")
+    )
+    empty = after.filter("gap").select(OBJECT, pl.col("middle").cast(pl.Datetime("us")).alias("end"))
+    return pl.concat([frame, empty], how="diagonal").sort(OBJECT, "end", maintain_order=True)

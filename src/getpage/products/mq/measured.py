@@ -1,0 +1,164 @@
+"""All that is measured of queue managers: a pass over each table, each when it is first asked for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.core.names import Subsystem
+from getpage.products.common.fold import Fold, Objects
+from getpage.products.common.owners import Owners
+from getpage.products.common.passes import read
+from getpage.products.common.size_fold import SizeFold
+from getpage.products.common.stretches import stretches
+
+from . import pool
+from .calls import PRINTED_CALLS, QUEUE_CALLS, QUEUE_POOLS
+from .checks import pool_checkpoint_writes, pool_not_fixed, pool_reads, pool_unused
+from .checks.storage_short import STORAGE_MANAGERS
+from .data_manager import DATA_MANAGERS
+from .log import LOGS
+from .messages import MESSAGES
+from .page_set import PAGE_SETS, PageSet, io_times, page_sets
+from .pool_rows import POOL, pool_rows
+from .queues import QUEUES
+from .rows import OWNER, TABLES, TRACE, ready
+from .storage import PRINTED, REGIONS
+from .zero_length import ZeroLength, zero_length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import polars as pl
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Ask, Key, Measures
+    from getpage.products.common.passes import Pass
+    from getpage.products.common.sizes import Interval
+
+    from .outage import PageSetTimes
+
+#: What is asked of every pool: by all rules, and by single ones.
+_OF_POOLS: Final[tuple[Ask[Any], ...]] = (
+    *pool.ASKS,
+    pool_checkpoint_writes.CALM,
+    pool_not_fixed.BUSIEST,
+    *pool_reads.ASKS,
+    *pool_unused.ASKS,
+)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the window holds of all queue managers."""
+
+    evidence: Evidence
+
+    @cached_property
+    def owners(self) -> Owners:
+        """Every queue manager of the evidence."""
+        return Owners.of(self.evidence, TABLES, "queue_manager")
+
+    @cached_property
+    def page_sets(self) -> Measures:
+        """By queue manager and number."""
+        return self.of(PAGE_SETS)
+
+    @cached_property
+    def times(self) -> Mapping[Key, PageSetTimes]:
+        """Time of a page of page set I/O over the window, by pool."""
+        found: dict[Key, list[PageSet]] = defaultdict(list)
+        for owner in self.owners.owners:
+            for one in page_sets(self.page_sets, owner, Subsystem("mq")):
+                found[*owner, one.pool].append(one)
+        return {key: io_times(tuple(sets)) for key, sets in found.items()}
+
+    @property
+    def pools(self) -> Measures:
+        """By queue manager and number: pools that have buffers."""
+        return self._pools[0]
+
+    @property
+    def sizes(self) -> Mapping[Key, tuple[Interval, ...]]:
+        """The sizes that each pool had."""
+        return self._pools[1]
+
+    @cached_property
+    def _pools(self) -> tuple[Measures, Mapping[Key, tuple[Interval, ...]]]:
+        objects = Objects(POOL)
+        fold, sizes = Fold(objects, _OF_POOLS, keep=(*TRACE, *pool.KEEP)), SizeFold(objects)
+        for piece in self.pool_rows(objects):
+            fold.add(piece)
+            sizes.add(pool.of_sizes(piece))
+        return fold.done(), sizes.done()
+
+    def pool_rows(self, objects: Objects) -> Iterator[pl.DataFrame]:
+        """Rows of pools, see `pool_rows`."""
+        return pool_rows(self.evidence, self.owners, self.times, objects)
+
+    def rows(self, table: str, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+        """Rows of one table, stretch by stretch: for what is made by interval."""
+        wanted = read(self.evidence, table, (*OWNER, *columns))
+        for piece in stretches(self.evidence, {table: wanted}):
+            yield ready(piece[table], self.owners)
+
+    @cached_property
+    def regions(self) -> Measures:
+        """Storage of address spaces, as recorded, by queue manager."""
+        return self.of(REGIONS)
+
+    @cached_property
+    def printed_storage(self) -> Measures:
+        """Storage of address spaces, as printed, by queue manager."""
+        return self.of(PRINTED)
+
+    @cached_property
+    def storage_managers(self) -> Measures:
+        """By queue manager."""
+        return self.of(STORAGE_MANAGERS)
+
+    @cached_property
+    def logs(self) -> Measures:
+        """By queue manager."""
+        return self.of(LOGS)
+
+    @cached_property
+    def data_managers(self) -> Measures:
+        """By queue manager."""
+        return self.of(DATA_MANAGERS)
+
+    @cached_property
+    def messages(self) -> Measures:
+        """By queue manager, identifier, place and pool."""
+        return self.of(MESSAGES)
+
+    @cached_property
+    def queues(self) -> Measures:
+        """By queue manager and queue."""
+        return self.of(QUEUES)
+
+    @cached_property
+    def queue_calls(self) -> Measures:
+        """By queue manager and queue."""
+        return self.of(QUEUE_CALLS)
+
+    @cached_property
+    def queue_pools(self) -> Measures:
+        """By queue manager, queue and pool."""
+        return self.of(QUEUE_POOLS)
+
+    @cached_property
+    def printed_calls(self) -> Measures:
+        """By queue manager, queue and call."""
+        return self.of(PRINTED_CALLS)
+
+    @cached_property
+    def zero_length(self) -> Mapping[Key, ZeroLength]:
+        """Records of intervals of no length, by queue manager."""
+        return zero_length(self.evidence, self.owners)
+
+    def of(self, asked: Pass) -> Measures:
+        """What a pass gives."""
+        return asked.over(self.evidence, lambda rows: ready(rows, self.owners))

@@ -1,0 +1,116 @@
+"""Rows of buffer pools with what the rules need of each: use at the peak, writes that were waited for, delay.
+
+`available` is the lowest stealable, or what a command printed; `used` and `used_share` are at the peak of the
+interval. `delay` is in seconds: pages read, and written while a call waited, times the microseconds of a page
+(`read_us`, `write_us`) that the page sets of the pool took in the same interval, or in the window where
+nothing was measured in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.passes import read
+from getpage.products.common.stretches import stretches
+
+from .outage import PageSetTimes
+from .rows import OWNER, ready
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Key
+    from getpage.products.common.owners import Owners
+
+_POOLS: Final = "mq_buffer_pool"
+_SETS: Final = "mq_page_set"
+_POOL_COLUMNS: Final = (
+    *("buffer_pool", "buffers", "lowest_stealable", "stealable", "getpages_old", "getpages_new", "reads"),
+    *("page_updates", "pages_written", "immediate_writes", "synchronous_write_threshold", "steals"),
+    *("steal_collisions", "no_buffer_waits", "location", "page_class", "level"),
+)
+_IO: Final = ("read_pages", "read_elapsed", "immediate_write_pages", "immediate_write_elapsed")
+
+#: What names a pool.
+POOL: Final = (*OWNER, "buffer_pool")
+
+
+def pool_rows(
+    evidence: Evidence, owners: Owners, times: Mapping[Key, PageSetTimes], objects: Objects
+) -> Iterator[pl.DataFrame]:
+    """Rows of pools that have buffers, stretch by stretch, with the numbers of `objects` (by POOL).
+
+    `times` of a page over the window are by pool; a pool that is not in there has the assumed ones.
+    """
+    tables = {
+        _POOLS: read(evidence, _POOLS, (*OWNER, *_POOL_COLUMNS)),
+        _SETS: read(evidence, _SETS, (*OWNER, "buffer_pool", *_IO)),
+    }
+    of_window = _Times(times, objects)
+    for piece in stretches(evidence, tables):
+        pools = ready(piece[_POOLS], owners)
+        pools = objects.numbered(pools.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0))
+        sets = ready(piece[_SETS], owners).drop_nulls(["start", "buffer_pool"])
+        timed = pools.join(
+            _io_by_interval(objects.numbered(sets)), on=["start", OBJECT], how="left", maintain_order="left"
+        )
+        yield _worked_out(timed.with_columns(of_window.filled(timed)))
+
+
+def _io_by_interval(sets: pl.DataFrame) -> pl.DataFrame:
+    """Microseconds per page read and per page written immediately, by pool and interval."""
+    grouped = sets.group_by("start", OBJECT).agg(pl.col(_IO).sum())
+    return grouped.select(
+        "start",
+        OBJECT,
+        _each("read_elapsed", "read_pages").alias("read_us"),
+        _each("immediate_write_elapsed", "immediate_write_pages").alias("write_us"),
+    )
+
+
+def _each(elapsed: str, pages: str) -> pl.Expr:
+    measured = (pl.col(pages) > 0) & (pl.col(elapsed) > 0)
+    return pl.when(measured).then(pl.col(elapsed) / pl.col(pages))
+
+
+class _Times:
+    """Microseconds of a page over the window, by the number of the pool."""
+
+    def __init__(self, times: Mapping[Key, PageSetTimes], objects: Objects) -> None:
+        self._times, self._objects = times, objects
+        self._known: list[tuple[float, float]] = []
+
+    def filled(self, frame: pl.DataFrame) -> list[pl.Series]:
+        """`read_us` and `write_us`, those of the window where the interval has none."""
+        assumed = PageSetTimes()
+        known = self._objects.known
+        for key in () if known is None else known.slice(len(self._known)).drop(OBJECT).iter_rows():
+            found = self._times.get(key, assumed)
+            self._known.append((found.read, found.immediate_write))
+        numbers = frame[OBJECT]
+        made = []
+        for at, name in enumerate(("read_us", "write_us")):
+            window = pl.Series(name, [one[at] for one in self._known], dtype=pl.Float64).gather(numbers)
+            made.append(pl.select(pl.coalesce(frame[name], window.alias("window"))).to_series())
+        return made
+
+
+def _worked_out(frame: pl.DataFrame) -> pl.DataFrame:
+    available = pl.coalesce("lowest_stealable", "stealable").cast(pl.Int64)
+    used = (pl.col("buffers").cast(pl.Int64) - available).clip(0)
+    forced = pl.col("synchronous_write_threshold").fill_null(1) + pl.col("no_buffer_waits").fill_null(0) > 0
+    waited = pl.when(forced).then(pl.col("immediate_writes")).otherwise(0)
+    reads, old = pl.col("reads"), pl.col("getpages_old")
+    return frame.with_columns(
+        available.alias("available"),
+        used.alias("used"),
+        (used / pl.col("buffers")).alias("used_share"),
+        pl.when(old > 0).then(reads / old).alias("read_share"),
+        waited.alias("waited_writes"),
+        ((reads + pl.col("pages_written")) / pl.col("rate_seconds")).alias("rate"),
+        ((reads * pl.col("read_us") + waited * pl.col("write_us")) / 1e6).alias("delay"),
+    )
