@@ -1,6 +1,7 @@
-"""Db2 members with pools of which every counter moves, cumulative as Db2 writes them: half the pools are short.
+"""Db2 members with pools of which every counter moves, cumulative as Db2 writes them.
 
-A fifth of the pools has no getpages but a few a second, another is simulated; the rest reads little.
+Half the pools are short. A fifth has no getpages but a few a second, another is simulated; the rest reads
+little.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ def _records(member: str, system: str, pools: int) -> list[dict[str, Any]]:
             "QBST": [
                 {"buffer_pool": n, "buffers": BUFFERS, "getpages": 1, "sync_reads": 1} for n in range(pools)
             ],
-            "QISE": [{"dbd_pages": 9_000, "dbd_free": 4_000, "statement_pages": 9_000, "statement_free": 900}],
+            "QISE": [
+                {"dbd_pages": 9_000, "dbd_free": 4_000, "statement_pages": 9_000, "statement_free": 900}
+            ],
             "QBSP": [
                 {"buffer_pool": n, "in_use": 9, "highest_in_use": BUFFERS // 5, "avoidable_sync_random": 1}
                 for n in range(pools)
