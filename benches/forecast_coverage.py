@@ -27,9 +27,10 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import Knob
 from getpage.contract.work import Work
+from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.load import LoadKind
 from getpage.forecast.site import Settings, forecast_site
@@ -38,6 +39,7 @@ DIAG = bool(os.environ.get("DIAG"))
 
 
 START = datetime(2026, 5, 21, 8)
+DB1A = Subsystem("db2", Image("SYSA"), "DB1A")
 SECONDS = 900.0
 #: Times as many hours as the evidence has, for the truth.
 TRUTH = 6
@@ -211,9 +213,7 @@ def work_of(hours: list[Hour], sizes: list[float], habits: Habits, random: np.ra
         asked = hour.mix * sum(pool.getpages for pool in hour.site.pools)
         made.append(
             Work(
-                system="db2",
-                subsystem="DB1A",
-                zos="SYSA",
+                subsystem=DB1A,
                 start=START + timedelta(seconds=SECONDS * n),
                 seconds=SECONDS,
                 unit="commit",
@@ -238,9 +238,9 @@ def knob(site: Site, at: int, size: int, hour: Hour, rate: float, random: np.ran
         reads = hour.mix * pool.reads(s) * rate
         points.append(SizePoint(size=s, reads=reads, low=reads, high=reads))
     return Knob(
-        id="db2.DB1A.BP1", system="db2", subsystem="DB1A", zos="SYSA", object="BP1", unit="buffers",
-        unit_bytes=4096, size=known, smallest=100, largest=1 << 40, fixed=False, frame_bytes=4096,
-        change=lambda _: (), curve=SizeCurve(basis=basis, points=tuple(points)),
+        id=KnobId(DB1A, "BP1"), object=Object(DB1A, "BP1"), unit="buffers", unit_bytes=4096,
+        size=known, smallest=100, largest=1 << 40, fixed=False, frame_bytes=4096,
+        change=lambda _: (), curve=reads_curve(basis=basis, points=tuple(points)),
     )  # fmt: skip
 
 

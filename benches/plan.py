@@ -15,26 +15,36 @@ import time
 
 import numpy as np
 
-from getpage.contract.curve import Points, SizeCurve
+from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
+from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
 from getpage.plan import Asked, plan_of, problem
 from getpage.plan.allocate import allocate
 from getpage.result import Change
 
 CONSUMERS, SIZES, GROUP = 10_000, 1_000, 250
 PAGE = 4096
+SYSA = Image("SYSA")
 
 
 def change(size: int) -> tuple[Change, ...]:
     """One command; spelling is the systems' business, not the plan's."""
     return (
         Change(
-            system="db2", subsystem="DB1A", knob="", step=1, command=f"VPSIZE({size})", undo="", verify="",
-            verify_after="", storage_bytes=0, because=(), effect="",
+            subsystem=Subsystem("db2", SYSA, "DB1A"),
+            setting="VPSIZE",
+            step=1,
+            command=f"VPSIZE({size})",
+            undo="",
+            verify="",
+            verify_after="",
+            storage_bytes=0,
+            because=(),
+            effect="",
         ),
-    )  # fmt: skip
+    )
 
 
 def site(shape: str, knobs: int, sizes: int) -> Observation:
@@ -49,24 +59,34 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         else:
             steps = draw.exponential(1, sizes) * (draw.random(sizes) < 0.02)
             reads = level * (1 - np.cumsum(steps) / max(1e-9, steps.sum()))
-        points = Points(at, reads, reads, reads)
+        curve = SizeCurve(basis="trace", sizes=at, reads=Rates(reads, reads, reads))
+        member = Subsystem("db2", SYSA, f"DB{number // group}")
         made.append(
             Knob(
-                id=f"db2.DB{number // group}.BP{number}", system="db2", subsystem=f"DB{number // group}",
-                zos="SYSA", object=f"BP{number}", unit="buffers", unit_bytes=PAGE, size=int(at[0]),
-                smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
-                curve=SizeCurve(basis="trace", points=points), limits=(f"limit {number // group}",),
+                id=KnobId(member, f"BP{number}"),
+                object=Object(member, f"BP{number}"),
+                unit="buffers",
+                unit_bytes=PAGE,
+                size=int(at[0]),
+                smallest=int(at[0]),
+                largest=int(at[-1]),
+                fixed=False,
+                frame_bytes=PAGE,
+                change=change,
+                curve=curve,
+                limits=(LimitId(member, "MEMLIMIT"),),
                 read_seconds=0.001,
             )
-        )  # fmt: skip
+        )
     limits = []
     for index in range(-(-knobs // group)):
         mine = made[index * group : (index + 1) * group]
         most = sum((one.largest - one.size) * PAGE for one in mine)
         share = 0.02 if index % 4 == 0 else 0.3
-        limits.append(Limit(id=f"limit {index}", label=f"limit {index}", room=int(most * share)))
+        limit = mine[0].limits[0]
+        limits.append(Limit(id=limit, label=str(limit), room=int(most * share)))
     free = sum((one.largest - one.size) * PAGE for one in made) // 20
-    real = RealStorage(system="SYSA", installed=1 << 60, free=free, reserve=0, facts={})
+    real = RealStorage(image=SYSA, installed=1 << 60, free=free, reserve=0, facts={})
     return Observation(knobs=tuple(made), limits=tuple(limits), real_storage=(real,))
 
 

@@ -72,7 +72,7 @@ def write_dump(path: Path, size: int) -> None:
         ]
         specs.append({"record_type": 115, "subtype": 215, "common": common, "sections": {"QPST": pools}})
         specs.append({"record_type": 115, "subtype": 201, "common": common, "sections": {"QIS1": sets}})
-    block = b"".join(_native.encode_records(json.dumps(specs)))
+    block = b"".join(_native.encode_records(specs))
     with path.open("wb") as out:
         for _ in range(size // len(block) + 1):
             out.write(block)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import struct
 from collections import OrderedDict
@@ -139,7 +138,7 @@ def smf_specification(reference, number, *, subsystem="DB1A", function="getpage"
 
 
 def as_smf(specifications):
-    return b"".join(_native.encode_records(json.dumps(specifications)))
+    return b"".join(_native.encode_records(specifications))
 
 
 def smf_of(trace):
@@ -148,7 +147,7 @@ def smf_of(trace):
 
 def as_gtf(specifications, **how):
     how = {"base": 0, "segment": 256, "zone": 0} | how
-    return b"".join(_native.gtf_records(_native.encode_records(json.dumps(specifications)), **how))
+    return b"".join(_native.gtf_records(_native.encode_records(specifications), **how))
 
 
 def gtf_of(trace):

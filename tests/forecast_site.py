@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizeCurve, SizePoint, reads_curve
 from getpage.contract.knob import Knob
 from getpage.contract.work import Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
@@ -15,7 +15,7 @@ DB1A = Subsystem("db2", SYSA, "DB1A")
 
 
 def curve(*points: tuple[int, float], basis: str = "trace", loose: float = 0.0) -> SizeCurve:
-    return SizeCurve(
+    return reads_curve(
         basis=basis,
         points=tuple(
             SizePoint(size=size, reads=reads, low=reads * (1 - loose), high=reads * (1 + loose))

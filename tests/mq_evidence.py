@@ -1,6 +1,5 @@
 """Evidence for the tests of the MQ rules, through the ordinary readers: SMF files, records and text."""
 
-import json
 import tempfile
 from datetime import datetime, timedelta
 from functools import cache
@@ -90,7 +89,7 @@ def from_file(path: Path) -> Frames:
 
 
 def from_records(*specifications: dict) -> Frames:
-    records = _native.encode_records(json.dumps(specifications))
+    records = _native.encode_records(specifications)
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "smf"
         path.write_bytes(b"".join(records))

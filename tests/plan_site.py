@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation
@@ -52,7 +52,7 @@ def knob(name: str, size: int, reads: dict[int, float] | None, **columns) -> Kno
         "fixed": False,
         "frame_bytes": PAGE,
         "change": spelled(name, size),
-        "curve": SizeCurve(basis="trace", points=points) if points else None,
+        "curve": reads_curve(basis="trace", points=points) if points else None,
         "supply": "SPSIZE",
         "read_seconds": 0.001,
     }

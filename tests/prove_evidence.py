@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import getpage
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import Knob
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
@@ -101,7 +101,9 @@ def pool(size: int, reads: float) -> Knob:
         fixed=True,
         frame_bytes=4096,
         change=lambda _: (),
-        curve=SizeCurve(basis="counters", points=(SizePoint(size=size, reads=reads, low=reads, high=reads),)),
+        curve=reads_curve(
+            basis="counters", points=(SizePoint(size=size, reads=reads, low=reads, high=reads),)
+        ),
     )
 
 

@@ -207,13 +207,15 @@ def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_befor
     mq = Observation(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
     db2 = Observation(findings=(finding("SYSB.DB1B BP1", 46_000, "db2"),))
     zos = Observation(findings=(finding("SYSA", severity=Severity.CRITICAL),))
-    short = answers(together([mq, db2, zos])).short
+    short = answers(together((mq, db2, zos))).short
     assert [sentence.split(" is")[0] for sentence in short] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
 
 
 def test_an_answer_is_cut_once_and_says_how_many_are_left():
     found = [finding(f"SYSA.MQ1A pool {n}", n) for n in range(1, 21)]
-    short = answers(Observation(findings=tuple(found))).short
+    short = answers(
+        together((Observation(findings=tuple(found[:10])), Observation(findings=tuple(found[10:]))))
+    ).short
     assert len(short) == MOST
     assert short[-1] == f"{20 - MOST + 1} more objects are short; they stand below."
     assert short[0].startswith("SYSA.MQ1A pool 20")

@@ -22,7 +22,7 @@ SETTINGS = {"sizes": "50,200,600", "current": "100", "opt": True}
 
 
 def records(specifications):
-    return _native.encode_records(json.dumps(specifications))
+    return _native.encode_records(specifications)
 
 
 def as_gtf(specifications, *, base=0, segment=256):

@@ -34,7 +34,7 @@ def test_reads_a_second_are_those_of_the_trace_at_the_getpages_of_the_window(tmp
     share = {row.size: row.sync_random / row.getpages for row in made.pools[0].rows}
     [pool], notes = with_curves(knobs(), read_curves([tmp_path / "bp.json"]))
     assert pool.curve.basis == "trace"
-    by_size = {point.size: point for point in pool.curve.points}
+    by_size = {point.size: point for point in pool.curve.read_points}
     now = 36_100 / 3600
     assert by_size[200].reads == pytest.approx(now)
     saving = (share[200] - share[400]) * pool.references
@@ -50,7 +50,7 @@ def test_where_window_and_trace_agree_the_bounds_are_narrow(tmp_path):
         knobs(sync_random=reads, sync_sequential=0), read_curves([tmp_path / "bp.json"])
     )
     assert not notes
-    for point in pool.curve.points:
+    for point in pool.curve.read_points:
         assert point.high - point.low <= 1e-3 * pool.references
 
 

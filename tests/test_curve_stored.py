@@ -30,27 +30,27 @@ def site(tmp_path):
 
 
 def by_size(result):
-    return {one.knob: one for one in result.reads_by_size}
+    return {str(one.knob): one for one in result.cost_by_size}
 
 
 def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
     saved = tmp_path / "bp1.json"
     saved.write_text(json.dumps(as_plain.plain(getpage.curve(site / "TRACE", current=200))))
     with open_evidence([str(site / "db2.log")]) as (evidence, _):
-        alone = getpage.app.observe.observe(evidence)
-        [expected], _ = with_curves(alone.knobs, read_curves([saved]))
-    found = by_size(getpage.check(site))["db2.DB1A.BP1"]
+        alone = getpage.app.observe.observe(evidence).knobs
+        [expected], _ = with_curves(alone, read_curves([saved]))
+    found = by_size(getpage.check(site))["SY1.DB1A.BP1"]
     assert found.basis == "trace"
     files = {fact.table: fact.file for fact in found.evidence if fact.column}
     assert files == {"db2_buffer_pool": str(site / "db2.log"), "db2_getpage": str(site / "TRACE")}
-    assert found.points == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.points)
+    assert found.costs.reads == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.read_points)
 
 
 def test_a_plan_and_a_forecast_use_it(site):
     made = getpage.forecast(site, "db2.DB1A.BP1=400")
     assert made.asked[0].curve == "trace"
     plan = getpage.plan(site, add="10M", least=0.0)
-    assert not [one for one in plan.not_done if one.knob == "db2.DB1A.BP1" and one.reason == "evidence"]
+    assert not [one for one in plan.not_done if str(one.knob) == "SY1.DB1A.BP1" and one.reason == "evidence"]
 
 
 def test_the_report_draws_it_and_marks_the_present_size(site):
@@ -58,7 +58,7 @@ def test_the_report_draws_it_and_marks_the_present_size(site):
     page = html(result, title="t", generated_by="g")
     assert 'id="by-size"' in page
     assert "now: 200 buffers" in page
-    assert "| db2.DB1A.BP1 | trace" in markdown(result)
+    assert "| SY1.DB1A.BP1 | trace" in markdown(result)
     assert "db2_getpage.page (derived)" in page
 
 
@@ -66,21 +66,21 @@ def test_a_trace_that_lost_records_gives_no_curve_and_says_why(site):
     records = [traces.smf_specification(r, i) for i, r in enumerate(TRACE)]
     (site / "TRACE").write_bytes(traces.as_smf(records[:1000] + records[1500:]))
     result = getpage.check(site)
-    assert "db2.DB1A.BP1" not in by_size(result)
+    assert "SY1.DB1A.BP1" not in by_size(result)
     assert any("records of IFCID 198 are missing" in one.supply for one in result.missing)
 
 
 def test_a_trace_that_is_too_long_for_a_report_is_left_to_the_command_that_streams(site, monkeypatch):
     monkeypatch.setattr(stored, "MOST", 100)
     result = getpage.check(site)
-    assert not result.reads_by_size
+    assert not result.cost_by_size
     assert any("getpage curve" in one.supply and "--curve" in one.supply for one in result.missing)
 
 
 def test_a_trace_of_another_member_changes_nothing(site):
     records = [traces.smf_specification(r, i, subsystem="DB9X") for i, r in enumerate(TRACE)]
     (site / "TRACE").write_bytes(traces.as_smf(records))
-    assert not getpage.check(site).reads_by_size
+    assert not getpage.check(site).cost_by_size
 
 
 def test_the_report_takes_a_saved_curve(site, tmp_path):
@@ -92,7 +92,7 @@ def test_the_report_takes_a_saved_curve(site, tmp_path):
 
     with open_evidence([str(site)]) as (evidence, _):
         result = with_plan(evidence, [f"DB1A={saved}"])
-    assert by_size(result)["db2.DB1A.BP1"].basis == "trace"
+    assert by_size(result)["SY1.DB1A.BP1"].basis == "trace"
 
 
 def traces_frame():

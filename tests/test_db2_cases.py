@@ -7,6 +7,7 @@ import pytest
 from db2_evidence import HOUR, START, changes, display, findings, hours, logged, said
 from getpage.answers import answers
 from getpage.contract.storage import AddressSpace, RealStorage
+from getpage.core.names import Image
 from getpage.ledger import image_accounts
 from getpage.products.db2.group_pools.group_pool import directory_bytes, structure_bytes
 from getpage.products.db2.pools.simulation import simulation_bytes
@@ -15,6 +16,7 @@ from getpage.result import Kind, Severity
 from test_text_db2 import GROUP, SIMULATED
 
 GIB = 1 << 30
+SY1 = Image("SY1")
 DOCS = Path(__file__).parent.parent / "docs"
 
 #: The simulated pool of figure 2-4: 500,000 buffers on BP1, full, with the results of example 2-1.
@@ -91,7 +93,7 @@ def facts(finding):
 
 def test_db_2_an_avoidable_read_took_1_38_ms():
     (finding,) = findings(SIMULATED_BP1, "db2-pool-simulation")
-    assert finding.object == "CEA1 BP1"
+    assert str(finding.object) == "CEA1 BP1"
     assert facts(finding)["avoidable synchronous reads, random"] == 25_463_982
     assert facts(finding)["delay of one avoidable read"] == pytest.approx(
         35_321_543 / (25_463_982 + 81_181), abs=5e-4
@@ -103,17 +105,17 @@ def test_db_2_an_avoidable_read_took_1_38_ms():
 
 
 def test_db_2_the_result_becomes_the_next_size_of_the_pool_and_the_simulation_stays():
-    by_knob = {change.knob: change for change in answers(said(SIMULATED_BP1)).changes}
-    assert by_knob["BP1 VPSIZE"].command == "-ALTER BUFFERPOOL(BP1) VPSIZE(1000000)"
-    assert by_knob["BP1 VPSIZE"].undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000)"
-    assert by_knob["BP1 VPSIZE"].storage_bytes == 500_000 * 4096
-    assert "free at its minimum" in by_knob["BP1 VPSIZE"].caution
-    assert "BP1 SPSIZE" not in by_knob
+    by_setting = {change.setting: change for change in answers(said(SIMULATED_BP1)).changes}
+    assert by_setting["BP1 VPSIZE"].command == "-ALTER BUFFERPOOL(BP1) VPSIZE(1000000)"
+    assert by_setting["BP1 VPSIZE"].undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000)"
+    assert by_setting["BP1 VPSIZE"].storage_bytes == 500_000 * 4096
+    assert "free at its minimum" in by_setting["BP1 VPSIZE"].caution
+    assert "BP1 SPSIZE" not in by_setting
 
 
 def test_db_2_the_message_alone_gives_the_same_delay_of_a_pool_that_it_does_not_name():
     (finding,) = findings(SIMULATED)
-    assert finding.object == "CEA1 simulated pool"
+    assert str(finding.object) == "CEA1 simulated pool"
     assert "1.38 ms" in finding.claim
     assert changes(SIMULATED) == []
 
@@ -196,9 +198,9 @@ def test_db_7_the_dump_is_what_the_ledger_keeps_free_where_no_maxspace_is_known(
     found = said(logged(display(), START + HOUR) + STORAGE)
     (entry,) = found.real_storage
     dump = next(line.bytes for a in found.accounts for line in a.lines if line.holder.startswith("MAXSPACE"))
-    assert (entry.system, entry.by, entry.reserve) == ("SY1", "db2", dump)
+    assert (entry.image, entry.by, entry.reserve) == (SY1, "db2", dump)
     assert entry.reserve_lacks == ("DB1AMSTR", "DB1AIRLM")
-    zos = RealStorage(system="SY1", installed=64 * GIB, free=20 * GIB, facts={})
+    zos = RealStorage(image=SY1, installed=64 * GIB, free=20 * GIB, facts={})
     (account,) = image_accounts(found.accounts, [zos, entry])
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free == {"dump reserve": dump, "free beyond the reserve": 20 * GIB - dump}
@@ -214,7 +216,7 @@ def test_db_7_what_db2_does_not_tell_of_its_address_spaces_zos_does():
     (entry,) = found.real_storage
     seen = {"DB1AMSTR": GIB // 4, "DB1AIRLM": GIB // 2, "DB1BIRLM": GIB}
     spaces = tuple(AddressSpace(job=job, bytes=size) for job, size in seen.items())
-    zos = RealStorage(system="SY1", installed=64 * GIB, free=20 * GIB, address_spaces=spaces, facts={})
+    zos = RealStorage(image=SY1, installed=64 * GIB, free=20 * GIB, address_spaces=spaces, facts={})
     (account,) = image_accounts(found.accounts, [zos, entry])
     [kept] = [line for line in account.free_at_minimum if line.holder == "dump reserve"]
     assert kept.bytes == entry.reserve + GIB // 4 + GIB // 2

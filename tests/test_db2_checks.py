@@ -5,6 +5,7 @@ import pytest
 from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
 from db2_records import intervals_of
 from getpage.answers import answers
+from getpage.contract.checks import checks_of
 from getpage.products.db2 import PRODUCT
 from getpage.result import Kind, Severity
 from mq_evidence import from_records
@@ -31,7 +32,7 @@ def test_a_site_without_db2_hears_nothing_of_db2():
     assert (result.findings, result.missing, result.accounts, result.tables) == ((), (), (), ())
 
 
-@pytest.mark.parametrize("check", PRODUCT.checks, ids=lambda check: check.id)
+@pytest.mark.parametrize("check", checks_of("getpage.products.db2"), ids=lambda check: check.id)
 def test_every_check_explains_itself_under_the_same_headings(check):
     assert all(f"{heading}:" in check.explanation for heading in HEADINGS)
 
@@ -39,7 +40,7 @@ def test_every_check_explains_itself_under_the_same_headings(check):
 def test_a_thousand_reads_a_second_are_many_and_a_simulation_comes_first():
     text = hours({"sync_random": 4_000_000})
     finding = only(text, "db2-pool-reads")
-    assert (finding.object, finding.severity) == ("DB1A BP1", Severity.WARNING)
+    assert (str(finding.object), finding.severity) == ("DB1A BP1", Severity.WARNING)
     assert "1,114 reads a second" in finding.claim
     assert "88.9 % of random and" in finding.claim
     (change,) = changes(text)
@@ -126,8 +127,8 @@ def test_bp0_never_goes_below_what_db2_needs():
 
 def test_an_idle_pool_and_a_short_one_are_set_against_each_other_and_reduction_comes_first():
     text = hours(QUIET, {"sync_random": 4_000_000})
-    assert only(text, "db2-pools-against-each-other").object == "DB1A"
-    assert [change.knob for change in changes(text)] == ["BP7 VPSIZE", "BP1 SPSIZE"]
+    assert str(only(text, "db2-pools-against-each-other").object) == "DB1A"
+    assert [change.setting for change in changes(text)] == ["BP7 VPSIZE", "BP1 SPSIZE"]
     assert [change.step for change in changes(text)] == [1, 2]
 
 
@@ -148,19 +149,19 @@ def test_buffers_that_fell_back_to_small_frames_are_a_risk():
 
 def test_a_group_pool_that_reclaims_directory_entries_asks_for_a_higher_ratio():
     text = GROUP + hours({"size": 40_000, "in_use": 0, "slru": 0})
-    assert only(text, "db2-group-pool-directory").object == "DB1A GBP1"
+    assert str(only(text, "db2-group-pool-directory").object) == "DB1A GBP1"
     assert "4,489 pages" in only(text, "db2-group-pool-directory").claim
     assert only(text, "db2-group-pool-writes-failed").severity is Severity.CRITICAL
     assert "need up to 91,370" in only(text, "db2-group-pool-size").claim
     assert "20 % of the 2,000 reads" in only(text, "db2-group-pool-invalidation").claim
-    (change,) = [change for change in changes(text) if change.knob.startswith("GBP1")]
+    (change,) = [change for change in changes(text) if change.setting.startswith("GBP1")]
     assert change.command == "-ALTER GROUPBUFFERPOOL(GBP1) RATIO(7)"
     assert change.undo == "-ALTER GROUPBUFFERPOOL(GBP1) RATIO(5)"
 
 
 def test_growth_of_a_group_dependent_pool_reminds_of_the_directory():
     text = GROUP + hours({"dmth": 1})
-    (change,) = [change for change in changes(text) if change.knob == "BP1 VPSIZE"]
+    (change,) = [change for change in changes(text) if change.setting == "BP1 VPSIZE"]
     assert "Directory entries of GBP1" in change.caution
 
 
@@ -284,8 +285,8 @@ def test_every_change_names_its_findings_and_how_to_take_it_back():
     result = said(
         GROUP + hours(QUIET, {"sync_random": 4_000_000, "slru": 400_000, "pgfix": "NO", "frame": "4K"})
     )
-    known = {f"{finding.check} {finding.object}" for finding in result.findings}
-    assert len({change.knob for change in result.changes}) == len(result.changes) > 3
+    known = {finding.id for finding in result.findings}
+    assert len({change.setting for change in result.changes}) == len(result.changes) > 3
     for change in result.changes:
         assert set(change.because) <= known
         assert change.undo != change.command

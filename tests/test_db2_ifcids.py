@@ -38,7 +38,7 @@ def traced(ifcid: int, *sections: bytes, second: int = 0, written: bytes = b"\xc
     spec = record(198, START, {"QW0198": [{"page": 1}]}, type=102)
     spec["common"] = {"system": "SYS1", "subsystem": "DB1A", "written": micros(START)}
     spec["common"] |= {"event_time": micros(START) + second * 1_000_000, "ifcid_sequence": second + 1}
-    whole = bytes(_native.encode_records(json.dumps([spec]))[0])
+    whole = bytes(_native.encode_records([spec])[0])
     at, length = int.from_bytes(whole[28:32], "big"), int.from_bytes(whole[32:34], "big")
     product = bytearray(whole[at : at + length])
     product[4:6], product[7:8] = ifcid.to_bytes(2, "big"), written

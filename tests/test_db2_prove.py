@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
@@ -82,7 +81,7 @@ AFTER = Side(900_000, {"PAY": 2.0, "ORDERS": 1.0}, {"PAY": 10_000, "ORDERS": 20_
 
 
 def dump(path: Path, side: Side) -> Path:
-    path.write_bytes(b"".join(_native.encode_records(json.dumps(side.records()))))
+    path.write_bytes(b"".join(_native.encode_records(side.records())))
     return path
 
 
@@ -151,13 +150,13 @@ def test_the_command_says_so_with_the_pool_that_was_enlarged(tmp_path: Path) -> 
 
 def test_tasks_of_parallelism_are_no_part_of_the_elapsed_time_of_a_plan() -> None:
     child = thread(1, plan="SCAN", parent_agent="0A0B0C0D", class2_cpu=9e6, class2_elapsed=9e6)
-    (one,) = said(child, thread(2, plan="SCAN", commits=4, class2_cpu=1e6, class2_elapsed=3e6)).spent
+    (one,) = said(child, thread(2, plan="SCAN", commits=4, class2_cpu=1e6, class2_elapsed=3e6)).class_times
     assert (one.name, one.units, one.elapsed, one.parts["CPU"]) == ("SCAN", 4, 3.0, 1.0)
 
 
 def test_time_of_an_interval_without_a_commit_counts_for_a_plan_that_commits_later() -> None:
     late = [thread(0, plan="BATCH", commits=n, at=when(n + 0.5), class2_elapsed=2e6) for n in (0, 1)]
     never = thread(0, plan="READER", commits=0)
-    found = said(*late, never).spent
+    found = said(*late, never).class_times
     assert [(one.name, one.units, one.elapsed) for one in found] == [("BATCH", 0, 2.0), ("BATCH", 1, 2.0)]
     assert found[1].start - found[0].start == timedelta(minutes=15)

@@ -1,7 +1,5 @@
 """What Db2's rules say of SMF 100 as a whole: nothing of a healthy member, and where each number stands."""
 
-import json
-
 import pytest
 
 from db2_records import facts, only, pools, said, statistics, storage, thread
@@ -52,7 +50,7 @@ def test_a_number_of_an_interval_stands_in_both_records_that_it_is_the_differenc
 def test_a_dump_of_all_records_makes_a_report_with_both_ends_of_its_differences(tmp_path):
     threads = [thread(n, plan="PAYROLL", sync_io_wait=1_000_000, sync_io_waits=900) for n in range(20)]
     records = [*HEALTHY, *pools({"sync_reads": 1_000_000, "buffer_pool": 3}), storage(5), *threads]
-    (tmp_path / "smf").write_bytes(b"".join(_native.encode_records(json.dumps(records))))
+    (tmp_path / "smf").write_bytes(b"".join(_native.encode_records(records)))
     result = check(tmp_path)
     (finding,) = [f for f in result.findings if f.check == "db2-pool-reads"]
     (reads,) = [f for f in finding.evidence if f.column == "sync_reads_random"]

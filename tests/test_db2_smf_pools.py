@@ -21,7 +21,7 @@ def test_a_pool_with_few_getpages_gives_back_and_one_without_is_unused():
     quiet = {"buffer_pool": 7} | dict.fromkeys(set(POOL) - {"buffer_pool", "buffers"}, 0)
     assert commands(*pools({}, quiet | {"getpages": 4_500})) == ["-ALTER BUFFERPOOL(BP7) VPSIZE(375000)"]
     unused = only("db2-pool-unused", *pools({}, quiet))
-    assert unused.object == "SYS1.DB1A BP7"
+    assert str(unused.object) == "SYS1.DB1A BP7"
     assert "not one getpage from 2026-03-12 09:00:00 to 10:15:00 (5 intervals)" in unused.claim
 
 

@@ -45,7 +45,7 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
     assert held["DB1A common storage"] == GIB // 2
     assert not any(line.place == "virtual" for line in account.lines), "what was measured is not a promise"
     assert sum(held.values()) + sum(free.values()) == 64 * GIB
-    assert "as db2 saw it" in account.note
+    assert "as Db2 saw it" in account.note
 
 
 def test_growth_says_what_db2_itself_saw_free():

@@ -25,7 +25,8 @@ def tells(truth, finding):
     for one in truth.findings:
         check, _, of = one.partition(" ")
         ends = {f"{truth.subsystem} {of}", f"{truth.subsystem}.{of}"} if of else {truth.subsystem}
-        whole = (finding.object, finding.object.partition(".")[2])
+        spelled = str(finding.object)
+        whole = (spelled, spelled.partition(".")[2])
         if finding.check == check and ends.intersection(whole):
             return True
     return False

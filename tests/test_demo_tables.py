@@ -1,6 +1,5 @@
 """What the other demo tests share: the make-believe site, written and decoded once. No tests."""
 
-import json
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +20,7 @@ def site():
 
 @cache
 def inspected():
-    return json.loads(_native.inspect_file(site()[0], []))
+    return _native.inspect_file(site()[0], [])
 
 
 @cache
@@ -29,7 +28,7 @@ def loaded():
     """The summary of the load, and the directory of its Parquet files."""
     directory = Path(_DIRECTORY.name) / "tables"
     directory.mkdir()
-    return json.loads(_native.load_files([(site()[0], 0)], directory, 1, []))[0], directory
+    return _native.load_files([(site()[0], 0)], directory, 1, [])[0], directory
 
 
 @cache

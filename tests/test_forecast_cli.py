@@ -66,7 +66,7 @@ def test_the_page_is_one_file_without_script_or_network(tmp_path):
 
 def test_help_teaches_with_examples():
     shown = run("--help").stdout
-    assert "--change db2.DB1A.BP1=+500000" in shown
+    assert "--change DB1A.BP1=+500000" in shown
     assert "--calibrate" in shown
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forecast_site import DB1A, START, SYSA, curve, knob, work
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.work import Work
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, Object, Subsystem
@@ -56,7 +56,7 @@ def test_a_size_is_written_as_users_write_it(spelled, size):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("db2.DB1A.BP1", "expected CONSUMER=SIZE"),
+        ("db2.DB1A.BP1", "expected KNOB=SIZE"),
         ("db2.DB1A.BP1=", "is no size"),
         ("db2.DB1A.BP1=big", "is no size"),
         ("db2.DB1A.BP1=+x2", "is no size"),
@@ -208,7 +208,7 @@ def test_beyond_the_curve_no_further_gain_is_counted_on_but_may_be():
 
 
 def test_bounds_alone_give_a_wide_interval_and_say_that_they_are_bounds():
-    bounds = SizeCurve(
+    bounds = reads_curve(
         basis="counters",
         points=(
             SizePoint(size=100_000, reads=2_000, low=2_000, high=2_000),

@@ -82,7 +82,7 @@ def test_a_simulated_pool_gives_the_curve_two_points():
     [pool] = db2_said(hours(simulated(2_400_000))).knobs
     assert pool.curve is not None
     assert pool.curve.basis == "simulated pool"
-    at, more = pool.curve.points
+    at, more = pool.curve.read_points
     assert (at.size, more.size) == (500_000, 600_000)
     assert at.reads == pytest.approx(1000)
     assert more.reads == pytest.approx(1000 * (1 - 2_400_000 / 3_600_000))
@@ -91,14 +91,14 @@ def test_a_simulated_pool_gives_the_curve_two_points():
 
 def test_a_simulated_pool_that_did_not_fill_shows_that_less_is_enough():
     [pool] = db2_said(hours(simulated(2_400_000, used=20_000))).knobs
-    assert [point.size for point in pool.curve.points] == [500_000, 520_000, 600_000]
-    assert pool.curve.points[1].reads == pool.curve.points[2].reads
+    assert [point.size for point in pool.curve.read_points] == [500_000, 520_000, 600_000]
+    assert pool.curve.read_points[1].reads == pool.curve.read_points[2].reads
 
 
 def test_counters_alone_bound_the_curve_and_say_what_would_settle_it():
     [pool] = db2_said(hours({"sync_random": 3_600_000})).knobs
     assert pool.curve.basis == "counters"
-    smaller, present, *larger = pool.curve.points
+    smaller, present, *larger = pool.curve.read_points
     assert (smaller.low, smaller.high) == (present.reads, pytest.approx(pool.references))
     assert {(point.low, point.high, point.reads) for point in larger} == {(0.0, present.reads, present.reads)}
     assert "SPSIZE" in pool.supply
@@ -110,8 +110,8 @@ def test_sizes_that_a_pool_had_are_points_of_its_curve():
     ).replace("10:00:00 MAR 12", "12:00:00 MAR 12")
     [pool] = db2_said(text).knobs
     assert pool.curve.basis == "past intervals"
-    assert [point.size for point in pool.curve.points] == [400_000, 500_000]
-    assert pool.curve.points[0].reads > 10 * pool.curve.points[1].reads
+    assert [point.size for point in pool.curve.read_points] == [400_000, 500_000]
+    assert pool.curve.read_points[0].reads > 10 * pool.curve.read_points[1].reads
 
 
 def test_an_idle_pool_is_too_large_by_rule_and_shrinks_in_steps_of_a_quarter():
@@ -159,7 +159,7 @@ def busy_pool(**columns):
 def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
     found = mq(from_records(*busy_pool(), region()))["SYS1.MQP1.1"]
     assert found.curve.basis == "page sets"
-    present, before, enough = found.curve.points
+    present, before, enough = found.curve.read_points
     assert (present.size, present.reads) == (50_000, pytest.approx(45_000 / 900))
     assert (before.size, before.reads) == (99_999, present.reads)  # nothing is claimed on the way
     assert (enough.size, enough.reads, enough.low) == (100_000, 0.0, 0.0)
@@ -168,7 +168,7 @@ def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
 
 def test_a_pool_that_holds_its_pages_reads_each_of_them_once_at_most():
     found = mq(from_records(*busy_pool(reads=450_000), region()))["SYS1.MQP1.1"]
-    assert found.curve.points[-1].high == pytest.approx(85_000 / 900)
+    assert found.curve.read_points[-1].high == pytest.approx(85_000 / 900)
 
 
 def test_mq_6_growth_goes_in_steps_of_10_percent_each_undone_by_the_step_before():
@@ -232,7 +232,9 @@ def test_a_larger_size_never_reads_more_and_bounds_hold_the_reads(given_points):
     st.integers(1, 10**9), st.integers(1, 10**9), st.integers(1, 10**9), st.floats(0, 1e6), st.floats(0, 1e6)
 )
 def test_bounds_of_counters_are_a_curve_too(size, smallest, largest, reads, references):
-    made = bounds(size=size, smallest=smallest, largest=largest, reads=reads, references=references).points
+    made = bounds(
+        size=size, smallest=smallest, largest=largest, reads=reads, references=references
+    ).read_points
     assert [one.size for one in made] == sorted({one.size for one in made})
     assert all(a.reads >= b.reads for a, b in pairwise(made))
     assert all(one.low <= one.reads <= one.high for one in made)

@@ -39,7 +39,7 @@ def listing(path: Path, *, moved: int = 0) -> Path:
 
 
 def loaded(tmp_path: Path, layouts: Path, *tables: str) -> list[pl.DataFrame]:
-    records = _native.encode_records(json.dumps([pool_spec(minute, 100 + minute) for minute in range(5)]))
+    records = _native.encode_records([pool_spec(minute, 100 + minute) for minute in range(5)])
     dump = tmp_path / "dump.bin"
     dump.write_bytes(b"".join(records))
     done = run("load", dump, "--into", tmp_path / "store", "--layouts", layouts)

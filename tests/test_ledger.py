@@ -9,15 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from getpage.contract.storage import AddressSpace, RealStorage
-from getpage.ledger import by_interval, image_accounts, known, without_zos
+from getpage.core.names import Image
+from getpage.ledger import by_interval, image_accounts, known, without_real_storage
 from getpage.ledger.accounts import tightest
 from getpage.ledger.holders import REAL
 from getpage.ledger.lines import BY_SIZE, OF_WHICH, VIRTUAL
 from getpage.result import Account, Line
+from named import subsystem
 from test_rmf_xml import REPORT, STORF
 from zos_evidence import OVERVIEW, check
 
 GIB = 1 << 30
+SYSA = Image("SYSA")
 CPU_REPORT = REPORT.replace("PAGING", "CPU").format(hour=10, least=1_000_000)
 NOON = datetime(2026, 5, 21, 12)
 
@@ -32,8 +35,11 @@ lines = st.builds(
 accounts = st.lists(
     st.builds(
         Account,
-        system=st.sampled_from(["mq", "db2", "java"]),
-        subsystem=st.sampled_from(["SYSA.MQ1A", "SYSA.DB2A", "SYSB.MQ1B", "MQ1C", "the queue manager"]),
+        of=st.builds(
+            subsystem,
+            st.sampled_from(["mq", "db2", "java"]),
+            st.sampled_from(["SYSA.MQ1A", "SYSA.DB2A", "SYSB.MQ1B", "MQ1C", ""]),
+        ),
         lines=st.lists(lines, max_size=6).map(tuple),
     ),
     max_size=5,
@@ -49,7 +55,7 @@ def intervals(draw):
     installed = draw(st.none() | sizes)
     free = draw(st.none() | (sizes if installed is None else st.integers(0, installed)))
     return RealStorage(
-        system=draw(st.sampled_from(["SYSA", "SYSB"])),
+        image=draw(st.sampled_from([SYSA, Image("SYSB")])),
         by=draw(st.sampled_from(["zos", "db2"])),
         start=NOON,
         end=NOON,
@@ -94,7 +100,7 @@ def test_no_holder_is_lost_or_shown_as_both_real_and_virtual(held, real):
             line.bytes
             for one in held
             for line in one.lines
-            if one.subsystem.startswith(account.subsystem + ".") and line.place != "limit" and line.bytes
+            if one.of.image == account.of and line.place != "limit" and line.bytes
             if not contained(one, line, jobs_of(account, real))
         )
         jobs = {"MQ1AMSTR", "DB2ADBM1", "CICSA001", "not accounted for", "not accounted for, or free"}
@@ -106,23 +112,23 @@ def test_no_holder_is_lost_or_shown_as_both_real_and_virtual(held, real):
 
 def jobs_of(account: Account, real) -> set[str]:
     """The address spaces of the interval that the account is of."""
-    entry = tightest([entry for entry in known(real) if entry.system == account.subsystem])
+    entry = tightest([entry for entry in known(real) if entry.image == account.of])
     return {space.job for space in entry.address_spaces}
 
 
 def contained(one: Account, line: Line, jobs: set[str]) -> bool:
     """Whether the line is part of an address space that counts by itself."""
-    space = one.subsystem.partition(".")[2] + line.holder.partition(" ")[0]
+    space = one.of.name + line.holder.partition(" ")[0]
     return line.place == REAL and not line.fixed and space in jobs
 
 
 def fixed_pool(size: int) -> Account:
     pool = Line(holder="pool 1", bytes=size, place="above the bar", fixed=True)
-    return Account(system="mq", subsystem="SYSA.MQ1A", lines=(pool,))
+    return Account(of=subsystem("mq", "SYSA.MQ1A"), lines=(pool,))
 
 
 def interval(**given):
-    known = {"system": "SYSA", "installed": 64 * GIB, "free": 20 * GIB, "facts": {}} | given
+    known = {"image": SYSA, "installed": 64 * GIB, "free": 20 * GIB, "facts": {}} | given
     return RealStorage(**known)
 
 
@@ -184,12 +190,12 @@ def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
     [account] = image_accounts([], [seen])
     assert [line.bytes for line in account.free_at_minimum] == [7 * GIB]
     assert real_of(account) == {"DB1A": 30 * GIB, "not accounted for": 27 * GIB}
-    assert "as db2 saw it" in account.note
+    assert "as Db2 saw it" in account.note
 
 
 def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
     pool = Line(holder="BP1", bytes=20 * GIB, place="above the bar", fixed=True)
-    held = Account(system="db2", subsystem="SYSA.DB1A", lines=(pool,))
+    held = Account(of=subsystem("db2", "SYSA.DB1A"), lines=(pool,))
     [account] = image_accounts([held], [of_db2(address_spaces=(AddressSpace(job="DB1A", bytes=30 * GIB),))])
     assert real_of(account) == {"DB1A BP1": 20 * GIB, "DB1A": 10 * GIB, "not accounted for": 14 * GIB}
 
@@ -197,18 +203,18 @@ def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
 @given(st.lists(intervals(), max_size=6))
 def test_one_system_is_known_by_one_source_and_by_nothing_that_nobody_said(real):
     found = known(real)
-    for system in {entry.system for entry in found}:
-        mine = [entry for entry in found if entry.system == system]
+    for image in {entry.image for entry in found}:
+        mine = [entry for entry in found if entry.image == image]
         assert len({entry.by for entry in mine}) == 1
-        said = {(entry.installed, entry.free) for entry in real if entry.system == system}
+        said = {(entry.installed, entry.free) for entry in real if entry.image == image}
         assert {(entry.installed, entry.free) for entry in mine} <= said
-        reserves = {entry.reserve for entry in real if entry.system == system}
+        reserves = {entry.reserve for entry in real if entry.image == image}
         assert {entry.reserve for entry in mine} <= reserves | {None}
 
 
-def test_a_system_without_zos_evidence_says_what_is_missing():
-    made, missing = without_zos([fixed_pool(GIB), Account(system="mq", subsystem="MQ1C", lines=())])
-    assert [account.subsystem for account in made] == ["SYSA"]
+def test_a_system_without_real_storage_evidence_says_what_is_missing():
+    made, missing = without_real_storage([fixed_pool(GIB), Account(of=subsystem("mq", "MQ1C"), lines=())])
+    assert [account.of for account in made] == [SYSA]
     assert missing[0].subsystem == "SYSA, subsystems whose system is not named"
     assert "PAGING" in missing[0].supply
 
@@ -217,7 +223,7 @@ def test_rmf_and_an_address_space_panel_meet_in_one_account_and_in_the_report(tm
     (tmp_path / "paging.xml").write_text(REPORT.format(hour=10, least=1_000_000))
     (tmp_path / "storf.xml").write_text(STORF)
     result = check(tmp_path)
-    [account] = [a for a in result.accounts if a.system == "ledger"]
+    [account] = [a for a in result.accounts if isinstance(a.of, Image)]
     assert real_of(account)["CICSPROD"] == GIB
     assert total(account, REAL) == 4_194_304 * 4096
 
@@ -228,7 +234,9 @@ def test_rmf_and_an_address_space_panel_meet_in_one_account_and_in_the_report(tm
     assert "<svg" in page
 
 
-def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_zos_evidence(tmp_path, capsys):
+def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_real_storage_evidence(
+    tmp_path, capsys
+):
     from getpage.cli.ledger import ledger_command
     from getpage.cli.output import Format
 
@@ -239,7 +247,7 @@ def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_zos_e
         assert "not accounted for" in out
         if form is Format.JSON:
             plain = json.loads(out)
-            assert plain["accounts"][0]["subsystem"] == "AL18"
+            assert plain["accounts"][0]["of"] == "AL18"
             assert len(plain["intervals"][0]["rows"]) == 5
     log = tmp_path / "joblog"
     log.write_text("12.00.00 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable\n")

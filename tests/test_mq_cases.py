@@ -89,7 +89,7 @@ Maximum depth encountered 10000
 
 def test_mq_1_two_of_six_pools_are_oversized_by_3706_buffers_each():
     over = findings(from_text(MQ21), "mq-pool-oversized")
-    assert [finding.object for finding in over] == ["MQ21 pool 2", "MQ21 pool 3"]
+    assert [str(finding.object) for finding in over] == ["MQ21 pool 2", "MQ21 pool 3"]
     for finding in over:
         facts = {fact.label: fact.value for fact in finding.evidence}
         assert facts["spare buffers"] == 3_706
@@ -114,7 +114,7 @@ def test_mq_1_the_commands_reduce_both_pools_to_1294_and_say_how_to_undo_it():
 def test_mq_2_from_text_the_pool_is_undersized_and_its_delay_is_19_4_s_at_500_us():
     (finding,) = findings(from_text(QPST), "mq-pool-undersized")
     assert finding.severity is Severity.CRITICAL
-    assert finding.object == "pool 1"
+    assert str(finding.object) == "pool 1"
     assert "95.2 %" in finding.claim
     assert "4.8 %" in finding.claim
     assert "500 us" in finding.claim
@@ -123,7 +123,7 @@ def test_mq_2_from_text_the_pool_is_undersized_and_its_delay_is_19_4_s_at_500_us
 
 def test_mq_2_from_smf_the_answer_is_the_same():
     (finding,) = findings(from_records(pools(QPST_RECORD)), "mq-pool-undersized")
-    assert finding.object == "SYS1.MQP1 pool 1"
+    assert str(finding.object) == "SYS1.MQP1 pool 1"
     assert "95.2 %" in finding.claim
     assert finding.delay_seconds == pytest.approx(19.434)
     low = next(fact for fact in finding.evidence if fact.ibm_name == "QPSTCBSL")
@@ -155,13 +155,13 @@ def test_mq_3_the_pools_of_mq51_take_121_5_mib_and_pool_4_has_none_left():
     held = [line.bytes for line in account.lines if line.holder.startswith("pool")]
     assert sum(held) == 31_104 * 4096 == 121.5 * MIB
     (finding,) = [finding for finding in said.findings if finding.check == "mq-pool-undersized"]
-    assert (finding.object, finding.severity) == ("MQ51 pool 4", Severity.CRITICAL)
+    assert (str(finding.object), finding.severity) == ("MQ51 pool 4", Severity.CRITICAL)
     assert "100 % of its 25,000 buffers (0 left" in finding.claim
 
 
 def test_mq_4_the_room_below_the_bar_is_527_mib_and_75_to_80_percent_bound_the_pools():
     (finding,) = findings(from_text(VTS1), "mq-storage-below-the-bar")
-    assert finding.object == "VTS1"
+    assert str(finding.object) == "VTS1"
     assert "527 MiB free below the bar of 1,519 MiB" in finding.claim
     assert "1,139.2 MiB (75 %), never over 1,215.2 MiB (80 %)" in finding.claim
     (account,) = PRODUCT.analyse(from_text(VTS1)).accounts

@@ -167,9 +167,9 @@ def test_whatever_the_records_say_changes_stay_within_the_limits_and_agree(pool_
         region(available_31=free << 20, memory_limit=limit, available_64=min(limit << 20, 2**64 - 1) // 2),
     )
     said = PRODUCT.analyse(evidence)
-    names = {f"{f.check} {f.object}" for f in said.findings}
+    names = {f.id for f in said.findings}
     assert [c.step for c in said.changes] == list(range(1, len(said.changes) + 1))
-    assert len({c.knob for c in said.changes}) == len(said.changes)
+    assert len({c.setting for c in said.changes}) == len(said.changes)
     for change in said.changes:
         number = int(change.command.split("(")[1].split(")")[0])
         buffers = int(change.command.split("BUFFERS(")[1].split(")")[0])

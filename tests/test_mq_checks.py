@@ -1,15 +1,18 @@
 """Each rule on records made for it: when it speaks, and when it is silent."""
 
 from datetime import timedelta
+from inspect import cleandoc
 
 import pytest
 
 from getpage.answers import answers
+from getpage.contract.checks import checks_of
 from getpage.products.mq import PRODUCT
 from getpage.products.mq.checks import RULES
 from getpage.result import Kind, Severity
 from mq_evidence import findings, from_records, from_text, page_sets, pools, record, region
 
+CHECKS = checks_of("getpage.products.mq")
 HEADINGS = ["What it does", "Why it matters", "Evidence", "What to do", "How to verify", "References"]
 
 
@@ -22,7 +25,7 @@ def none(check: str, *specifications: dict) -> bool:
     return findings(from_records(*specifications), check) == []
 
 
-@pytest.mark.parametrize("check", PRODUCT.checks, ids=lambda check: check.id)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.id)
 def test_every_rule_explains_itself_under_the_same_headings(check):
     lines = check.explanation.split("\n")
     assert [
@@ -32,8 +35,11 @@ def test_every_rule_explains_itself_under_the_same_headings(check):
     assert check.id.startswith("mq-")
 
 
-def test_every_rule_has_a_name_of_its_own():
-    assert len({rule.ID for rule in RULES}) == len(RULES) == len(PRODUCT.checks)
+def test_what_explains_the_rules_without_importing_them_says_what_they_say():
+    assert [(rule.ID, rule.TITLE, cleandoc(rule.__doc__)) for rule in RULES] == [
+        (check.id, check.title, check.explanation) for check in CHECKS
+    ]
+    assert len({check.id for check in CHECKS}) == len(RULES)
 
 
 def test_a_healthy_pool_produces_nothing():
@@ -69,7 +75,7 @@ def test_a_pool_is_judged_by_its_worst_interval_not_by_the_average():
 def test_csqp020e_alone_says_that_a_pool_is_too_small():
     text = "10.52.10 STC30242 CSQP020E @VTS1 CSQP1RSW Buffer pool 1 is too small\n"
     (finding,) = findings(from_text(text))
-    assert (finding.check, finding.object) == ("mq-pool-undersized", "VTS1 pool 1")
+    assert (finding.check, str(finding.object)) == ("mq-pool-undersized", "VTS1 pool 1")
     assert finding.severity is Severity.CRITICAL
     assert finding.evidence[0].value == 1
 
@@ -120,7 +126,7 @@ def test_reads_are_left_to_the_other_rules_when_a_counter_of_trouble_is_not_zero
 def test_a_pool_with_page_changes_is_not_unused():
     idle = {"buffer_pool": 7, "getpages_old": 2, "getpages_new": 0, "page_updates": 0}
     finding = one("mq-pool-unused", pools(idle), pools(idle, interval=1))
-    assert finding.object == "SYS1.MQP1 pool 7"
+    assert str(finding.object) == "SYS1.MQP1 pool 7"
     assert none("mq-pool-unused", pools(idle), pools(idle | {"page_updates": 1}, interval=1))
 
 
@@ -180,7 +186,7 @@ def test_short_on_storage_is_counted_from_statistics_and_from_messages():
 def test_a_page_set_that_was_full_is_critical_and_one_that_cannot_grow_a_warning():
     pool = pools({"buffer_pool": 1})
     full = one("mq-page-set-full", pool, page_sets({"page_set": 4, "buffer_pool": 1, "full_count": 3}))
-    assert (full.object, full.severity) == ("SYS1.MQP1 page set 4", Severity.CRITICAL)
+    assert (str(full.object), full.severity) == ("SYS1.MQP1 page set 4", Severity.CRITICAL)
     nearly = {"page_set": 4, "buffer_pool": 1, "unused_pages": 5_000, "expansion_method": "NONE"}
     assert one("mq-page-set-full", pool, page_sets(nearly)).severity is Severity.WARNING
     assert none("mq-page-set-full", pool, page_sets(nearly | {"expansion_method": "USER"}))
@@ -203,7 +209,7 @@ def test_class_3_accounting_names_the_queue_and_the_calls_that_wait_for_the_page
     finding = one(
         "mq-queue-page-set-wait", task("A.B", **gets, **puts), task("A.B", **gets), task("C.D", **puts)
     )
-    assert finding.object == "SYS1.MQP1 queue A.B"
+    assert str(finding.object) == "SYS1.MQP1 queue A.B"
     assert "MQGET waited 600 us of 900 us a call" in finding.claim
     assert "MQPUT" not in finding.claim
     assert "page set 4, pool 1" in finding.claim

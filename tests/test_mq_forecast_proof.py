@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,7 +40,7 @@ def dump(path: Path, *, buffers: int, reads_each: float, seed: int, first: int =
             pools(pool, interval=interval),
             page_sets(used, interval=interval),
         ]
-    path.write_bytes(b"".join(_native.encode_records(json.dumps(specifications))))
+    path.write_bytes(b"".join(_native.encode_records(specifications)))
     return path
 
 

@@ -31,15 +31,15 @@ def both(*evidence: Frames) -> Frames:
 def test_printed_rows_join_the_queue_manager_that_smf_names_the_system_of():
     evidence = both(from_records(pools({"buffer_pool": 1})), from_text(USAGE))
     (manager,) = queue_managers(evidence)
-    assert manager.object == "SYS1.MQP1"
+    assert str(manager.object) == "SYS1.MQP1"
     (finding,) = findings(evidence, "mq-pool-undersized")
-    assert finding.object == "SYS1.MQP1 pool 1"
+    assert str(finding.object) == "SYS1.MQP1 pool 1"
     assert "98.2 %" in finding.claim
 
 
 def test_the_same_name_on_two_systems_is_two_queue_managers():
     evidence = from_records(pools({"buffer_pool": 1}), pools({"buffer_pool": 1}, system="SYS2"))
-    assert [manager.object for manager in queue_managers(evidence)] == ["SYS1.MQP1", "SYS2.MQP1"]
+    assert [str(manager.object) for manager in queue_managers(evidence)] == ["SYS1.MQP1", "SYS2.MQP1"]
 
 
 def test_the_latest_size_of_a_pool_is_its_size():
@@ -70,7 +70,7 @@ def test_pictures_break_at_gaps_and_leave_out_intervals_of_no_length():
     ]
     stopped = pools({"buffer_pool": 1}, interval=3, length=timedelta(0))
     used, io = PRODUCT.analyse(from_records(*busy, stopped)).pictures
-    assert used.object == io.object == "SYS1.MQP1 pool 1"
+    assert str(used.object) == str(io.object) == "SYS1.MQP1 pool 1"
     assert [line.value for line in used.thresholds] == [85.0, 95.0]
     assert "peak" in used.curves[0].label
     assert used.times[0] == START + QUARTER

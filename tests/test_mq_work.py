@@ -7,6 +7,7 @@ import pytest
 
 from getpage.products.mq import PRODUCT
 from mq_evidence import QUARTER, START, Frames, from_records, page_sets, pools, record
+from named import subsystem
 
 
 def messages(count: int, interval: int = 0) -> dict:
@@ -49,7 +50,7 @@ def work(frames: Frames):
 
 def test_messages_reads_and_getpages_of_all_pools_are_counted_by_interval():
     (one,) = work(statistics())
-    assert (one.system, one.zos, one.unit, one.units) == ("mq", "SYS1", "message", 50_100.0)
+    assert (one.subsystem, one.unit, one.units) == (subsystem("mq", "SYS1.MQP1"), "message", 50_100.0)
     assert one.seconds == 900.0
     assert one.reads == 1_000.0
     assert one.getpages == 2 * 120_000.0

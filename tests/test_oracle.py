@@ -6,7 +6,6 @@ The dump and the oracle lie outside the project (their licence is not ours); wit
 
 import csv
 import datetime as dt
-import json
 import tomllib
 from pathlib import Path
 
@@ -27,7 +26,7 @@ with_dump = pytest.mark.skipif(not ORACLE.is_dir(), reason="the real dump and it
 
 
 def decode(path: Path, into: Path) -> tuple[dict[str, pl.DataFrame], dict]:
-    [summary] = json.loads(_native.load_files([(path, 0)], into, 1, [], None))
+    [summary] = _native.load_files([(path, 0)], into, 1, [], None)
     tables = {file.stem.rpartition("-")[0]: pl.read_parquet(file) for file in into.glob("*.parquet")}
     return tables, summary
 
@@ -198,7 +197,7 @@ def test_every_column_of_the_dictionary_is_compared_unless_the_oracle_has_none(n
     columns = MAPPING["common"] | MAPPING[name]["columns"]
     labels = set(base_labels(read_oracle(name)[0])) - skipped(name)
     compared = {m if isinstance(m, str) else m["column"] for label, m in columns.items() if label in labels}
-    known = {f["column"] for f in json.loads(_native.dictionary([])) if f["table"] == table}
+    known = {f["column"] for f in _native.dictionary([]) if f["table"] == table}
     assert compared <= known
     assert known - compared <= NOT_SHOWN | NOT_SHOWN_OF.get(table, set())
     assert set(tables[table]["level"]) == {"946"}

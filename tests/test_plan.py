@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from getpage.contract.curve import SizeCurve, SizePoint
+from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import Limit
 from getpage.contract.limits import fixed_frames
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
@@ -164,7 +164,7 @@ def test_page_fixing_without_evidence_of_its_limit_says_so():
 
 
 def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
-    counters = SizeCurve(
+    counters = reads_curve(
         basis="counters",
         points=(
             SizePoint(size=1000, reads=500, low=500, high=500),
@@ -181,7 +181,7 @@ def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
 
 
 def test_pools_that_read_nothing_are_named_with_what_they_hold():
-    nothing = SizeCurve(
+    nothing = reads_curve(
         basis="counters",
         points=(
             SizePoint(size=1 << 18, reads=0, low=0, high=0),

@@ -115,7 +115,7 @@ def test_where_storage_abounds_every_pool_has_the_size_that_brings_most_beyond_t
     each = Prices((), None)
     for one in knobs:
         offered = offer(one, protected=False)
-        worth = offered.avoided * each.per_read(one, Weights()) - (offered.sizes != one.size)
+        worth = offered.worth(each.each(one, Weights())) - (offered.sizes != one.size)
         worth -= least * np.maximum(0, offered.sizes - one.size) * PAGE / GIB
         place = int(offered.sizes.searchsorted(given_to.get(one.id, one.size)))
         assert worth[place] >= worth.max() - 1e-6 * max(1.0, worth.max())

@@ -149,7 +149,7 @@ def seen(path: Path) -> tuple[Processors, ...]:
     from getpage.evidence.view import open_evidence
 
     with open_evidence([str(path)]) as (evidence, _):
-        return tuple(one for one in observe(evidence).processors)
+        return observe(evidence).processors
 
 
 def interval(start: float, seconds: float, busy: float) -> Processors:

@@ -378,7 +378,7 @@ def site() -> Result:
         pictures=tuple(pictures),
         tables=(
             Table(
-                title="How long MQ1A can absorb a stopped knob",
+                title="How long MQ1A can absorb a stopped consumer",
                 columns=(
                     "Buffers of pool 3",
                     "MiB",
@@ -402,7 +402,7 @@ def site() -> Result:
 def hostile() -> Result:
     """Every text of the model is hostile; numbers are what damaged records hold."""
     long = "L" * 5_000
-    evil = Subsystem(EVIL, Image(EVIL), EVIL)
+    evil = Subsystem("mq", Image(EVIL), EVIL)  # only the name of the product is never the evidence's
     bad = Fact(
         label=EVIL,
         value=float("nan"),

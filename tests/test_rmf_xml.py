@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import getpage
+from getpage.core.names import Image
 from getpage.evidence.sources import Found
 from getpage.evidence.xml import inspect_file, looks_like_xml
 
@@ -93,8 +94,8 @@ def test_the_real_monitor_iii_report_is_loaded_with_the_storage_of_each_partitio
 @real
 def test_the_memory_figures_of_the_real_report_reach_the_ledger():
     accounts = getpage.check(CPC).accounts
-    [account] = [a for a in accounts if a.system == "ledger"]
-    assert account.subsystem == "RPRT"
+    [account] = [a for a in accounts if isinstance(a.of, Image)]
+    assert account.of == Image("RPRT")
     assert [line.bytes for line in account.lines if line.holder == "installed"] == [32 * 2**30]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -33,7 +32,7 @@ def pool_record(minute: int, reads: int = 7) -> bytes:
 
 
 def pool_records(minutes: Iterable[int], reads: int = 7) -> list[bytes]:
-    return _native.encode_records(json.dumps([pool_spec(minute, reads) for minute in minutes]))
+    return _native.encode_records([pool_spec(minute, reads) for minute in minutes])
 
 
 def pool_spec(minute: int, reads: int) -> dict[str, Any]:

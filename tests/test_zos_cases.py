@@ -6,6 +6,8 @@ import pytest
 
 import getpage
 from getpage.app.observe import observe
+from getpage.contract.limits import fixed_frames, frames_1m, frames_2g
+from getpage.core.names import Image
 from getpage.evidence.view import open_evidence
 from getpage.products.zos import dump, lfarea
 from getpage.result import Kind, Severity
@@ -110,11 +112,11 @@ def test_zs_4_a_percentage_that_is_less_than_one_page_gives_none():
 def test_ci_2_a_class_of_17_regions_at_92_8_hides_one_and_the_report_names_it(tmp_path):
     pages = class_page("SERVICE CLASS=CICSPROD", 17, 92.8) + class_page("REPORT CLASS=RCICSFOR", 1, 1240.5)
     findings = check(tmp_path, pages).findings
-    hidden = next(f for f in findings if f.object == "PLEX1.CICSPROD")
+    hidden = next(f for f in findings if str(f.object) == "PLEX1.CICSPROD")
     assert hidden.severity is Severity.WARNING
     assert "over 17 address spaces" in hidden.claim
     assert "the one region of report class RCICSFOR (1,240.5/s)" in hidden.claim
-    alone = next(f for f in findings if f.object == "PLEX1.RCICSFOR")
+    alone = next(f for f in findings if str(f.object) == "PLEX1.RCICSFOR")
     assert alone.kind is Kind.SHORTAGE
 
 
@@ -130,13 +132,13 @@ def test_ci_2_the_class_with_more_storage_is_not_reported(tmp_path):
 
 def test_ci_3_the_panel_flags_the_three_regions_over_100_a_second(tmp_path):
     findings = check(tmp_path, DA).findings
-    assert sorted(f.object for f in findings) == ["MV2A.CICSA001", "MV2A.CICSA002", "MV2A.CICSA004"]
+    assert sorted(str(f.object) for f in findings) == ["MV2A.CICSA001", "MV2A.CICSA002", "MV2A.CICSA004"]
     assert all(f.severity is Severity.WARNING for f in findings)
 
 
 def test_ci_4_the_panel_gives_the_rate_and_the_delay_in_cross_memory_storage(tmp_path):
     [finding] = check(tmp_path, STORJ).findings
-    assert finding.object == "MV2A.CICS001"
+    assert str(finding.object) == "MV2A.CICS001"
     assert finding.severity is Severity.CRITICAL
     assert "698/s" in finding.claim
     assert "paging of cross-memory storage" in finding.claim
@@ -146,9 +148,9 @@ def test_mq_alone_hears_nothing_of_z_os(tmp_path):
     log = tmp_path / "joblog"
     log.write_text("12.00.00 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable\n")
     result = getpage.check(log)
-    assert not [a for a in result.accounts if a.system == "ledger"]
+    assert not [a for a in result.accounts if isinstance(a.of, Image)]
     assert not [m for m in result.missing if "RMF" in m.supply]
-    assert not [f for f in result.findings if f.system == "zos"]
+    assert not [f for f in result.findings if f.product == "zos"]
 
 
 def limits_of(tmp_path, *texts):
@@ -161,13 +163,13 @@ def limits_of(tmp_path, *texts):
 def test_zs_4_what_is_left_of_large_frames_is_judged_by_the_most_ever_in_use(tmp_path):
     text = LFAREA.replace("ALLOCATED (1M) = 4096M", "ALLOCATED (1M) = 100M", 1)
     found = limits_of(tmp_path, OVERVIEW, text)
-    assert found["zos.AL18.1m"].room == 0  # 100 MB now, 4096 MB at the most
-    assert found["zos.AL18.2g"].room == 2 * 2 * GIB
+    assert found[frames_1m(Image("AL18"))].room == 0  # 100 MB now, 4096 MB at the most
+    assert found[frames_2g(Image("AL18"))].room == 2 * 2 * GIB
 
 
 def test_what_may_still_be_fixed_is_80_percent_of_what_is_online_at_the_peak(tmp_path):
     row = '<row refno="3"><col>TOTAL FIXED</col><col>1</col><col>3000000</col><col>2000000</col></row>'
     report = REPORT.format(hour=10, least=1_000_000).replace("</table>", row + "</table>")
-    limit = limits_of(tmp_path, report)["zos.SYSA.fixed"]
+    limit = limits_of(tmp_path, report)[fixed_frames(Image("SYSA"))]
     assert limit.room == (4_194_304 * 8 // 10 - 3_000_000) * 4096
     assert {fact.column for fact in limit.facts} >= {"fixed_frames_maximum", "online_frames"}

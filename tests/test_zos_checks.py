@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from getpage.products.zos.checks import CHECKS
+from getpage.contract.checks import checks_of
 from getpage.result import Kind, Severity
 from test_rmf_xml import REPORT
 from zos_evidence import DA, OVERVIEW, check, class_page
@@ -29,11 +29,11 @@ def paging(tmp_path, *rows: str, least: int = 1_000_000, hour: int = 10):
     return check(tmp_path)
 
 
-def checks_of(result) -> dict[str, object]:
+def by_check(result) -> dict[str, object]:
     return {f.check: f for f in result.findings}
 
 
-@pytest.mark.parametrize("rule", CHECKS, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", checks_of("getpage.products.zos"), ids=lambda rule: rule.id)
 def test_every_rule_explains_itself_under_the_same_headings(rule):
     places = [rule.explanation.index(heading) for heading in HEADINGS]
     assert places == sorted(places)
@@ -59,7 +59,7 @@ def test_a_healthy_system_has_a_note_of_what_is_free_and_no_finding(tmp_path):
 
 def test_demand_paging_is_reported_at_its_worst_interval(tmp_path):
     result = check(tmp_path, OVERVIEW.replace("0.000    0.000  1322386", "140.2    0.000  1322386"))
-    finding = checks_of(result)["zos-demand-paging"]
+    finding = by_check(result)["zos-demand-paging"]
     assert finding.severity is Severity.CRITICAL
     assert "140.2/s in the interval 2012-07-24 07:00:00" in finding.claim
     assert not result.wasted
@@ -70,16 +70,16 @@ def test_little_free_with_paging_is_a_shortage(tmp_path):
     rows = OVERVIEW.replace("  6769689", "    32817").replace(
         "0.000    0.000  2038195", "3.500    0.000  2038195"
     )
-    finding = checks_of(check(tmp_path, rows))["zos-free-storage"]
+    finding = by_check(check(tmp_path, rows))["zos-free-storage"]
     assert (finding.kind, finding.severity) == (Kind.SHORTAGE, Severity.WARNING)
 
 
 def test_a_low_unreferenced_interval_count_is_reported(tmp_path):
-    assert "fell to 12" in checks_of(paging(tmp_path, "UIC|12|65535|3000"))["zos-uic-low"].claim
+    assert "fell to 12" in by_check(paging(tmp_path, "UIC|12|65535|3000"))["zos-uic-low"].claim
 
 
 def test_storage_that_is_mostly_fixed_is_critical(tmp_path):
-    finding = checks_of(paging(tmp_path, "TOTAL FIXED|1|3600000|3000000"))["zos-fixed-storage"]
+    finding = by_check(paging(tmp_path, "TOTAL FIXED|1|3600000|3000000"))["zos-fixed-storage"]
     assert finding.severity is Severity.CRITICAL
     assert "85.8 %" in finding.claim
 
@@ -88,7 +88,7 @@ def test_page_data_sets_that_are_70_percent_full_are_critical(tmp_path):
     text = REPORT.format(hour=10, least=9).replace("Frame Counts", "Local Page Data Set Slots")
     text = text.replace("AVAILABLE", "AVAILABLE SLOTS").replace("TOTAL FRAMES", "TOTAL SLOTS")
     (tmp_path / "slots.xml").write_text(text)
-    assert checks_of(check(tmp_path))["zos-auxiliary-storage"].severity is Severity.CRITICAL
+    assert by_check(check(tmp_path))["zos-auxiliary-storage"].severity is Severity.CRITICAL
 
 
 def test_minima_of_several_intervals_give_the_lowest_of_them(tmp_path):

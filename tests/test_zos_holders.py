@@ -8,6 +8,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
+from getpage.core.names import Image
 from getpage.products.zos.holders import held
 from getpage.products.zos.system import ZosSystem
 from test_rmf_xml import REPORT, STORF
@@ -100,7 +101,7 @@ def test_what_was_held_in_an_interval_is_the_mean_of_what_was_held_in_its_parts(
 
 
 def ledger(result):
-    return next(account for account in result.accounts if account.system == "ledger")
+    return next(account for account in result.accounts if isinstance(account.of, Image))
 
 
 def test_the_ledger_names_who_held_storage_in_its_tightest_interval_and_not_who_came_later(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from getpage.core.names import Image
 from getpage.evidence.view import open_evidence
 from getpage.products.zos import PRODUCT
 from getpage.result import Kind, Severity
@@ -83,7 +84,7 @@ def test_zs_2_a_dump_that_does_not_fit_is_bracketed_by_what_ibm_measured(tmp_pat
 def test_zs_2_the_ledger_keeps_the_reserve_and_names_who_holds_the_rest(tmp_path):
     spaces = [smf30("AL18", number, "CICSA001", 0.0) for number in range(5)]
     result = check(tmp_path, [*overview(), *spaces], "CHNGDUMP SET,SDUMP,MAXSPACE=8192M\n")
-    [account] = [a for a in result.accounts if a.system == "ledger"]
+    [account] = [a for a in result.accounts if isinstance(a.of, Image)]
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free == {"dump reserve": 8 * GIB, "free beyond the reserve": 6_769_689 * FRAME - 8 * GIB}
     real = {line.holder: line.bytes for line in account.lines if line.place == "real storage"}
@@ -114,11 +115,11 @@ def test_ci_2_a_class_of_17_regions_at_92_8_hides_one_and_the_records_name_it(tm
         smf72("AL18", 0, "RCICSFOR", regions=1, rate=1240.5, report="CICSPROD"),
     ]
     findings = check(tmp_path, specs).findings
-    hidden = next(f for f in findings if f.object == "AL18.CICSPROD")
+    hidden = next(f for f in findings if str(f.object) == "AL18.CICSPROD")
     assert hidden.severity is Severity.WARNING
     assert "92.8/s over 17 address spaces" in hidden.claim
     assert "the one region of report class RCICSFOR (1,240.5/s)" in hidden.claim
-    assert next(f for f in findings if f.object == "AL18.RCICSFOR").kind is Kind.SHORTAGE
+    assert next(f for f in findings if str(f.object) == "AL18.RCICSFOR").kind is Kind.SHORTAGE
     fact = next(f for f in hidden.evidence if f.column == "page_ins")
     assert fact.ibm_name == "R723CPIR / (R723CTRR - R723CIEA)"
 
@@ -132,8 +133,8 @@ def test_ci_2_accounting_records_name_the_region_that_pages(tmp_path):
     specs = [smf30("MV2A", 0, job, rate) for job, rate in jobs.items()]
     specs.append(smf72("MV2A", 0, "CICSPROD", regions=17, rate=92.8))
     findings = check(tmp_path, specs).findings
-    assert sorted(f.object for f in findings) == ["MV2A.CICSA001", "MV2A.CICSA004", "MV2A.CICSPROD"]
-    claim = next(f.claim for f in findings if f.object == "MV2A.CICSPROD")
+    assert sorted(str(f.object) for f in findings) == ["MV2A.CICSA001", "MV2A.CICSA004", "MV2A.CICSPROD"]
+    claim = next(f.claim for f in findings if str(f.object) == "MV2A.CICSPROD")
     assert "CICSA004 (234.5/s) and CICSA001 (154.4/s)" in claim
 
 
@@ -144,7 +145,7 @@ def test_ci_4_a_report_class_of_one_region_says_which_storage_it_waits_for(tmp_p
         smf72("MV2A", 0, "RCICS001", regions=1, rate=698.0, report="CICSPROD", **samples),
     ]
     findings = check(tmp_path, specs).findings
-    finding = next(f for f in findings if f.object == "MV2A.CICS001")
+    finding = next(f for f in findings if str(f.object) == "MV2A.CICS001")
     assert finding.severity is Severity.CRITICAL
     assert "698/s" in finding.claim
     assert "waits for storage in 20 % of the samples" in finding.claim
@@ -157,7 +158,7 @@ def test_an_address_space_that_has_ended_holds_nothing_and_its_step_is_not_added
     result = check(tmp_path, specs)
     [finding] = of(result, "zos-page-in-address-space")
     assert "500/s" in finding.claim
-    [account] = [a for a in result.accounts if a.system == "ledger"]
+    [account] = [a for a in result.accounts if isinstance(a.of, Image)]
     assert not [line for line in account.lines if line.holder == "BATCH1"]
 
 
@@ -169,7 +170,7 @@ def test_a_step_without_intervals_is_taken_as_a_whole(tmp_path):
 def test_partitions_say_what_is_online_where_no_paging_record_does(tmp_path):
     parts = {"LP1": ("AL18", 98_304), "LP2": ("AL19", 65_536), "PHYSICAL": ("", 0)}
     specs = [smf70("AL18", 0, parts), smf30("AL18", 0, "CICSA001", 0.0)]
-    [account] = [a for a in check(tmp_path, specs).accounts if a.system == "ledger"]
+    [account] = [a for a in check(tmp_path, specs).accounts if isinstance(a.of, Image)]
     installed = next(line for line in account.lines if line.holder == "installed")
     assert installed.bytes == 96 * GIB
     assert installed.fact.ibm_name == "SMF70CSF"
@@ -225,7 +226,7 @@ def test_work_of_service_classes_has_transactions_processor_seconds_and_page_rea
     )
     with open_evidence([str(path)]) as (evidence, _):
         [work] = PRODUCT.analyse(evidence).work
-    assert (work.subsystem, work.zos, work.unit, work.units) == ("CB88.SYSSTC", "CB88", "transaction", 28)
+    assert (str(work.subsystem), work.unit, work.units) == ("CB88.SYSSTC", "transaction", 28)
     assert work.cpu_seconds == pytest.approx(6153.3, rel=0.001)
     assert work.elapsed_seconds / work.units == pytest.approx(1.311, rel=0.001)
     assert (work.seconds, work.reads) == (900, 0)

@@ -60,9 +60,9 @@ def test_older_and_newer_releases_stand_in_one_dump(tmp_path):
     row = paging(5_000_000, **large(4096, 100, 2, 0))
     result = check(tmp_path, [smf71("OLD1", 0, row, length=1484), smf71("NEW1", 0, row)])
     assert not result.damage
-    installed = {a.subsystem: a.lines[-1].bytes for a in result.accounts}
+    installed = {str(a.of): a.lines[-1].bytes for a in result.accounts}
     assert installed["OLD1"] == installed["NEW1"]
-    assert [f.object for f in result.findings if f.check == "zos-large-frames"] == ["NEW1"]
+    assert [str(f.object) for f in result.findings if f.check == "zos-large-frames"] == ["NEW1"]
 
 
 def test_a_section_too_short_to_say_whether_it_fits_is_refused(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -168,7 +167,7 @@ def smf70(system: str, interval: int, partitions: dict[str, tuple[str, int]]) ->
 
 def encode(specs: list[Spec]) -> list[bytes]:
     """The records, each with its RDW."""
-    return _native.encode_records(json.dumps(specs))
+    return _native.encode_records(specs)
 
 
 def write(path: Path, specs: list[Spec]) -> Path:

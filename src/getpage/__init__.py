@@ -9,28 +9,37 @@ store.sql("select count(*) from mq_page_set")       # a DuckDB relation
 result = getpage.check("store")                     # a Result: findings, changes, ledger, pictures
 page = getpage.report.html(result, title="Prod", generated_by="me")
 curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
-then = getpage.forecast("store", "db2.DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
+then = getpage.forecast("store", "DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
 plan = getpage.plan("store", add="64G")             # a Plan: who gets what, the commands, and why not more
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 """
 
-from getpage import report
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 from getpage._native import VERSION as __version__
-from getpage.app.api import (
-    check,
-    curve,
-    curve_part,
-    fields,
-    forecast,
-    inspect,
-    load,
-    merge_curve_parts,
-    plan,
-    prove,
-)
-from getpage.core.errors import GetpageError
-from getpage.evidence.store import Store
-from getpage.result import Result
+from getpage.core.lazy import at_first_use
+
+if TYPE_CHECKING:
+    from getpage import report
+    from getpage.app.api import (
+        check,
+        curve,
+        curve_part,
+        fields,
+        forecast,
+        inspect,
+        load,
+        merge_curve_parts,
+        plan,
+        prove,
+    )
+    from getpage.core.errors import GetpageError
+    from getpage.evidence.store import Store
+    from getpage.result import Result
 
 __all__ = [
     "GetpageError",
@@ -49,3 +58,29 @@ __all__ = [
     "prove",
     "report",
 ]
+
+_HOMES = dict.fromkeys(__all__, "getpage.app.api") | {
+    "GetpageError": "getpage.core.errors",
+    "Result": "getpage.result",
+    "Store": "getpage.evidence.store",
+    "report": "getpage.report",
+}
+
+__getattr__ = at_first_use(__name__, _HOMES)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """A package whose functions keep their names: Python binds a module that it loads to its package, and
+    there are engines called curve, forecast, plan and prove.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (isinstance(value, ModuleType) and _HOMES.get(name) == "getpage.app.api"):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -1,33 +1,319 @@
-from collections.abc import Callable
+"""What the native decoder and kernel give: types in, types out, named errors.
+
+Times are microseconds since 1970, sizes of pools pages (buffers), counts by access type tuples of four:
+random, sequential, list, dynamic. Directories of layouts are added to the built-in ones, in their order.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NotRequired, TypedDict
 
 VERSION: str
 
-class EvidenceError(Exception): ...
+class EvidenceError(Exception):
+    """Evidence that cannot be read. `why` is the message without the name of the file."""
 
-def sniff(path: Path, layout_directories: list[Path]) -> tuple[str | None, str]: ...
+    why: str
+
+class ReadError(EvidenceError):
+    """The system cannot read a file."""
+
+class WriteError(EvidenceError):
+    """A file cannot be written."""
+
+class StoppedError(EvidenceError):
+    """The work was stopped."""
+
+class LayoutError(EvidenceError):
+    """A layout, or what layouts say together, cannot be used."""
+
+class NotSmfError(EvidenceError):
+    """A file has no SMF records, or GTF records that cannot be read."""
+
+class NoSmfRecordError(NotSmfError):
+    """Nothing in a file tells what it is, but names that a text may have too."""
+
+class NotATraceError(EvidenceError):
+    """A file is no trace that is read here."""
+
+class UnknownTraceError(NotATraceError):
+    """Nothing in a file tells which trace it is; its format can be given."""
+
+class DamagedTraceError(EvidenceError):
+    """A trace has what none of its format can have, or lacks what all have."""
+
+class UnorderedTraceError(EvidenceError):
+    """The time of a trace runs backwards."""
+
+class MixedTraceError(EvidenceError):
+    """Files that are not one trace."""
+
+class IncompleteTraceError(EvidenceError):
+    """Too many records of a trace are missing."""
+
+class EmptyTraceError(EvidenceError):
+    """A trace without references, or without those asked for."""
+
+class TraceTooLongError(EvidenceError):
+    """More references than a model takes."""
+
+class SampleTooSmallError(EvidenceError):
+    """A sample of too few pages to mean anything."""
+
+class SettingsError(EvidenceError):
+    """Settings that no pool or sample can have, or questions that a run was not made for."""
+
+class PartError(EvidenceError):
+    """Bytes that are no part of a curve."""
+
+class EncodeError(ValueError):
+    """Values that cannot be written as a record."""
+
+    why: str
+
+class PointsError(ValueError):
+    """Arrays that are not of the same points."""
+
+    why: str
+
+Counts = tuple[int, int, int, int]
+Range = tuple[int, int]
+
+class Count(TypedDict):
+    """Records of one type and subtype; `state` is decoded, ignored (known, with a reason) or unknown."""
+
+    record_type: int
+    subtype: int | None
+    title: str
+    name: str
+    why: str
+    releases: list[str]
+    state: str
+    records: int
+    bytes: int
+
+class Coverage(TypedDict):
+    """What one subsystem wrote of one record type and subtype; times are local."""
+
+    record_type: int
+    subtype: int
+    system: str
+    subsystem: str
+    levels: list[str]
+    records: int
+    written: Range | None
+    zero_length: int
+    ranges: list[Range]
+
+class Damage(TypedDict):
+    """One refused record or stretch of bytes: offset and length in bytes, decompressed."""
+
+    offset: int
+    length: int
+    record_type: int | None
+    subtype: int | None
+    expected: str
+    found: str
+
+class DamageLog(TypedDict):
+    """All damage of a file: everything is counted, the first ones are listed."""
+
+    count: int
+    bytes: int
+    listed: list[Damage]
+
+class GtfEvent(TypedDict):
+    """Records of one event of GTF, by its identifier in hexadecimal digits."""
+
+    event: str
+    name: str
+    records: int
+
+class GtfSubsystem(TypedDict):
+    """What one Db2 wrote to GTF, and how many numbers are missing; times are UTC."""
+
+    name: str
+    records: int
+    missing: int
+    times: Range | None
+
+class Gtf(TypedDict):
+    """What a file of GTF holds besides; `lost` is events, and blocks of events."""
+
+    counted_from: str | None
+    records: int
+    segmented: int
+    control: int
+    lost: tuple[int, int]
+    others: list[GtfEvent]
+    subsystems: list[GtfSubsystem]
+
+class Summary(TypedDict):
+    """What one file holds. `duplicates` is records that stand there again, and how many were compared."""
+
+    file: int
+    path: str
+    file_bytes: int
+    bytes: int
+    compression: str | None
+    framing: str
+    counts: list[Count]
+    coverage: list[Coverage]
+    duplicates: tuple[int, int]
+    damage: DamageLog
+    gtf: Gtf | None
+
+class DictionaryEntry(TypedDict):
+    """A column of a table, as one section fills it; offset and length in bytes, `type` is Arrow's."""
+
+    table: str
+    column: str
+    ibm_name: str
+    unit: str
+    meaning: str
+    source: str
+    trust: str
+    type: str
+    section: str
+    offset: int
+    length: int
+    since: str
+    no_limit: int | None
+    system: str
+    title: str
+    row: str
+    records: list[str]
+
+Value = int | float | str | bool | None | Sequence[int | float | str | bool | None]
+
+class Spec(TypedDict):
+    """A record to write: columns of its headers, rows of its sections, their lengths in an older release."""
+
+    record_type: int
+    subtype: int
+    common: NotRequired[Mapping[str, Value]]
+    sections: NotRequired[Mapping[str, Sequence[Mapping[str, Value]]]]
+    lengths: NotRequired[Mapping[str, int]]
+    compressed: NotRequired[bool]
+
+def sniff(path: Path, layout_directories: list[Path]) -> str:
+    """The framing of the SMF records in a file; NotSmfError where there are none, ReadError, LayoutError."""
+
 def inspect_file(
     path: Path, layout_directories: list[Path], progress: Callable[[int, int], None] | None = None
-) -> str: ...
+) -> Summary:
+    """What is in a file. `progress` is called with bytes read and bytes in all. Errors as of `sniff`."""
+
 def load_files(
     files: list[tuple[Path, int]],
     directory: Path,
     threads: int,
     layout_directories: list[Path],
     progress: Callable[[int, int], None] | None = None,
-) -> str: ...
-def head(path: Path) -> bytes: ...
-def unpack(path: Path, target: Path) -> None: ...
-def dictionary(layout_directories: list[Path]) -> str: ...
-def encode_records(specifications: str) -> list[bytes]: ...
-def reframe(records: list[bytes], framing: str, segment: int) -> bytes: ...
-def gtf_records(records: list[bytes], base: int, segment: int, zone: int) -> list[bytes]: ...
-def upper_hulls(owner: object, taken: object, worth: object) -> bytes: ...
-def price(owner: object, taken: object, worth: object, room: int) -> float: ...
-def detect_trace(path: Path, layout_directories: list[Path]) -> tuple[str | None, str]: ...
+) -> list[Summary]:
+    """Decode files, each with its number, to Parquet in a directory. Errors as of `sniff`, and WriteError."""
+
+def head(path: Path) -> bytes:
+    """The first bytes of a file, decompressed (gzip and zstd); ReadError."""
+
+def unpack(path: Path, target: Path) -> None:
+    """Write a file to `target`, decompressed (gzip and zstd); ReadError."""
+
+def dictionary(layout_directories: list[Path]) -> list[DictionaryEntry]:
+    """Every column of every table, in table and record order; LayoutError."""
+
+def encode_records(specifications: Sequence[Mapping[str, object]]) -> list[bytes]:
+    """Records, each with its RDW, written from mappings that are `Spec`; EncodeError."""
+
+def reframe(records: Sequence[bytes], framing: str, segment: int) -> bytes:
+    """Records (with RDW) `spanned` in segments of `segment` bytes, `blocked` or `no rdw`; EncodeError."""
+
+def gtf_records(records: Sequence[bytes], base: int, segment: int, zone: int) -> list[bytes]:
+    """Records of SMF 100 to 102 as GTF has them; `zone` is seconds ahead of UTC. EncodeError."""
+
+def upper_hulls(owner: object, taken: object, worth: object) -> memoryview:
+    """Places of the vertices of the upper hulls of many curves, 64-bit integers; PointsError."""
+
+def price(owner: object, taken: object, worth: object, room: int) -> float:
+    """The price of a byte at which the best points of all owners fit into `room` bytes; PointsError."""
+
+def detect_trace(path: Path, layout_directories: list[Path]) -> str:
+    """The format of a file of references; NotATraceError where it has none, ReadError, LayoutError."""
+
+class Grid(TypedDict):
+    """Pools to simulate, as pairs of size and VPSEQT (percent), by pool of the trace and for all others.
+
+    `pgsteal` is lru, fifo or none; `watch` is the places of two whose sequential pages are compared.
+    """
+
+    pgsteal: str
+    pools: Mapping[str, Sequence[tuple[int, int]]]
+    others: Sequence[tuple[int, int]]
+    watch: tuple[int, int] | None
+
+class PoolSummary:
+    """What is known of one pool of a trace; pages and first touches only with an exact curve."""
+
+    @property
+    def pool(self) -> str: ...
+    @property
+    def getpages(self) -> Counts: ...
+    @property
+    def pages(self) -> int | None: ...
+    @property
+    def first_touches(self) -> Counts | None: ...
+    @property
+    def sample(self) -> float | None: ...
+
+class CurveRow:
+    """What a pool of one size would have read; `band` is that of reads per getpage, where it is sampled."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def reads(self) -> Counts: ...
+    @property
+    def band(self) -> tuple[float, float] | None: ...
+
+class SimulatedRow:
+    """What a simulated pool would have read; `highest` is the most sequential pages that the second of the
+    pools watched had beyond the first, and the first beyond the second.
+    """
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def vpseqt(self) -> int: ...
+    @property
+    def sync_random(self) -> int: ...
+    @property
+    def sync_sequential(self) -> int: ...
+    @property
+    def asynchronous(self) -> int: ...
+    @property
+    def sequential_pages(self) -> int: ...
+    @property
+    def highest(self) -> tuple[int, int]: ...
 
 class CurveRun:
-    def __init__(self, settings: str) -> None: ...
+    """One run over one trace. A trace that is refused gives an EvidenceError that says how, and no curve."""
+
+    def __init__(
+        self,
+        *,
+        pool: str | None = None,
+        subsystem: str | None = None,
+        lru: bool = True,
+        mergeable: bool = False,
+        opt: bool = False,
+        sample: float | None = None,
+        seed: int = 0,
+        keep_sample: bool = False,
+        exact_limit: int = ...,
+        lost_limit: float = 0.02,
+        threads: int | None = None,
+        grid: Grid | None = None,
+    ) -> None: ...
     def read(
         self,
         path: Path,
@@ -35,13 +321,34 @@ class CurveRun:
         format: str,
         layout_directories: list[Path],
         progress: Callable[[int, int], None] | None = None,
-    ) -> str: ...
-    def push(self, stream: object, name: str, row: int) -> int: ...
-    def push_getpages(self, stream: object, name: str) -> int: ...
-    def pools(self) -> str: ...
-    def rows(self, pool: str, sizes: list[int]) -> str: ...
-    def opt_rows(self, pool: str, sizes: list[int]) -> str: ...
-    def grid_rows(self, pool: str) -> str: ...
-    def partial(self) -> bytes: ...
-    def append(self, bytes: bytes, name: str) -> None: ...
-    def finish(self) -> str: ...
+    ) -> list[str]:
+        """Read the next file of the trace; notes on it."""
+
+    def push(self, stream: object, name: str, row: int) -> int:
+        """Take columns from anything with `__arrow_c_stream__`, the first row of which has the number `row`;
+        how many references there were.
+        """
+
+    def push_getpages(self, stream: object, name: str) -> int:
+        """Take rows of the table db2_getpage; how many getpages there were."""
+
+    def pools(self) -> list[PoolSummary]:
+        """The pools of the trace so far."""
+
+    def rows(self, pool: str, sizes: Sequence[int]) -> list[CurveRow]:
+        """The plain LRU pool at sizes, exact or sampled."""
+
+    def opt_rows(self, pool: str, sizes: Sequence[int]) -> list[CurveRow]:
+        """The clairvoyant bound at sizes."""
+
+    def grid_rows(self, pool: str) -> list[SimulatedRow]:
+        """The simulated pools, in the order in which they were asked for."""
+
+    def partial(self) -> bytes:
+        """The trace so far as a part that can be merged; ends the run."""
+
+    def append(self, bytes: bytes, name: str) -> None:
+        """Append a part that was computed apart; PartError."""
+
+    def finish(self) -> list[str]:
+        """Check what only the whole trace shows; notes on it."""

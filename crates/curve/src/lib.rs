@@ -15,6 +15,7 @@
 //! | [`gbp`] | a group buffer pool behind local pools, at a grid of sizes |
 //! | [`opt`] | the clairvoyant bound, at a grid of sizes |
 //! | [`sample`] | plain LRU from a sample of the pages, with a band |
+//! | [`session`] | one run over one trace: its pools, their models, what is missing, parts to merge |
 
 pub mod gbp;
 pub mod lru;
@@ -24,6 +25,7 @@ pub mod opt;
 pub mod pool;
 pub mod reference;
 pub mod sample;
+pub mod session;
 mod simd;
 pub mod trace;
 pub mod units;

@@ -6,7 +6,7 @@
 //! References: R. L. Graham 1972 and A. M. Andrew 1979 (monotone chain); P. Sinha and A. Zoltners, "The multiple-choice
 //! knapsack problem", Operations Research 27, 1979 (dominance and LP-dominance, which this is).
 
-use crate::Curves;
+use crate::curves::Curves;
 
 /// Places of the vertices of all curves, ascending. The first point of an owner is always one; a later one only where it is
 /// worth more than all before it.

@@ -6,7 +6,8 @@
 //!
 //! Reference: E. Balas and E. Zemel, "An algorithm for large zero-one knapsack problems", Operations Research 28, 1980.
 
-use crate::{Curves, upper_hulls};
+use crate::curves::Curves;
+use crate::hull::upper_hulls;
 
 /// The least price of a byte at which the best points of all owners take no more than `room` bytes; 0 where all fits.
 pub fn price(curves: Curves<'_>, room: i64) -> f64 {

@@ -1,10 +1,11 @@
-//! `getpage._native.upper_hulls` and `price`: arrays of 64-bit numbers in, places or a price out.
+//! Hulls, and the price of storage: arrays of 64-bit numbers in, places or a price out.
 
 use getpage_plan::Curves;
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyMemoryView};
+
+use crate::errors::Named;
 
 struct Arrays {
     owner: Vec<i64>,
@@ -18,23 +19,23 @@ impl Arrays {
     }
 
     fn curves(&self) -> PyResult<Curves<'_>> {
-        Curves::new(&self.owner, &self.taken, &self.worth)
-            .ok_or_else(|| PyValueError::new_err("owner, taken and worth must be of one length"))
+        Curves::new(&self.owner, &self.taken, &self.worth).map_err(Named::named)
     }
 }
 
-/// Curves of many owners, ascending by owner and by bytes taken: places of the vertices of their upper hulls, 64 bits each.
+/// Curves of many owners, ascending by owner and by bytes taken: places of the vertices of their upper hulls, as a view of
+/// 64-bit integers.
 #[pyfunction]
 fn upper_hulls<'py>(
     py: Python<'py>,
     owner: PyBuffer<i64>,
     taken: PyBuffer<i64>,
     worth: PyBuffer<f64>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let arrays = Arrays::new(py, &owner, &taken, &worth)?;
     let hull = getpage_plan::upper_hulls(arrays.curves()?);
     let places: Vec<u8> = hull.into_iter().flat_map(|place| (place as i64).to_ne_bytes()).collect();
-    Ok(PyBytes::new(py, &places))
+    PyMemoryView::from(&PyBytes::new(py, &places))?.call_method1("cast", ("q",))
 }
 
 /// The least price of a byte at which the best points of all owners take no more than `room` bytes; 0 where all fits.
@@ -44,8 +45,7 @@ fn price(py: Python<'_>, owner: PyBuffer<i64>, taken: PyBuffer<i64>, worth: PyBu
     Ok(getpage_plan::price(arrays.curves()?, room))
 }
 
-/// Adds both to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(upper_hulls, module)?)?;
     module.add_function(wrap_pyfunction!(price, module)?)
 }

@@ -1,9 +1,7 @@
 //! Damage: what was refused, where it is, what was expected and what was there.
 
-use serde::Serialize;
-
 /// One refused record or stretch of bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Damage {
     /// Byte offset in the file, decompressed.
     pub offset: u64,
@@ -20,7 +18,7 @@ pub struct Damage {
 }
 
 /// All damage of one file: everything is counted, the first [`DamageLog::LISTED`] are kept with their places.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default)]
 pub struct DamageLog {
     /// Records or stretches refused.
     pub count: u64,

@@ -1,6 +1,5 @@
 //! Whether the values of a section satisfy the relations that its layout states.
 
-use crate::decode::small;
 use crate::layout::{Field, Kind, Relation, Rule};
 use crate::time::TOD_PER_MICROSECOND;
 use crate::{ebcdic, number, time};
@@ -50,7 +49,7 @@ fn elements<'a>(field: &Field, section: &'a [u8]) -> impl Iterator<Item = &'a [u
 /// The value as a number; not a number (so that nothing holds of it) where the bytes are none.
 fn value(field: &Field, bytes: &[u8]) -> f64 {
     let written = match field.kind {
-        Kind::Unsigned(_) | Kind::Signed(_) => small(field, bytes) as f64,
+        Kind::Unsigned(_) | Kind::Signed(_) => field.small(bytes) as f64,
         Kind::Signed64 => number::signed(bytes) as f64,
         Kind::Hfp(_) => number::hfp(bytes),
         Kind::Packed(_) => number::packed(bytes).map_or(f64::NAN, |v| v as f64),

@@ -1,55 +1,20 @@
 //! Inspect: what is in a file, without keeping any of it.
 
 use std::collections::HashSet;
-use std::io;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::damage::DamageLog;
-use crate::decode::{Decoder, Plan, PlanError};
-use crate::frame::{Block, Detection, Reader, detect};
+use crate::decode::{Decoder, Plan};
+use crate::error::Error;
+use crate::frame::{Block, Detection, Framing, Reader, detect};
 use crate::layout::Layouts;
 use crate::source::Source;
 use crate::summary::{Counter, Summary};
 
 /// Records compared for duplicates at the most: bounds the memory for it to some 100 MB on a file of any size.
 const COMPARED: usize = 4_000_000;
-
-/// Why a file could not be inspected or loaded.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The file cannot be read.
-    #[error("{path}: {source}")]
-    Read {
-        /// The file.
-        path: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The file has no SMF records.
-    #[error("{path}: {why}")]
-    NotSmf {
-        /// The file.
-        path: String,
-        /// Why not, in a sentence.
-        why: String,
-    },
-    /// The layouts contradict each other.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The output cannot be written.
-    #[error("writing {path}: {why}")]
-    Write {
-        /// The file written.
-        path: String,
-        /// What went wrong.
-        why: String,
-    },
-    /// The caller asked to stop.
-    #[error("stopped")]
-    Stopped,
-}
 
 /// What progress is reported as: bytes read from disk, of how many. False asks to stop.
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
@@ -93,16 +58,18 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
     })
 }
 
-pub(crate) fn open(path: &Path, layouts: &Layouts) -> Result<(Source, crate::frame::Framing), Error> {
-    let source = Source::open(path).map_err(|e| read_error(path, e))?;
+/// Opens a file of SMF records and finds their framing.
+pub(crate) fn open(path: &Path, layouts: &Layouts) -> Result<(Source, Framing), Error> {
+    let source = Source::open(path).map_err(|e| Error::reading(path, e))?;
+    let name = || path.to_string_lossy().into_owned();
     match detect(&source.head, source.whole, layouts) {
         Detection::Smf(framing) => Ok((source, framing)),
-        Detection::NotSmf(why) | Detection::Refused(why) => {
-            Err(Error::NotSmf { path: path.to_string_lossy().into_owned(), why })
-        }
+        Detection::NotSmf(why) => Err(Error::NotSmf { path: name(), why }),
+        Detection::Refused(why) => Err(Error::Refused { path: name(), why }),
     }
 }
 
-pub(crate) fn read_error(path: &Path, source: io::Error) -> Error {
-    Error::Read { path: path.to_string_lossy().into_owned(), source }
+/// The framing of the SMF records in a file.
+pub fn framing(path: &Path, layouts: &Layouts) -> Result<Framing, Error> {
+    open(path, layouts).map(|(_, framing)| framing)
 }

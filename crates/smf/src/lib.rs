@@ -7,10 +7,14 @@
 //!
 //! Nothing here panics on input, and nothing is dropped without being counted in a [`damage::DamageLog`].
 
+mod block;
 pub mod damage;
 pub mod decode;
+pub mod dictionary;
 pub mod ebcdic;
 pub mod encode;
+pub mod error;
+mod expand;
 pub mod frame;
 pub mod gtf;
 mod holds;
@@ -18,10 +22,12 @@ pub mod inspect;
 pub mod layout;
 pub mod load;
 pub mod number;
+mod problem;
 mod product;
 mod record;
 pub mod run_length;
 pub mod source;
 pub mod summary;
 pub mod time;
+pub mod unpack;
 mod writer;

@@ -7,13 +7,18 @@
 use crate::ebcdic;
 use crate::holds;
 use crate::layout::{Kind, Layouts, Record, Relation, Rows, Section, TRIPLET};
+use crate::problem::Problem;
 use crate::{number, product};
 
-/// What does not hold together in a record.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
-    pub(crate) expected: String,
-    pub(crate) found: String,
+/// What a record's own sections say about the length that its descriptors give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Own {
+    /// The last section ends the record, and the common header is where it should be: the length is right.
+    Holds,
+    /// The sections do not end where the record ends, or are not in their places, though those of its type and subtype must.
+    Broken,
+    /// Nothing in the record tells its length.
+    Untold,
 }
 
 /// A section as one record has it: `count` pieces of `length` bytes from `at`.

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde::Serialize;
-
 use crate::damage::DamageLog;
 use crate::frame::Framing;
 use crate::gtf::GtfSummary;
@@ -11,7 +9,7 @@ use crate::layout::{Field, Kind, Layouts, Triplets};
 use crate::{ebcdic, number, product, record, time};
 
 /// Records of one type and subtype.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default)]
 pub struct Count {
     /// SMF record type.
     pub record_type: u8,
@@ -34,7 +32,7 @@ pub struct Count {
 }
 
 /// What one subsystem wrote of one record type and subtype.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default)]
 pub struct Coverage {
     /// SMF record type.
     pub record_type: u8,
@@ -57,7 +55,7 @@ pub struct Coverage {
 }
 
 /// What one file holds.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct Summary {
     /// The file, as numbered by the caller.
     pub file: u32,

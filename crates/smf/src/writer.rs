@@ -12,7 +12,7 @@ use parquet::basic::{Compression, Encoding};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
-use crate::inspect::Error;
+use crate::error::Error;
 
 /// Rows of a row group: what a writer holds in memory before it goes to disk.
 const GROUP_ROWS: usize = 1 << 17;
@@ -36,18 +36,16 @@ impl Writers {
         if !self.open.contains_key(&key) {
             let part = if part == 0 { String::new() } else { format!(".{part}") };
             let path = self.directory.join(format!("{table}-{}{part}.parquet", self.thread));
-            let failed = |why: String| Error::Write { path: path.to_string_lossy().into_owned(), why };
-            let file = File::create(&path).map_err(|e| failed(e.to_string()))?;
+            let file = File::create(&path).map_err(|e| Error::writing(&path, e))?;
             let schema = batch.schema();
             // Plain Parquet types only: readers see text, not Arrow dictionaries.
             let options = ArrowWriterOptions::new().with_properties(properties(&schema)).with_skip_arrow_metadata(true);
-            let writer = ArrowWriter::try_new_with_options(file, schema, options).map_err(|e| failed(e.to_string()))?;
+            let writer =
+                ArrowWriter::try_new_with_options(file, schema, options).map_err(|e| Error::writing(&path, e))?;
             self.open.insert(key.clone(), (path.clone(), writer));
         }
         match self.open.get_mut(&key) {
-            Some((path, writer)) => writer
-                .write(batch)
-                .map_err(|e| Error::Write { path: path.to_string_lossy().into_owned(), why: e.to_string() }),
+            Some((path, writer)) => writer.write(batch).map_err(|e| Error::writing(path, e)),
             None => Ok(()),
         }
     }
@@ -55,9 +53,7 @@ impl Writers {
     /// Completes all files.
     pub(crate) fn close(self) -> Result<(), Error> {
         for (path, writer) in self.open.into_values() {
-            writer
-                .close()
-                .map_err(|e| Error::Write { path: path.to_string_lossy().into_owned(), why: e.to_string() })?;
+            writer.close().map_err(|e| Error::writing(&path, e))?;
         }
         Ok(())
     }

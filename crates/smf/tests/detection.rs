@@ -9,7 +9,7 @@ use getpage_smf::frame::{self, Detection, Framing, detect};
 
 fn refusal(bytes: &[u8]) -> String {
     match detect(bytes, true, &LAYOUTS) {
-        Detection::NotSmf(why) => why,
+        Detection::NotSmf(why) => why.to_string(),
         other => panic!("taken for {other:?}"),
     }
 }

@@ -193,7 +193,7 @@ fn numbers_that_are_missing_are_counted_and_late_ones_are_not_missing() {
 
 fn refusal(bytes: &[u8]) -> String {
     match detect(bytes, true, &LAYOUTS) {
-        Detection::Refused(why) => why,
+        Detection::Refused(why) => why.to_string(),
         other => panic!("{other:?}"),
     }
 }

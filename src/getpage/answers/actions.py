@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.contract.storage import ZOS
 from getpage.core import wording
+from getpage.core.names import PLATFORM
 from getpage.result import Kind, Severity
 
 from .order import gravity, is_short
@@ -84,7 +84,7 @@ def _first_in_line(state: ImageState, findings: Sequence[Finding]) -> str:
     found = [
         finding
         for finding in findings
-        if finding.object.image == state.image and finding.product != ZOS and is_short(finding)
+        if finding.object.image == state.image and finding.product != PLATFORM and is_short(finding)
         if finding.delay_seconds and not finding.changes
     ]
     if not found:
@@ -139,7 +139,11 @@ def _enter(change: Change, on: str, proviso: str = "") -> str:
 def _free(findings: Sequence[Finding], site: Site) -> Iterator[str]:
     """Real storage that is free for what reads most."""
     for finding in findings:
-        if finding.product != ZOS or finding.kind is not Kind.WASTE or finding.severity is not Severity.INFO:
+        if (
+            finding.product != PLATFORM
+            or finding.kind is not Kind.WASTE
+            or finding.severity is not Severity.INFO
+        ):
             continue
         state = site.of(finding.object.image)
         left = site.room.left(state.image)

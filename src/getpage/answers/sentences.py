@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.storage import ZOS
 from getpage.core import wording as words
+from getpage.core.names import PLATFORM
 from getpage.result import Kind, Severity
 
 from .order import gravity, is_short
@@ -37,7 +37,7 @@ def wasted(findings: Sequence[Finding]) -> tuple[str, ...]:
     """What is wasted, largest first, with the sum by z/OS system; then what is free for others."""
     found = [f for f in findings if f.kind is Kind.WASTE and f.severity is not Severity.INFO]
     found.sort(key=lambda f: (-f.storage_bytes, str(f.object)))
-    free = [f.claim for f in findings if f.kind is Kind.WASTE and f.product == ZOS and f not in found]
+    free = [f.claim for f in findings if f.kind is Kind.WASTE and f.product == PLATFORM and f not in found]
     return cut(
         [*_sum(found), *_first_of_each(found), *free],
         MOST,

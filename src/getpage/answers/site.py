@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.contract.storage import ZOS
 from getpage.core import wording
+from getpage.core.names import PLATFORM
 from getpage.ledger.room import FreeStorage, Room
 from getpage.products import registry
 
@@ -48,7 +48,7 @@ class ImageState:
             return f"what {self.label} had free is not in this evidence"
         had = f"{self.label} had {wording.size(entry.free)} free"
         how = "at its minimum" if self.storage.is_minimum else "on average of the interval with least"
-        by = f", as {registry.named(entry.by).called} saw it" if entry.by != ZOS else ""
+        by = f", as {registry.named(entry.by).called} saw it" if entry.by != PLATFORM else ""
         when = ""
         if entry.start and entry.end:
             when = f" ({entry.start:%Y-%m-%d %H:%M} to {entry.end:%H:%M})"
@@ -83,4 +83,4 @@ class Site:
 
 
 def _shows_shortage(finding: Finding) -> bool:
-    return finding.product == ZOS and is_short(finding)
+    return finding.product == PLATFORM and is_short(finding)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.answers import answers
 from getpage.app.observe import observe, span
-from getpage.contract.curve import known
+from getpage.contract.curve import known, size_costs
 from getpage.contract.lazy import Later
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.ledger import by_interval, image_accounts
-from getpage.result import ReadsBySize, Result
+from getpage.result import CostBySize, Result
 
 if TYPE_CHECKING:
     from getpage.contract.curve import SizeCurve
@@ -50,7 +50,7 @@ def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
         changes=first_screen.changes,
         accounts=(*image_accounts(accounts, real), *accounts),
         pictures=observed.pictures,
-        reads_by_size=tuple(
+        cost_by_size=tuple(
             _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)
         ),
         tables=Later(lambda: (*_proved(evidence.store), *by_interval(accounts, real), *observed.tables)),
@@ -58,16 +58,16 @@ def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
     )
 
 
-def _by_size(knob: Knob, curve: SizeCurve) -> ReadsBySize:
-    """What other sizes of a knob would read."""
-    return ReadsBySize(
+def _by_size(knob: Knob, curve: SizeCurve) -> CostBySize:
+    """What other sizes of a knob would cost."""
+    return CostBySize(
         knob=knob.id,
         object=knob.object,
         unit=knob.unit,
         unit_bytes=knob.unit_bytes,
         size=knob.size,
         basis=curve.basis,
-        points=tuple((p.size, p.reads, p.low, p.high) for p in curve.points),
+        costs=size_costs(curve),
         note=curve.note,
         evidence=curve.facts or knob.facts,
     )

@@ -98,7 +98,7 @@ def forecast(
     last: datetime | None = None,
     layouts: Sequence[Path] = (),
 ) -> Forecast:
-    """What changes of size bring (`changes`: "db2.DB1A.BP1=+500000"), or a run of a table of runs.
+    """What changes of size bring (`changes`: "DB1A.BP1=+500000"), or a run of a table of runs.
 
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`. For a table give
     `calibrate`, the labels of the rows to learn from, and `predict`, the label of the row to forecast. Raises

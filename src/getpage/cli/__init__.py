@@ -1,21 +1,36 @@
-"""The command line. `app` has what the verbs share; each verb is a file of its own."""
+"""The command line. `app` has what the verbs share; each verb is a file of its own, imported when it is
+called: help and version wait for nothing.
+"""
 
-from getpage.cli import (  # noqa: F401 - registers the verbs
-    check,
-    curve,
-    demo,
-    explain,
-    fields,
-    forecast,
-    inspect,
-    layout,
-    ledger,
-    load,
-    plan,
-    prove,
-    report,
-    sql,
-)
+from pathlib import Path
+
+from cyclopts import App
+
 from getpage.cli.app import app, main
+from getpage.core.source import docstring_of, source_of
+
+
+def _add(parent: App, name: str, module: str) -> None:
+    """Add a verb under the docstring of its function."""
+    function = f"{name}_command"
+    parent.command(
+        f"getpage.cli.{module}:{function}",
+        name=name,
+        help=docstring_of(source_of(Path(__file__).with_name(f"{module}.py")), function),
+        help_format="markdown",
+    )
+
+
+for _verb in ("check", "curve", "demo", "explain", "fields", "forecast", "inspect"):
+    _add(app, _verb, _verb)
+
+_layout = App(
+    name="layout", help="Layouts of your own release, from the assembler listings or ADATA of IBM's macros."
+)
+_add(_layout, "import", "layout")
+app.command(_layout)
+
+for _verb in ("ledger", "load", "plan", "prove", "report", "sql"):
+    _add(app, _verb, _verb)
 
 __all__ = ["app", "main"]

@@ -33,7 +33,7 @@ Start with:
 
     getpage inspect DUMP              what is in this file, and is it whole?
 
-    getpage report DUMP -o out.html   findings, commands and pictures, in one page
+    getpage report DUMP -o out.html   findings, commands and pictures on a page
 
     getpage load DUMP --into prod     keep evidence; every verb reads the store
 
@@ -46,7 +46,7 @@ Then, with a store:
     getpage prove prod new-prod              did the change work?
 
 Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be used, 3 not enough evidence.""",
-    help_format="markdown",
+    help_format="plaintext",  # of the verbs markdown, whose parser takes longer to load than this takes
     # Nothing is the default of most options, and saying so helps nobody.
     default_parameter=Parameter(
         show_default=lambda value: None if value is False or value in ((), "") else value

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from getpage import report
 from getpage.app.analysis import analyse
-from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import First, Form, Last, Layouts, Paths
 from getpage.cli.output import Format, console, write
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
@@ -21,7 +21,6 @@ from getpage.result import Result, Severity
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.CRITICAL: 2}
 
 
-@app.command(name="check")
 def check_command(
     paths: Paths,
     /,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Group, Parameter
 
 from getpage.app.analysis import TOOL
-from getpage.cli.app import Form, Layouts, Paths, app
+from getpage.cli.app import Form, Layouts, Paths
 from getpage.cli.files import FORMATS, FORMS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
 from getpage.cli.progress import progress
@@ -35,7 +35,6 @@ def _form(help_: str, group: Group, *names: str) -> Parameter:
     return Parameter(name=names or None, help=help_, group=group, negative="")
 
 
-@app.command(name="curve")
 def curve_command(
     trace: Paths,
     /,

@@ -7,12 +7,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.app import app
 from getpage.cli.output import console
 from getpage.demo import write_site
 
 
-@app.command(name="demo")
 def demo_command(
     directory: Annotated[Path, Parameter(help="Where to write it; made when it is not there.")] = Path(
         "demo"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import inspect as python
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
-from rich.markdown import Markdown
+from rich.text import Text
 
-from getpage.cli.app import app
 from getpage.cli.output import Format, console, rows, write
 from getpage.core.errors import GetpageError
 from getpage.products.registry import checks
 
+if TYPE_CHECKING:
+    from getpage.contract.checks import Check
 
-@app.command(name="explain")
+
 def explain_command(
     check: Annotated[
         str | None, Parameter(help="A check, such as mq-pool-undersized; without it, all checks.")
@@ -31,7 +31,7 @@ def explain_command(
     if check is None:
         rows(
             "Checks; getpage explain CHECK says more",
-            ("check", "system", "title"),
+            ("check", "product", "title"),
             [(c.id, c.product, c.title) for c in known.values()],
             format,
         )
@@ -40,15 +40,23 @@ def explain_command(
         message = f"no check {check!r}; getpage explain lists them all"
         raise GetpageError(message)
     one = known[check]
-    text = f"# {one.id}: {one.title}\n\n{python.cleandoc(one.explanation)}\n"
     if format is Format.TABLE:
-        console().print(Markdown(text))
+        _show(one)
     elif format is Format.MD:
-        write(text)
+        write(f"# {one.id}: {one.title}\n\n{one.explanation}\n")
     else:
         rows(
             "",
-            ("check", "system", "title", "explanation"),
-            [(one.id, one.product, one.title, python.cleandoc(one.explanation))],
+            ("check", "product", "title", "explanation"),
+            [(one.id, one.product, one.title, one.explanation)],
             format,
         )
+
+
+def _show(check: Check) -> None:
+    """An explanation as wide as the terminal: its paragraphs, with what they are about set off."""
+    console().print(Text(f"{check.id}: {check.title}", style="bold"))
+    for paragraph in check.explanation.split("\n\n"):
+        words = Text(" ".join(paragraph.split()))
+        words.highlight_regex(r"^[A-Z][\w ]+:", "bold")
+        console().print("", words, sep="\n")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.app import Form, Layouts, app
+from getpage.cli.app import Form, Layouts
 from getpage.cli.output import Format, rows
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 
@@ -25,7 +25,6 @@ _COLUMNS = (
 )
 
 
-@app.command(name="fields")
 def fields_command(
     *,
     table: Annotated[str | None, Parameter(help="Only this table; without it, the list of tables.")] = None,

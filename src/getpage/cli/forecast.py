@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Group, Parameter
 
 from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
 from getpage.cli.progress import progress
@@ -22,7 +22,6 @@ _TABLE = Group("A table of runs", sort_key=2)
 _LOAD = Group("Machine and load", sort_key=3)
 
 
-@app.command(name="forecast")
 def forecast_command(
     paths: Paths,
     /,
@@ -32,7 +31,7 @@ def forecast_command(
         Parameter(
             group=_WHAT,
             negative="",
-            help="A knob and its size: db2.DB1A.BP1=+500000, mq.MQ01.3=200k, BP1=x2, BP2=-10%, "
+            help="A knob and its size: DB1A.BP1=+500000, MQ01.3=200k, BP1=x2, BP2=-10%, "
             "BP8=+2GiB. Give it several times to change several.",
         ),
     ] = (),
@@ -93,15 +92,15 @@ def forecast_command(
     For a site, from its own curves and intervals. What reads cost is learned from the intervals, or taken
     from published ranges; what the evidence cannot carry is named, not guessed.
 
-        getpage forecast prod --change db2.DB1A.BP1=+500000
+        getpage forecast prod --change DB1A.BP1=+500000
 
         getpage forecast prod --change BP1=x2 --change BP8=-10% --processors 12 --busy 82
 
-        getpage forecast prod --change mq.MQ01.3=200k --load closed --think 0 -o forecast.html
+        getpage forecast prod --change MQ01.3=200k --load closed --think 0 -o forecast.html
 
     With a curve of a trace (getpage curve TRACE -o bp.json), which then goes before what counters tell:
 
-        getpage forecast prod --change db2.DB1A.BP1=x2 --curve DB1A=bp.json
+        getpage forecast prod --change DB1A.BP1=x2 --curve DB1A=bp.json
 
     For a table of runs (CSV: label, processors, CPU %, ETR, ITR, response, sync reads/s, pool size, any other
     column), from some rows to another; of that row only its reads per unit are looked at:

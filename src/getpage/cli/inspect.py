@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from getpage.cli.app import Form, Layouts, Paths, app
+from getpage.cli.app import Form, Layouts, Paths
 from getpage.cli.output import Format, console, rows, table, write
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
@@ -29,7 +29,6 @@ _SHOWN = 20
 _IN_LINE = 2
 
 
-@app.command(name="inspect")
 def inspect_command(paths: Paths, /, *, format: Form = Format.TABLE, layouts: Layouts = ()) -> int:
     """Say what is in files: framing, record types, systems, queue managers, times, gaps, duplicates, damage.
 
@@ -93,7 +92,7 @@ def _answers(found: Inspected) -> list[dict[str, object]]:
     tables = found.tables()
     return [
         {
-            "system": system.name,
+            "product": system.name,
             "question": need.question,
             "answered": need.met(tables),
             "supply": "" if need.met(tables) else need.supply,

@@ -7,23 +7,17 @@ from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
-from getpage.cli.app import Form, app
+from getpage.cli.app import Form
 from getpage.cli.output import Format, notes, rows
 from getpage.core.errors import GetpageError
 from getpage.layouts import Place, import_listing
 from getpage.layouts.compare import VERDICTS
 
-layout_app = App(
-    name="layout", help="Layouts of your own release, from the assembler listings or ADATA of IBM's macros."
-)
-app.command(layout_app)
-
 _COLUMNS = ("section", "ibm", "column", "verdict", "listing", "builtin", "meaning")
 
 
-@layout_app.command(name="import")
 def import_command(
     listing: Annotated[
         Path, Parameter(help="The assembler listing (SYSPRINT), as text, or SYSADATA, in binary.")

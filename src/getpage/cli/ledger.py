@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.app import First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import First, Form, Last, Layouts, Paths
 from getpage.cli.check import analysed
 from getpage.cli.output import Format, console, notes, rows, table, write
 from getpage.core import numbers as units
 from getpage.core.names import Image
 from getpage.evidence.view import Window
-from getpage.ledger import title_by_interval, without_zos
+from getpage.ledger import title_by_interval, without_real_storage
 from getpage.result import to_plain
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ _NOT_ENOUGH = 3
 _DATE, _MINUTES = len("2026-05-21 "), len("2026-05-21 16:00")
 
 
-@app.command(name="ledger")
 def ledger_command(
     paths: Paths,
     /,
@@ -51,7 +50,7 @@ def ledger_command(
     """
     result, code = analysed(paths, Window(first, last), layouts)
     accounts = tuple(account for account in result.accounts if isinstance(account.of, Image))
-    bare, missing = without_zos(result.accounts)
+    bare, missing = without_real_storage(result.accounts)
     every = (*accounts, *bare)
     if format is Format.JSON:
         write(json.dumps(_plain(result, every, missing), indent=2) + "\n")

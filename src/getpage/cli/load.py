@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.app import Layouts, Paths, app
+from getpage.cli.app import Layouts, Paths
 from getpage.cli.output import Format, notes, rows
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
@@ -16,7 +16,6 @@ from getpage.evidence.load import load
 from getpage.evidence.store import Store
 
 
-@app.command(name="load")
 def load_command(
     paths: Paths,
     /,
@@ -26,7 +25,7 @@ def load_command(
     format: Annotated[Format, Parameter(help="table, json, csv or md.")] = Format.TABLE,
     layouts: Layouts = (),
 ) -> int:
-    """Load files of evidence into a store: a directory of Parquet files that `sql`, `check` and `report`
+    """Load files of evidence into a store: a directory of Parquet files that sql, check and report
     read.
 
     Loading the same records again adds nothing. A load that is interrupted leaves the store as it was. Of a

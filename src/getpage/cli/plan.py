@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Group, Parameter
 
 from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, table, write
 from getpage.cli.progress import progress
@@ -27,7 +27,6 @@ _STORAGE = Group("Storage to give", sort_key=1)
 _WORTH = Group("What counts", sort_key=2)
 
 
-@app.command(name="plan")
 def plan_command(
     paths: Paths,
     /,
@@ -45,14 +44,14 @@ def plan_command(
     ] = None,
     curve: Annotated[Curves, Parameter(group=_WORTH)] = (),
     protect: Annotated[
-        str, Parameter(group=_WORTH, help="Knobs that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.")
+        str, Parameter(group=_WORTH, help="Knobs that are never made smaller: DB1A.BP1,MQ1A.3.")
     ] = "",
     weight: Annotated[
         str,
         Parameter(
             group=_WORTH,
             help="What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, "
-            "mq.MQ1A=3.",
+            "MQ1A=3.",
         ),
     ] = "",
     least: Annotated[
@@ -84,7 +83,7 @@ def plan_command(
 
         getpage plan prod --within ledger
 
-        getpage plan prod --add 64G --protect mq.MQ1A.3 --weight db2.DB1A=3
+        getpage plan prod --add 64G --protect MQ1A.3 --weight DB1A=3
 
         getpage plan prod --add 64G --curve DB1A=bp.json -o plan.html
 
@@ -137,7 +136,7 @@ def _weights(text: str) -> dict[str, float]:
         try:
             made[name.strip()] = float(value)
         except ValueError:
-            message = f"weight {part.strip()!r}: expected NAME=FACTOR, such as mq.MQ1A=3 or cpu=2"
+            message = f"weight {part.strip()!r}: expected NAME=FACTOR, such as MQ1A=3 or cpu=2"
             raise GetpageError(message) from None
     return made
 
@@ -166,7 +165,7 @@ def _show(made: Plan) -> None:
     for words in as_table.sentences(made):
         console().print(words, markup=False)
     for title, columns, data in (
-        ("What changes", as_table.ITEMS, as_table.items(made)),
+        ("What changes", as_table.item_columns(made), as_table.items(made)),
         ("Price list: what the next gigabytes bring", as_table.GIGABYTES, as_table.gigabytes(made)[:20]),
         ("What is not done, and why", as_table.NOT_DONE, as_table.not_done(made)),
         ("Limits", as_table.LIMITS, as_table.limits(made)),

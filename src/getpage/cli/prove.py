@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Group, Parameter
 
 from getpage.app.analysis import TOOL
-from getpage.cli.app import Form, Layouts, app
+from getpage.cli.app import Form, Layouts
 from getpage.cli.files import FORMATS, HTML, check_output, write_file
 from getpage.cli.output import Format, console, notes, rows_text, table, write
 from getpage.cli.progress import progress
@@ -26,7 +26,6 @@ _FORECAST = Group("Forecast", sort_key=2)
 _TABLES = Group("Tables of runs", sort_key=3)
 
 
-@app.command(name="prove")
 def prove_command(
     before: Annotated[str, Parameter(help="A store, files of evidence, or a CSV table of runs.")],
     after: Annotated[str | None, Parameter(help="The same, of after the change.")] = None,

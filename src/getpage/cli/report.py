@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from getpage import report
 from getpage.app.analysis import TOOL
-from getpage.cli.app import Curves, First, Last, Layouts, Paths, app
+from getpage.cli.app import Curves, First, Last, Layouts, Paths
 from getpage.cli.check import analysed
 from getpage.cli.files import check_output, write_file
 from getpage.cli.output import write
@@ -18,7 +18,6 @@ from getpage.evidence.view import Window
 _FORMS = {".json": report.json, ".csv": report.csv, ".md": report.markdown}
 
 
-@app.command(name="report")
 def report_command(
     paths: Paths,
     /,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.app import app
 from getpage.cli.output import Format, rows
 from getpage.core.errors import GetpageError
 from getpage.evidence.store import Store
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     import duckdb
 
 
-@app.command(name="sql")
 def sql_command(
     store: Annotated[Path, Parameter(help="A store made by getpage load.")],
     query: Annotated[str, Parameter(help="A query in DuckDB's SQL; the tables are those of getpage fields.")],

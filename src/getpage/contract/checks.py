@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
+import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from getpage.core.source import folder_of, head_of, source_of
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from getpage.result import Finding
 
@@ -47,9 +49,36 @@ class Rule(Protocol[Subsystem]):
         """What the rule says of one subsystem."""
 
 
-def checks_of(rules: Sequence[Rule[Subsystem]], product: str) -> tuple[Check, ...]:
-    """The checks of a product, in the order of its rules."""
+def checks_of(package: str) -> tuple[Check, ...]:
+    """The checks of a product's package, in the order of its rules; nothing is imported.
+
+    `checks/__init__.py` has its rules in tuples of modules, and each module is a rule.
+    """
+    folder = folder_of(package) / "checks"
     return tuple(
-        Check(id=rule.ID, title=rule.TITLE, product=product, explanation=inspect.cleandoc(rule.__doc__ or ""))
-        for rule in rules
+        _check(head_of(folder / f"{module}.py"), package.rpartition(".")[2])
+        for module in _rules(source_of(folder / "__init__.py"))
+    )
+
+
+def _rules(module: ast.Module) -> Iterator[str]:
+    """The names in the tuples of rules, in the order in which they stand."""
+    for one in module.body:
+        if isinstance(one, ast.AnnAssign) and isinstance(one.value, ast.Tuple):
+            yield from (name.id for name in one.value.elts if isinstance(name, ast.Name))
+
+
+def _check(module: ast.Module, product: str) -> Check:
+    constants = {
+        target.id: one.value.value
+        for one in module.body
+        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant)
+        for target in one.targets
+        if isinstance(target, ast.Name)
+    }
+    return Check(
+        id=str(constants["ID"]),
+        title=str(constants["TITLE"]),
+        product=product,
+        explanation=ast.get_docstring(module) or "",
     )

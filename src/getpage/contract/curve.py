@@ -1,32 +1,139 @@
-"""Curves over size: what every size of one knob would bring, with bounds."""
+"""Curves over size: what every size of one knob would cost, with bounds.
+
+A cost is a second of the window: reads that somebody waits for, processor seconds, and seconds that somebody
+waits. A product says which of them it knows of a knob: a buffer pool its reads, which are priced in CPU and
+waits; a heap the CPU and the pauses of its collector. A knob need not have reads.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, overload
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from getpage.result import SizeCosts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from getpage.result import Fact
 
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
+    #: Arrays where a curve has thousands of sizes.
+    Series = Sequence[float] | NDArray[np.float64]
+    Sizes = Sequence[int] | NDArray[np.int64]
 
 TRACE, SIMULATED = "trace", "simulated pool"
 PAST, PAGE_SETS, COUNTERS = "past intervals", "page sets", "counters"
 
-#: Curves of which more than the present size is known.
-KNOWN = frozenset({TRACE, SIMULATED, PAST, PAGE_SETS})
+#: Curves of which no more than the present size is known: the others are bounded by it.
+BOUNDS = frozenset({COUNTERS})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure(StrEnum):
+    """What a size costs, each a second of the window."""
+
+    READS = "reads"  # that somebody waits for
+    CPU = "CPU"  # processor seconds
+    WAIT = "wait"  # seconds that somebody waits
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """One measure at one size: best guess, at least and at most."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rates:
+    """One measure at the sizes of a curve: best guess, at least and at most, which hold it.
+
+    `never_rises` is what the product states of it: a larger pool never reads more, but a larger heap may
+    pause longer. Where it may rise nothing but the bounds says what a larger size costs.
+    """
+
+    value: Series
+    low: Series
+    high: Series
+    never_rises: bool = True
+
+    def at(self, place: int) -> Rate:
+        """At the size of this place."""
+        return Rate(float(self.value[place]), float(self.low[place]), float(self.high[place]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SizeCurve:
+    """What each of `sizes`, which ascend, costs a second of the window; None is a measure that is not known.
+
+    `basis` says how it is known: trace (exact, from page references), simulated pool, past intervals (other
+    sizes that it had), page sets (a size that holds all there is), counters (bounds only: only the present
+    size is known), or what a product calls its own. Between two sizes a measure that never rises lies between
+    theirs; beyond the first and the last nothing is said. ValueError where no measure is known, or not at
+    every size.
+    """
+
+    basis: str
+    sizes: Sizes
+    reads: Rates | None = None
+    cpu: Rates | None = None
+    wait: Rates | None = None
+    note: str = ""
+    facts: tuple[Fact, ...] = ()
+
+    def __post_init__(self) -> None:
+        """See the class."""
+        lengths = {len(series) for one in self.rates.values() for series in (one.value, one.low, one.high)}
+        if lengths != {len(self.sizes)}:
+            message = f"a curve of {len(self.sizes)} sizes has measures of {sorted(lengths)}"
+            raise ValueError(message)
+
+    @property
+    def rates(self) -> dict[Measure, Rates]:
+        """The measures that are known."""
+        every = {Measure.READS: self.reads, Measure.CPU: self.cpu, Measure.WAIT: self.wait}
+        return {measure: rates for measure, rates in every.items() if rates is not None}
+
+    @property
+    def read_points(self) -> tuple[SizePoint, ...]:
+        """Its reads, size by size; empty where they are not known."""
+        reads = self.reads
+        return tuple(SizePoint(*one) for one in points(self.sizes, reads)) if reads else ()
+
+    def place_of(self, size: int) -> int | None:
+        """The place of a size; None where it is not one of its sizes."""
+        return next((place for place, one in enumerate(self.sizes) if one == size), None)
+
+
+def known(curve: SizeCurve | None) -> bool:
+    """Whether a curve says what another size than the present would cost."""
+    return curve is not None and curve.basis not in BOUNDS and len(curve.sizes) > 1
+
+
+def points(sizes: Sizes, rates: Rates) -> tuple[tuple[int, float, float, float], ...]:
+    """One measure as (size, best guess, at least, at most), ascending by size."""
+    columns = (rates.value, rates.low, rates.high)
+    return tuple(zip(map(int, sizes), *(map(float, one) for one in columns), strict=True))
+
+
+def size_costs(curve: SizeCurve) -> SizeCosts:
+    """A curve as a result says it."""
+    made = {measure: points(curve.sizes, rates) for measure, rates in curve.rates.items()}
+    return SizeCosts(
+        reads=made.get(Measure.READS),
+        cpu_seconds=made.get(Measure.CPU),
+        waited_seconds=made.get(Measure.WAIT),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class SizePoint:
-    """What one size of a knob costs: reads a second that somebody waits for, best guess and bounds."""
+    """Reads a second of one size that somebody waits for, best guess and bounds."""
 
     size: int
     reads: float
@@ -34,49 +141,17 @@ class SizePoint:
     high: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SizeCurve:
-    """Waited-for reads a second by size. `points` ascend by size; reads never rise; bounds hold the reads.
-
-    `basis`: trace (exact, from page references), simulated pool, past intervals (other sizes that it had),
-    page sets (a size that holds all there is), counters (bounds only: only the present size is known).
-    Between two points reads lie between theirs; beyond the first and the last nothing is said.
+def reads_curve(
+    *, basis: str, points: Iterable[SizePoint], note: str = "", facts: tuple[Fact, ...] = ()
+) -> SizeCurve:
+    """A curve of a knob of which reads are known, and of them all that it costs. `points` ascend by size;
+    reads never rise; bounds hold them.
     """
-
-    basis: str
-    points: Sequence[SizePoint]
-    note: str = ""
-    facts: tuple[Fact, ...] = ()
-
-
-def known(curve: SizeCurve | None) -> bool:
-    """Whether a curve says what another size than the present would read."""
-    return curve is not None and curve.basis in KNOWN and len(curve.points) > 1
-
-
-class Points(Sequence[SizePoint]):
-    """Sizes ascending, with reads and their bounds."""
-
-    def __init__(self, sizes: Ints, reads: Floats, low: Floats, high: Floats) -> None:
-        """Arrays of one length; they are not copied."""
-        self.arrays = (sizes, reads, low, high)
-
-    def __len__(self) -> int:
-        """How many sizes there are."""
-        return len(self.arrays[0])
-
-    @overload
-    def __getitem__(self, index: int) -> SizePoint: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[SizePoint]: ...
-
-    def __getitem__(self, index: int | slice) -> SizePoint | Sequence[SizePoint]:
-        """One point, or some of them."""
-        if isinstance(index, slice):
-            return Points(*(array[index] for array in self.arrays))  # type: ignore[arg-type]
-        size, reads, low, high = (array[index].item() for array in self.arrays)
-        return SizePoint(size=int(size), reads=reads, low=low, high=high)
+    every = tuple(points)
+    reads = Rates(
+        tuple(one.reads for one in every), tuple(one.low for one in every), tuple(one.high for one in every)
+    )
+    return SizeCurve(basis=basis, sizes=tuple(one.size for one in every), reads=reads, note=note, facts=facts)
 
 
 def monotone(points: Iterable[SizePoint]) -> tuple[SizePoint, ...]:

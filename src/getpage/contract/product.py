@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.contract.checks import Check
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.observation import Observation
     from getpage.contract.price import Gain, ReadPrice
@@ -34,7 +33,6 @@ class Product:
     called: str
 
     tables: tuple[str, ...]
-    checks: tuple[Check, ...]
     analyse: Callable[[Evidence], Observation]
     needs: tuple[Need, ...]
 

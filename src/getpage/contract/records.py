@@ -14,8 +14,8 @@ class RecordTypes:
     """SMF record types of a product that writes more kinds of records than layouts are published for.
 
     `subtype` is what it calls their subtypes, `release` puts the release that wrote one into words, and
-    `no_layout` says how to come by a layout. `notes` are what is to be said of a file, as a manifest has it, with
-    records in another form than SMF.
+    `no_layout` says how to come by a layout. `notes` are what is to be said of a file of a manifest that
+    has its records in another form than SMF.
     """
 
     types: tuple[int, ...]

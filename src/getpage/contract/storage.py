@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.core.names import Image, Object, Subsystem
+from getpage.core.names import PLATFORM, Image, Object, Subsystem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,13 +30,9 @@ class AddressSpace:
     fact: Fact | None = None
 
 
-#: `RealStorage.by` of what z/OS itself says.
-ZOS = "zos"
-
-
 def whole(image: Image) -> Object:
     """A z/OS image as a whole, as its findings name it."""
-    return Object(Subsystem(ZOS, image))
+    return Object(Subsystem(PLATFORM, image))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +46,7 @@ class RealStorage:
     """
 
     image: Image
-    by: str = ZOS
+    by: str = PLATFORM
     start: datetime | None = None
     end: datetime | None = None
     installed: int | None = None

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: How an image is spelled that the evidence does not name, where it has to be named.
 UNNAMED = "?"
 
+#: The product that images themselves are of: it says what an image has, the others only what they see of it.
+PLATFORM = "zos"
+
 
 @dataclass(frozen=True, slots=True)
 class Image:
@@ -170,18 +173,16 @@ def called(one: Image | Subsystem | KnobId, text: str) -> bool:
     full = str(one).casefold().split(".")
     if not wanted or not all(wanted):
         return False
-    product = "zos" if isinstance(one, Image) else one.product
+    product = PLATFORM if isinstance(one, Image) else one.product
     ends = [wanted, *([wanted[1:]] if wanted[0] == product and len(wanted) > 1 else [])]
     return any(full[-len(end) :] == end for end in ends)
 
 
 def find(text: str, among: Iterable[Subject]) -> Subject | None:
-    """What `text` means of `among`: what is spelled so, else the only one that can be called so; None where
-    none is or several are.
+    """What `text` means of `among`: the only one that is spelled so, else the only one that can be called so;
+    None where none is or several are.
     """
     among = list(dict.fromkeys(among))
-    exact = [one for one in among if str(one) == text]
-    if exact:
-        return exact[0]
-    fitting = [one for one in among if not isinstance(one, str) and called(one, text)]
+    spelled = [one for one in among if str(one) == text]
+    fitting = spelled or [one for one in among if not isinstance(one, str) and called(one, text)]
     return fitting[0] if len(fitting) == 1 else None

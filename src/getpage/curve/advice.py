@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.curve import marks, picture
 from getpage.curve.grid import asked_sizes, chosen_sizes
 from getpage.curve.model import Mark, PoolCurve, Row
-from getpage.curve.pool import PoolRun
+from getpage.curve.pool import PoolRun, simulated_rows
 from getpage.curve.simulated import GridRow, simulate
 from getpage.curve.sizes import page_bytes
 
@@ -32,11 +31,7 @@ def advise(pool: PoolRun, settings: Settings, run: _native.CurveRun | None, grid
     """The advice for one pool; `run` has its grid, where there is one."""
     if run is None or grid is None:
         return _lru(pool, settings)
-    summary = next(s for s in json.loads(run.pools()) if s["pool"] == pool.name)
-    rows = PoolRun(
-        run, summary | {"first_touches": [pool.first_touches], "pages": pool.pages, "sample": None}
-    ).grid()
-    return _grid(pool, settings, rows, grid)
+    return _grid(pool, settings, simulated_rows(run, pool.name), grid)
 
 
 def _lru(pool: PoolRun, settings: Settings) -> PoolCurve:

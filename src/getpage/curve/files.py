@@ -90,18 +90,11 @@ def _one(given: str) -> list[tuple[Path, str]]:
 
 def _identify(path: Path, name: str, given: TraceFormat | None, layouts: Sequence[Path]) -> TraceFile:
     try:
-        found, words = _native.detect_trace(path, list(layouts))
+        found = TraceFormat(_native.detect_trace(path, list(layouts)))
     except _native.EvidenceError as error:
+        # A mark of its own (xz, a ZIP archive, an empty file) is not overruled: it would be read as numbers.
+        if given is not None and isinstance(error, _native.UnknownTraceError):
+            return TraceFile(path, name, given, detected=False)
         message = f"{name}: {error}"
         raise GetpageError(message) from error
-    # A mark of its own (xz, a ZIP archive, an empty file) is not overruled: it would be read as numbers.
-    if given is not None and (found is not None or words.startswith(_UNSURE)):
-        return TraceFile(path, name, given, detected=False)
-    if found is None or found == "partial":
-        message = f"{name}: {words}"
-        raise GetpageError(message)
-    return TraceFile(path, name, TraceFormat(found), detected=True)
-
-
-#: How the native detection begins when contents are like nothing it knows.
-_UNSURE = "no trace format fits"
+    return TraceFile(path, name, found if given is None else given, detected=given is None)

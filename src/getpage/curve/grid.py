@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
 from getpage.curve import sizes
@@ -12,6 +12,7 @@ from getpage.curve.sizes import Kind
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from getpage import _native
     from getpage.curve.settings import Settings
 
 #: Factors of the present size, close together around it: Db2's advice is to begin with a fifth more.
@@ -97,7 +98,7 @@ def is_known_beforehand(settings: Settings) -> bool:
     return all(size.kind is not Kind.BYTES for size in settings.sizes)
 
 
-def native(settings: Settings, of: Iterable[tuple[str, Grid]], others: Grid | None) -> dict[str, Any]:
+def native(settings: Settings, of: Iterable[tuple[str, Grid]], others: Grid | None) -> _native.Grid:
     """The grids as the native kernel takes them."""
     grids = dict(of)
     return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,29 +35,26 @@ class LruRow:
 class PoolRun:
     """One pool of a run. Counts are exact, or estimates where `sample` is a rate."""
 
-    def __init__(self, run: _native.CurveRun, summary: dict[str, object]) -> None:
+    def __init__(self, run: _native.CurveRun, summary: _native.PoolSummary) -> None:
         """`summary` is one of those that the run gives."""
         self._run = run
-        self.name = str(summary["pool"])
-        self.getpages: int = sum(summary["getpages"])  # type: ignore[call-overload]
-        self.sample = summary["sample"]
-        self.pages: int = summary["pages"]  # type: ignore[assignment]
-        self.first_touches: int
-        if summary["first_touches"] is None:
-            self.first_touches = self.lru([_UNLIMITED])[0].total
+        self.name = summary.pool
+        self.getpages = sum(summary.getpages)
+        self.sample = summary.sample
+        if summary.first_touches is None or summary.pages is None:
             # Every page is read once by a pool that never steals.
-            self.pages = self.first_touches
+            self.pages = self.first_touches = self.lru([_UNLIMITED])[0].total
         else:
-            self.first_touches = sum(summary["first_touches"])  # type: ignore[call-overload]
+            self.pages, self.first_touches = summary.pages, sum(summary.first_touches)
 
     def lru(self, sizes: Sequence[int]) -> list[LruRow]:
         """The plain LRU pool at sizes, in ascending order. GetpageError where a sample is too small."""
         try:
-            rows = json.loads(self._run.rows(self.name, list(sizes)))
+            rows = self._run.rows(self.name, list(sizes))
         except _native.EvidenceError as error:
             message = f"pool {self.name}: {error}"
             raise GetpageError(message) from error
-        return [LruRow(row["size"], tuple(row["reads"]), _band(row.get("band"))) for row in rows]
+        return [LruRow(row.size, row.reads, row.band) for row in rows]
 
     def totals(self, sizes: Sequence[int]) -> list[tuple[int, int]]:
         """Size and reads of the plain LRU pool."""
@@ -66,23 +62,20 @@ class PoolRun:
 
     def opt(self, sizes: Sequence[int]) -> list[int]:
         """Reads of the clairvoyant bound at sizes."""
-        return [sum(row["reads"]) for row in json.loads(self._run.opt_rows(self.name, list(sizes)))]
-
-    def grid(self) -> list[GridRow]:
-        """The simulated pools, in the order in which they were asked for."""
-        return [
-            GridRow(
-                size=row["size"],
-                vpseqt=row["vpseqt"],
-                sync_random=row["reads"][0],
-                sync_sequential=row["reads"][1],
-                asynchronous=row["reads"][2],
-                sequential_pages=row["sequential_pages"],
-                highest=tuple(row["highest"]),
-            )
-            for row in json.loads(self._run.grid_rows(self.name))
-        ]
+        return [sum(row.reads) for row in self._run.opt_rows(self.name, list(sizes))]
 
 
-def _band(band: list[float] | None) -> tuple[float, float] | None:
-    return (band[0], band[1]) if band else None
+def simulated_rows(run: _native.CurveRun, pool: str) -> list[GridRow]:
+    """The pools simulated for one pool of a run, in the order in which they were asked for."""
+    return [
+        GridRow(
+            size=row.size,
+            vpseqt=row.vpseqt,
+            sync_random=row.sync_random,
+            sync_sequential=row.sync_sequential,
+            asynchronous=row.asynchronous,
+            sequential_pages=row.sequential_pages,
+            highest=row.highest,
+        )
+        for row in run.grid_rows(pool)
+    ]

@@ -6,7 +6,6 @@ the trace: on its pools, or on how many pages they reference.
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -136,27 +135,23 @@ def new_run(
     lru: bool = True,
     opt: bool | None = None,
     mergeable: bool = False,
-    grids: dict[str, Any] | None = None,
+    grids: _native.Grid | None = None,
     large: bool = False,
 ) -> _native.CurveRun:
     """A run of the native kernel."""
     return _native.CurveRun(
-        json.dumps(
-            {
-                "pool": settings.pool,
-                "subsystem": settings.subsystem,
-                "lru": lru,
-                "mergeable": mergeable,
-                "opt": settings.opt if opt is None else opt,
-                "sample": settings.sample,
-                "seed": settings.seed,
-                "keep_sample": large and lru and not mergeable and settings.sample is None,
-                "exact_limit": settings.exact_limit if lru else 1 << 62,
-                "lost_limit": settings.lost_limit,
-                "threads": settings.threads,
-                "grid": grids,
-            }
-        )
+        pool=settings.pool,
+        subsystem=settings.subsystem,
+        lru=lru,
+        mergeable=mergeable,
+        opt=settings.opt if opt is None else opt,
+        sample=settings.sample,
+        seed=settings.seed,
+        keep_sample=large and lru and not mergeable and settings.sample is None,
+        exact_limit=settings.exact_limit if lru else 1 << 62,
+        lost_limit=settings.lost_limit,
+        threads=settings.threads,
+        grid=grids,
     )
 
 
@@ -169,15 +164,14 @@ def feed(trace: Trace, run: _native.CurveRun, progress: Progress | None) -> list
 def finish(run: _native.CurveRun) -> list[str]:
     """What only the whole trace shows."""
     try:
-        notes: list[str] = json.loads(run.finish())["notes"]
+        return run.finish()
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
-    return notes
 
 
 def pools_of(run: _native.CurveRun) -> list[PoolRun]:
     """The pools of a run, by name."""
-    summaries = (summary for summary in json.loads(run.pools()) if sum(summary["getpages"]))
+    summaries = (summary for summary in run.pools() if sum(summary.getpages))
     return sorted((PoolRun(run, summary) for summary in summaries), key=lambda pool: _order(pool.name))
 
 
@@ -188,7 +182,7 @@ def _order(pool: str) -> tuple[str, int]:
 
 
 def _same_trace(first: _native.CurveRun, second: _native.CurveRun) -> None:
-    counts = [sum(sum(pool["getpages"]) for pool in json.loads(run.pools())) for run in (first, second)]
+    counts = [sum(sum(pool.getpages) for pool in run.pools()) for run in (first, second)]
     if counts[0] != counts[1]:
         message = (
             f"the trace gave {counts[0]:,} references when it was read first and {counts[1]:,} then: "

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from getpage.contract.curve import TRACE, SizeCurve, SizePoint, monotone
+from getpage.contract.curve import TRACE, SizePoint, monotone, reads_curve
 from getpage.core.errors import GetpageError
 from getpage.core.names import called
 from getpage.curve.model import VERSION
@@ -140,7 +140,7 @@ def into_observation(observed: Observation, saved: Sequence[SavedCurve]) -> Obse
 
 def _ambiguous(one: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Knob]) -> GetpageError:
     if fitting:
-        which = fitting[0].subsystem.name or fitting[0].product
+        which = fitting[0].subsystem
         names = ", ".join(map(str, fitting))
         return GetpageError(
             f"{one.file}: pool {one.pool} may be {names}: say of which, as in --curve {which}={one.file}"
@@ -178,7 +178,7 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
         )
     points = monotone(_point(one, now, at, rate, ratio) for one in saved.points)
     note = f"trace {saved.file}" + (", sampled" if saved.sampled else "")
-    return replace(knob, curve=SizeCurve(basis=TRACE, points=points, note=note))
+    return replace(knob, curve=reads_curve(basis=TRACE, points=points, note=note))
 
 
 def _at(saved: SavedCurve, size: int) -> float | None:
@@ -195,9 +195,9 @@ def _at(saved: SavedCurve, size: int) -> float | None:
 
 def _measured(knob: Knob) -> float | None:
     """Reads a second of the window at the present size."""
-    if knob.curve is None:
-        return None
-    return next((one.reads for one in knob.curve.points if one.size == knob.size), None)
+    curve = knob.curve
+    place = curve.place_of(knob.size) if curve else None
+    return curve.reads.at(place).value if curve and curve.reads and place is not None else None
 
 
 def _point(

@@ -127,6 +127,10 @@ def _check(settings: Settings) -> None:
         problem = f"read-us {settings.read_us}: expected the microseconds of one synchronous read"
     elif not 0 <= settings.lost_limit < 1:
         problem = f"lost-limit {settings.lost_limit}: expected a share of 0 to 1; 0.02 is 2 %"
+    elif not 0 <= settings.seed < 1 << 64:
+        problem = f"seed {settings.seed}: expected a number of 0 to 18,446,744,073,709,551,615"
+    elif not 0 <= settings.exact_limit < 1 << 64:
+        problem = f"exact-limit {settings.exact_limit}: expected a number of references"
     elif settings.threads is not None and settings.threads < 1:
         problem = f"threads {settings.threads}: expected 1 or more"
     if problem:

@@ -8,7 +8,6 @@ standard error, or never comes back.
 from __future__ import annotations
 
 import glob
-import json
 from typing import TYPE_CHECKING, Any, Protocol
 
 import duckdb
@@ -82,8 +81,7 @@ def _feed_native(
         if progress is not None:
             progress(file.name, done, total)
 
-    notes: list[str] = json.loads(run.read(file.path, file.name, str(file.format), layouts, report))
-    return notes
+    return run.read(file.path, file.name, str(file.format), layouts, report)
 
 
 def _feed_parquet(file: TraceFile, run: _native.CurveRun) -> None:

@@ -1,4 +1,4 @@
-"""A record to encode, in the words of the layouts: what `getpage._native.encode_records` takes, as JSON."""
+"""A record to encode, in the words of the layouts: what `getpage._native.encode_records` takes."""
 
 from __future__ import annotations
 

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from getpage.contract.storage import ZOS
-from getpage.core.names import Image, Subsystem
+from getpage.core.names import PLATFORM, Image, Subsystem
 from getpage.evidence import kinds
 from getpage.result import Coverage, Damage, Source
 
@@ -83,7 +82,7 @@ def _reports(files: Iterable[dict[str, Any]]) -> tuple[Coverage, ...]:
         ranges = _merged(intervals)
         lines.append(
             Coverage(
-                subsystem=Subsystem(ZOS, Image(system)),
+                subsystem=Subsystem(PLATFORM, Image(system)),
                 table=f"RMF {report}",
                 title=f"RMF {report} report",
                 rows=len(set(intervals)),

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
-
-import polars as pl
 
 from getpage import _native
 from getpage.contract.fields import Field
 from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-#: Columns that every table has besides those of the dictionary: which file, and where in it.
-TRACE = {"file": pl.UInt32(), "record": pl.UInt64()}
-
-_TYPES: dict[str, pl.DataType] = {
-    "UInt32": pl.UInt32(),
-    "Int32": pl.Int32(),
-    "UInt64": pl.UInt64(),
-    "Int64": pl.Int64(),
-    "Float64": pl.Float64(),
-    "Boolean": pl.Boolean(),
-    "Utf8": pl.String(),
-}
+    import polars as pl
 
 
 class Dictionary:
@@ -37,20 +23,30 @@ class Dictionary:
     has the column: the same meaning and type, its own IBM name, offset and trust.
     """
 
-    def __init__(self, fields: Sequence[Field]) -> None:
-        """Index the fields; order within a table is that of the layouts."""
-        self.fields = tuple(fields)
-        self._by_name: dict[tuple[str, str], list[Field]] = {}
-        for f in fields:
-            self._by_name.setdefault((f.table, f.column), []).append(f)
-        self.tables = tuple(dict.fromkeys(f.table for f in fields))
+    def __init__(self, entries: Iterable[_native.DictionaryEntry]) -> None:
+        """Index the entries, those of a table in the order of the layouts. A `Field` is made of one when its
+        table is asked for: there are thousands.
+        """
+        self._entries: dict[str, list[_native.DictionaryEntry]] = {}
+        for entry in entries:
+            self._entries.setdefault(entry["table"], []).append(entry)
+        self._fields: dict[str, tuple[Field, ...]] = {}
+        self._columns: dict[tuple[str, str], list[Field]] = {}
+        self.tables = tuple(self._entries)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """All columns of all tables."""
+        return tuple(field for table in self.tables for field in self.of_table(table))
 
     def field(self, table: str, column: str, *, printed: bool | None = None) -> Field:
         """The entry of a column; KeyError when there is none.
 
         Where printed evidence and records have it, `printed` chooses; without it, the first one is given.
         """
-        found = self._by_name[table, column]
+        if table not in self._fields and table in self._entries:
+            self.of_table(table)
+        found = self._columns[table, column]
         return next((f for f in found if printed is not None and printed != bool(f.records)), found[0])
 
     def sources(self, table: str) -> tuple[tuple[Field, ...], ...]:
@@ -66,24 +62,20 @@ class Dictionary:
 
     def of_table(self, table: str) -> tuple[Field, ...]:
         """All columns of a table; GetpageError, naming the tables there are, when it is not known."""
-        found = tuple(f for f in self.fields if f.table == table)
-        if not found:
+        if table not in self._entries:
             message = f"no table {table!r}; there are: {', '.join(self.tables)}"
             raise GetpageError(message)
-        return found
+        if table not in self._fields:
+            self._fields[table] = tuple(_field(entry) for entry in self._entries[table])
+            for f in self._fields[table]:
+                self._columns.setdefault((table, f.column), []).append(f)
+        return self._fields[table]
 
     def schema(self, table: str) -> dict[str, pl.DataType]:
         """Column types of a table as Polars knows them, trace columns first."""
-        return TRACE | {f.column: polars_type(f.type) for f in self.fields if f.table == table}
+        from getpage.evidence.types import TRACE, polars_type
 
-
-def polars_type(arrow: str) -> pl.DataType:
-    """The Polars type of an Arrow type's name."""
-    if arrow.startswith("Timestamp"):
-        return pl.Datetime("us", "UTC" if "UTC" in arrow else None)
-    if arrow.startswith("List"):
-        return pl.List(next((kind for name, kind in _TYPES.items() if name in arrow), pl.Float64()))
-    return _TYPES[arrow]
+        return TRACE | {f.column: polars_type(f.type) for f in self.of_table(table)}
 
 
 def load_dictionary(layouts: Sequence[Path] = ()) -> Dictionary:
@@ -94,13 +86,14 @@ def load_dictionary(layouts: Sequence[Path] = ()) -> Dictionary:
 @lru_cache(maxsize=8)
 def _load(layouts: tuple[Path, ...]) -> Dictionary:
     try:
-        entries = json.loads(_native.dictionary(list(layouts)))
+        entries = _native.dictionary(list(layouts))
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
-    return Dictionary([_field(entry) for entry in entries])
+    return Dictionary(entries)
 
 
-def _field(entry: dict[str, Any]) -> Field:
+def _field(entry: _native.DictionaryEntry) -> Field:
     """A layout calls the product that writes its records a system, as records do."""
-    product = entry.pop("system")
-    return Field(**(entry | {"product": product, "records": tuple(entry["records"])}))
+    values: dict[str, Any] = {**entry, "records": tuple(entry["records"])}
+    product = values.pop("system")
+    return Field(**values, product=product)

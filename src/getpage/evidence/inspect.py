@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -68,8 +67,8 @@ def _one(
             progress(file.name, done, total)
 
     try:
-        summary: dict[str, Any] = json.loads(_native.inspect_file(file.path, list(layouts), report))
+        summary = _native.inspect_file(file.path, list(layouts), report)
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
-    duplicates, _compared = summary.pop("duplicates")
-    return summary | {"path": file.name, "kind": "smf", "duplicates": duplicates}
+    duplicates, _compared = summary["duplicates"]
+    return {**summary, "path": file.name, "kind": "smf", "duplicates": duplicates}

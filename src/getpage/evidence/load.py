@@ -142,13 +142,12 @@ def _decode_smf(
 
     last_size = [0]
     try:
-        summaries = json.loads(
-            _native.load_files([(f.path, n) for n, f in smf], partial, threads, list(layouts), report)
-        )
+        numbers = [(file.path, number) for number, file in smf]
+        summaries = _native.load_files(numbers, partial, threads, list(layouts), report)
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
     for (_, file), summary in zip(smf, summaries, strict=True):
-        files.append(summary | {"path": file.name, "kind": "smf", "found": file})
+        files.append({**summary, "path": file.name, "kind": "smf", "found": file})
     return files
 
 

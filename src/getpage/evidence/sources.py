@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 _ODD_BYTES = 0.05
 
 
-#: How the native detection begins when it has no better word for a text: it knows a translated dump by the
-#: eye-catchers of its sections, which a page about them has too. Such a dump has binary fields: no text.
-_NO_WORD_FOR_TEXT = ("no SMF record found", "the records were translated")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """A file of evidence: where it is, what it is called, and its kind, `smf`, `text` or `xml`."""
@@ -87,12 +82,16 @@ def no_evidence(paths: Sequence[str], refused: Sequence[Refused]) -> GetpageErro
 def identify(path: Path, name: str, asked: bool, layouts: Sequence[Path] = ()) -> Found | Refused:
     """What one file is."""
     try:
-        framing, why = _native.sniff(path, list(layouts))
-        if framing is not None:
-            return Found(path=path, name=name, kind="smf", framing=framing)
+        return Found(path=path, name=name, kind="smf", framing=_native.sniff(path, list(layouts)))
+    except _native.NotSmfError as error:
+        not_smf = error
+    except _native.EvidenceError as error:
+        return Refused(name=name, why=error.why, asked=asked)
+    try:
         head = _native.head(path)
     except _native.EvidenceError as error:
-        return Refused(name=name, why=str(error).removeprefix(f"{path}: "), asked=asked)
+        return Refused(name=name, why=error.why, asked=asked)
+    why = not_smf.why
     if head and looks_like_xml(head):
         wrong = why_not(path)
         if wrong is not None:
@@ -101,7 +100,9 @@ def identify(path: Path, name: str, asked: bool, layouts: Sequence[Path] = ()) -
     if head and _is_text(head):
         if looks_like_text_evidence(head.decode("utf-8", errors="replace")) or _deeper(path):
             return Found(path=path, name=name, kind="text")
-        if why.startswith(_NO_WORD_FOR_TEXT):
+        # A translated dump is known by the eye-catchers of its sections, which a page about them has too; but
+        # it has binary fields, and is no text.
+        if isinstance(not_smf, _native.NoSmfRecordError):
             why = "text in which no message, command output or report that getpage knows was found"
     return Refused(name=name, why=why, asked=asked)
 

@@ -5,9 +5,9 @@ What is here comes when it is used: the command line's help does not wait for Nu
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from getpage.core.lazy import at_first_use
 from getpage.forecast.load import LoadKind
 from getpage.forecast.published import Machine
 
@@ -27,17 +27,13 @@ __all__ = [
     "read_forecast",
 ]
 
-_HOMES = {
-    "forecast_json": "getpage.forecast.file",
-    "read_forecast": "getpage.forecast.file",
-    "forecast_points": "getpage.forecast.points",
-    "price_of": "getpage.forecast.price",
-    "forecast_site": "getpage.forecast.site",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = at_first_use(
+    __name__,
+    {
+        "forecast_json": "getpage.forecast.file",
+        "read_forecast": "getpage.forecast.file",
+        "forecast_points": "getpage.forecast.points",
+        "price_of": "getpage.forecast.price",
+        "forecast_site": "getpage.forecast.site",
+    },
+)

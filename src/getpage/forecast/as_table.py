@@ -25,6 +25,7 @@ ANSWERS = (
     FigureName.READS_PER_UNIT,
     FigureName.CPU_BUSY,
     FigureName.CPU_SAVED,
+    FigureName.WAIT_SAVED,
     FigureName.REAL_STORAGE,
 )
 

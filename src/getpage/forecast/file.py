@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.errors import GetpageError
-from getpage.result import Estimate, to_plain
+from getpage.result import Estimate, SizeCosts, to_plain
 from getpage.result.forecast import FORECAST_VERSION, Asked, Figure, Forecast, Load
 
 if TYPE_CHECKING:
@@ -79,13 +79,28 @@ def _figure(made: dict[str, Any]) -> Figure:
 
 
 def _asked(made: dict[str, Any]) -> Asked:
-    points = tuple((int(s), float(r), float(low), float(high)) for s, r, low, high in made["points"])
-    return Asked(**(made | {"points": points}))
+    costs = made["costs"]
+    read = None if costs is None else SizeCosts(**_points(costs))
+    return Asked(**(_without_product(made) | {"costs": read}))
+
+
+def _points(costs: dict[str, Any]) -> dict[str, Any]:
+    return {
+        measure: None
+        if points is None
+        else tuple((int(size), float(value), float(low), float(high)) for size, value, low, high in points)
+        for measure, points in costs.items()
+    }
 
 
 def _load(made: dict[str, Any]) -> Load:
     estimates = {name: _estimate(made[name]) for name in ("population", "think_seconds")}
-    return Load(**(made | estimates))
+    return Load(**(_without_product(made) | estimates))
+
+
+def _without_product(made: dict[str, Any]) -> dict[str, Any]:
+    """JSON has it for programs; which product it is of is found with the knob or the subsystem."""
+    return {name: value for name, value in made.items() if name != "product"}
 
 
 def _required(made: dict[str, Any]) -> Estimate:

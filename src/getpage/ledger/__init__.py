@@ -10,7 +10,7 @@ together, and then it is said and nothing is counted twice.
 
 from __future__ import annotations
 
-from .accounts import by_interval, image_accounts, title_by_interval, without_zos
+from .accounts import by_interval, image_accounts, title_by_interval, without_real_storage
 from .known import known
 
-__all__ = ["by_interval", "image_accounts", "known", "title_by_interval", "without_zos"]
+__all__ = ["by_interval", "image_accounts", "known", "title_by_interval", "without_real_storage"]

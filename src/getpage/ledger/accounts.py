@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.contract.storage import ZOS
-from getpage.core.names import Image, Subsystem
+from getpage.core.names import PLATFORM, Image, Subsystem
+from getpage.products import registry
 from getpage.result import Account, Line, Missing, Table
 from getpage.result.trust import unproven
 
@@ -83,7 +83,7 @@ def _bound(entry: RealStorage, held: Sequence[Holding]) -> int:
 def _note(entry: RealStorage) -> str:
     if entry.start and entry.end and entry.free is not None:
         what = "average of it; the minimum is not in the evidence" if entry.free_is_average else "minimum"
-        what += "" if entry.by == ZOS else f", as {entry.by} saw it"
+        what += "" if entry.by == PLATFORM else f", as {registry.named(entry.by).called} saw it"
         when = f"{entry.start:%Y-%m-%d %H:%M:%S} to {entry.end:%H:%M:%S}"
         return f"Interval {when}, that with least free ({what}). {_NOTE}"
     return _NOTE
@@ -127,7 +127,7 @@ def _row(entry: RealStorage, held: Sequence[Holding]) -> tuple[str | int | None,
     )
 
 
-def without_zos(accounts: Iterable[Account]) -> tuple[tuple[Account, ...], tuple[Missing, ...]]:
+def without_real_storage(accounts: Iterable[Account]) -> tuple[tuple[Account, ...], tuple[Missing, ...]]:
     """Accounts of systems of which only subsystems are known, and what would complete them."""
     accounts = list(accounts)
     known = {account.of for account in accounts if isinstance(account.of, Image)}

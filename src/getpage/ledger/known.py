@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.contract.storage import ZOS
+from getpage.core.names import PLATFORM
 from getpage.core.wording import listed
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def known(real: Iterable[RealStorage]) -> tuple[RealStorage, ...]:
 
 
 def _of_one_system(entries: Sequence[RealStorage]) -> Iterator[RealStorage]:
-    own = [entry for entry in entries if entry.by == ZOS]
-    others = [entry for entry in entries if entry.by != ZOS]
+    own = [entry for entry in entries if entry.by == PLATFORM]
+    others = [entry for entry in entries if entry.by != PLATFORM]
     measured = [entry for entry in others if entry.installed is not None or entry.free is not None]
     says = any(entry.installed is not None or entry.free is not None for entry in own)
     base = own if says or not measured else measured
@@ -40,7 +40,7 @@ def _of_one_system(entries: Sequence[RealStorage]) -> Iterator[RealStorage]:
     largest = max(reserves, key=lambda entry: entry.reserve or 0, default=None)
     declared = next((entry for entry in own if entry.reserve is not None), largest)
     for entry in base:
-        mine = entry.address_spaces if entry.by == ZOS else ()
+        mine = entry.address_spaces if entry.by == PLATFORM else ()
         yield _reserved(replace(entry, address_spaces=mine or spaces), declared)
 
 
@@ -68,7 +68,7 @@ def _completed(entry: RealStorage, entries: Iterable[RealStorage]) -> RealStorag
 
 
 def _reserved(entry: RealStorage, by: RealStorage | None) -> RealStorage:
-    if by is None or (entry.by == ZOS and entry.reserve is not None):
+    if by is None or (entry.by == PLATFORM and entry.reserve is not None):
         return entry
     facts = {name: fact for name, fact in entry.facts.items() if name != "reserve"}
     if "reserve" in by.facts:

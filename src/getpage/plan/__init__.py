@@ -7,8 +7,8 @@
 | `budget` | what real storage there is to give |
 | `rooms` | that and every limit, as rooms that choices take from |
 | `waste` | what a rule says is wasted, given back first |
-| `offers` | the sizes of each knob, and the reads that each saves |
-| `worth` | what a read is worth, in one currency |
+| `offers` | the sizes of each knob, and what each saves: reads, CPU, waits |
+| `worth` | what that is worth, in one currency |
 | `problem` | offers and rooms as arrays |
 | `choices` | these arrays |
 | `hull`, `multipliers` | the price of storage at which all just fits |

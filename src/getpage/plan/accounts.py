@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from getpage.result.plan import Budget, Item
 
 
-def spent(budgets: Mapping[Image, Budget], items: Sequence[Item]) -> tuple[Budget, ...]:
+def with_items(budgets: Mapping[Image, Budget], items: Sequence[Item]) -> tuple[Budget, ...]:
     """The budgets with what the items give back and take."""
     made = []
     for image, budget in budgets.items():

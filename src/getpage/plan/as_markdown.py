@@ -21,7 +21,7 @@ def markdown(plan: Plan) -> str:
     """The plan in GitHub's Markdown."""
     parts = ["# Plan", *(f"- {_escape(words)}" for words in as_table.sentences(plan))]
     for title, columns, rows in (
-        ("What changes", as_table.ITEMS, as_table.items(plan)),
+        ("What changes", as_table.item_columns(plan), as_table.items(plan)),
         ("Price list of the next gigabytes", as_table.GIGABYTES, as_table.gigabytes(plan)),
         ("What is not done, and why", as_table.NOT_DONE, as_table.not_done(plan)),
         ("Limits", as_table.LIMITS, as_table.limits(plan)),

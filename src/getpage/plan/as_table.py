@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Cell = str | int | float | None
 
 ITEMS = ("knob", "what", "from", "to", "storage", "reads/s avoided", "worth s/h", "because")
+#: Where not all that changes has reads, each says in which unit it saves.
+ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
 GIGABYTES = ("rank", "knob", "GiB", "worth s/h", "interval", "at once", "planned")
 NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "taken", "left", "worth of a GiB")
@@ -35,9 +37,10 @@ def sentences(plan: Plan) -> list[str]:
     if grow:
         size = units.storage(sum(item.storage_bytes for item in grow))
         words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
+        fewer = f", at {estimate(plan.reads_avoided)} reads a second fewer" if plan.reads_avoided else ""
         words.append(
             f"That saves {estimate(plan.cpu_saved)} CPU seconds and {estimate(plan.wait_saved)} seconds of "
-            f"waiting an hour, at {estimate(plan.reads_avoided)} reads a second fewer."
+            f"waiting an hour{fewer}."
         )
     if not plan.items:
         words.append("Nothing: no change that the evidence carries is worth a command.")
@@ -103,8 +106,26 @@ def _short(value: float) -> str:
     return f"{value:,.{digits}f}"
 
 
+def item_columns(plan: Plan) -> tuple[str, ...]:
+    """The heads of the columns of what changes."""
+    return ITEMS if _only_reads(plan) else ITEMS_OF_COST
+
+
+def _only_reads(plan: Plan) -> bool:
+    return all(item.reads_avoided for item in plan.items if item.worth)
+
+
+def _saves(item: Item, only_reads: bool) -> str:
+    """What an item saves: reads where it has any, else CPU and waits."""
+    if item.reads_avoided:
+        return f"{estimate(item.reads_avoided)}{'' if only_reads else ' reads/s'}"
+    of = ((item.cpu_saved, "CPU s/h"), (item.wait_saved, "s/h of waiting"))
+    return ", ".join(f"{estimate(one)} {unit}" for one, unit in of if one) or "none"
+
+
 def items(plan: Plan) -> list[tuple[Cell, ...]]:
     """What changes."""
+    only_reads = _only_reads(plan)
     return [
         (
             str(item.knob),
@@ -112,7 +133,7 @@ def items(plan: Plan) -> list[tuple[Cell, ...]]:
             units.number(item.size_before),
             units.number(item.size_after),
             _change(item.storage_bytes),
-            estimate(item.reads_avoided) if item.reads_avoided else "none",
+            _saves(item, only_reads),
             estimate(item.worth) if item.worth else "",
             item.because,
         )

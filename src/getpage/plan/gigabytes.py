@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.curve import Rate
 from getpage.plan.hull import upper_hulls
 from getpage.plan.worth import gain
 from getpage.result.plan import Gigabyte
@@ -19,14 +20,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from getpage.contract.curve import Measure
     from getpage.core.names import KnobId
-    from getpage.plan.offers import Offer
+    from getpage.plan.offers import Cost, Offer
     from getpage.plan.worth import Prices, Weights
-    from getpage.result.forecast import Price
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
 
 GIB = 1 << 30
 #: Knobs listed, and gigabytes of each.
-_CONSUMERS, _GIGABYTES = 20, 8
+_KNOBS, _GIGABYTES = 20, 8
 
 
 def price_list(
@@ -43,7 +47,7 @@ def price_list(
         row
         for one in offers
         if (name := one.knob.id) in rank
-        for row in _of(one, prices.of(one.knob), weights, planned.get(name, one.knob.size))
+        for row in _of(one, prices, weights, planned.get(name, one.knob.size))
     ]
     return tuple(sorted(listed, key=lambda row: (-_rounded(row.worth.value), rank[row.knob], row.number)))
 
@@ -52,28 +56,27 @@ def _dearest(offers: Sequence[Offer], prices: Prices, weights: Weights) -> list[
     """The offers of which the first gigabyte is worth most. It is worth no more than all there is to gain,
     so that most offers need no closer look.
     """
-    each = [prices.per_read(one.knob, weights) for one in offers]
-    gains = (max(0.0, one.now[0] - float(one.reads[-1])) for one in offers)
-    most = [price * gain for price, gain in zip(each, gains, strict=True)]
+    each = [prices.each(one.knob, weights) for one in offers]
+    most = [one.most(worth) for one, worth in zip(offers, each, strict=True)]
     found: list[tuple[float, str, int]] = []
     for place in sorted(range(len(offers)), key=lambda place: -most[place]):
-        if most[place] <= (-found[-1][0] if len(found) >= _CONSUMERS else 0.0):
+        if most[place] <= (-found[-1][0] if len(found) >= _KNOBS else 0.0):
             break
-        first = each[place] * _first(offers[place])
+        first = _first(offers[place], each[place])
         if first > 0:
-            found = sorted([*found, (-first, str(offers[place].knob.id), place)])[:_CONSUMERS]
+            found = sorted([*found, (-first, str(offers[place].knob.id), place)])[:_KNOBS]
     return [offers[place] for _, _, place in found]
 
 
-def _first(one: Offer) -> float:
-    """Reads that the first gigabyte on the hull avoids: of what is nearer the most, of what is farther its
+def _first(one: Offer, each: Mapping[Measure, float]) -> float:
+    """What the first gigabyte on the hull is worth: of what is nearer the most, of what is farther its
     share.
     """
-    avoided = one.avoided[one.present + 1 :]
-    if not len(avoided):
+    worth = one.worth(each)[one.present + 1 :]
+    if not len(worth):
         return 0.0
     taken = (one.sizes[one.present + 1 :] - one.knob.size) * float(one.knob.unit_bytes)
-    return float((avoided * np.minimum(1.0, GIB / taken)).max())
+    return float((worth * np.minimum(1.0, GIB / taken)).max())
 
 
 def _rounded(value: float) -> float:
@@ -81,24 +84,27 @@ def _rounded(value: float) -> float:
     return float(f"{value:.6g}")
 
 
-def _of(one: Offer, price: Price, weights: Weights, planned: int) -> Iterator[Gigabyte]:
+def _of(one: Offer, prices: Prices, weights: Weights, planned: int) -> Iterator[Gigabyte]:
     knob = one.knob
     larger = np.arange(one.present, len(one.sizes))
     taken = (one.sizes[larger] - knob.size) * knob.unit_bytes
-    hull = larger[upper_hulls(np.zeros(len(larger), dtype=np.int64), taken, one.avoided[larger])]
-    if len(hull) < 2 or one.avoided[hull[-1]] <= 0:
+    # Where one measure is known, worth is a multiple of it.
+    each = prices.each(knob, weights) if len(one.costs) > 1 else dict.fromkeys(one.costs, 1.0)
+    worth = one.worth(each)
+    hull = larger[upper_hulls(np.zeros(len(larger), dtype=np.int64), taken, worth[larger])]
+    if len(hull) < 2 or worth[hull[-1]] <= 0:
         return
     at = (one.sizes[hull] - knob.size) * knob.unit_bytes
-    lines = (one.avoided[hull], *one.avoided_between(hull))
-    factor = weights.factor(knob)
+    lines = {measure: _on_hull(cost, hull) for measure, cost in one.costs.items()}
+    price, factor = prices.of(knob), weights.factor(knob)
     assert knob.curve is not None
     for number in range(1, _GIGABYTES + 1):
         start, end = (number - 1) * GIB, min(number * GIB, int(at[-1]))
         if start >= end:
             break
-        value, low, high = (float(np.interp(end, at, line) - np.interp(start, at, line)) for line in lines)
+        saved = {measure: _more(line, at, start, end) for measure, line in lines.items()}
         edge = int(np.searchsorted(at, end, side="left"))
-        made = gain(value, (min(low, value), max(high, value)), price, weights, factor, knob.curve.basis)
+        made = gain(saved, price, weights, factor, knob.curve.basis)
         yield Gigabyte(
             knob=knob.id,
             object=knob.object,
@@ -109,7 +115,20 @@ def _of(one: Offer, price: Price, weights: Weights, planned: int) -> Iterator[Gi
         )
 
 
-def _at_once(one: Offer, hull: NDArray[np.int64], edge: int) -> int:
+def _on_hull(cost: Cost, hull: Ints) -> tuple[Floats, Floats, Floats]:
+    """What the sizes on the hull save of a measure: best guess, least and most."""
+    between = [cost.between(place) for place in hull.tolist()]
+    least, most = np.array([low for low, _ in between]), np.array([high for _, high in between])
+    return cost.value[cost.present] - cost.value[hull], least, most
+
+
+def _more(line: tuple[Floats, Floats, Floats], at: Ints, start: int, end: int) -> Rate:
+    """What a stretch of storage saves, on the line between the sizes on the hull."""
+    value, low, high = (float(np.interp(end, at, one) - np.interp(start, at, one)) for one in line)
+    return Rate(value, min(low, value), max(high, value))
+
+
+def _at_once(one: Offer, hull: Ints, edge: int) -> int:
     """Bytes of the edge of the hull that this gigabyte lies on, where no size within it is on the hull."""
     left, right = int(hull[edge - 1]), int(hull[edge])
     return int(one.sizes[right] - one.sizes[left]) * one.knob.unit_bytes

@@ -29,7 +29,7 @@ def upper_hulls(owner: Ints, taken: Ints, worth: Floats) -> Ints:
 
     The first point of an owner is always kept; a later one only where it is worth more than all before it.
     """
-    return np.frombuffer(_native.upper_hulls(owner, taken, worth), dtype=np.int64)
+    return np.asarray(_native.upper_hulls(owner, taken, worth), dtype=np.int64)
 
 
 def price(owner: Ints, taken: Ints, worth: Floats, room: int) -> float:

@@ -22,19 +22,12 @@ def wasted(knob: Knob) -> Item:
     return _item(knob, knob.largest, Action.GIVE_BACK, knob.largest_because or "too large")
 
 
-def turned(one: Offer, size: int, price: Price, weights: Weights) -> Item:
+def turned(one: Offer, size: int, price: Price | None, weights: Weights) -> Item:
     """A knob at the size that the allocation gives it."""
     knob, at = one.knob, int(one.sizes.searchsorted(size))
     curve = knob.curve
     assert curve is not None  # it has an offer
-    made = gain_of(
-        one.now[0] - float(one.reads[at]),
-        one.between(at),
-        price,
-        weights,
-        weights.factor(knob),
-        curve.basis,
-    )
+    made = gain_of(one.saved(at), price, weights, weights.factor(knob), curve.basis)
     grows = size > knob.size
     return _item(
         knob,

@@ -1,8 +1,9 @@
-"""What each knob offers: its sizes within what it may be, and the reads that each saves or adds.
+"""What each knob offers: its sizes within what it may be, and what each saves or adds of every measure of
+cost that its curve knows.
 
-Sizes are the points of its curve, its present size, the ends of what it may be, and steps between points that
-lie far apart. Between two points reads are taken to fall along the straight line, and are bounded by those of
-both: reads never rise. A knob of which only the present size is known offers none.
+Sizes are those of its curve, its present size, the ends of what it may be, and steps between sizes of the
+curve that lie far apart. Between two of them a cost is taken to follow the straight line, and is bounded by
+those of both. A knob of which only the present size is known offers none.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import Points, known
+from getpage.contract.curve import Rate, known
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
-    from getpage.contract.curve import SizeCurve
+    from getpage.contract.curve import Measure, Rates
     from getpage.contract.knob import Knob
 
     Floats = NDArray[np.float64]
@@ -27,38 +30,66 @@ if TYPE_CHECKING:
 _STEPS = 64
 
 
-@dataclass(frozen=True, eq=False)
-class Offer:
-    """The sizes of one knob, ascending, with reads a second at each: best guess and bounds.
+@dataclass(frozen=True, slots=True, eq=False)
+class Cost:
+    """One measure of cost at the sizes of an offer, a second: best guess and bounds.
 
-    `present` is the place of the size that it has; `now` are the reads there: best guess and bounds.
+    `present` is the place of the size that the knob has.
+    """
+
+    value: Floats
+    low: Floats
+    high: Floats
+    present: int
+    never_rises: bool
+
+    def saved(self, place: int) -> Rate:
+        """What the size at one place saves of it; negative where it adds some."""
+        return Rate(float(self.value[self.present]) - float(self.value[place]), *self.between(place))
+
+    def between(self, place: int) -> tuple[float, float]:
+        """The least and the most that the size at one place saves of it; nothing at the present one."""
+        if place == self.present:
+            return 0.0, 0.0
+        least = float(self.low[self.present]) - float(self.high[place])
+        most = float(self.high[self.present]) - float(self.low[place])
+        if not self.never_rises:
+            return least, most
+        bound = max if place > self.present else min  # a larger size never costs more of it
+        return bound(least, 0.0), bound(most, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Offer:
+    """The sizes of one knob, ascending, with what each costs; `present` is the place of the one that it
+    has.
     """
 
     knob: Knob
     sizes: Ints
-    reads: Floats
-    low: Floats
-    high: Floats
+    costs: Mapping[Measure, Cost]
     present: int
-    now: tuple[float, float, float]
 
-    @property
-    def avoided(self) -> Floats:
-        """Reads a second that each size avoids; negative where it adds some."""
-        return self.now[0] - self.reads
+    def worth(self, each: Mapping[Measure, float], than: int | None = None) -> Floats:
+        """What the sizes are worth more than the one at the place `than`, the present one where none is
+        named; `each` is the worth of one a second saved of each measure.
+        """
+        place = self.present if than is None else than
+        parts = [(cost.value[place] - cost.value) * each[measure] for measure, cost in self.costs.items()]
+        return parts[0] if len(parts) == 1 else np.asarray(np.add.reduce(parts))
 
-    def avoided_between(self, at: Ints) -> tuple[Floats, Floats]:
-        """The least and the most reads a second that sizes avoid; none at the present one."""
-        between = [self.between(place) for place in at.tolist()]
-        return np.array([low for low, _ in between]), np.array([high for _, high in between])
+    def most(self, each: Mapping[Measure, float]) -> float:
+        """What the best of the larger sizes is worth at most more than the present one."""
+        if any(not cost.never_rises for cost in self.costs.values()):
+            return float(self.worth(each)[self.present :].max())
+        return sum(
+            each[measure] * max(0.0, float(cost.value[self.present]) - float(cost.value[-1]))
+            for measure, cost in self.costs.items()
+        )
 
-    def between(self, place: int) -> tuple[float, float]:
-        """The least and the most reads a second that the size at one place avoids."""
-        if place == self.present:
-            return 0.0, 0.0
-        bound = max if place > self.present else min  # a larger pool never reads more
-        least, most = self.now[1] - float(self.high[place]), self.now[2] - float(self.low[place])
-        return bound(least, 0.0), bound(most, 0.0)
+    def saved(self, place: int) -> dict[Measure, Rate]:
+        """What the size at one place saves of each measure."""
+        return {measure: cost.saved(place) for measure, cost in self.costs.items()}
 
 
 def offer(knob: Knob, *, protected: bool) -> Offer | None:
@@ -69,22 +100,13 @@ def offer(knob: Knob, *, protected: bool) -> Offer | None:
     curve = knob.curve
     if curve is None or not known(curve):
         return None
-    at, reads, low, high = points_of(curve)
+    at = np.asarray(curve.sizes, dtype=np.int64)
     if not at[0] <= knob.size:
         return None
     sizes = _sizes(knob, at, protected=protected)
-    made = (reads, low, high) if sizes is at else _between(at, reads, low, high, sizes)
     present = int(sizes.searchsorted(knob.size))
-    now = (float(made[0][present]), float(made[1][present]), float(made[2][present]))
-    return Offer(knob, sizes, *made, present, now)
-
-
-def points_of(curve: SizeCurve) -> tuple[Ints, Floats, Floats, Floats]:
-    """Sizes, reads and their bounds as arrays."""
-    if isinstance(curve.points, Points):
-        return curve.points.arrays
-    table = np.array([(one.size, one.reads, one.low, one.high) for one in curve.points], dtype=np.float64)
-    return table[:, 0].astype(np.int64), table[:, 1], table[:, 2], table[:, 3]
+    costs = {measure: _cost(rates, at, sizes, present) for measure, rates in curve.rates.items()}
+    return Offer(knob, sizes, costs, present)
 
 
 def _sizes(knob: Knob, at: Ints, *, protected: bool) -> Ints:
@@ -117,11 +139,15 @@ def _has(sizes: Ints, size: int) -> bool:
     return place < len(sizes) and int(sizes[place]) == size
 
 
-def _between(
-    at: Ints, reads: Floats, low: Floats, high: Floats, sizes: Ints
-) -> tuple[Floats, Floats, Floats]:
-    """Reads at sizes, on straight lines between points, bounded by the points on both sides."""
-    made = np.interp(sizes, at, reads)
+def _cost(rates: Rates, at: Ints, sizes: Ints, present: int) -> Cost:
+    """A measure at these sizes, on straight lines between those of the curve, bounded by both sides."""
+    value, low, high = (np.asarray(one, dtype=np.float64) for one in (rates.value, rates.low, rates.high))
+    if sizes is at:
+        return Cost(value, low, high, present, rates.never_rises)
+    made = np.interp(sizes, at, value)
     right = np.minimum(np.searchsorted(at, sizes, side="left"), len(at) - 1)
     left = np.maximum(np.searchsorted(at, sizes, side="right") - 1, 0)
-    return made, np.minimum(low[right], made), np.maximum(high[left], made)
+    least, most = np.minimum(low[right], made), np.maximum(high[left], made)
+    if not rates.never_rises:
+        least, most = np.minimum(low[left], least), np.maximum(high[right], most)
+    return Cost(made, least, most, present, rates.never_rises)

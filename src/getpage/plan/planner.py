@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import NotEnoughEvidenceError
-from getpage.plan.accounts import cautions, next_gigabyte, spent, used
+from getpage.plan.accounts import cautions, next_gigabyte, used, with_items
 from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import GIB, price_list
 from getpage.plan.items import since, turned, wasted
 from getpage.plan.offers import offer
 from getpage.plan.problem import best, given_back
-from getpage.plan.reasons import held_back, protected, without_evidence, without_reads
+from getpage.plan.reasons import held_back, protected, without_cost, without_evidence
 from getpage.plan.steps import in_order, steps
 from getpage.plan.waste import is_wasted, without
 from getpage.plan.worth import total
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob, Limit
     from getpage.core.names import Image, KnobId
     from getpage.plan.worth import Prices, Weights
+    from getpage.result import Estimate
     from getpage.result.plan import Budget, Item, NotDone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class PlanInput:
     """All that a plan is made from. `least` is what a byte that is given has to bring; `spared` are knobs
     that are never made smaller.
     """
@@ -43,7 +44,7 @@ class Given:
     notes: tuple[str, ...] = ()
 
 
-def make(given: Given) -> Plan:
+def make(given: PlanInput) -> Plan:
     """The plan. NotEnoughEvidenceError where nothing is wasted and nothing is known of any other size."""
     too_large = {one.id: one for one in given.knobs if is_wasted(one) and one.id not in given.spared}
     left = [without(one) if one.id in too_large else one for one in given.knobs]
@@ -75,14 +76,14 @@ def make(given: Given) -> Plan:
     ordered = in_order(items, by_id, given.weights)
     fixing = fixed(ordered, by_id, used(given.limits, made, allocated, freed))
     return Plan(
-        budgets=spent(given.budgets, ordered),
+        budgets=with_items(given.budgets, ordered),
         items=ordered,
         steps=steps(ordered, by_id, fixing.knobs),
         gigabytes=price_list(offers, given.prices, given.weights, sizes),
         not_done=not_done,
         limits=fixing.limits,
         weights=given.weights.said(),
-        reads_avoided=total("reads avoided", "/s", (i.reads_avoided for i in items if i.reads_avoided)),
+        reads_avoided=_reads_avoided(items),
         cpu_saved=total("CPU saved", "s/h", (i.cpu_saved for i in items if i.cpu_saved)),
         wait_saved=total("waiting saved", "s/h", (i.wait_saved for i in items if i.wait_saved)),
         worth=total("worth", "s/h", (i.worth for i in items if i.worth)),
@@ -95,9 +96,17 @@ def make(given: Given) -> Plan:
             *given.notes,
             *cautions(ordered, by_id, given.limits),
             *fixing.cautions,
-            *without_reads(unknown),
+            *without_cost(unknown),
         ),
     )
+
+
+def _reads_avoided(items: Sequence[Item]) -> Estimate | None:
+    """Reads of all items together; None where what changes costs none."""
+    reads = [one.reads_avoided for one in items if one.reads_avoided]
+    if not reads and any(one.worth for one in items):
+        return None
+    return total("reads avoided", "/s", reads)
 
 
 def _by_worth(listed: Iterable[NotDone]) -> tuple[NotDone, ...]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from getpage.contract.curve import Measure
     from getpage.contract.knob import Knob, Limit
     from getpage.core.names import Image
     from getpage.plan.allocate import Allocation
@@ -131,7 +132,7 @@ def problem(
     overdrawn = {name for name in left if left[name] < 0} - set(restored)
     parts = _Parts()
     for one in offers:
-        parts.add(_offered(one, prices.per_read(one.knob, weights), least, overdrawn), left)
+        parts.add(_offered(one, prices.each(one.knob, weights), least, overdrawn), left)
     rooms = [
         Room(name, labels[name], 0 if name in overdrawn else left[name], at, taken)
         for name, at, taken in parts.rooms()
@@ -153,13 +154,15 @@ class _Offered:
     present: int
 
 
-def _offered(one: Offer, each: float, least: float, overdrawn: Collection[RoomId]) -> _Offered:
-    """What is offered at so much a read: nothing that grows into what is overdrawn, and, of a knob that
-    takes more of everything the larger it is, nothing that brings no more than a smaller size.
+def _offered(
+    one: Offer, each: Mapping[Measure, float], least: float, overdrawn: Collection[RoomId]
+) -> _Offered:
+    """What is offered at so much for each measure: nothing that grows into what is overdrawn, and, of a knob
+    that takes more of everything the larger it is, nothing that brings no more than a smaller size.
     """
     sizes, present, knob = one.sizes, one.present, one.knob
     growth = (sizes - knob.size) * knob.unit_bytes
-    worth = one.avoided * each - WORTH_A_CHANGE
+    worth = one.worth(each) - WORTH_A_CHANGE
     worth[present] = 0.0
     worth[present + 1 :] -= least * growth[present + 1 :]
     taken = taken_from(knob, sizes, growth)

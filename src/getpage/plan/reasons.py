@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import KNOWN
+from getpage.contract.curve import BOUNDS, Measure, Rate
 from getpage.core import numbers as units
 from getpage.core import wording as words
 from getpage.core.names import Image
 from getpage.plan.gigabytes import GIB
 from getpage.plan.problem import WORTH_A_CHANGE
 from getpage.plan.rooms import taken_from
-from getpage.plan.worth import gain
+from getpage.plan.worth import HOUR, gain
+from getpage.products import registry
 from getpage.result.plan import NotDone, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from getpage.contract.curve import SizeCurve
     from getpage.contract.knob import Knob
     from getpage.plan.allocate import Allocation
     from getpage.plan.choices import Choices, Room
@@ -46,7 +48,7 @@ def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights
         better = chosen + np.flatnonzero(mine > mine[0])
         if not len(better):
             size = int(made.sizes[j][chosen - offsets[j]])
-            yield from _not_grown(made, one, size, prices.per_read(one.knob, weights))
+            yield from _not_grown(made, one, size, prices.each(one.knob, weights))
             continue
         stops = [
             choices.rooms[room]
@@ -69,11 +71,11 @@ def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights
             yield _not_done(knob, Reason.STORAGE, why, more)
 
 
-def _not_grown(made: Problem, one: Offer, size: int, each: float) -> Iterator[NotDone]:
+def _not_grown(made: Problem, one: Offer, size: int, each: Mapping[Measure, float]) -> Iterator[NotDone]:
     """What growth would bring that was not looked at: where a room is overdrawn, or too little."""
     place = int(one.sizes.searchsorted(size))
-    gains = each * (one.reads[place] - one.reads[place + 1 :])
-    if not len(gains) or gains[-1] <= WORTH_A_CHANGE:
+    gains = one.worth(each, place)[place + 1 :]
+    if not len(gains) or gains.max() <= WORTH_A_CHANGE:
         return
     growth = (one.sizes[place + 1 :] - size) * one.knob.unit_bytes
     beyond = gains - WORTH_A_CHANGE - made.least * growth
@@ -141,34 +143,42 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
     for knob in knobs:
         curve = knob.curve
         if curve is None:
-            why = "nothing in the evidence says what it reads at any size"
+            costs = "costs" if registry.named(knob.product).read_price is None else "reads"
+            why = f"nothing in the evidence says what it {costs} at any size"
             yield _not_done(knob, Reason.EVIDENCE, why, 0.0, knob.supply)
             continue
-        reads = _reads_now(knob)
-        if curve.basis in KNOWN and curve.points[0].size > knob.size:
-            why = f"its curve begins at {curve.points[0].size:,} {knob.unit}, above its present size"
+        now = _now(curve, knob.size)
+        if curve.basis not in BOUNDS and curve.sizes[0] > knob.size:
+            why = f"its curve begins at {curve.sizes[0]:,} {knob.unit}, above its present size"
             yield _not_done(knob, Reason.EVIDENCE, why, 0.0, "a curve that holds the present size")
             continue
-        if not reads:
+        if not any(now.values()):
             if knob.references == 0:
                 yield _unused(knob)
             continue
-        most = gain(
-            reads, (0.0, reads), prices.of(knob), weights, weights.factor(knob), curve.basis
-        ).worth.value
+        all_of_it = {measure: Rate(value, 0.0, value) for measure, value in now.items()}
+        most = gain(all_of_it, prices.of(knob), weights, weights.factor(knob), curve.basis).worth.value
         why = (
-            f"only its present size was measured: growth saves between none and all of {reads:,.1f} reads a "
-            f"second, up to {most:,.0f} s an hour"
+            f"only its present size was measured: growth saves between none and all of {_spelled(now)}, up "
+            f"to {most:,.0f} s an hour"
         )
         yield _not_done(knob, Reason.EVIDENCE, why, most, knob.supply)
 
 
-def _reads_now(knob: Knob) -> float | None:
-    """Reads a second at the present size, or at the next smaller one that is known; None where none is."""
-    if knob.curve is None:
-        return None
-    smaller = [one for one in knob.curve.points if one.size <= knob.size]
-    return (smaller[-1] if smaller else knob.curve.points[0]).reads
+def _now(curve: SizeCurve, size: int) -> dict[Measure, float]:
+    """What the present size costs a second, or the next smaller one that is known."""
+    place = max(int(np.searchsorted(curve.sizes, size, side="right")) - 1, 0)
+    return {measure: rates.at(place).value for measure, rates in curve.rates.items()}
+
+
+def _spelled(now: Mapping[Measure, float]) -> str:
+    """Costs in words; seconds by the hour."""
+    parts = {
+        Measure.READS: lambda value: f"{value:,.1f} reads a second",
+        Measure.CPU: lambda value: f"{value * HOUR:,.0f} CPU seconds an hour",
+        Measure.WAIT: lambda value: f"{value * HOUR:,.0f} seconds of waiting an hour",
+    }
+    return words.listed([parts[measure](value) for measure, value in now.items() if value])
 
 
 def _unused(knob: Knob) -> NotDone:
@@ -178,19 +188,29 @@ def _unused(knob: Knob) -> NotDone:
     return _not_done(knob, Reason.EVIDENCE, why, 0.0, supply)
 
 
-def without_reads(knobs: Sequence[Knob]) -> Iterator[str]:
-    """Those that are used and read nothing, in one sentence: growth brings nothing, and no evidence tells how
+def without_cost(knobs: Sequence[Knob]) -> Iterator[str]:
+    """Those that are used and cost nothing, in a sentence: growth brings nothing, and no evidence tells how
     small they may be.
     """
-    quiet = [one for one in knobs if one.references != 0 and _reads_now(one) == 0]
-    if quiet:
-        storage = units.storage(sum(one.size * one.unit_bytes for one in quiet))
-        named = [str(one.id) for one in quiet[:MOST_NAMED]]
-        more = [f"{len(quiet) - len(named)} more"] if len(quiet) > len(named) else []
-        yield (
-            f"Left as they are, as nothing is read into them: {words.listed([*named, *more])}. Growth brings "
-            f"them nothing, and how much of their {storage} they could give back is not known"
-        )
+    quiet = [
+        one
+        for one in knobs
+        if one.curve and one.references != 0 and not any(_now(one.curve, one.size).values())
+    ]
+    read = [one for one in quiet if one.curve and set(one.curve.rates) == {Measure.READS}]
+    others = [one for one in quiet if one.curve and set(one.curve.rates) != {Measure.READS}]
+    for why, found in (
+        ("nothing is read into them", read),
+        ("at their size they cost neither CPU nor waits", others),
+    ):
+        if found:
+            storage = units.storage(sum(one.size * one.unit_bytes for one in found))
+            named = [str(one.id) for one in found[:MOST_NAMED]]
+            more = [f"{len(found) - len(named)} more"] if len(found) > len(named) else []
+            yield (
+                f"Left as they are, as {why}: {words.listed([*named, *more])}. Growth brings them nothing, "
+                f"and how much of their {storage} they could give back is not known"
+            )
 
 
 def protected(knob: Knob) -> NotDone:

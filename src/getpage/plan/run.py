@@ -17,7 +17,7 @@ from getpage.forecast.site import forecast_site
 from getpage.ledger.takes import on_image
 from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
-from getpage.plan.planner import Given, make
+from getpage.plan.planner import PlanInput, make
 from getpage.plan.rooms import with_added
 from getpage.plan.worth import LEAST, Prices, make_weights
 from getpage.products import registry
@@ -81,7 +81,7 @@ def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Res
 def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> Forecast | None:
     """What all sizes of the plan bring together; None where it only gives back what is wasted."""
     knobs = {knob.id: knob for knob in observed.knobs}
-    sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.reads_avoided]
+    sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.worth]
     if not sizes:
         return None
     return forecast_site(
@@ -112,7 +112,7 @@ def plan_of(observed: Observation, asked: Asked) -> Plan:
     given = budgets(real, knobs, parse_added(asked.add), ledger=asked.within_ledger)
     limits = with_added(observed.limits, given)
     prices = Prices(observed.work, asked.machine)
-    everything = Given(
+    everything = PlanInput(
         knobs=knobs,
         spared=_protected(asked, knobs),
         weights=weights,

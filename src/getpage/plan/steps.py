@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.core.names import KnobId
     from getpage.plan.worth import Weights
-    from getpage.result import Change
+    from getpage.result import Change, Estimate
     from getpage.result.plan import Item
 
 
@@ -63,19 +63,30 @@ def _changes(
             yield item.knob, fixing(item.size_after)
             made = tuple(replace(change, step=change.step + 1) for change in made)
         for change in made:
-            yield item.knob, _expecting(change, item) if change is made[-1] else change
+            yield item.knob, _expecting(change, item, knob) if change is made[-1] else change
         if fixing and not knob.fix_first:
             last.append((item.knob, fixing(item.size_after)))
     yield from last
 
 
-def _expecting(change: Change, item: Item) -> Change:
-    """The last command of an item, with what it is expected to bring."""
-    reads = item.reads_avoided
-    if reads is None or not reads.value:
+def _expecting(change: Change, item: Item, knob: Knob) -> Change:
+    """The last command of an item, with what it is expected to bring of what the curve knows."""
+    curve = knob.curve
+    if curve is None:
         return change
-    what = "fewer" if reads.value > 0 else "more"
-    least, most = sorted((abs(reads.low), abs(reads.high)))
+    figures = (
+        (curve.reads, item.reads_avoided, "reads a second"),
+        (curve.cpu, item.cpu_saved, "CPU seconds an hour"),
+        (curve.wait, item.wait_saved, "seconds of waiting an hour"),
+    )
+    expected = [_expected(saved, unit) for known, saved, unit in figures if known and saved and saved.value]
+    return replace(change, effect=" ".join((change.effect, *expected))) if expected else change
+
+
+def _expected(saved: Estimate, unit: str) -> str:
+    what = "fewer" if saved.value > 0 else "more"
+    least, most = sorted((abs(saved.low), abs(saved.high)))
     between = f" ({least:,.1f} to {most:,.1f})" if most > least else ""
-    expected = f"Expect {abs(reads.value):,.1f} reads a second {what} than now{between}."
-    return replace(change, effect=f"{change.effect} {expected}")
+    if saved.low < 0 < saved.high:
+        between = f" (between {abs(saved.low):,.1f} more and {saved.high:,.1f} fewer)"
+    return f"Expect {abs(saved.value):,.1f} {unit} {what} than now{between}."

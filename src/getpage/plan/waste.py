@@ -1,8 +1,9 @@
 """What a rule says is wasted: given back before anything is chosen, so that what is left is planned like
 the rest.
 
-Both rules (a pool that is larger than its page sets can fill, a pool that is idle) say that nothing is read
-for it. So giving it back is no choice; only what the knob offers at the size that is left is one.
+A rule that calls storage wasted (a pool that is larger than its page sets can fill, a pool that is idle) says
+that it saves nothing. So giving it back is no choice; only what the knob offers at the size that is left is
+one.
 """
 
 from __future__ import annotations

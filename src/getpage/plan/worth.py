@@ -1,8 +1,9 @@
-"""What a read that is avoided is worth: CPU seconds and seconds of waiting, in one currency.
+"""What a cost that is saved is worth: CPU seconds and seconds of waiting, in one currency.
 
 A CPU second and a second that a transaction waits count one each unless weights say otherwise; a subsystem or
-a knob may count more than others, as its work matters more. The price of a read is that of the forecast.
-Where the wait of a knob's own reads was measured, it stands in the place of its subsystem's.
+a knob may count more than others, as its work matters more. A curve that knows CPU or waits itself is taken
+at its word; where it knows reads only, they cost the price of a read, which is that of the forecast. Where
+the wait of a knob's own reads was measured, it stands in the place of its subsystem's.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from getpage.contract.curve import Measure
 from getpage.contract.work import Work
 from getpage.core.errors import GetpageError
 from getpage.core.names import KnobId, Subsystem, called, find
@@ -22,6 +24,7 @@ from getpage.result.plan import Weight
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from getpage.contract.curve import Rate
     from getpage.contract.knob import Knob
     from getpage.forecast.published import Machine
     from getpage.result.forecast import Price
@@ -44,6 +47,8 @@ class Weights:
 
     def factor(self, knob: Knob) -> float:
         """What the work of a knob counts: by its own name, else by that of its subsystem."""
+        if not self.of:
+            return 1.0
         for name in (knob.id, knob.subsystem, knob.product):
             if name in self.of:
                 return self.of[name]
@@ -101,20 +106,37 @@ class Prices:
             self._work.setdefault(one.subsystem, []).append(one)
         self._known: dict[Subsystem, Price] = {}
 
-    def of(self, knob: Knob) -> Price:
-        """The price of its subsystem, with its own wait where that was measured."""
+    def of(self, knob: Knob) -> Price | None:
+        """The price of its subsystem, with its own wait where that was measured; None of a knob whose curve
+        has no reads.
+        """
+        if knob.curve is None or knob.curve.reads is None:
+            return None
         price = self._of_subsystem(knob)
         if knob.read_seconds is None:
             return price
         words = f"wait of a read of {knob.id} as measured: {knob.read_seconds * 1e6:,.0f} us"
         return replace(price, waited_seconds=_times_a_second(self._second, knob.read_seconds, words))
 
-    def per_read(self, knob: Knob, weights: Weights) -> float:
-        """Worth of a read a second that is avoided, in seconds an hour."""
-        price, waited = self._of_subsystem(knob), knob.read_seconds
-        wait = price.waited_seconds.value if waited is None else self._second.value * waited
-        each = weights.cpu * price.cpu_seconds.value + weights.wait * wait
-        return HOUR * weights.factor(knob) * each
+    def each(self, knob: Knob, weights: Weights) -> dict[Measure, float]:
+        """Worth of one a second that is saved of each measure that the knob's curve knows, in seconds an
+        hour.
+
+        Reads are worth what of CPU and waits the curve does not know itself.
+        """
+        curve = knob.curve
+        assert curve is not None
+        hour, made = HOUR * weights.factor(knob), {}
+        if curve.reads is not None:
+            price, waited = self._of_subsystem(knob), knob.read_seconds
+            wait = price.waited_seconds.value if waited is None else self._second.value * waited
+            cpu = weights.cpu * price.cpu_seconds.value if curve.cpu is None else 0.0
+            made[Measure.READS] = hour * (cpu + (weights.wait * wait if curve.wait is None else 0.0))
+        if curve.cpu is not None:
+            made[Measure.CPU] = hour * weights.cpu
+        if curve.wait is not None:
+            made[Measure.WAIT] = hour * weights.wait
+        return made
 
     def _of_subsystem(self, knob: Knob) -> Price:
         key = knob.subsystem
@@ -160,41 +182,62 @@ def _nothing(knob: Knob) -> Work:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Reads a second avoided, and what they are worth an hour."""
+    """What is saved: reads a second, and CPU and waits an hour, None of what is not known; and what that is
+    worth an hour.
+    """
 
-    reads: Estimate
-    cpu: Estimate
-    wait: Estimate
+    reads: Estimate | None
+    cpu: Estimate | None
+    wait: Estimate | None
     worth: Estimate
 
 
 def gain(
-    avoided: float, between: tuple[float, float], price: Price, weights: Weights, factor: float, basis: str
+    saved: Mapping[Measure, Rate], price: Price | None, weights: Weights, factor: float, basis: str
 ) -> Gain:
-    """The gain of so many reads a second avoided, with its interval: the bounds of both multiplied."""
-    low, high = between
-    reads = Estimate(label="reads avoided", unit="/s", value=avoided, low=low, high=high, basis=basis)
-    cpu = _times("CPU saved", avoided, between, price.cpu_seconds)
-    wait = _times("waiting saved", avoided, between, price.waited_seconds)
+    """The gain of so much a second saved, with its interval: the bounds of reads and of their price
+    multiplied.
+
+    `price` is that of a read; None where no reads are saved.
+    """
+    avoided = saved.get(Measure.READS)
+    reads = None
+    if avoided is not None:
+        value, low, high = avoided.value, avoided.low, avoided.high
+        reads = Estimate(label="reads avoided", unit="/s", value=value, low=low, high=high, basis=basis)
+    cpu = _seconds("CPU saved", saved.get(Measure.CPU), avoided, price.cpu_seconds if price else None, basis)
+    wait = _seconds(
+        "waiting saved", saved.get(Measure.WAIT), avoided, price.waited_seconds if price else None, basis
+    )
+    worths = [(weight, one) for weight, one in ((weights.cpu, cpu), (weights.wait, wait)) if one]
     worth = Estimate(
         label="worth",
         unit="s/h",
-        value=factor * (weights.cpu * cpu.value + weights.wait * wait.value),
-        low=factor * (weights.cpu * cpu.low + weights.wait * wait.low),
-        high=factor * (weights.cpu * cpu.high + weights.wait * wait.high),
+        value=factor * sum(weight * one.value for weight, one in worths),
+        low=factor * sum(weight * one.low for weight, one in worths),
+        high=factor * sum(weight * one.high for weight, one in worths),
         basis=basis,
     )
     return Gain(reads, cpu, wait, worth)
 
 
-def _times(label: str, reads: float, between: tuple[float, float], price: Estimate) -> Estimate:
-    fewest, most = between
-    value = reads * price.value * HOUR
+def _seconds(
+    label: str, itself: Rate | None, reads: Rate | None, price: Estimate | None, basis: str
+) -> Estimate | None:
+    """Seconds an hour: as the curve knows them itself, else those of the reads."""
+    if itself is not None:
+        value, low, high = (HOUR * one for one in (itself.value, itself.low, itself.high))
+        return Estimate(label=label, unit="s/h", value=value, low=low, high=high, basis=basis)
+    return _times(label, reads, price) if reads is not None and price is not None else None
+
+
+def _times(label: str, reads: Rate, price: Estimate) -> Estimate:
+    value = reads.value * price.value * HOUR
     ends = (
-        fewest * price.low * HOUR,
-        fewest * price.high * HOUR,
-        most * price.low * HOUR,
-        most * price.high * HOUR,
+        reads.low * price.low * HOUR,
+        reads.low * price.high * HOUR,
+        reads.high * price.low * HOUR,
+        reads.high * price.high * HOUR,
     )
     return Estimate(
         label=label,

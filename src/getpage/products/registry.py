@@ -1,18 +1,37 @@
-"""All systems that getpage knows. Adding one is adding its folder and a line here."""
+"""All products that getpage knows. Adding one is adding its folder and a line here."""
 
 from __future__ import annotations
 
+from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from getpage.products.db2 import PRODUCT as DB2
-from getpage.products.mq import PRODUCT as MQ
-from getpage.products.zos import PRODUCT as ZOS
+from getpage.contract.checks import checks_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from getpage.contract.checks import Check
     from getpage.contract.product import Product
 
-PRODUCTS: tuple[Product, ...] = (MQ, DB2, ZOS)
+#: The package of each product, in the order of what is said of them; it has a `PRODUCT`.
+PACKAGES = ("getpage.products.mq", "getpage.products.db2", "getpage.products.zos")
+
+
+class _Products:
+    """All products. They are imported when they are gone through, not before: their rules compute with
+    frames, which help and explanations need not wait for.
+    """
+
+    @cached_property
+    def _imported(self) -> tuple[Product, ...]:
+        return tuple(import_module(package).PRODUCT for package in PACKAGES)
+
+    def __iter__(self) -> Iterator[Product]:
+        return iter(self._imported)
+
+
+PRODUCTS: Iterable[Product] = _Products()
 
 
 def named(product: str) -> Product:
@@ -21,8 +40,8 @@ def named(product: str) -> Product:
 
 
 def checks() -> dict[str, Check]:
-    """All checks by identifier."""
-    return {check.id: check for system in PRODUCTS for check in system.checks}
+    """All checks by identifier, read and not imported."""
+    return {check.id: check for package in PACKAGES for check in checks_of(package)}
 
 
 def what_gives_sizes() -> str:

@@ -42,7 +42,7 @@ class Busy:
         self.systems: Mapping[Image, list[Processors]] = defaultdict(list)
         for one in sorted(processors, key=lambda p: (p.image.name, p.start)):
             self.systems[one.image].append(one)
-        self._ends = {zos: [_end(one) for one in line] for zos, line in self.systems.items()}
+        self._ends = {image: [_end(one) for one in line] for image, line in self.systems.items()}
 
     def during(self, work: Work) -> float | None:
         """The busy share of the processors while this work was done; None where too little of it is told."""
@@ -65,10 +65,10 @@ class Busy:
 def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator[Difference]:
     """LPAR busy of each z/OS system, and ITR of each subsystem, where both sides tell them."""
     sides = [Busy(side.observed.processors) for side in (before, after)]
-    for zos in sides[0].systems:
-        if zos in sides[1].systems:
-            lines = [side.systems[zos] for side in sides]
-            named: measures.Named = zos, str(FigureName.CPU_BUSY), "LPAR busy", "%"
+    for image in sides[0].systems:
+        if image in sides[1].systems:
+            lines = [side.systems[image] for side in sides]
+            named: measures.Named = image, str(FigureName.CPU_BUSY), "LPAR busy", "%"
             ratios = _lpar_busy(lines[0]), _lpar_busy(lines[1])
             yield from _difference(named, *ratios, 0, level, _facts(*lines))
     works = [_done(side) for side in (before, after)]
@@ -88,12 +88,12 @@ def missing(before: ObservedSide, after: ObservedSide, found: Iterable[Differenc
     for key in sorted(works[0].keys() & works[1].keys(), key=str):
         if key[0] not in told:
             without[key[0].image.name].append(str(key[0]))
-    for zos, subjects in sorted(without.items()):
+    for image, subjects in sorted(without.items()):
         yield Missing(
             subsystem=", ".join(dict.fromkeys(subjects)),
             question="What is its ITR?",
-            supply=f"not in the evidence: needs SMF 70.1 of {zos or 'its system'}, of the same hours before "
-            "and after",
+            supply=f"not in the evidence: needs SMF 70.1 of {image or 'its system'}, of the same hours "
+            "before and after",
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.curve import Measure
 from getpage.core.names import KnobId, Subject, find
 from getpage.prove.spans import estimate
 from getpage.result import Estimate
@@ -15,6 +16,7 @@ from getpage.runs import Span
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from getpage.contract.curve import Rate
     from getpage.contract.knob import Knob
     from getpage.result.forecast import Figure, Forecast
     from getpage.result.prove import Difference, Proof
@@ -27,6 +29,18 @@ _COLUMNS = {
     FigureName.CPU_BUSY: "cpu_percent",
     FigureName.READS: "sync_reads_per_s",
 }
+
+#: Figures of a knob: the measure of its curve and the unit of each.
+_MEASURES: dict[str, tuple[Measure, str]] = {
+    FigureName.READS: (Measure.READS, "/s"),
+    FigureName.READS_AVOIDED: (Measure.READS, "/s"),
+    FigureName.CPU: (Measure.CPU, "s/s"),
+    FigureName.CPU_SAVED: (Measure.CPU, "s/s"),
+    FigureName.WAIT: (Measure.WAIT, "waited s/s"),
+    FigureName.WAIT_SAVED: (Measure.WAIT, "waited s/s"),
+}
+#: Those that are what it costs, and not by how much less than before.
+_SPENT = {FigureName.READS, FigureName.CPU, FigureName.WAIT}
 
 INSIDE, OUTSIDE, NOT_MEASURED = "inside", "outside", "not measured"
 #: A figure without an interval was given or is arithmetic: to be right about it is no merit.
@@ -148,34 +162,30 @@ def _less(difference: Difference, times: float, label: str, unit: str | None = N
 
 
 def _of_knob(name: str, before: Knob | None, after: Knob) -> Estimate | None:
-    """What one pool reads and holds at the size that it has now."""
+    """What one knob costs and holds at the size that it has now."""
     if name == FigureName.REAL_STORAGE:
         held = float(after.size * after.unit_bytes)
         return Estimate(label=name, unit="bytes", value=held, low=held, high=held, basis="measured")
-    reads = _reads(after)
-    if name == FigureName.READS or reads is None:
-        return reads
-    earlier = _reads(before) if before else None
-    if name != FigureName.READS_AVOIDED or earlier is None:
+    measure, unit = _MEASURES.get(name, (None, ""))
+    now = _present(after, measure) if measure else None
+    if now is None or after.curve is None:
         return None
-    ends = earlier.value - reads.value, earlier.low - reads.high, earlier.high - reads.low
-    return Estimate(label=name, unit="/s", value=ends[0], low=ends[1], high=ends[2], basis=reads.basis)
+    basis = after.curve.basis
+    if name in _SPENT:
+        return Estimate(label=name, unit=unit, value=now.value, low=now.low, high=now.high, basis=basis)
+    earlier = _present(before, measure) if before and measure else None
+    if earlier is None:
+        return None
+    ends = earlier.value - now.value, earlier.low - now.high, earlier.high - now.low
+    return Estimate(label=name, unit=unit, value=ends[0], low=ends[1], high=ends[2], basis=basis)
 
 
-def _reads(knob: Knob) -> Estimate | None:
-    """Reads a second at the present size, by the knob's own curve."""
+def _present(knob: Knob, measure: Measure) -> Rate | None:
+    """What the present size costs a second, by the knob's own curve."""
     curve = knob.curve
-    point = next((p for p in curve.points if p.size == knob.size), None) if curve else None
-    if curve is None or point is None:
-        return None
-    return Estimate(
-        label=FigureName.READS,
-        unit="/s",
-        value=point.reads,
-        low=point.low,
-        high=point.high,
-        basis=curve.basis,
-    )
+    rates = curve.rates.get(measure) if curve else None
+    place = curve.place_of(knob.size) if curve else None
+    return None if rates is None or place is None else rates.at(place)
 
 
 def _of_run(name: str, label: Subject, proof: Proof, processors: int | None) -> Estimate | None:

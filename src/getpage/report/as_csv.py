@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from getpage.result import Change, Fact, Result
 
 COLUMNS = (
-    *("rank", "severity", "kind", "check", "system", "object", "claim"),
+    *("rank", "severity", "kind", "check", "product", "object", "claim"),
     *("storage_bytes", "delay_seconds", "evidence", "commands"),
 )
 # A spreadsheet takes a cell that starts with one of these for a formula and would run it.

@@ -72,7 +72,6 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         ledgers=[ledgers.ledger(account, i) for i, account in enumerate(result.accounts, 1)],
         pictures=pictures.arrange(result.pictures, wanted),
         sizes=sizes.sizes(result),
-        size_columns=sizes.COLUMNS,
         shown_plan=plans.shown(result.plan) if result.plan else None,
         shown_forecast=forecasts.shown(result.forecast) if result.forecast else None,
         terms=glossary.used(_words(result)),

@@ -40,8 +40,11 @@ def markdown(result: Result) -> str:
     if linked.changes:
         parts.append(f"## Changes ({len(linked.changes)})")
         parts += [_change(c) for c in linked.changes]
-    if result.reads_by_size:
-        parts += ["## Reads by size", _table(sizes.COLUMNS, sizes.table(result.reads_by_size))]
+    if result.cost_by_size:
+        parts += [
+            f"## {sizes.title(result.cost_by_size)}",
+            _table(sizes.columns(result.cost_by_size), sizes.table(result.cost_by_size)),
+        ]
     for account in result.accounts:
         parts += _account(account)
     for table in result.tables:

@@ -10,12 +10,14 @@ from getpage.forecast import as_table
 from getpage.report.charts.size import SizeMark
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.pages import templates
-from getpage.report.sizes import Drawn, reads_drawn
+from getpage.report.sizes import Drawn, costs_drawn
+from getpage.report.sizes import shown as cost_shown
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.result import SizeCosts
     from getpage.result.forecast import Asked, Figure, Forecast
 
 # More sentences than this are in the tables below.
@@ -27,7 +29,9 @@ _LESS = {
     FigureName.READS,
     FigureName.READS_PER_UNIT,
     FigureName.WAIT_PER_UNIT,
+    FigureName.CPU,
     FigureName.CPU_PER_UNIT,
+    FigureName.WAIT,
     FigureName.RESPONSE,
     FigureName.CPU_BUSY,
 }
@@ -71,7 +75,11 @@ def forecast_html(forecast: Forecast, *, title: str, generated_by: str) -> str:
             generated_by=generated_by,
             shown_forecast=shown(forecast),
             window=_window(forecast),
-            curves=[_curve(one, f"curve-{i}") for i, one in enumerate(forecast.asked) if len(one.points) > 1],
+            curves=[
+                _curve(one, one.costs, f"curve-{i}")
+                for i, one in enumerate(forecast.asked)
+                if one.costs and len(cost_shown(one.costs).points) > 1
+            ],
             most_rows=MOST_ROWS,
         )
     )
@@ -112,14 +120,13 @@ def _whisker(figure: Figure) -> Whisker | None:
     return Whisker(figure.name, change.value, change.low, change.high, kind, as_table.percent(change.value))
 
 
-def _curve(one: Asked, uid: str) -> Drawn:
+def _curve(one: Asked, costs: SizeCosts, uid: str) -> Drawn:
     marks = (SizeMark(label="now", size=one.size_before), SizeMark(label="then", size=one.size_after))
     moved = one.size_after - one.size_before
-    return reads_drawn(
-        "Reads a second by size",
+    return costs_drawn(
+        costs,
         one.unit,
         one.storage_bytes // moved if moved else numbers.PAGE_BYTES,
-        one.points,
         marks,
         title_of=str(one.knob),
         note=f"From {one.curve}.",

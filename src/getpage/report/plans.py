@@ -64,7 +64,7 @@ def shown(plan: Plan) -> ShownPlan:
         for item in plan.items[:_MOST_BARS]
     ]
     tables = (
-        ("What changes", as_table.ITEMS, as_table.items(plan)),
+        ("What changes", as_table.item_columns(plan), as_table.items(plan)),
         ("Price list of the next gigabytes", as_table.GIGABYTES, as_table.gigabytes(plan)),
         ("What is not done, and why", as_table.NOT_DONE, as_table.not_done(plan)),
         ("Limits that were kept", as_table.LIMITS, as_table.limits(plan)),

@@ -1,4 +1,6 @@
-"""Reads by size: what other sizes of each knob would read, drawn where it falls most."""
+"""Cost by size: what other sizes of each knob would read, or cost in CPU or waits where it has no reads,
+drawn where it falls most.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.core.names import KnobId
-    from getpage.result import ReadsBySize, Result
+    from getpage.result import CostBySize, Result, SizeCosts
 
 # A picture takes some ten kilobytes; the others are rows of the table.
 MOST_DRAWN = 24
@@ -22,6 +24,28 @@ COLUMNS = (
     *("Knob", "Known from", "Size now", "Reads/s now", "Largest size known", "Reads/s there"),
     "Worked out from",
 )
+
+
+#: The same where not all have reads: each cell has its unit.
+COLUMNS_OF_COST = (*COLUMNS[:3], "Cost now", COLUMNS[4], "Cost there", COLUMNS[6])
+_LEAD = "What other sizes of each pool would read, for which work waits."
+_LEAD_OF_COST = (
+    "What other sizes would cost: reads that work waits for, or CPU and waits of what has no reads."
+)
+
+Points = tuple[tuple[int, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The measure of a cost that is shown: reads where they are known, else CPU, else waits, these by the
+    hour.
+    """
+
+    label: str
+    rate: str
+    unit: str
+    points: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,43 +59,82 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What the report shows of reads by size."""
+    """What the report shows of cost by size."""
 
+    title: str
+    lead: str
+    caption: str
+    columns: tuple[str, ...]
     drawn: list[Drawn]
     rows: list[tuple[str, ...]]
 
 
 def sizes(result: Result) -> Sizes:
-    """Pictures of those where most reads are to be saved, and a row each of all."""
+    """Pictures of those where most is to be saved, reads first, and a row each of all."""
     planned = {item.knob: item.size_after for item in result.plan.items} if result.plan else {}
-    ordered = sorted(result.reads_by_size, key=lambda one: (-_saved(one), str(one.knob)))
+    ordered = sorted(result.cost_by_size, key=_rank)
     return Sizes(
+        title=title(ordered),
+        lead=_LEAD if _only_reads(ordered) else _LEAD_OF_COST,
+        caption="Sizes and reads" if _only_reads(ordered) else "Sizes and costs",
+        columns=columns(ordered),
         drawn=[_of(one, planned, f"by-size-{i}") for i, one in enumerate(ordered[:MOST_DRAWN], 1)],
         rows=table(ordered),
     )
 
 
-def table(of: Iterable[ReadsBySize]) -> list[tuple[str, ...]]:
-    """A row each, under `COLUMNS`."""
+def columns(of: Iterable[CostBySize]) -> tuple[str, ...]:
+    """The heads of the columns of the table."""
+    return COLUMNS if _only_reads(of) else COLUMNS_OF_COST
+
+
+def title(of: Iterable[CostBySize]) -> str:
+    """What the table is of."""
+    return "Reads by size" if _only_reads(of) else "Cost by size"
+
+
+def _only_reads(of: Iterable[CostBySize]) -> bool:
+    return all(one.costs.reads is not None for one in of)
+
+
+def shown(costs: SizeCosts) -> Shown:
+    """The measure that is shown."""
+    if costs.reads is not None:
+        return Shown("reads", "reads a second", "reads/s", costs.reads)
+    if costs.cpu_seconds is not None:
+        return Shown("CPU", "CPU seconds an hour", "CPU s/h", _by_the_hour(costs.cpu_seconds))
+    waited = _by_the_hour(costs.waited_seconds or ())
+    return Shown("waits", "seconds of waiting an hour", "s/h of waiting", waited)
+
+
+def _by_the_hour(points: Points) -> Points:
+    return tuple((size, 3600 * value, 3600 * low, 3600 * high) for size, value, low, high in points)
+
+
+def table(of: Sequence[CostBySize]) -> list[tuple[str, ...]]:
+    """A row each, under `columns`."""
     rows: list[tuple[str, ...]] = []
+    only_reads = _only_reads(of)
     for one in of:
-        size, reads, low, high = one.points[-1]
-        exact = low == high == reads
-        there = numbers.number(reads) if exact else f"{numbers.number(low)} to {numbers.number(high)}"
-        now = _at(one.points, one.size)
+        cost = shown(one.costs)
+        size, value, low, high = cost.points[-1]
+        unit = "" if only_reads else f" {cost.unit}"
+        exact = low == high == value
+        there = numbers.number(value) if exact else f"{numbers.number(low)} to {numbers.number(high)}"
+        now = _at(cost.points, one.size)
         rows.append(
             (
                 *(str(one.knob), f"{one.basis}: {one.note}" if one.note else one.basis),
                 f"{numbers.number(one.size)} {one.unit}",
-                "" if now is None else numbers.number(now),
-                *(f"{numbers.number(size)} {one.unit}", there, _fields(one)),
+                "" if now is None else f"{numbers.number(now)}{unit}",
+                *(f"{numbers.number(size)} {one.unit}", f"{there}{unit}", _fields(one)),
             )
         )
     return rows
 
 
-def _fields(one: ReadsBySize) -> str:
-    """The fields behind the reads; those whose place in the record is not proven say so."""
+def _fields(one: CostBySize) -> str:
+    """The fields behind the cost; those whose place in the record is not proven say so."""
     named = {
         f"{fact.table}.{fact.column}" + (f" ({DERIVED})" if fact.trust == DERIVED else ""): None
         for fact in one.evidence
@@ -80,19 +143,20 @@ def _fields(one: ReadsBySize) -> str:
     return ", ".join(named)
 
 
-def reads_drawn(
-    title: str,
+def costs_drawn(
+    costs: SizeCosts,
     unit: str,
     unit_bytes: int,
-    points: Sequence[tuple[int, float, float, float]],
     marks: tuple[SizeMark, ...],
     *,
     title_of: str,
     note: str,
     uid: str,
 ) -> Drawn:
-    """Points (size, reads, at least, at most) as a picture; bounds only where they are apart."""
-    lines = [SizeLine(label="reads", points=tuple((p[0], p[1]) for p in points))]
+    """What sizes cost as a picture; bounds only where they are apart."""
+    cost = shown(costs)
+    points = cost.points
+    lines = [SizeLine(label=cost.label, points=tuple((p[0], p[1]) for p in points))]
     if any(p[2] < p[1] or p[3] > p[1] for p in points):
         lines += [
             SizeLine(label="at least", points=tuple((p[0], p[2]) for p in points)),
@@ -100,27 +164,26 @@ def reads_drawn(
         ]
     picture = SizePicture(
         id=uid,
-        title=title,
+        title=f"{cost.rate[0].upper()}{cost.rate[1:]} by size",
         object=title_of,
-        unit="reads a second",
+        unit=cost.rate,
         page_bytes=unit_bytes,
         lines=tuple(lines),
         marks=marks,
         note=note,
     )
-    return Drawn(picture, size_chart(picture, uid=uid), legend(picture, unit))
+    return Drawn(picture, size_chart(picture, uid=uid, size_unit=unit), legend(picture, unit))
 
 
-def _of(one: ReadsBySize, planned: Mapping[KnobId, int], uid: str) -> Drawn:
+def _of(one: CostBySize, planned: Mapping[KnobId, int], uid: str) -> Drawn:
     marks = [SizeMark(label="now", size=one.size)]
     if planned.get(one.knob, one.size) != one.size:
         marks.append(SizeMark(label="planned", size=planned[one.knob]))
     note = f"From {one.basis}: {one.note}." if one.note else f"From {one.basis}."
-    return reads_drawn(
-        "Reads a second by size",
+    return costs_drawn(
+        one.costs,
         one.unit,
         one.unit_bytes,
-        one.points,
         tuple(marks),
         title_of=str(one.knob),
         note=note,
@@ -128,15 +191,18 @@ def _of(one: ReadsBySize, planned: Mapping[KnobId, int], uid: str) -> Drawn:
     )
 
 
-def _saved(one: ReadsBySize) -> float:
-    now = _at(one.points, one.size)
-    return (one.points[0][1] if now is None else now) - one.points[-1][1]
+def _rank(one: CostBySize) -> tuple[bool, float, str]:
+    """Reads before others, as what is shown of them is not of one unit; then what is to be saved."""
+    points = shown(one.costs).points
+    now = _at(points, one.size)
+    saved = (points[0][1] if now is None else now) - points[-1][1]
+    return one.costs.reads is None, -saved, str(one.knob)
 
 
-def _at(points: Sequence[tuple[int, float, float, float]], size: int) -> float | None:
-    """Reads at a size, on the line between its neighbours."""
+def _at(points: Points, size: int) -> float | None:
+    """Cost at a size, on the line between its neighbours."""
     for before, after in pairwise(points):
         if before[0] <= size <= after[0]:
             share = (size - before[0]) / (after[0] - before[0])
             return before[1] + share * (after[1] - before[1])
-    return next((reads for at, reads, _, _ in points if at == size), None)
+    return next((value for at, value, _, _ in points if at == size), None)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.core.names import KnobId, Subject, Subsystem
-    from getpage.result.model import Change, Estimate, Fact, Missing, Table
+    from getpage.result.model import Change, Estimate, Fact, Missing, SizeCosts, Table
 
 #: Rises when a field of the model changes its meaning or goes.
 FORECAST_VERSION = 2
@@ -32,6 +32,10 @@ class FigureName(StrEnum):
     READS_PER_UNIT = "reads per unit"
     WAIT_PER_UNIT = "read wait per unit"  # s
     WAIT_AVOIDED = "read wait avoided per unit"  # s; where the wait as a whole was not measured
+    WAIT = "wait"  # seconds waited per s, of what has no reads
+    WAIT_SAVED = "wait saved"  # seconds waited per s
+    WAIT_SAVED_PER_UNIT = "wait saved per unit"  # s
+    CPU = "CPU"  # processor seconds per s that a knob costs
     CPU_PER_UNIT = "CPU per unit"  # s
     CPU_SAVED = "CPU saved"  # processor seconds per s: 1.0 is one processor
     RESPONSE = "response"  # s
@@ -55,8 +59,7 @@ class Asked:
     size_after: int
     storage_bytes: int
     curve: str = ""  # what the curve rests on: trace, simulated pool, counters
-    #: The curve: size, reads a second, and their bounds.
-    points: tuple[tuple[int, float, float, float], ...] = ()
+    costs: SizeCosts | None = None  # the curve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

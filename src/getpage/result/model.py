@@ -264,12 +264,25 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadsBySize:
-    """What other sizes of one knob would read: reads a second that work waits for, with bounds.
+class SizeCosts:
+    """What sizes cost a second, each measure as (size, best guess, at least, at most), ascending by size;
+    None is one that is not known.
 
-    `points` are (size, reads, at least, at most), ascending by size; sizes in `unit`s of `unit_bytes`, `size`
-    the present one. `basis` says what they are from (trace, simulated pool, past intervals, page sets), and
-    `evidence` are the numbers that they were worked out from.
+    Reads are those that work waits for; seconds are a second of the window: 0.5 CPU seconds are half a
+    processor.
+    """
+
+    reads: tuple[tuple[int, float, float, float], ...] | None = None
+    cpu_seconds: tuple[tuple[int, float, float, float], ...] | None = None
+    waited_seconds: tuple[tuple[int, float, float, float], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostBySize:
+    """What other sizes of one knob would cost, with bounds.
+
+    Sizes are in `unit`s of `unit_bytes`, `size` the present one. `basis` says what the costs are from (trace,
+    simulated pool, past intervals, page sets), and `evidence` are the numbers that they were worked out from.
     """
 
     knob: KnobId
@@ -278,7 +291,7 @@ class ReadsBySize:
     unit_bytes: int
     size: int
     basis: str
-    points: tuple[tuple[int, float, float, float], ...]
+    costs: SizeCosts
     note: str = ""
     evidence: tuple[Fact, ...] = ()
 
@@ -310,7 +323,7 @@ class Result:
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
     pictures: Sequence[Picture] = ()
-    reads_by_size: tuple[ReadsBySize, ...] = ()
+    cost_by_size: tuple[CostBySize, ...] = ()
     tables: Sequence[Table] = ()
     plan: Plan | None = None
     #: What the plan is forecast to bring.

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from getpage.core.names import Identity
+from getpage.core.names import Identity, KnobId, Object, Subsystem
 
 
 def to_plain(value: Any) -> Any:
@@ -17,8 +17,8 @@ def to_plain(value: Any) -> Any:
         return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         plain = {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-        product = getattr(value, "product", None)
-        return plain if product is None else {"product": product, **plain}
+        product = _product(value)
+        return {"product": product, **plain} if product else plain
     if isinstance(value, StrEnum):
         return str(value)
     if isinstance(value, datetime):
@@ -28,3 +28,10 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: to_plain(item) for key, item in value.items()}
     return value
+
+
+def _product(value: Any) -> str:
+    """Of which product a value is by the first thing that it names; empty where it names none of any."""
+    named = (getattr(value, field.name) for field in dataclasses.fields(value))
+    of = next((one for one in named if isinstance(one, Subsystem | Object | KnobId)), None)
+    return of.product if of else ""

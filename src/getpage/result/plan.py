@@ -116,7 +116,8 @@ class Item:
     storage: str
     because: str
     curve: str = ""
-    reads_avoided: Estimate | None = None  # reads/s; negative where reads are added
+    #: None where its curve does not know it, or nothing is claimed. Reads/s; negative where reads are added.
+    reads_avoided: Estimate | None = None
     cpu_saved: Estimate | None = None  # CPU s an hour
     wait_saved: Estimate | None = None  # s an hour that nobody waits for
     worth: Estimate | None = None  # weighted s an hour
@@ -176,7 +177,7 @@ class Plan:
     not_done: tuple[NotDone, ...]
     limits: tuple[LimitUse, ...]
     weights: tuple[Weight, ...]
-    reads_avoided: Estimate
+    reads_avoided: Estimate | None  # None where nothing that changes has reads
     cpu_saved: Estimate
     wait_saved: Estimate
     worth: Estimate

@@ -5,8 +5,8 @@
 //! is then in the first-level cache. Both are done for [`BATCH`] references at a time: short
 //! loops of their own keep more lookups under way than one step of each per reference.
 
-use super::{Bucket, PageMap, Value};
-use crate::simd::Isa;
+use super::{PageMap, Value};
+use crate::simd::{Bucket, Isa};
 
 /// References that are looked ahead for at once: a power of two.
 const BATCH: usize = 16;

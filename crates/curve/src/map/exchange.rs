@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use super::{Bucket, PageMap, Value};
-use crate::simd::Isa;
+use super::{PageMap, Value};
+use crate::simd::{Bucket, Isa};
 
 /// References of a batch.
 pub(crate) const BATCH: usize = 16;

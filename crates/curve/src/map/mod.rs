@@ -18,7 +18,7 @@ mod table;
 use std::ptr::NonNull;
 
 use crate::memory::Zero;
-use crate::simd::{Isa, Portable, prefetch};
+use crate::simd::{Bucket, ENTRIES, Isa, Portable, prefetch};
 use table::Table;
 
 pub(crate) use ahead::Ahead;
@@ -33,32 +33,9 @@ pub(crate) const SHARES: usize = 8;
 /// No value: what [`PageMap::exchange`] says of a new page. Never a value itself there.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Entries of a bucket.
-pub(crate) const ENTRIES: usize = 5;
-
 /// Buckets after a full home bucket that a search asks for ahead. Few pages are that far from
 /// home, but one search that waits for memory costs as much as many that ask for too much.
 const FOLLOWING: usize = 4;
-
-/// One cache line: five pages, their values, and how many are used.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub(crate) struct Bucket {
-    pub(crate) pages: [u64; ENTRIES],
-    pub(crate) values: [u32; ENTRIES],
-    pub(crate) used: u32,
-}
-
-impl Bucket {
-    /// Adds a page. There is room.
-    #[inline(always)]
-    fn push(&mut self, page: u64, value: u32) {
-        let entry = self.used as usize;
-        self.pages[entry] = page;
-        self.values[entry] = value;
-        self.used += 1;
-    }
-}
 
 // SAFETY: integers; all zero is the empty bucket.
 unsafe impl Zero for Bucket {}

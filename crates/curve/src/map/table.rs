@@ -3,9 +3,9 @@
 //! A page whose bucket is full goes to the next one. Because the order is that of the hash,
 //! growing streams through the old buckets and writes the new ones front to back.
 
-use super::{Bucket, ENTRIES, NONE, Value, find_in, hash};
+use super::{NONE, Value, find_in, hash};
 use crate::memory::Zeroed;
-use crate::simd::Isa;
+use crate::simd::{Bucket, ENTRIES, Isa};
 
 /// Share of the entries that may be used before the table grows, in percent. With 85 the searches
 /// that go on beyond the home bucket, and miss the cache there, cost a twentieth of the speed.

@@ -37,7 +37,4 @@ pub use counts::{PoolReads, PoolRow};
 pub use grid::PoolGrid;
 pub use settings::{ClassRule, PageSteal, Percent, PoolSettings, SettingsError};
 
-pub(crate) use watermark::Lanes;
-
-/// Pools simulated together: as many as bits in a word.
-pub(crate) const LANES: usize = 64;
+use crate::simd::LANES;

@@ -1,7 +1,7 @@
 //! Which pages are in the sample: those whose hash is below a share of its range.
 
 use crate::reference::{Chunk, Columns};
-use crate::simd::{InstructionSet, Isa, dispatch};
+use crate::simd::{InstructionSet, Isa, dispatch, hash};
 
 /// The share of the pages that are sampled: above 0, at most 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
@@ -66,20 +66,6 @@ impl PageFilter {
         (hash(page, self.seed).wrapping_mul(0xA24B_AED4_963E_E407) >> 60) as usize
     }
 }
-
-/// A hash that has nothing in common with that of the page map, whose load would suffer.
-#[inline(always)]
-pub(crate) fn hash(page: u64, seed: u64) -> u64 {
-    let mut mixed = page ^ seed;
-    mixed ^= mixed >> 32;
-    mixed = mixed.wrapping_mul(HASH_MULTIPLIERS[0]);
-    mixed ^= mixed >> 29;
-    mixed = mixed.wrapping_mul(HASH_MULTIPLIERS[1]);
-    mixed ^ mixed >> 32
-}
-
-/// The multipliers of MurmurHash3's and SplitMix64's finishers (public domain).
-pub(crate) const HASH_MULTIPLIERS: [u64; 2] = [0xFF51_AFD7_ED55_8CCD, 0x94D0_49BB_1331_11EB];
 
 #[inline(always)]
 fn append_sampled<I: Isa>(_: I, filter: &PageFilter, references: Columns<'_>, sample: &mut Chunk) {

@@ -26,5 +26,4 @@ mod curve;
 mod filter;
 
 pub use curve::{SampleTooSmall, SampledLru, SampledRow};
-pub(crate) use filter::{HASH_MULTIPLIERS, hash};
 pub use filter::{PageFilter, Rate, RateError};

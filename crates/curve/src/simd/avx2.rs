@@ -4,8 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::Isa;
-use crate::map::Bucket;
+use super::{Bucket, Isa};
 
 /// Only used inside functions compiled for AVX2 (see `dispatch`).
 #[derive(Clone, Copy)]

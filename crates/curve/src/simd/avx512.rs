@@ -3,10 +3,8 @@
 
 use std::arch::x86_64::*;
 
-use super::Isa;
-use crate::map::Bucket;
-use crate::pool::{LANES, Lanes};
-use crate::sample::HASH_MULTIPLIERS;
+use super::hash::HASH_MULTIPLIERS;
+use super::{Bucket, Isa, LANES, Lanes};
 
 /// Only used inside functions compiled for AVX-512 (see `dispatch`).
 #[derive(Clone, Copy)]

@@ -2,15 +2,19 @@
 //!
 //! A kernel is one generic function over [`Isa`]; [`dispatch`] compiles it three times and calls
 //! the one for the machine. All three give the same results: the tests run each against the same
-//! oracles. [`InstructionSet`] is public only so that tests and benchmarks can name them.
+//! oracles. [`InstructionSet`] is public only so that tests and benchmarks can name them. What the
+//! operations work on is here too: [`Bucket`], [`Lanes`] and the [`hash`](hash()) of a page.
 
 mod avx2;
 mod avx512;
+mod bucket;
+mod hash;
+mod lanes;
 mod portable;
 
-use crate::map::Bucket;
-use crate::pool::{LANES, Lanes};
-
+pub(crate) use bucket::{Bucket, ENTRIES};
+pub(crate) use hash::hash;
+pub(crate) use lanes::{LANES, Lanes};
 pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {avx2::Avx2, avx512::Avx512};
@@ -162,7 +166,7 @@ pub(crate) trait Isa {
     fn hashed_up_to(pages: &[u64; 8], seed: u64, last: u64) -> u32 {
         let mut bits = 0;
         for (lane, &page) in pages.iter().enumerate() {
-            bits |= u32::from(crate::sample::hash(page, seed) <= last) << lane;
+            bits |= u32::from(hash(page, seed) <= last) << lane;
         }
         bits
     }

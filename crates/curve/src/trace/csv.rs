@@ -13,61 +13,13 @@
 //! and kept in [`Names`]: pass those of the first file on to the next, so that several files are
 //! one trace and their results can be merged.
 
-use std::collections::HashMap;
 use std::io::Read;
 
-use super::{TraceError, TraceReader};
-use crate::reference::{Access, Chunk, PoolId, Touch};
+use super::{Names, TraceError, TraceReader, is_pool};
+use crate::reference::{Access, Chunk, Touch};
 
 const FORMAT: &str = "CSV";
 const COLUMNS: [&str; 6] = ["pool", "object", "page", "access", "write", "time"];
-
-/// The pools and objects met so far, numbered in order of appearance.
-#[derive(Debug, Clone, Default)]
-pub struct Names {
-    pools: Numbers,
-    objects: Numbers,
-}
-
-#[derive(Debug, Clone, Default)]
-struct Numbers {
-    names: Vec<String>,
-    numbers: HashMap<String, u32>,
-}
-
-impl Numbers {
-    fn number(&mut self, name: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
-        }
-        let number = self.names.len() as u32;
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
-        number
-    }
-}
-
-impl Names {
-    /// Pool names; a [`PoolId`] is an index into them.
-    pub fn pools(&self) -> &[String] {
-        &self.pools.names
-    }
-
-    /// Object names; the upper half of a page key is an index into them.
-    pub fn objects(&self) -> &[String] {
-        &self.objects.names
-    }
-
-    /// The number of a pool: a new one where the name is new. `None` beyond 65,536 pools.
-    pub fn pool(&mut self, name: &str) -> Option<PoolId> {
-        u16::try_from(self.pools.number(name)).ok().map(PoolId)
-    }
-
-    /// The number of an object: a new one where the name is new.
-    pub fn object(&mut self, name: &str) -> u32 {
-        self.objects.number(name)
-    }
-}
 
 /// Reader of CSV references.
 pub struct CsvTrace<R> {
@@ -171,9 +123,10 @@ impl<R: Read> CsvTrace<R> {
             }
             self.time = time;
         }
-        // At most 150 pool names pass is_pool, so that a pool number fits.
-        let pool = PoolId(self.names.pools.number(pool) as u16);
-        let object = self.names.objects.number(field(1).unwrap_or(""));
+        let Some(pool) = self.names.pool(pool) else {
+            return Err(impossible("at most 65,536 pools", pool, "read the pools one by one"));
+        };
+        let object = self.names.object(field(1).unwrap_or(""));
         chunk.push(u64::from(object) << 32 | u64::from(page), touch);
         chunk.pools.push(pool);
         Ok(())
@@ -185,20 +138,6 @@ fn access(text: &str) -> Option<Access> {
         let name = access.name();
         text.eq_ignore_ascii_case(name) || text.eq_ignore_ascii_case(&name[..1])
     })
-}
-
-/// Whether this names a pool that can exist: Db2's 80 pools, MQ's 100.
-pub fn is_pool(name: &str) -> bool {
-    let numbered = |digits: &str, last: u32| {
-        let canonical = digits == "0" || !digits.starts_with('0');
-        canonical && digits.len() <= 2 && digits.parse::<u32>().is_ok_and(|number| number <= last)
-    };
-    let Some(rest) = name.strip_prefix("BP") else { return numbered(name, 99) };
-    match (rest.strip_prefix("8K").or(rest.strip_prefix("16K")), rest.strip_prefix("32K")) {
-        (Some(digits), _) => numbered(digits, 9),
-        (_, Some(digits)) => digits.is_empty() || (digits != "0" && numbered(digits, 9)),
-        _ => numbered(rest, 49),
-    }
 }
 
 fn located(error: csv::Error) -> TraceError {

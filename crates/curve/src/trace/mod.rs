@@ -10,13 +10,15 @@
 mod arc;
 mod csv;
 mod error;
+mod names;
 mod oracle_general;
 mod records;
 mod u64;
 
 pub use self::arc::ArcTrace;
-pub use self::csv::{CsvTrace, Names, is_pool};
+pub use self::csv::CsvTrace;
 pub use self::error::TraceError;
+pub use self::names::{Names, is_pool};
 pub use self::oracle_general::OracleGeneralTrace;
 pub use self::u64::U64Trace;
 

@@ -72,7 +72,7 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
     let at = field.at;
     let source = Source { places, bytes, at, present: present.as_deref() };
     if let Some(labels) = &field.values {
-        let keys = source.map(field.kind.width(), |b| small(field, b));
+        let keys = source.map(field.kind.width(), |b| field.small(b));
         return labelled(keys, labels, present);
     }
     if let Some(scale) = field.scale {
@@ -87,9 +87,9 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
             Arc::new(Int32Array::new(source.fixed(i32::from_be_bytes), nulls(present)))
         }
         Kind::Unsigned(n) => {
-            Arc::new(UInt32Array::new(source.map(n, |b| small(field, b) as u32).into(), nulls(present)))
+            Arc::new(UInt32Array::new(source.map(n, |b| field.small(b) as u32).into(), nulls(present)))
         }
-        Kind::Signed(n) => Arc::new(Int32Array::new(source.map(n, |b| small(field, b) as i32).into(), nulls(present))),
+        Kind::Signed(n) => Arc::new(Int32Array::new(source.map(n, |b| field.small(b) as i32).into(), nulls(present))),
         Kind::Unsigned64 => Arc::new(UInt64Array::new(source.fixed(u64::from_be_bytes), nulls(present))),
         Kind::Rest => Arc::new(places.iter().map(|p| rest(field, *p, bytes)).collect::<UInt64Array>()),
         Kind::Signed64 => Arc::new(Int64Array::new(source.fixed(i64::from_be_bytes), nulls(present))),
@@ -131,19 +131,6 @@ fn rest(field: &Field, place: Place, bytes: &[u8]) -> Option<u64> {
 
 fn nulls(present: Option<Vec<bool>>) -> Option<NullBuffer> {
     present.map(NullBuffer::from)
-}
-
-/// An integer of up to 4 bytes, cut down to its bits where the field has some.
-pub(crate) fn small(field: &Field, bytes: &[u8]) -> i64 {
-    if let Some(bits) = field.bits {
-        let all = 8 * bytes.len() as u32;
-        let shifted = number::unsigned(bytes) >> (all - bits.from - bits.width);
-        return (shifted & ((1u64 << bits.width) - 1)) as i64;
-    }
-    match field.kind {
-        Kind::Signed(_) => number::signed(bytes),
-        _ => number::unsigned(bytes) as i64,
-    }
 }
 
 fn hex(bytes: &[u8]) -> String {

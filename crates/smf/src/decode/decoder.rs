@@ -8,11 +8,12 @@ use arrow_schema::{ArrowError, Field as ArrowField, Schema};
 use arrow_select::take::take;
 use arrow_select::zip::zip;
 
+use crate::block::{Block, Span};
 use crate::damage::{Damage, DamageLog};
-use crate::frame::{Block, Span};
 use crate::layout::parent::ANCESTORS;
-use crate::product;
-use crate::record::{self, Member, Piece, Problem};
+use crate::problem::Problem;
+use crate::record::{self, Member, Piece};
+use crate::{expand, product};
 
 use super::column::{self, Place};
 use super::kin;
@@ -73,7 +74,7 @@ impl<'a> Decoder<'a> {
             pending.rows.clear();
             pending.links.clear();
         }
-        product::expand(block);
+        expand::expand(block);
         for &span in &block.records {
             let bytes = block.record(span);
             let (record_type, subtype) = record::kind_of(bytes);

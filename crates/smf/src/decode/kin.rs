@@ -5,9 +5,10 @@ use std::ops::Range;
 use crate::layout::Field;
 use crate::layout::TRIPLET;
 use crate::layout::parent::ANCESTORS;
-use crate::record::{self, Member, Piece, Problem};
+use crate::problem::Problem;
+use crate::record::{self, Member, Piece};
 
-use super::column::{self, Place};
+use super::column::Place;
 use super::plan::Lead;
 
 impl Member {
@@ -113,7 +114,7 @@ pub(super) fn number(field: &Field, bytes: &[u8], place: Place, base: u32) -> u6
         return 0;
     }
     let at = (place.at - base) as usize + field.at;
-    bytes.get(at..at + field.kind.width()).map_or(0, |b| column::small(field, b) as u64)
+    bytes.get(at..at + field.kind.width()).map_or(0, |b| field.small(b) as u64)
 }
 
 /// Where the sections stand that a section belongs to, the nearest first; nowhere where it belongs to none.

@@ -10,6 +10,5 @@ mod kin;
 mod plan;
 mod shared;
 
-pub(crate) use column::small;
 pub use decoder::{Decoder, TableBatch};
 pub use plan::{Plan, PlanError, TablePlan};

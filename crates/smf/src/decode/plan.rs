@@ -16,7 +16,7 @@ pub(super) const CONTEXTS: usize = 6;
 /// Why no plan can be made of the layouts.
 #[derive(Debug, thiserror::Error)]
 #[error("layouts: {0}")]
-pub struct PlanError(String);
+pub struct PlanError(pub(super) String);
 
 /// Where a column's values come from.
 #[derive(Debug, Clone)]
@@ -161,7 +161,7 @@ impl Plan {
             }
         }
         for (name, sections) in &by_name {
-            shared::verify(name, sections, &plan.tables).map_err(PlanError)?;
+            shared::verify(name, sections, &plan.tables)?;
         }
         for record in layouts.records.values() {
             let names = record::context_names(layouts, record.record_type);

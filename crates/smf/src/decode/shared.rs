@@ -6,12 +6,12 @@ use arrow_schema::DataType;
 
 use crate::layout::{Section, Where};
 
-use super::plan::TablePlan;
+use super::plan::{PlanError, TablePlan};
 
 /// Checks the sections that fill one table, printed evidence included: a column has one type, and nothing is read twice.
 ///
 /// Two layouts may read the same section into one table where what is always the same in their rows tells them apart.
-pub(super) fn verify(table: &str, sections: &[&Section], plans: &[TablePlan]) -> Result<(), String> {
+pub(super) fn verify(table: &str, sections: &[&Section], plans: &[TablePlan]) -> Result<(), PlanError> {
     let mut types: HashMap<String, (&str, DataType)> = HashMap::new();
     for section in sections {
         let plan = plans.iter().find(|p| p.name == table && p.section == section.name);
@@ -22,10 +22,10 @@ pub(super) fn verify(table: &str, sections: &[&Section], plans: &[TablePlan]) ->
         for (column, found) in columns {
             let (first, known) = types.entry(column.clone()).or_insert_with(|| (&section.name, found.clone()));
             if *known != found {
-                return Err(format!(
+                return Err(PlanError(format!(
                     "column {column} of {table} is {known} in {first} and {found} in {}: give one another name or type",
                     section.name
-                ));
+                )));
             }
         }
     }
@@ -33,7 +33,7 @@ pub(super) fn verify(table: &str, sections: &[&Section], plans: &[TablePlan]) ->
         let mut before = sections[..i].iter();
         if let Some(other) = before.find(|other| same_place(other, section) && always(other) == always(section)) {
             let names = format!("{} and {}", other.name, section.name);
-            return Err(format!("table {table} is filled from the same triplet by both {names}"));
+            return Err(PlanError(format!("table {table} is filled from the same triplet by both {names}")));
         }
     }
     Ok(())

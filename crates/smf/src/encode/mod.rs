@@ -4,8 +4,6 @@ mod kin;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use crate::layout::{Expect, Field, Kind, Layouts, Section, Value};
 use crate::time::TOD_PER_MICROSECOND;
 use crate::{ebcdic, number, product, record, run_length, time};
@@ -16,23 +14,19 @@ pub use kin::PARENT;
 pub type Row = BTreeMap<String, Value>;
 
 /// A record to write.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default)]
 pub struct Spec {
     /// SMF record type.
     pub record_type: u8,
     /// Subtype.
     pub subtype: u16,
     /// Columns of the header and of the common header sections.
-    #[serde(default)]
     pub common: Row,
     /// Rows by section name.
-    #[serde(default)]
     pub sections: BTreeMap<String, Vec<Row>>,
     /// Lengths of sections of an older release, by section name; those not named have their full length.
-    #[serde(default)]
     pub lengths: BTreeMap<String, usize>,
     /// Whether what follows the SMF header is compressed, as Db2 does with SMFCOMP.
-    #[serde(default)]
     pub compressed: bool,
 }
 

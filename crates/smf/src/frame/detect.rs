@@ -1,12 +1,18 @@
 //! Which framing a file has, from its first bytes; and if it is no SMF file, what it seems to be.
 
+use std::io;
+
+use crate::block::Block;
+use crate::damage::DamageLog;
 use crate::ebcdic;
-use crate::gtf;
+use crate::gtf::{self, Refusal};
 use crate::layout::Layouts;
+use crate::record::Own;
 
 use super::Framing;
-use super::lengths::{Lengths, Own};
+use super::lengths::Lengths;
 use super::plausible::SHORTEST;
+use super::reader::Reader;
 use super::step::{Found, Search, Step, Steps};
 
 /// What the first bytes of a file tell.
@@ -14,10 +20,42 @@ use super::step::{Found, Search, Step, Steps};
 pub enum Detection {
     /// SMF records in this framing, or records of Db2 in GTF that become such.
     Smf(Framing),
-    /// It is known what the file is, and it cannot be read: why, and what to do.
-    Refused(String),
-    /// No SMF records, and why not: one sentence for a person.
-    NotSmf(String),
+    /// A trace of GTF that cannot be read: why, and what to do.
+    Refused(Refusal),
+    /// No SMF records, and why not.
+    NotSmf(NotSmf),
+}
+
+/// Why a file has no SMF records: one sentence for a person.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotSmf {
+    /// There is nothing in it.
+    #[error("the file is empty")]
+    Empty,
+    /// Its first bytes say that it is something else.
+    #[error("this is {0}, not a file of SMF records")]
+    Other(&'static str),
+    /// It has the eye-catchers of sections in ASCII; a text about them has too.
+    #[error(
+        "the records were translated from EBCDIC to ASCII in transfer and cannot be put right: \
+         transfer the file again in binary, with record descriptor words (ftp: binary, quote site rdw)"
+    )]
+    Translated,
+    /// It has sections, but their records have no ends.
+    #[error(
+        "there are MQ sections in this file but no record boundaries that hold together: transfer it again in \
+         binary, with record descriptor words (ftp: binary, quote site rdw)"
+    )]
+    NoBoundaries,
+    /// It is shorter than any record.
+    #[error("the file has {bytes} bytes, fewer than one SMF record")]
+    Short {
+        /// Its length.
+        bytes: usize,
+    },
+    /// Nothing in it tells what it is.
+    #[error("no SMF record found: no descriptor word with an SMF header behind it")]
+    NoRecord,
 }
 
 /// Finds the framing of a file from its first bytes; `whole` says that these are all.
@@ -32,7 +70,7 @@ pub fn detect(head: &[u8], whole: bool, layouts: &Layouts) -> Detection {
     let of_gtf = survey(Framing::GtfBdwRdw);
     if of_gtf.sure && of_gtf.bytes > with_rdw.bytes.max(without.bytes) {
         let framing = if of_gtf.blocks { Framing::GtfBdwRdw } else { Framing::GtfRdw };
-        return gtf::refusal(head, framing, layouts).map_or(Detection::Smf(framing), Detection::Refused);
+        return refusal(head, framing, layouts).map_or(Detection::Smf(framing), Detection::Refused);
     }
     if with_rdw.bytes.max(without.bytes) == 0 {
         return Detection::NotSmf(what_else(head, whole));
@@ -84,9 +122,23 @@ fn ends_block(steps: &Steps<'_>, end: usize) -> bool {
     }
 }
 
-fn what_else(head: &[u8], whole: bool) -> String {
+/// Why a trace of GTF that begins with `head` cannot be read; None where it can, or has no record of Db2 so far.
+fn refusal(head: &[u8], framing: Framing, layouts: &Layouts) -> Option<Refusal> {
+    let (mut log, mut block) = (DamageLog::default(), Block::default());
+    let mut reader = Reader::undecoded(head.to_vec(), io::empty(), framing, layouts);
+    let mut beginning = gtf::Beginning::new(layouts)?;
+    while reader.next_block(&mut block, &mut log) {
+        let mut records = block.records.iter();
+        if let Some(why) = records.find_map(|&span| beginning.record(block.record(span), span.offset)) {
+            return Some(why);
+        }
+    }
+    beginning.end()
+}
+
+fn what_else(head: &[u8], whole: bool) -> NotSmf {
     if head.is_empty() {
-        return "the file is empty".to_owned();
+        return NotSmf::Empty;
     }
     let signatures: [(&[u8], &str); 6] = [
         (b"%PDF", "a PDF document"),
@@ -97,24 +149,20 @@ fn what_else(head: &[u8], whole: bool) -> String {
         (b"PAR1", "a Parquet file"),
     ];
     if let Some((_, what)) = signatures.iter().find(|(magic, _)| head.starts_with(magic)) {
-        return format!("this is {what}, not a file of SMF records");
+        return NotSmf::Other(what);
     }
     let translated = [&b"QWHS"[..], b"QPST", b"QMST", b"WTID", b"WTAS", b"QIS1", b"QJST"];
     if translated.iter().any(|eye| contains(head, eye)) && !translated.iter().any(|eye| contains(head, &in_ebcdic(eye)))
     {
-        return "the records were translated from EBCDIC to ASCII in transfer and cannot be put right: \
-                transfer the file again in binary, with record descriptor words (ftp: binary, quote site rdw)"
-            .to_owned();
+        return NotSmf::Translated;
     }
     if contains(head, &in_ebcdic(b"QPST")) || contains(head, &in_ebcdic(b"QWHS")) {
-        return "there are MQ sections in this file but no record boundaries that hold together: transfer it again in \
-                binary, with record descriptor words (ftp: binary, quote site rdw)"
-            .to_owned();
+        return NotSmf::NoBoundaries;
     }
     if whole && head.len() < SHORTEST {
-        return format!("the file has {} bytes, fewer than one SMF record", head.len());
+        return NotSmf::Short { bytes: head.len() };
     }
-    "no SMF record found: no descriptor word with an SMF header behind it".to_owned()
+    NotSmf::NoRecord
 }
 
 fn in_ebcdic(text: &[u8]) -> Vec<u8> {

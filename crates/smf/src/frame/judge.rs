@@ -5,8 +5,9 @@
 //! added, leave something that is no record behind it. The same is seen when it is the next record that is damaged, so
 //! the two are told apart by what is left of the next one's descriptor and header.
 
+use crate::record::Own;
+
 use super::Framing;
-use super::lengths::Own;
 use super::plausible;
 use super::step::{Found, Logical, Search, Step, Steps};
 

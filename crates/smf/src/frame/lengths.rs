@@ -3,21 +3,10 @@
 use crate::gtf;
 use crate::layout::Layouts;
 use crate::number;
-use crate::record::{self, Check};
+use crate::record::{self, Check, Own};
 
 use super::Framing;
 use super::plausible::SHORTEST;
-
-/// What a record's own sections say about the length that its descriptors give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Own {
-    /// The last section ends the record, and the common header is where it should be: the length is right.
-    Holds,
-    /// The sections do not end where the record ends, or are not in their places, though those of its type and subtype must.
-    Broken,
-    /// Nothing in the record tells its length.
-    Untold,
-}
 
 /// Where the triplets of a record type stand, and what is known of its subtypes.
 #[derive(Debug, Clone)]

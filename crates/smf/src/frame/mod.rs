@@ -14,7 +14,6 @@
 //! Source: z/OS DFSMS Using Data Sets, "Format-V records" (RDW, BDW, segment control codes);
 //! z/OS MVS System Management Facilities, "Standard SMF record header".
 
-mod block;
 mod detect;
 mod judge;
 mod lengths;
@@ -23,33 +22,25 @@ mod reader;
 mod step;
 mod write;
 
-pub use block::{Block, Span};
-pub use detect::{Detection, detect};
-pub(crate) use lengths::Own;
+pub use crate::block::{Block, Span};
+pub use detect::{Detection, NotSmf, detect};
 pub use reader::Reader;
 pub use write::{blocked, no_rdw, spanned};
-
-use serde::Serialize;
 
 use crate::gtf;
 
 /// How the records of a file are delimited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framing {
     /// Record descriptor words.
-    #[serde(rename = "RDW")]
     Rdw,
     /// Block descriptor words around record descriptor words.
-    #[serde(rename = "BDW+RDW")]
     BdwRdw,
     /// Records back to back, their lengths known from their triplets.
-    #[serde(rename = "no RDW")]
     NoRdw,
     /// Record descriptor words around records of GTF.
-    #[serde(rename = "GTF, RDW")]
     GtfRdw,
     /// Block and record descriptor words around records of GTF.
-    #[serde(rename = "GTF, BDW+RDW")]
     GtfBdwRdw,
 }
 
@@ -57,6 +48,17 @@ impl Framing {
     /// Whether the records are those of GTF.
     pub fn is_gtf(self) -> bool {
         matches!(self, Framing::GtfRdw | Framing::GtfBdwRdw)
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Framing::Rdw => "RDW",
+            Framing::BdwRdw => "BDW+RDW",
+            Framing::NoRdw => "no RDW",
+            Framing::GtfRdw => "GTF, RDW",
+            Framing::GtfBdwRdw => "GTF, BDW+RDW",
+        }
     }
 
     /// Whether there are block descriptor words.

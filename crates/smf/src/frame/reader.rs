@@ -3,9 +3,9 @@
 use std::io::Read;
 
 use crate::damage::{Damage, DamageLog};
+use crate::expand;
 use crate::gtf::{GtfSummary, Translator};
 use crate::layout::Layouts;
-use crate::product;
 
 use super::judge::Verdict;
 use super::lengths::Lengths;
@@ -87,7 +87,7 @@ impl<R: Read> Reader<R> {
     pub fn next_block(&mut self, block: &mut Block, log: &mut DamageLog) -> bool {
         if let Some(waiting) = self.waiting.take() {
             *block = Block { file: block.file, ..waiting };
-            self.waiting = product::split(block);
+            self.waiting = expand::split(block);
             return true;
         }
         block.bytes.clear();
@@ -122,7 +122,7 @@ impl<R: Read> Reader<R> {
         if let Some(gtf) = &mut self.gtf {
             gtf.block(block, self.ended, log);
         }
-        self.waiting = product::split(block);
+        self.waiting = expand::split(block);
         true
     }
 

@@ -1,7 +1,9 @@
 //! One step through a buffer: what stands at a position, under a framing.
 
+use crate::record::Own;
+
 use super::Framing;
-use super::lengths::{Lengths, Own};
+use super::lengths::Lengths;
 use super::plausible::{self, Rdw, Segment};
 
 /// Longest logical record that segments are put together to. SMF's own limit is 65,535; above, something is wrong.

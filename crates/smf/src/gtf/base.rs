@@ -7,6 +7,7 @@
 //! Source: Db2 13, Self-defining section ("from the beginning of the record"); Db2 13, Product section (QWHS).
 
 use crate::number;
+use crate::problem::Problem;
 pub(super) use crate::product::HEADER as SMF_HEADER;
 use crate::product::IFCID_AT;
 
@@ -117,7 +118,7 @@ pub(super) fn find<'a>(header: &Header, records: impl Iterator<Item = &'a [u8]> 
 
 impl Found {
     /// Why there is no base: what was expected, what was found.
-    pub(super) fn why(&self) -> (String, String) {
+    pub(super) fn why(&self) -> Problem {
         let fitting: Vec<String> = self
             .fits
             .iter()
@@ -128,6 +129,6 @@ impl Found {
             true => format!("none, in the first {} records, by any of {} ways to count", self.records, self.fits.len()),
             false => fitting.join(", "),
         };
-        ("triplet 0 of its records to lead to a standard header (QWHS) in one way".to_owned(), found)
+        Problem::new("triplet 0 of its records to lead to a standard header (QWHS) in one way", found)
     }
 }

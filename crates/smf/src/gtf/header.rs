@@ -3,9 +3,10 @@
 //! Source: z/OS MVS Diagnosis: Tools and Service Aids, "Control records", "Lost event records", "User data records",
 //! "System data records"; for Db2 `layouts/gtf/qwgt.toml`.
 
-use crate::frame::Own;
 use crate::layout::{Layouts, Section};
 use crate::number;
+use crate::problem::Problem;
+use crate::record::Own;
 
 /// Event identifier of Db2.
 pub(crate) const DB2_EVENT: u16 = 0xEFB9;
@@ -168,9 +169,11 @@ impl Header {
     }
 
     /// The segment that a record of Db2 is; else what was expected and found.
-    pub(super) fn segment(&self, record: &[u8]) -> Result<Segment, (String, String)> {
+    pub(super) fn segment(&self, record: &[u8]) -> Result<Segment, Problem> {
         let four = |at: usize| record.get(at..at + 4).and_then(|b| <[u8; 4]>::try_from(b).ok());
-        let short = || (format!("a header of {} bytes", self.length), format!("a record of {} bytes", record.len()));
+        let short = || {
+            Problem::new(format!("a header of {} bytes", self.length), format!("a record of {} bytes", record.len()))
+        };
         if record.len() < self.length {
             return Err(short());
         }
@@ -178,7 +181,7 @@ impl Header {
         let expected = record.len() - self.data_length.min(record.len());
         if length != Some(expected) {
             let found = length.map_or_else(|| "none".to_owned(), |n| format!("{n} bytes"));
-            return Err((format!("a segment of {expected} bytes (QWGTDLEN)"), found));
+            return Err(Problem::new(format!("a segment of {expected} bytes (QWGTDLEN)"), found));
         }
         let part = match record.get(self.code) {
             Some(0) => Part::Whole,
@@ -187,7 +190,7 @@ impl Header {
             Some(3) => Part::Middle,
             other => {
                 let found = other.map_or_else(|| "none".to_owned(), u8::to_string);
-                return Err(("a segment code (QWGTDSCC) of 0 to 3".to_owned(), found));
+                return Err(Problem::new("a segment code (QWGTDSCC) of 0 to 3", found));
             }
         };
         let key = || {

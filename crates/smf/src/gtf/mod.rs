@@ -34,7 +34,8 @@ mod translate;
 mod write;
 
 pub(crate) use header::{Header, SHORTEST, is_event_header, own_length, untimed};
-pub(crate) use refusal::refusal;
+pub(crate) use refusal::Beginning;
+pub use refusal::Refusal;
 pub use summary::{Event, GtfSummary, Subsystem};
 pub(crate) use translate::Translator;
 pub use write::{BASES, Writing, from_smf};

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::damage::{Damage, DamageLog};
+use crate::problem::Problem;
 
 use super::header::{Header, Key, Part};
 
@@ -49,7 +50,7 @@ impl Segments {
     pub(super) fn add(&mut self, header: &Header, record: &[u8], offset: u64, log: &mut DamageLog) {
         let segment = match header.segment(record) {
             Ok(segment) => segment,
-            Err((expected, found)) => return log.add(damage(offset, record.len(), expected, found)),
+            Err(Problem { expected, found }) => return log.add(damage(offset, record.len(), expected, found)),
         };
         let key = segment.key;
         match segment.part {

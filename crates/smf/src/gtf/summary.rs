@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use crate::{ebcdic, number, time};
 
 use super::base::Base;
@@ -16,7 +14,7 @@ const TOLD_APART: usize = 256;
 const LATE: u32 = 64;
 
 /// Records of one event.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// The identifier, in hexadecimal digits.
     pub event: String,
@@ -27,7 +25,7 @@ pub struct Event {
 }
 
 /// What one Db2 wrote.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Subsystem {
     /// Its name.
     pub name: String,
@@ -37,12 +35,11 @@ pub struct Subsystem {
     pub missing: u64,
     /// First and last time stamp of GTF, microseconds since 1970, UTC.
     pub times: Option<(i64, i64)>,
-    #[serde(skip)]
     last: Option<u32>,
 }
 
 /// What a GTF file holds.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GtfSummary {
     /// What the offsets of sections count from, found in the first records; none where no record was there.
     pub counted_from: Option<&'static str>,

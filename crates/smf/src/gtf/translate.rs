@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::block::{Block, Span};
 use crate::damage::DamageLog;
-use crate::frame::{Block, Span};
 use crate::layout::Layouts;
+use crate::problem::Problem;
 use crate::record::SMF_FLAG;
 use crate::{number, time};
 
@@ -25,7 +26,7 @@ pub(crate) struct Translator {
     segments: Segments,
     tally: Tally,
     /// No base was found: nothing can be read.
-    refused: Option<(String, String)>,
+    refused: Option<Problem>,
     /// Microseconds that local time is ahead of UTC, from the last control record.
     zone: Option<i64>,
     spare: Vec<u8>,
@@ -120,13 +121,13 @@ impl Translator {
                             block.records.push(Span { at: start as u32, len, offset: whole.offset });
                             self.tally.record(whole.key, whole.segments, &whole.bytes);
                         }
-                        Err((expected, found)) => {
+                        Err(Problem { expected, found }) => {
                             block.bytes.truncate(start);
                             log.add(damage(whole.offset, length, expected, found));
                         }
                     }
                 }
-                (Some((expected, found)), _) => {
+                (Some(Problem { expected, found }), _) => {
                     log.add(damage(whole.offset, length, expected.clone(), found.clone()));
                 }
                 (None, None) => {}
@@ -135,11 +136,11 @@ impl Translator {
     }
 
     /// Appends the record as SMF would have it.
-    fn translate(&self, base: Base, whole: &Whole, out: &mut Vec<u8>) -> Result<(), (String, String)> {
+    fn translate(&self, base: Base, whole: &Whole, out: &mut Vec<u8>) -> Result<(), Problem> {
         let record = &whole.bytes;
         let product = base.product(record).ok_or_else(|| {
             let expected = format!("triplet 0 to lead to a standard header (QWHS), counted from {}", base.words);
-            (expected, "another section".to_owned())
+            Problem::new(expected, "another section")
         })?;
         let start = out.len();
         let record_type = match product.ifcid {
@@ -160,7 +161,7 @@ impl Translator {
             let place = place.filter(|_| count > 0).map_or(0, |place| place + SMF_HEADER - base.triplets.min(place));
             if count > 0 && place.saturating_add(each * count) > length {
                 let found = format!("triplet {index} with {count} of {each} bytes at {place}, of {length} in all");
-                return Err(("the sections of a record inside it".to_owned(), found));
+                return Err(Problem::new("the sections of a record inside it", found));
             }
             out.extend_from_slice(&(place as u32).to_be_bytes());
             out.extend_from_slice(&[(each >> 8) as u8, each as u8, (count >> 8) as u8, count as u8]);

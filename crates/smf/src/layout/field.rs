@@ -1,11 +1,11 @@
 //! Fields: where a value stands, how it is written and which column it becomes.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use arrow_schema::{DataType, Field as ArrowField, TimeUnit};
-use serde::de::{SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Deserialize;
+
+use crate::number;
 
 /// How the bytes of a field are written. Sizes are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl Kind {
 }
 
 /// Part of an integer: bit `from` (0 the most significant of the field) and `width` bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bits {
     /// First bit, 0 the most significant.
@@ -180,6 +180,19 @@ pub struct Field {
 }
 
 impl Field {
+    /// An integer of up to 4 bytes, cut down to its bits where the field has some.
+    pub(crate) fn small(&self, bytes: &[u8]) -> i64 {
+        if let Some(bits) = self.bits {
+            let all = 8 * bytes.len() as u32;
+            let shifted = number::unsigned(bytes) >> (all - bits.from - bits.width);
+            return (shifted & ((1u64 << bits.width) - 1)) as i64;
+        }
+        match self.kind {
+            Kind::Signed(_) => number::signed(bytes),
+            _ => number::unsigned(bytes) as i64,
+        }
+    }
+
     /// Bytes from the section start to the end of the field, all its elements included.
     pub fn end(&self) -> usize {
         if !self.is_written() {
@@ -211,8 +224,7 @@ impl Field {
 }
 
 /// One decoded or to-be-encoded value.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// Not there: a null column value, zero bytes when encoded.
     Null,
@@ -226,53 +238,4 @@ pub enum Value {
     Text(String),
     /// The elements of an array field.
     List(Vec<Value>),
-}
-
-/// Written by hand: derived code for untagged enumerations takes every integer for a float when one variant is 128 bits.
-impl<'de> Deserialize<'de> for Value {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-        struct AnyValue;
-
-        impl<'de> Visitor<'de> for AnyValue {
-            type Value = Value;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("null, true or false, a number, text or a list of these")
-            }
-
-            fn visit_unit<E>(self) -> Result<Value, E> {
-                Ok(Value::Null)
-            }
-
-            fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-                Ok(Value::Bool(value))
-            }
-
-            fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-                Ok(Value::Int(value.into()))
-            }
-
-            fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-                Ok(Value::Int(value.into()))
-            }
-
-            fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-                Ok(Value::Float(value))
-            }
-
-            fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-                Ok(Value::Text(value.to_owned()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
-                let mut items = Vec::new();
-                while let Some(item) = list.next_element()? {
-                    items.push(item);
-                }
-                Ok(Value::List(items))
-            }
-        }
-
-        deserializer.deserialize_any(AnyValue)
-    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::Flaw;
 use super::field::{Array, Bits, Field, Kind};
 
 /// A field as written in TOML.
@@ -35,7 +36,7 @@ pub(super) struct FieldText {
 }
 
 impl FieldText {
-    pub(super) fn build(self, source: &str, trust: &str) -> Result<Field, String> {
+    pub(super) fn build(self, source: &str, trust: &str) -> Result<Field, Flaw> {
         let name = self.name;
         let kind = Kind::parse(&self.kind).ok_or_else(|| format!("field {name}: type {:?} is not known", self.kind))?;
         let values = self
@@ -49,13 +50,13 @@ impl FieldText {
                             label,
                         ))
                     })
-                    .collect::<Result<BTreeMap<i64, String>, String>>()
+                    .collect::<Result<BTreeMap<i64, String>, Flaw>>()
             })
             .transpose()?;
         let array = match (self.count, self.stride) {
             (None, None) => None,
             (Some(count), Some(stride)) if count > 0 => Some(Array { count, stride }),
-            _ => return Err(format!("field {name}: an array needs a count above 0 and a stride")),
+            _ => return Err(format!("field {name}: an array needs a count above 0 and a stride").into()),
         };
         Ok(Field {
             at: self.at,

@@ -20,6 +20,16 @@ pub use relation::{Relation, Rule};
 pub use section::{Expect, EyeCatcher, Rows, Section, Where};
 pub use set::Layouts;
 
+/// What is wrong with a layout, in words for who writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Flaw(String);
+
+impl<T: Into<String>> From<T> for Flaw {
+    fn from(words: T) -> Flaw {
+        Flaw(words.into())
+    }
+}
+
 /// Why a layout cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("layout {file}: {problem}")]

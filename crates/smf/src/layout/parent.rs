@@ -6,6 +6,7 @@
 
 use serde::Deserialize;
 
+use super::Flaw;
 use super::field::{Field, Kind};
 use super::record::{Context, Record};
 use super::section::{Section, Where};
@@ -53,40 +54,42 @@ pub fn column<'a>(layouts: &'a Layouts, section: &'a Section, name: &str) -> Opt
 }
 
 /// Checks what a section says of its parent.
-pub(super) fn verify(layouts: &Layouts, section: &Section) -> Result<(), String> {
+pub(super) fn verify(layouts: &Layouts, section: &Section) -> Result<(), Flaw> {
     let Some(parent) = &section.parent else { return Ok(()) };
     let above = ancestors(layouts, section);
-    let Some(nearest) = above.first() else { return Err(format!("parent {} has no layout", parent.section)) };
+    let Some(nearest) = above.first() else { return Err(format!("parent {} has no layout", parent.section).into()) };
     if above.len() > ANCESTORS {
-        return Err(format!("parent: more than {ANCESTORS} sections stand above it"));
+        return Err(format!("parent: more than {ANCESTORS} sections stand above it").into());
     }
     if nearest.varying || nearest.rows.is_some() {
-        return Err(format!("parent {}: its sections have rows inside them or their length in front", nearest.name));
+        return Err(
+            format!("parent {}: its sections have rows inside them or their length in front", nearest.name).into()
+        );
     }
     for place in &section.places {
         let with =
             |p: &&Where| p.record_type == place.record_type && place.subtypes.iter().all(|s| p.subtypes.contains(s));
         if nearest.places.iter().find(with).is_none() {
-            return Err(format!("parent {} is not in all of the subtypes", nearest.name));
+            return Err(format!("parent {} is not in all of the subtypes", nearest.name).into());
         }
         let record = layouts.records.get(&place.record_type);
         if record.is_some_and(|r| r.sections_end_record) && parent.at.is_some() {
-            return Err("parent: sections behind triplets of their own do not end the record".to_owned());
+            return Err("parent: sections behind triplets of their own do not end the record".into());
         }
         if let (Some(name), Some(record)) = (&parent.unless, record)
             && common(layouts, record, place, name).is_none()
         {
-            return Err(format!("parent: no number {name} in the common sections of these subtypes"));
+            return Err(format!("parent: no number {name} in the common sections of these subtypes").into());
         }
     }
     for name in [&parent.first, &parent.count].into_iter().flatten() {
         let field = nearest.fields.iter().find(|f| f.name == *name);
         if !field.is_some_and(|f| f.is_written() && f.array.is_none() && matches!(f.kind, Kind::Unsigned(_))) {
-            return Err(format!("parent: {name} is no unsigned integer of {}", nearest.name));
+            return Err(format!("parent: {name} is no unsigned integer of {}", nearest.name).into());
         }
     }
     match parent.columns.iter().find(|name| column(layouts, section, name).is_none()) {
-        Some(name) => Err(format!("parent: {} has no column {name}", nearest.name)),
+        Some(name) => Err(format!("parent: {} has no column {name}", nearest.name).into()),
         None => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::Flaw;
 use super::field::Field;
 use super::field_text::FieldText;
 
@@ -127,7 +128,7 @@ pub(super) struct RecordText {
 }
 
 impl RecordText {
-    pub(super) fn build(self) -> Result<Record, String> {
+    pub(super) fn build(self) -> Result<Record, Flaw> {
         let (source, trust) = (self.source, self.trust);
         let header = self.header.into_iter().map(|f| f.build(&source, &trust)).collect::<Result<_, _>>()?;
         Ok(Record {

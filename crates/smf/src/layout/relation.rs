@@ -6,6 +6,7 @@
 
 use serde::Deserialize;
 
+use super::Flaw;
 use super::field::{Field, Kind};
 
 /// What must hold.
@@ -73,7 +74,7 @@ pub(super) struct RelationText {
 }
 
 impl RelationText {
-    pub(super) fn build(self, all: &[Field]) -> Result<Relation, String> {
+    pub(super) fn build(self, all: &[Field]) -> Result<Relation, Flaw> {
         let within = self.within;
         let limits = self.from.is_some() || self.to.is_some();
         let total = self.equals.is_some() || self.at_most.is_some();
@@ -90,7 +91,7 @@ impl RelationText {
         .into_iter()
         .flatten();
         let (Some((rule, mut names)), None) = (rules.next(), rules.next()) else {
-            return Err("holds: one of ascending, equal, sum, range or names is needed, and no other".to_owned());
+            return Err("holds: one of ascending, equal, sum, range or names is needed, and no other".into());
         };
         if matches!(rule, Rule::Sum | Rule::Part) {
             names.push(whole.ok_or("holds: a sum needs `equals` or `at_most`")?);
@@ -114,12 +115,12 @@ impl RelationText {
             _ => relation.fields.iter().map(|f| f.array.map_or(1, |a| a.count)).sum::<usize>() < 2,
         };
         if misplaced || few || !within.is_finite() || within < 0.0 {
-            return Err(format!("holds: {words:?} has too few fields, or limits that do not belong to it"));
+            return Err(format!("holds: {words:?} has too few fields, or limits that do not belong to it").into());
         }
         let texts = matches!(relation.rule, Rule::Name(_));
         if let Some(wrong) = relation.fields.iter().find(|f| if texts { !is_text(f) } else { !is_number(f) }) {
             let kind = if texts { "a text" } else { "a number" };
-            return Err(format!("holds: {} is not {kind}", wrong.name));
+            return Err(format!("holds: {} is not {kind}", wrong.name).into());
         }
         Ok(relation)
     }

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::Flaw;
 use super::field::{Field, Kind};
 use super::field_text::FieldText;
 use super::parent::Parent;
@@ -174,7 +175,7 @@ struct ExpectText {
 }
 
 impl SectionText {
-    pub(super) fn build(self) -> Result<Section, String> {
+    pub(super) fn build(self) -> Result<Section, Flaw> {
         let (source, trust) = (self.source, self.trust);
         let expect = self
             .expect
@@ -186,7 +187,7 @@ impl SectionText {
                 })?;
                 Ok(Expect { at: e.at, kind, values: e.values })
             })
-            .collect::<Result<_, String>>()?;
+            .collect::<Result<_, Flaw>>()?;
         let fields: Vec<Field> = self.fields.into_iter().map(|f| f.build(&source, &trust)).collect::<Result<_, _>>()?;
         let holds = self.holds.into_iter().map(|r| r.build(&fields)).collect::<Result<_, _>>()?;
         Ok(Section {

@@ -103,13 +103,13 @@ impl Layouts {
             }
         } else if file == "record.toml" {
             let parsed: RecordText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
-            let record = parsed.build().map_err(|e| problem(name, &e))?;
-            check::record(&record).map_err(|e| problem(name, &e))?;
+            let record = parsed.build().map_err(|e| problem(name, &e.0))?;
+            check::record(&record).map_err(|e| problem(name, &e.0))?;
             self.records.insert(record.record_type, record);
         } else {
             let parsed: SectionText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
-            let section = parsed.build().map_err(|e| problem(name, &e))?;
-            check::section(&section).map_err(|e| problem(name, &e))?;
+            let section = parsed.build().map_err(|e| problem(name, &e.0))?;
+            check::section(&section).map_err(|e| problem(name, &e.0))?;
             self.sections.insert(section.name.clone(), section);
         }
         Ok(())
@@ -133,7 +133,7 @@ impl Layouts {
                     ));
                 }
             }
-            parent::verify(self, section).map_err(|e| problem(&section.name, &e))?;
+            parent::verify(self, section).map_err(|e| problem(&section.name, &e.0))?;
         }
         Ok(())
     }

@@ -15,8 +15,9 @@ use std::thread;
 
 use crate::damage::DamageLog;
 use crate::decode::Plan;
+use crate::error::Error;
 use crate::frame::{Block, Reader};
-use crate::inspect::{Error, Progress, open};
+use crate::inspect::{Progress, open};
 use crate::layout::Layouts;
 use crate::summary::{Counter, Summary};
 

@@ -9,8 +9,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::damage::DamageLog;
 use crate::decode::{Decoder, Plan};
+use crate::error::Error;
 use crate::frame::Block;
-use crate::inspect::Error;
 use crate::layout::Layouts;
 use crate::record;
 use crate::summary::Counter;
@@ -49,13 +49,13 @@ impl<'a> Worker<'a> {
                 records.add(span.offset, bytes);
             }
         });
-        let failed = |why: String| Error::Write { path: RECORD_TABLE.to_owned(), why };
-        for batch in self.decoder.batches(block).map_err(|e| failed(e.to_string()))? {
+        let failed = |source| Error::writing(Path::new(RECORD_TABLE), source);
+        for batch in self.decoder.batches(block).map_err(failed)? {
             let table = &self.plan.tables[batch.table];
             self.writers.write(&table.name, table.part, &batch.batch)?;
         }
         if !records.offset.is_empty() {
-            let batch = records.batch(block.file).map_err(|e| failed(e.to_string()))?;
+            let batch = records.batch(block.file).map_err(failed)?;
             self.writers.write(RECORD_TABLE, 0, &batch)?;
         }
         Ok(())

@@ -67,7 +67,8 @@ pub fn read_from(bytes: &[u8], length: usize, rest: impl Read) -> Outcome {
     let head = &bytes[..length.min(HEAD)];
     match detect(head, length < HEAD, &LAYOUTS) {
         Detection::Smf(framing) => read_as(framing, Vec::new(), rest, true),
-        Detection::NotSmf(refusal) | Detection::Refused(refusal) => Outcome { refusal, ..Outcome::default() },
+        Detection::NotSmf(why) => Outcome { refusal: why.to_string(), ..Outcome::default() },
+        Detection::Refused(why) => Outcome { refusal: why.to_string(), ..Outcome::default() },
     }
 }
 
@@ -76,7 +77,8 @@ pub fn read_from(bytes: &[u8], length: usize, rest: impl Read) -> Outcome {
 pub fn read_quickly(bytes: &[u8]) -> Outcome {
     match detect(&bytes[..bytes.len().min(HEAD)], bytes.len() < HEAD, &LAYOUTS) {
         Detection::Smf(framing) => read_as(framing, Vec::new(), bytes, false),
-        Detection::NotSmf(refusal) | Detection::Refused(refusal) => Outcome { refusal, ..Outcome::default() },
+        Detection::NotSmf(why) => Outcome { refusal: why.to_string(), ..Outcome::default() },
+        Detection::Refused(why) => Outcome { refusal: why.to_string(), ..Outcome::default() },
     }
 }
 

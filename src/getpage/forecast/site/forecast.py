@@ -1,9 +1,9 @@
-"""A forecast for a site: sizes asked for -> reads -> CPU and waits -> response and throughput -> real
-storage.
+"""A forecast for a site: sizes asked for -> what they cost -> CPU and waits -> response and throughput ->
+real storage.
 
-Reads come from each knob's curve, their price from the work of its subsystem or from what was published,
-and response and throughput from a queueing network. What the evidence does not carry is named as missing, not
-guessed.
+Cost comes from each knob's curve; where that is reads, their price comes from the work of its subsystem or
+from what was published. Response and throughput come from a queueing network. What the evidence does not
+carry is named as missing, not guessed.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.curve import Measure, size_costs
 from getpage.contract.knob import REAL_STORAGE
 from getpage.forecast.draws import known
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.measured import with_measured
+from getpage.forecast.site.outcome import MODEL, Outcome, outcome
 from getpage.forecast.site.settings import Settings
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
-from getpage.forecast.site.told import MODEL, Told
-from getpage.forecast.site.told import told as told_of
 from getpage.products import registry
 from getpage.result import Table
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast
@@ -34,9 +34,17 @@ if TYPE_CHECKING:
     from getpage.contract.work import Work
     from getpage.core.names import Image, Subsystem
     from getpage.forecast.change import SizeRequest
+    from getpage.forecast.cost import SizeCost
     from getpage.forecast.draws import Floats
-    from getpage.forecast.reads import Reads
     from getpage.result.forecast import Price
+
+
+#: What a knob costs, and what another size saves of it.
+_NAMES = {
+    Measure.READS: (FigureName.READS, FigureName.READS_AVOIDED),
+    Measure.CPU: (FigureName.CPU, FigureName.CPU_SAVED),
+    Measure.WAIT: (FigureName.WAIT, FigureName.WAIT_SAVED),
+}
 
 
 def forecast_site(
@@ -61,18 +69,19 @@ def forecast_site(
         SubsystemDraws(list(group), work, of_image[image][0])
         for (image, _), group in groupby(sorted(requests, key=_place), _of)
     ]
-    told = [one for part in parts for one in part.told]
-    figures = [figure for one, reads in told for figure in _of_knob(one, reads, settings.level)]
+    changes = [one for part in parts for one in part.changes]
+    figures = [figure for one, cost in changes for figure in _of_knob(one, cost, settings.level)]
     saved_by_image: dict[Image, list[Floats]] = {}
     for part in parts:
         saved_by_image.setdefault(part.image, []).append(part.saved)
     saved = {image: _busy_saved(every, of_image[image][0]) for image, every in saved_by_image.items()}
-    said = [told_of(part, saved[part.image]) for part in parts]
-    for one in said:
+    outcomes = [outcome(part, saved[part.image]) for part in parts]
+    for one in outcomes:
         figures += one.figures
     for image in saved_by_image:
-        mine = [(part, one) for part, one in zip(parts, said, strict=True) if part.image == image]
+        mine = [(part, one) for part, one in zip(parts, outcomes, strict=True) if part.image == image]
         figures += _of_whole(image, mine, saved[image], of_image[image][0])
+    prices = tuple(part.price for part in parts if part.price)
     return Forecast(
         source="store",
         level=settings.level,
@@ -81,16 +90,16 @@ def forecast_site(
             dict.fromkeys(
                 [
                     *(word for _, word in of_image.values() if word),
-                    *(w for _, reads in told for w in reads.words),
-                    *(w for one in said for w in one.words),
-                    *_doubts(figures, [part.price for part in parts]),
+                    *(w for _, cost in changes for w in cost.words),
+                    *(w for one in outcomes for w in one.words),
+                    *_doubts(figures, prices),
                 ]
             )
         ),
         asked=tuple(_asked(one) for one in requests),
-        prices=tuple(part.price for part in parts),
-        loads=tuple(load for one in said for load in one.loads),
-        missing=tuple(m for one in said for m in one.missing),
+        prices=prices,
+        loads=tuple(load for one in outcomes for load in one.loads),
+        missing=tuple(m for one in outcomes for m in one.missing),
         changes=tuple(c for one in requests if one.size != one.knob.size for c in one.knob.change(one.size)),
         tables=_tables(parts),
         window_first=window[0],
@@ -117,13 +126,11 @@ def _asked(one: SizeRequest) -> Asked:
         size_after=one.size,
         storage_bytes=one.storage_bytes,
         curve=one.knob.curve.basis if one.knob.curve else "",
-        points=tuple((p.size, p.reads, p.low, p.high) for p in one.knob.curve.points)
-        if one.knob.curve
-        else (),
+        costs=size_costs(one.knob.curve) if one.knob.curve else None,
     )
 
 
-def _of_knob(one: SizeRequest, reads: Reads, level: float) -> list[Figure]:
+def _of_knob(one: SizeRequest, cost: SizeCost, level: float) -> list[Figure]:
     name, before = one.knob.id, float(one.knob.size * one.knob.unit_bytes)
     storage = Figure(
         subject=name,
@@ -137,19 +144,14 @@ def _of_knob(one: SizeRequest, reads: Reads, level: float) -> list[Figure]:
         facts=one.knob.facts,
     )
     facts = one.knob.curve.facts if one.knob.curve else ()
-    return [
-        figure(
-            name,
-            FigureName.READS,
-            reads.after,
-            before=reads.before,
-            basis=reads.basis,
-            level=level,
-            facts=facts,
-        ),
-        figure(name, FigureName.READS_AVOIDED, reads.avoided, basis=reads.basis, level=level),
-        storage,
-    ]
+    made = []
+    for measure, of in cost.of.items():
+        spent, saved = _NAMES[measure]
+        made += [
+            figure(name, spent, of.after, before=of.before, basis=cost.basis, level=level, facts=facts),
+            figure(name, saved, of.saved, basis=cost.basis, level=level),
+        ]
+    return [*made, storage]
 
 
 def _busy_saved(saved: list[Floats], settings: Settings) -> Floats | None:
@@ -161,22 +163,18 @@ def _busy_saved(saved: list[Floats], settings: Settings) -> Floats | None:
 
 
 def _of_whole(
-    image: Image, parts: list[tuple[SubsystemDraws, Told]], saved: Floats | None, settings: Settings
+    image: Image, parts: list[tuple[SubsystemDraws, Outcome]], saved: Floats | None, settings: Settings
 ) -> list[Figure]:
     name, level = image, settings.level
-    taken = [one for part, _ in parts for one, _ in part.told if one.knob.storage == REAL_STORAGE]
+    taken = [one for part, _ in parts for one, _ in part.changes if one.knob.storage == REAL_STORAGE]
     total = float(sum(one.storage_bytes for one in taken))
     storage = known(total, label="storage taken", unit="bytes", level=level)
-    made = [
-        Figure(subject=name, name=str(FigureName.REAL_STORAGE), unit="bytes", after=storage),
-        figure(
-            name,
-            FigureName.CPU_SAVED,
-            np.add.reduce([part.saved for part, _ in parts]),
-            basis=weakest(part.drawn.cpu_basis for part, _ in parts),
-            level=level,
-        ),
-    ]
+    made = [Figure(subject=name, name=str(FigureName.REAL_STORAGE), unit="bytes", after=storage)]
+    telling = [part for part, _ in parts if part.cpu_saved is not None]
+    if telling:
+        cpu = np.add.reduce([part.saved for part in telling])
+        basis = weakest(part.basis_of(Measure.CPU) for part in telling)
+        made.append(figure(name, FigureName.CPU_SAVED, cpu, basis=basis, level=level))
     if saved is not None and settings.busy_percent is not None:
         alone = parts[0][1].busy if len(parts) == 1 else None
         after = np.clip(settings.busy_percent / 100 - saved, 0.0, 1.0) if alone is None else alone

@@ -14,7 +14,6 @@ import numpy as np
 from getpage.forecast.draws import log_middle
 
 if TYPE_CHECKING:
-    from getpage.contract.curve import SizeCurve
     from getpage.contract.knob import Knob
     from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.site.volume import Volume
@@ -27,9 +26,11 @@ _OTHER_DISKS = 1.5
 
 def share_of(knob: Knob, volume: Volume | None) -> float:
     """The part of the subsystem's reads that are the pool's; 1 where nothing tells."""
-    if volume is None or not volume.reads or knob.curve is None:
+    curve = knob.curve
+    if volume is None or not volume.reads or curve is None or curve.reads is None:
         return 1.0
-    share = _now(knob.curve, knob.size) / (volume.reads * volume.rate)
+    now = float(np.interp(knob.size, curve.sizes, curve.reads.value))
+    share = now / (volume.reads * volume.rate)
     return min(max(share, _LEAST_SHARE), 1.0)
 
 
@@ -39,8 +40,3 @@ def wait_of(knob: Knob, share: float, wait: Floats, draws: Draws) -> Floats:
         return np.asarray(wait * (knob.read_seconds / float(wait[0])))
     sigma = log_middle(1 / _OTHER_DISKS, _OTHER_DISKS)[1] * (1 - share)
     return wait * np.exp(sigma * draws.normal(f"disks of {knob.id}"))
-
-
-def _now(curve: SizeCurve, size: int) -> float:
-    sizes, reads = zip(*((point.size, point.reads) for point in curve.points), strict=True)
-    return float(np.interp(size, sizes, reads))

@@ -1,5 +1,8 @@
 """One subsystem and its changes, as draws: reads avoided, CPU saved and waits saved, and its work as it
-is."""
+is.
+
+CPU and waits are those of the curves where these know them, and follow from reads at their price where not.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.curve import Measure
 from getpage.core.errors import GetpageError
+from getpage.forecast.cost import UNKNOWN_HOURS, cost_of
 from getpage.forecast.price import as_price, price_draws
-from getpage.forecast.reads import UNKNOWN_HOURS, reads_of
 from getpage.forecast.site.parts import share_of, wait_of
 from getpage.forecast.site.volume import Volume, sureness, volume_of
 
@@ -30,8 +34,7 @@ _ROUNDED = 1.05
 
 def weakest(bases: Iterable[str]) -> str:
     """The bases that a figure of several rests on."""
-    found = list(dict.fromkeys(bases))
-    return found[0] if len(found) == 1 else ", ".join(found)
+    return ", ".join(dict.fromkeys(bases))
 
 
 class SubsystemDraws:
@@ -46,29 +49,67 @@ class SubsystemDraws:
         self.volume: Volume | None = volume_of(mine)
         shares = [share_of(one.knob, self.volume) for one in asked]
         hours = (self.volume and self.volume.hours) or UNKNOWN_HOURS
-        self.told = [
-            (one, reads_of(one, settings.draws, hours / sqrt(share)))
+        self.changes = [
+            (one, cost_of(one, settings.draws, hours / sqrt(share)))
             for one, share in zip(asked, shares, strict=True)
         ]
-        self.drawn: PriceDraws = price_draws(
-            mine, machine=settings.machine, draws=settings.draws, product=first.product
+        has_reads = any(Measure.READS in cost.of for _, cost in self.changes)
+        #: The price of a read; None where no curve has reads.
+        self.drawn: PriceDraws | None = (
+            price_draws(mine, machine=settings.machine, draws=settings.draws, product=first.product)
+            if has_reads
+            else None
         )
-        #: Seconds a second that nobody waits for any more.
-        self.unwaited: Floats = np.add.reduce(
-            [
-                reads.avoided * wait_of(one.knob, share, self.drawn.wait, settings.draws)
-                for (one, reads), share in zip(self.told, shares, strict=True)
-            ]
+        self.price: Price | None = (
+            as_price(self.drawn, subsystem=first.subsystem, level=settings.level) if self.drawn else None
         )
-        self.price: Price = as_price(self.drawn, subsystem=first.subsystem, level=settings.level)
-        self.avoided: Floats = np.add.reduce([reads.avoided for _, reads in self.told])
-        if self.volume is not None and self.volume.reads is not None:
-            # A curve of another day may avoid more than there was to avoid.
-            self.avoided = np.minimum(self.avoided, self.volume.reads * self.volume.rate)
-        self.saved: Floats = self.avoided * self.drawn.cpu
-        if self.volume is not None and self.volume.cpu is not None:
-            self.saved = np.minimum(self.saved, 0.95 * self.volume.cpu * self.volume.rate)
+        #: Seconds a second that nobody waits for any more: of reads, and of what curves know themselves.
+        self.reads_unwaited = self._reads_unwaited(shares)
+        self.unwaited = self._saved(Measure.WAIT)
+        #: Reads a second that are no longer made, and CPU seconds a second; None where no curve tells them.
+        self.avoided = self._within_reads(self._saved(Measure.READS))
+        self.cpu_saved = self._cpu_saved()
         self._check_busy()
+
+    def _saved(self, measure: Measure, without: Measure | None = None) -> Floats | None:
+        """What all changes save of a measure together; of curves that do not know `without`."""
+        parts = [
+            cost.of[measure].saved
+            for _, cost in self.changes
+            if measure in cost.of and (without is None or without not in cost.of)
+        ]
+        return np.add.reduce(parts) if parts else None
+
+    def _reads_unwaited(self, shares: Sequence[float]) -> Floats | None:
+        drawn, draws = self.drawn, self.settings.draws
+        if drawn is None:
+            return None
+        parts = [
+            cost.of[Measure.READS].saved * wait_of(one.knob, share, drawn.wait, draws)
+            for (one, cost), share in zip(self.changes, shares, strict=True)
+            if Measure.READS in cost.of and Measure.WAIT not in cost.of
+        ]
+        return np.add.reduce(parts) if parts else None
+
+    def _within_reads(self, avoided: Floats | None) -> Floats | None:
+        if avoided is not None and self.volume is not None and self.volume.reads is not None:
+            # A curve of another day may avoid more than there was to avoid.
+            return np.minimum(avoided, self.volume.reads * self.volume.rate)
+        return avoided
+
+    def _cpu_saved(self) -> Floats | None:
+        avoided = self._within_reads(self._saved(Measure.READS, without=Measure.CPU))
+        parts = [
+            self._saved(Measure.CPU),
+            None if avoided is None or not self.drawn else avoided * self.drawn.cpu,
+        ]
+        there = [one for one in parts if one is not None]
+        if not there:
+            return None
+        saved: Floats = np.add.reduce(there)
+        if self.volume is not None and self.volume.cpu is not None:
+            saved = np.minimum(saved, 0.95 * self.volume.cpu * self.volume.rate)
+        return saved
 
     def _check_busy(self) -> None:
         """GetpageError where the subsystem alone uses more of the processors than they are said to be
@@ -90,15 +131,25 @@ class SubsystemDraws:
         return [
             f"{one.knob.id}: not all of its pages were surely in real storage, so a smaller size may "
             "give back less"
-            for one, _ in self.told
+            for one, _ in self.changes
             if one.size < one.knob.size and not one.knob.backed
         ]
 
     @property
+    def saved(self) -> Floats:
+        """CPU seconds a second that are saved as far as curves tell."""
+        return self.settings.draws.constant(0.0) if self.cpu_saved is None else self.cpu_saved
+
+    @property
     def wait_saved(self) -> Floats:
         """Seconds a unit that nobody waits for any more, at most what a unit takes."""
+        there = [one for one in (self.reads_unwaited, self.unwaited) if one is not None]
+        return self.per_unit(np.add.reduce(there) if there else self.settings.draws.constant(0.0))
+
+    def per_unit(self, unwaited: Floats) -> Floats:
+        """Seconds a second that nobody waits for any more, by unit of work, at most what a unit takes."""
         assert self.volume is not None
-        saved = self.unwaited / self.volume.rate
+        saved = unwaited / self.volume.rate
         return saved if self.volume.response is None else np.minimum(saved, 0.98 * self.volume.response)
 
     def now(self, column: str, mean: float) -> Floats:
@@ -109,7 +160,18 @@ class SubsystemDraws:
         other = self.settings.draws.student(f"{self.id} hours", sure.freedom)
         return np.maximum(mean * (1 + sure.error * other), 0.01 * mean)
 
+    def basis_of(self, measure: Measure) -> str:
+        """What the saving of a measure rests on: curves that know it, else the price of a read."""
+        bases = [cost.basis for _, cost in self.changes if measure in cost.of]
+        priced = {
+            Measure.CPU: self.drawn.cpu_basis if self.drawn else "",
+            Measure.WAIT: self.drawn.wait_basis if self.drawn else "",
+        }
+        if any(Measure.READS in cost.of and measure not in cost.of for _, cost in self.changes):
+            bases.append(priced[measure])
+        return weakest(bases)
+
     @property
-    def basis(self) -> str:
-        """What the reads rest on."""
-        return weakest(reads.basis for _, reads in self.told)
+    def bases(self) -> set[str]:
+        """What its curves rest on."""
+        return {cost.basis for _, cost in self.changes}

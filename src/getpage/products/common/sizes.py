@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.contract.curve import COUNTERS, PAST, SizeCurve, SizePoint, monotone
+from getpage.contract.curve import COUNTERS, PAST, SizePoint, monotone, reads_curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.contract.curve import SizeCurve
     from getpage.result import Fact
 
 
@@ -63,7 +64,7 @@ def past(intervals: Sequence[Interval], facts: tuple[Fact, ...] = ()) -> SizeCur
     if len(points) < 2:
         return None
     note = "reads to a getpage at each size that the pool had, at the getpages of the whole window"
-    return SizeCurve(basis=PAST, points=monotone(points), note=note, facts=facts)
+    return reads_curve(basis=PAST, points=monotone(points), note=note, facts=facts)
 
 
 def _at(size: int, intervals: Sequence[Interval], references: float) -> SizePoint | None:
@@ -101,4 +102,4 @@ def bounds(
     if largest > size + 1:
         points.append(SizePoint(size=largest, reads=reads, low=0.0, high=reads))
     note = "bounds: only the present size was measured"
-    return SizeCurve(basis=COUNTERS, points=tuple(points), note=note, facts=facts)
+    return reads_curve(basis=COUNTERS, points=tuple(points), note=note, facts=facts)

@@ -17,7 +17,7 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.contract.work import ClassTime
 
-from .tables import naive
+from .rows import naive
 from .threads.accounting import CLASSES, QUARTER, WAITS
 
 if TYPE_CHECKING:

@@ -15,9 +15,10 @@ from .intervals.counter_pass import CounterPass
 from .thresholds import LATCH_LOOK, MOST_GETPAGES
 
 if TYPE_CHECKING:
+    from getpage.contract.measures import Row
+
     from .member import Member
     from .pools.pool import Pool
-    from .tables import Row
 
 LRU: Final = "class_14"
 WRITES: Final = "class_23"

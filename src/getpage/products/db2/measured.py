@@ -19,10 +19,11 @@ from .pools.measured_pools import MeasuredPools, measured_pools
 from .pools.simulated_pools import SimulatedPools, simulated_pools
 from .pools.simulated_time import RESULT
 from .pools.simulation import Simulation
+from .rows import owned, partitioned, ready
 from .storage.address_spaces import SPACES
 from .storage.edm_pools import EDM_POOLS
 from .storage.real_storage import LOG_BUFFERS, METRICS, least_free
-from .tables import OWNER, READ, owned, partitioned, ready
+from .tables import OWNER, READ
 from .threads.accounting import accounting
 from .threads.reuse import DBATS, SUBSYSTEMS
 

@@ -28,12 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Measure, Measures
+    from getpage.contract.measures import Ask, Measure, Measures, Row
     from getpage.result import Fact
 
     from .intervals.counter_pass import Counted
     from .pools.simulation import Simulation
-    from .tables import Row
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from getpage.core.wording import listed, number, percent, plural, size, times
 from getpage.core.wording import seconds as longer_seconds
 
 if TYPE_CHECKING:
-    from .tables import Row
+    from getpage.contract.measures import Row
 
 __all__ = ["interval", "listed", "number", "percent", "plural", "rate", "seconds", "size", "times"]
 

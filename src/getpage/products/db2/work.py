@@ -26,19 +26,20 @@ from getpage.products.common.fold import Objects
 from .intervals.counter_pass import pieces
 from .intervals.counters import KINDS
 from .intervals.differences import RANK
-from .tables import OWNER, naive, partitioned
+from .rows import naive, partitioned
+from .tables import OWNER
 from .threads.accounting import SECONDS
 from .thresholds import SAME_MOMENT, SHORTEST_RATED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from getpage.contract.measures import Row
     from getpage.products.common.owners import Owner
     from getpage.result import Fact
 
     from .measured import Measured
     from .member import Member
-    from .tables import Row
 
 _KEY: Final = ["start", "end"]
 _CPU: Final = ("tcb_time", "srb_time", "preemptible_srb_time", "ziip_time")

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from getpage.contract.curve import PAGE_SETS, SizeCurve, SizePoint
+from getpage.contract.curve import PAGE_SETS, SizePoint, reads_curve
 from getpage.products.common.sizes import Interval, a_second, bounds, past
 
 from .thresholds import FEWEST_BUFFERS, USABLE
@@ -22,6 +22,7 @@ from .thresholds import FEWEST_BUFFERS, USABLE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.contract.curve import SizeCurve
     from getpage.result import Fact
 
     from .pool import Pool
@@ -39,8 +40,8 @@ def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], larg
     enough = None if used is None else max(math.ceil(used / USABLE), pool.peak_needs, FEWEST_BUFFERS)
     if used is not None and enough is not None and pool.buffers < enough <= largest and rate[0] > 0:
         once = used / sum(one.seconds for one in intervals)
-        points = measured.points if measured else (_exact(pool.buffers, rate[0]),)
-        return SizeCurve(
+        points = measured.read_points if measured else (_exact(pool.buffers, rate[0]),)
+        return reads_curve(
             basis=PAGE_SETS,
             points=(
                 *(one for one in points if one.size < enough - 1),

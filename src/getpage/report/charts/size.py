@@ -64,8 +64,8 @@ def legend(picture: SizePicture, unit: str) -> list[tuple[str, str]]:
     return lines + marks
 
 
-def size_chart(picture: SizePicture, *, uid: str) -> str:
-    """The picture as SVG; `uid` must be unique within the page."""
+def size_chart(picture: SizePicture, *, uid: str, size_unit: str = "buffers") -> str:
+    """The picture as SVG; `uid` must be unique within the page, sizes are in `size_unit`."""
     points = [point for line in picture.lines for point in line.points]
     if not points:
         return ""
@@ -82,14 +82,14 @@ def size_chart(picture: SizePicture, *, uid: str) -> str:
     parts = [
         *_grid(up, y),
         *_sizes(across, x, picture.page_bytes),
-        *_marks(picture.marks, x),
+        *_marks(picture.marks, x, size_unit),
         *(_line(line, i, x, y) for i, line in reversed(list(enumerate(picture.lines)))),
     ]
     return svg.picture(
         "".join(parts),
         uid=uid,
         title=f"{picture.title}, {picture.object}, {picture.unit} at each size",
-        desc=_description(picture),
+        desc=_description(picture, size_unit),
         width=WIDTH,
         height=HEIGHT,
         css="chart",
@@ -129,7 +129,7 @@ def _sizes(ticks: list[float], x: Callable[[float], float], page_bytes: int) -> 
     return shapes
 
 
-def _marks(marks: tuple[SizeMark, ...], x: Callable[[float], float]) -> list[str]:
+def _marks(marks: tuple[SizeMark, ...], x: Callable[[float], float], unit: str) -> list[str]:
     shapes = []
     before = 0.0
     for index, mark in sorted(enumerate(marks), key=lambda item: item[1].size):
@@ -138,18 +138,18 @@ def _marks(marks: tuple[SizeMark, ...], x: Callable[[float], float]) -> list[str
         before = max(at, before + _LETTER_WIDTH)
         words = svg.text(letter(index), before, _TOP - 5, text_anchor="middle")
         shapes.append(
-            svg.element("g", svg.titled(f"{mark.label}: {numbers.number(mark.size)} buffers"), line, words)
+            svg.element("g", svg.titled(f"{mark.label}: {numbers.number(mark.size)} {unit}"), line, words)
         )
     return shapes
 
 
-def _description(picture: SizePicture) -> str:
+def _description(picture: SizePicture, unit: str) -> str:
     words = []
     for line in picture.lines:
         (low, first), (high, last) = line.points[0], line.points[-1]
         words.append(
-            f"{line.label}: {numbers.number(first)} at {numbers.number(low)} buffers, "
+            f"{line.label}: {numbers.number(first)} at {numbers.number(low)} {unit}, "
             f"{numbers.number(last)} at {numbers.number(high)}"
         )
-    words += [f"{mark.label}: {numbers.number(mark.size)} buffers" for mark in picture.marks]
+    words += [f"{mark.label}: {numbers.number(mark.size)} {unit}" for mark in picture.marks]
     return "; ".join(words) + "."

@@ -1,12 +1,12 @@
 //! One reference against 64 pools.
 
 use super::chains::{Chains, Class};
-use super::marks::{Lanes, Marks};
+use super::marks::Marks;
 use crate::map::{Ahead, PageMap};
 use crate::pool::counts::Counts;
-use crate::pool::{ClassRule, LANES, PoolRow, PoolSettings};
+use crate::pool::{ClassRule, PoolRow, PoolSettings};
 use crate::reference::{Access, ByAccess, Columns};
-use crate::simd::{InstructionSet, Isa, Portable, dispatch};
+use crate::simd::{InstructionSet, Isa, LANES, Lanes, Portable, dispatch};
 use crate::units::{Pages, References};
 
 /// References between checks for room and settlements of counts.

@@ -1,16 +1,10 @@
 //! The state of 64 pools: where each chain begins, how many pages it has, what may be stolen.
 
 use super::chains::{Chains, Class};
-use crate::pool::LANES;
-use crate::simd::Isa;
+use crate::simd::{Isa, LANES, Lanes};
 
 /// No page in the chain.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// A number for each pool.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-pub(crate) struct Lanes(pub(crate) [u32; LANES]);
 
 pub(super) struct Marks {
     /// The watermarks: the slot of the oldest resident page of each class, or [`NONE`].

@@ -15,4 +15,3 @@ mod marks;
 mod mixed;
 
 pub(super) use group::LruGroup;
-pub(crate) use marks::Lanes;

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.checks import Rule, checks_of
-
 from . import (
     edm_pools,
     group_pool_directory,
@@ -40,6 +38,7 @@ from . import (
 )
 
 if TYPE_CHECKING:
+    from getpage.contract.checks import Rule
     from getpage.products.db2.member import Member
 
 
@@ -71,5 +70,3 @@ RULES: tuple[Rule[Member], ...] = (
     packages_release,
     intervals_lost,
 )
-
-CHECKS = checks_of(RULES, "db2")

@@ -41,9 +41,9 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Row
     from getpage.products.db2.member import Member
     from getpage.products.db2.pools.pool import Pool
-    from getpage.products.db2.tables import Row
 
 ID = "db2-pool-sequential"
 TITLE = "Sequential pages that crowd out random ones, or have too little room"

@@ -42,8 +42,8 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Row
     from getpage.products.db2.member import Member
-    from getpage.products.db2.tables import Row
     from getpage.products.db2.threads.reuse import Reuse
     from getpage.result import Fact
 

@@ -18,7 +18,8 @@ import polars as pl
 
 from getpage.contract.measures import Ask, Latest
 from getpage.products.common.fold import OBJECT, Fold, Objects
-from getpage.products.db2.tables import ALWAYS, OWNER, owned, partitioned
+from getpage.products.db2.rows import owned, partitioned
+from getpage.products.db2.tables import ALWAYS, OWNER
 
 from .counters import KINDS
 from .differences import RANK, extremes, intervals

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.products.common.fold import OBJECT
-from getpage.products.db2.tables import naive
+from getpage.products.db2.rows import naive
 from getpage.products.db2.thresholds import JUDGED, SHORTEST_RATED
 
 from .counters import RUN, WAY

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.products.common.fold import OBJECT
-from getpage.products.db2.tables import OWNER, naive
+from getpage.products.db2.rows import naive
+from getpage.products.db2.tables import OWNER
 
 from .counters import RUN, WAY
 

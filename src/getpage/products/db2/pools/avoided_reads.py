@@ -12,7 +12,7 @@ from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import CPU_PER_READ_Z13_US, CPU_PER_READ_ZEC12_US
 
 if TYPE_CHECKING:
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Row
     from getpage.result import Fact
 
 _MACHINES = (("zEC12", CPU_PER_READ_ZEC12_US), ("z13", CPU_PER_READ_Z13_US))

@@ -19,7 +19,7 @@ from getpage.products.db2.thresholds import (
 )
 
 if TYPE_CHECKING:
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Row
 
     from .pool import Pool
 

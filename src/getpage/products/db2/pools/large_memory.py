@@ -25,9 +25,9 @@ from getpage.result import Table
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from getpage.contract.measures import Row
     from getpage.core.names import Object
     from getpage.products.db2.member import Member
-    from getpage.products.db2.tables import Row
 
     from .pool import Pool
 

@@ -10,7 +10,8 @@ import polars as pl
 from getpage.products.common.size_fold import SizeFold
 from getpage.products.db2.intervals import lost
 from getpage.products.db2.intervals.differences import RANK
-from getpage.products.db2.tables import OWNER, partitioned
+from getpage.products.db2.rows import partitioned
+from getpage.products.db2.tables import OWNER
 
 from .pool import of_sizes, pools_pass
 from .simulated_time import RESULT, PoolMeanwhile, meanwhile

@@ -15,8 +15,7 @@ from getpage.contract.measures import Worst
 from getpage.products.db2.thresholds import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
 
 if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Measure, Row
 
 WORST: Final = Worst(
     "page_in_share",

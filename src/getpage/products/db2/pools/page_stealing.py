@@ -17,7 +17,7 @@ from getpage.contract.measures import Sum, Worst
 from getpage.products.db2.thresholds import BUSY_GETPAGES, HELD_FOR
 
 if TYPE_CHECKING:
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Row
 
     from .pool import Pool
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.curve import SIMULATED, SizeCurve, SizePoint, monotone
+from getpage.contract.curve import SIMULATED, SizePoint, monotone, reads_curve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.curve import SizeCurve
     from getpage.products.db2.member import Member
 
     from .pool import Pool
@@ -42,7 +43,7 @@ def simulated_sizes(member: Member, pool: Pool, reads: float) -> SizeCurve | Non
         used = result
     if used is None:
         return None
-    return SizeCurve(
+    return reads_curve(
         basis=SIMULATED,
         points=monotone(points.values()),
         note="the share of synchronous reads that it avoided; exact for a load like it",

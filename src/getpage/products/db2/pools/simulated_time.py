@@ -10,7 +10,7 @@ import polars as pl
 from getpage.products.common.fold import OBJECT
 
 if TYPE_CHECKING:
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Row
 
 #: The number of a result.
 RESULT: Final = "result"

@@ -19,7 +19,7 @@ from getpage.products.common.fold import OBJECT
 from getpage.products.db2.thresholds import SIMULATION_FULL, SIMULATION_SHARE_4K, SIMULATION_SHARE_LARGER
 
 if TYPE_CHECKING:
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Row
 
     from .simulated_time import PoolMeanwhile
 

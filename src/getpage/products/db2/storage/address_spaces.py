@@ -15,8 +15,7 @@ from getpage.products.db2.tables import OWNER, TRACE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from getpage.contract.measures import Measure
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Measure, Row
 
 TABLE: Final = "db2_storage"
 

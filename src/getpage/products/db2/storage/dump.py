@@ -17,8 +17,7 @@ from .address_spaces import BACKED_LEAST, LARGEST, UNTOLD_LARGEST, backed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.contract.measures import Measure
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Measure, Row
 
 SPACES: Final = ("DBM1", "MSTR", "IRLM", "DIST", "COMMON")
 

@@ -22,8 +22,7 @@ from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.thresholds import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
 
 if TYPE_CHECKING:
-    from getpage.contract.measures import Ask
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Ask, Row
 
 TABLE: Final = "db2_edm_pool"
 PAGE: Final = 4096  # bytes

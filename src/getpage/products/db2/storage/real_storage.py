@@ -20,7 +20,8 @@ from getpage.contract.measures import Latest
 from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.products.common.passes import Pass, read
 from getpage.products.common.stretches import stretches
-from getpage.products.db2.tables import OWNER, TRACE, owned, partitioned
+from getpage.products.db2.rows import owned, partitioned
+from getpage.products.db2.tables import OWNER, TRACE
 from getpage.products.db2.thresholds import MIB
 
 from .address_spaces import LAST_REAL
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Row
     from getpage.products.common.owners import Owner, Owners
     from getpage.products.db2.member import Member
-    from getpage.products.db2.tables import Row
     from getpage.result import Fact
 
 #: Storage that is not that of one address space.

@@ -35,8 +35,7 @@ from . import accounting
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.contract.measures import Measure
-    from getpage.products.db2.tables import Row
+    from getpage.contract.measures import Measure, Row
 
 REUSED: Final = ("NEW USER", "RESIGNON", "DBAT INACTIVE", "TYPE2 INACTIVE")
 ENDED: Final = "DEALLOCATION"

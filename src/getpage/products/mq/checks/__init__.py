@@ -1,13 +1,12 @@
 """The rules for MQ: one file a rule. A module's docstring is what `getpage explain` prints.
- A new rule is a new module with `ID`, `TITLE` and `find`, and its name in `RULES`; the order is that of the
+
+A new rule is a new module with `ID`, `TITLE` and `find`, and its name in `RULES`; the order is that of the
 docs.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-from getpage.contract.checks import Rule, checks_of
 
 from . import (
     deep_queue_outage,
@@ -32,6 +31,7 @@ from . import (
 )
 
 if TYPE_CHECKING:
+    from getpage.contract.checks import Rule
     from getpage.products.mq.queue_manager import QueueManager
 
 
@@ -56,5 +56,3 @@ RULES: tuple[Rule[QueueManager], ...] = (
     deep_queue_outage,
     zero_length_intervals,
 )
-
-CHECKS = checks_of(RULES, "mq")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.checks import Rule, checks_of
 from getpage.products.zos.checks import (
     auxiliary_storage,
     demand_paging,
@@ -22,6 +21,7 @@ from getpage.products.zos.checks import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.contract.checks import Rule
     from getpage.products.common.coupling import Facility
     from getpage.products.zos.system import ZosSystem
 
@@ -40,5 +40,3 @@ RULES: tuple[Rule[ZosSystem], ...] = (
 
 #: Rules of what the systems of a sysplex share: all its coupling facilities at once.
 SYSPLEX_RULES: tuple[Rule[Sequence[Facility]], ...] = (takeover, structure_full)
-
-CHECKS = (*checks_of(RULES, "zos"), *checks_of(SYSPLEX_RULES, "zos"))

@@ -1,0 +1,102 @@
+//! Files that cannot be read, inspected or loaded: each reason is an error of its own, with the file's name.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use common::{LAYOUTS, site};
+use getpage_smf::error::Error;
+use getpage_smf::frame::{Framing, NotSmf};
+use getpage_smf::inspect::{framing, inspect};
+use getpage_smf::load::{Input, load};
+use getpage_smf::unpack::{head, unpack};
+use tempfile::TempDir;
+
+fn file(directory: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
+    let path = directory.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+fn dump(directory: &TempDir) -> PathBuf {
+    file(directory, "dump", &site::small(&LAYOUTS).concat())
+}
+
+fn not_smf(bytes: &[u8]) -> NotSmf {
+    let directory = tempfile::tempdir().unwrap();
+    match framing(&file(&directory, "file", bytes), &LAYOUTS) {
+        Err(Error::NotSmf { why, path }) => {
+            assert!(path.ends_with("file"), "{path}");
+            why
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn each_reason_why_a_file_has_no_records_is_told_apart() {
+    assert_eq!(not_smf(b""), NotSmf::Empty);
+    assert_eq!(not_smf(b"too short"), NotSmf::Short { bytes: 9 });
+    assert!(matches!(not_smf(b"%PDF-1.7 and more of it"), NotSmf::Other(what) if what == "a PDF document"));
+    assert_eq!(not_smf(b"a text that is long enough to be a record but is none"), NotSmf::NoRecord);
+    assert_eq!(not_smf(b"....QWHS....QPST in ASCII, long enough to be a record"), NotSmf::Translated);
+    assert_eq!(not_smf(&[&[1; 40][..], &[0xD8, 0xD7, 0xE2, 0xE3], &[1; 40]].concat()), NotSmf::NoBoundaries);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_an_error_of_the_system() {
+    let missing = Path::new("no").join("such").join("file");
+    for error in [
+        framing(&missing, &LAYOUTS).map(drop),
+        inspect(&missing, &LAYOUTS, &mut |_, _| true).map(drop),
+        head(&missing).map(drop),
+        unpack(&missing, Path::new("nowhere")),
+    ] {
+        let error = error.unwrap_err();
+        assert!(matches!(&error, Error::Read { path, .. } if path.ends_with("file")), "{error}");
+    }
+}
+
+#[test]
+fn who_watches_can_stop_the_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = dump(&directory);
+    assert_eq!(framing(&path, &LAYOUTS).unwrap(), Framing::Rdw);
+    assert!(matches!(inspect(&path, &LAYOUTS, &mut |_, _| false), Err(Error::Stopped)));
+    for threads in [1, 3] {
+        let inputs = [Input { path: path.clone(), file: 1 }];
+        let stopped = load(&inputs, &LAYOUTS, directory.path(), threads, &mut |_, _| false);
+        assert!(matches!(stopped, Err(Error::Stopped)), "{threads} threads: {stopped:?}");
+    }
+}
+
+#[test]
+fn rows_that_cannot_be_written_are_the_cause_whatever_the_threads() {
+    let directory = tempfile::tempdir().unwrap();
+    let inputs = [Input { path: dump(&directory), file: 1 }];
+    for threads in [1, 3] {
+        let failed = load(&inputs, &LAYOUTS, &directory.path().join("gone"), threads, &mut |_, _| true).unwrap_err();
+        assert!(matches!(&failed, Error::Write { path, .. } if path.contains("gone")), "{failed}");
+        assert!(failed.to_string().starts_with("writing "), "{failed}");
+    }
+}
+
+#[test]
+fn packed_files_are_unpacked_whole_and_others_are_copied() {
+    let directory = tempfile::tempdir().unwrap();
+    let bytes: Vec<u8> = (0..700_000u32).flat_map(u32::to_be_bytes).collect();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&bytes).unwrap();
+    let packed = [bytes.clone(), gzip.finish().unwrap(), zstd::encode_all(&bytes[..], 1).unwrap()];
+    for each in packed {
+        let path = file(&directory, "packed", &each);
+        let target = directory.path().join("unpacked");
+        unpack(&path, &target).unwrap();
+        assert!(std::fs::read(&target).unwrap() == bytes);
+        assert!(bytes.starts_with(&head(&path).unwrap()));
+    }
+    let gzip_cut = file(&directory, "cut", &[0x1F, 0x8B, 8, 0, 0]);
+    assert!(matches!(unpack(&gzip_cut, &directory.path().join("unpacked")), Err(Error::Read { .. })));
+}

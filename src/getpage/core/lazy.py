@@ -1,0 +1,22 @@
+"""Names that a package offers and other modules define: imported when they are used, not before."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def at_first_use(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
+    """The `__getattr__` of a package whose names stand in other modules, or are modules of it."""
+
+    def get(name: str) -> object:
+        if name not in homes:
+            message = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        home = import_module(homes[name])
+        return home if home.__name__ == f"{package}.{name}" else getattr(home, name)
+
+    return get

@@ -1,0 +1,155 @@
+"""From a size to what it costs a second, with the bounds of the curve as the interval.
+
+One probability is drawn for a knob and used at every size and for every measure: where the true curve lies
+high at one size it lies high at the next. Bounds of a curve hold the cost; between them counters say nothing
+(any place is as likely), other curves have their best guess at the top of a triangle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.contract.curve import COUNTERS, SIMULATED, TRACE, Measure, Rate
+from getpage.core.errors import NotEnoughEvidenceError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.contract.curve import Rates, SizeCurve
+    from getpage.contract.knob import Knob
+    from getpage.forecast.change import SizeRequest
+    from getpage.forecast.draws import Draws, Floats
+
+#: Curves that were measured in some hours of their own, not over the whole window.
+_OF_HOURS = {TRACE, SIMULATED}
+#: How much hours differ where no intervals tell: ours.
+UNKNOWN_HOURS = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class CostDraws:
+    """One measure a second before and after."""
+
+    before: Floats
+    after: Floats
+
+    @property
+    def saved(self) -> Floats:
+        """What is no longer spent a second; negative where another size adds some."""
+        return self.before - self.after
+
+
+@dataclass(frozen=True, slots=True)
+class SizeCost:
+    """What a change of size does to every measure that the curve knows, and what that rests on."""
+
+    of: Mapping[Measure, CostDraws]
+    basis: str
+    words: tuple[str, ...]
+
+
+def cost_of(change: SizeRequest, draws: Draws, hours: float = UNKNOWN_HOURS) -> SizeCost:
+    """Cost before and after a change. NotEnoughEvidenceError, with what to supply, where there is no curve.
+
+    `hours` is by how much reads per unit of work differ from interval to interval (standard deviation of the
+    logarithm): a trace or a simulation of some hours is of work that much heavier or lighter than usual.
+    """
+    knob, curve = change.knob, change.knob.curve
+    if curve is None or not len(curve.sizes):
+        supply = knob.supply or "statistics of the pool over some intervals"
+        message = f"{knob.id}: not enough evidence for a curve; supply: {supply}"
+        raise NotEnoughEvidenceError(message)
+    for size in (knob.size, change.size):
+        _reached(curve, size, knob)
+    probability = draws.uniform(f"curve {knob.id}")
+    words = [_said(change, curve), *_beyond(change, curve)]
+    lighter: Floats | float = 1.0
+    if curve.basis in _OF_HOURS:
+        lighter = np.exp(hours * draws.normal(f"hours of {knob.id}"))
+        words.append(
+            f"{knob.id}: the hours of its curve were usual ones, which differ by {100 * hours:.0f} %"
+        )
+    made = {}
+    for measure, rates in curve.rates.items():
+        before, after = (
+            _drawn(_at(curve, rates, size), probability, curve.basis) * lighter
+            for size in (knob.size, change.size)
+        )
+        if rates.never_rises:
+            after = np.minimum(after, before) if change.size >= knob.size else np.maximum(after, before)
+        made[measure] = CostDraws(before, after)
+    return SizeCost(made, curve.basis, tuple(words))
+
+
+def _said(change: SizeRequest, curve: SizeCurve) -> str:
+    note = f" ({curve.note})" if curve.note else ""
+    if curve.basis == COUNTERS:
+        supply = change.knob.supply
+        better = f"; for a curve: {supply}" if supply else ""
+        return f"{change.knob.id}: bounds only{note}{better}"
+    what = " and ".join(curve.rates)
+    return f"{change.knob.id}: {what} by size from {curve.basis}{note}; the work stays as it was then"
+
+
+def _drawn(at: Rate, probability: Floats, basis: str) -> Floats:
+    low, high = min(at.low, at.value), max(at.high, at.value)
+    if basis == COUNTERS or high <= low:
+        drawn = low + (high - low) * probability
+    else:
+        share = (at.value - low) / (high - low)
+        rising = low + (high - low) * np.sqrt(share * probability)
+        falling = high - (high - low) * np.sqrt((1 - share) * (1 - probability))
+        drawn = np.where(probability < share, rising, falling)
+    drawn[0] = at.value
+    return np.asarray(drawn, dtype=np.float64)
+
+
+def _reached(curve: SizeCurve, size: int, knob: Knob) -> None:
+    """NotEnoughEvidenceError for a size below those of the curve, or above them where a cost may rise."""
+    first, last = int(curve.sizes[0]), int(curve.sizes[-1])
+    if size > last and not all(rates.never_rises for rates in curve.rates.values()):
+        message = (
+            f"{knob.id}: not enough evidence: nothing is known of {size:,}, above the largest size of its "
+            f"curve, {last:,}, and it may cost more there; supply: {knob.supply or 'a run at a larger size'}"
+        )
+        raise NotEnoughEvidenceError(message)
+    if size < first:
+        message = (
+            f"{knob.id}: not enough evidence: nothing is known of {size:,}, below the smallest size of its "
+            f"curve, {first:,}; supply: {knob.supply or 'a trace of page references (getpage curve)'}"
+        )
+        raise NotEnoughEvidenceError(message)
+
+
+def _beyond(change: SizeRequest, curve: SizeCurve) -> list[str]:
+    last = int(curve.sizes[-1])
+    return [
+        f"{change.knob.id}: {size:,} is beyond the curve's last size, {last:,}: no further gain is counted on"
+        for size in (change.knob.size, change.size)
+        if size > last
+    ]
+
+
+def _at(curve: SizeCurve, rates: Rates, size: int) -> Rate:
+    """Straight between sizes; beyond the last, the cost lies between none and its own."""
+    last = len(curve.sizes) - 1
+    if size > curve.sizes[last]:
+        end = rates.at(last)
+        return Rate(end.value, 0.0, end.high)
+    right = max(int(np.searchsorted(curve.sizes, size, side="left")), min(1, last))
+    left = max(right - 1, 0)
+    before, after = rates.at(left), rates.at(right)
+    wide = int(curve.sizes[right]) - int(curve.sizes[left])
+    part = (size - int(curve.sizes[left])) / wide if wide else 1.0
+    value, low, high = (
+        (1 - part) * one + part * other
+        for one, other in ((before.value, after.value), (before.low, after.low), (before.high, after.high))
+    )
+    if 0 < part < 1:  # it goes from the one to the other, but not in a straight line
+        low, high = min(low, after.low), max(high, before.high)
+        if not rates.never_rises:
+            low, high = min(low, before.low), max(high, after.high)
+    return Rate(value, low, high)

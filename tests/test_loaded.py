@@ -1,0 +1,125 @@
+"""What is loaded: nothing before it is needed.
+
+Processor time is spent on imports, and is not to be measured in a test; which modules are loaded is.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from inspect import getdoc
+from typing import TYPE_CHECKING
+
+import pytest
+
+from getpage.cli import app
+from getpage.demo import write_site
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+#: What computes, stores and draws. Help and explanations need none of it.
+HEAVY = {"polars", "duckdb", "numpy", "scipy", "statsmodels", "pandas", "jinja2"}
+#: A parser of markdown and what colours code: as slow to load as the command line itself.
+RENDERERS = {"markdown_it", "pygments"}
+
+PROGRAM = """
+import json, sys
+sys.argv[0] = "getpage"
+from getpage.cli import main
+try:
+    main()
+finally:
+    print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+"""
+
+
+def loaded(*arguments: str | Path, program: str = PROGRAM) -> set[str]:
+    """The modules that are loaded when a command ends well."""
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, check=True)
+    return set(json.loads(done.stderr.decode().splitlines()[-1]))
+
+
+def packages(modules: set[str]) -> set[str]:
+    return {module.partition(".")[0] for module in modules}
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("site")
+    write_site(directory)
+    path = directory / "store"
+    modules = loaded("load", directory, "--into", path)
+    assert not packages(modules) & {"numpy", "scipy", "statsmodels", "pandas", "jinja2"}
+    assert "getpage.products.mq.text.messages" in modules  # there is a job log in it
+    assert not {module for module in modules if ".checks." in module}
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("--version",),
+        ("explain",),
+        ("explain", "mq-pool-undersized"),
+        ("fields",),
+        ("fields", "--table", "mq_buffer_pool"),
+    ],
+    ids=" ".join,
+)
+def test_help_and_explanations_load_nothing_that_computes_or_draws(arguments: tuple[str, ...]) -> None:
+    modules = loaded(*arguments)
+    assert not packages(modules) & (HEAVY | RENDERERS)
+    assert not {
+        m for m in modules if m.startswith(("getpage.products.mq", "getpage.report", "getpage.result"))
+    }
+
+
+def test_importing_getpage_loads_nothing_but_the_native_module() -> None:
+    program = (
+        "import json, sys, getpage; getpage.__version__; print(json.dumps([*sys.modules]), file=sys.stderr)"
+    )
+    modules = loaded(program=program)
+    assert not packages(modules) & (HEAVY | {"rich", "cyclopts"})
+    assert "getpage.app.api" not in modules
+
+
+def test_a_package_that_is_loaded_does_not_take_the_place_of_the_function_of_its_name() -> None:
+    program = (
+        "import json, sys, getpage\n"
+        "import getpage.plan.worth, getpage.curve.model, getpage.forecast, getpage.prove\n"
+        "names = [one.__name__ for one in (getpage.plan, getpage.curve, getpage.forecast, getpage.prove)]\n"
+        "from getpage.report import charts\n"
+        "names.append(getpage.report.__name__)\n"
+        "print(json.dumps(names), file=sys.stderr)"
+    )
+    assert loaded(program=program) == {"plan", "curve", "forecast", "prove", "getpage.report"}
+
+
+@pytest.mark.parametrize("form", ["table", "json", "md", "csv"])
+def test_a_check_lays_out_no_page_and_fits_no_line(store: Path, form: str) -> None:
+    modules = loaded("check", store, "--format", form)
+    assert not packages(modules) & {"scipy", "statsmodels", "pandas", "jinja2", *RENDERERS}
+
+
+def test_a_query_loads_no_rules_and_no_numerics(store: Path) -> None:
+    modules = loaded("sql", store, "select 1")
+    assert not packages(modules) & {"numpy", "scipy", "statsmodels", "jinja2"}
+    assert not {module for module in modules if module.startswith("getpage.products")}
+
+
+def test_a_plan_draws_nothing_unless_it_is_a_page(store: Path, tmp_path: Path) -> None:
+    assert "jinja2" not in packages(loaded("plan", store))
+    assert "jinja2" in packages(loaded("plan", store, "-o", tmp_path / "plan.html"))
+
+
+def test_the_list_of_verbs_says_of_each_what_its_own_help_says() -> None:
+    verbs = [app[name] for name in app if not name.startswith("-")]
+    verbs += [app["layout"]["import"]]
+    functions = [verb for verb in verbs if verb.default_command]
+    assert len(functions) == len(verbs) - 1  # layout has verbs of its own
+    for verb in functions:
+        assert verb.help == getdoc(verb.default_command), verb.name
