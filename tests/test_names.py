@@ -162,7 +162,7 @@ def test_a_namesake_on_another_image_has_findings_and_changes_of_its_own(two_ima
         assert one.changes
         assert {change.subsystem for change in one.changes} == {one.object.subsystem}
         assert all(one.id in change.because for change in one.changes)
-    sizes = {str(one.knob): one.points[-1][1] for one in result.reads_by_size}
+    sizes = {str(one.knob): one.costs.reads[-1][1] for one in result.cost_by_size}
     assert sizes["SY1.DB1A.BP1"] < sizes["SY2.DB1A.BP1"]
 
 
@@ -200,7 +200,7 @@ def test_a_trace_is_of_the_member_on_its_image(two_images):
     for one in recorded:
         one["common"]["system"] = "SY2"
     (two_images / "TRACE").write_bytes(traces.as_smf(recorded))
-    bases = {str(one.knob): one.basis for one in getpage.check(two_images).reads_by_size}
+    bases = {str(one.knob): one.basis for one in getpage.check(two_images).cost_by_size}
     assert bases == {"SY1.DB1A.BP1": "simulated pool", "SY2.DB1A.BP1": "trace"}
 
 
@@ -257,7 +257,7 @@ def test_json_writes_identities_as_text_with_their_product_beside_them(two_image
     [change] = found["changes"]
     assert (change["product"], change["subsystem"], change["knob"]) == ("db2", "SY1.DB1A", "SY1.DB1A.BP1")
     assert "db2-pool-simulation SY1.DB1A BP1" in change["because"]
-    assert {(one["product"], one["knob"]) for one in made["reads_by_size"]} == {
+    assert {(one["product"], one["knob"]) for one in made["cost_by_size"]} == {
         ("db2", "SY1.DB1A.BP1"),
         ("db2", "SY2.DB1A.BP1"),
     }
