@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from getpage.forecast.file import forecast_json, read_forecast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +30,7 @@ from getpage.prove.score import scores
 from getpage.result.forecast import FigureName
 from getpage.result.plan import Reason
 from getpage.result.prove import Proof, Side
+from getpage.result.saved import read_forecast
 from heap_product import CPU, HEAP, JVM, MIB, SY1, WAIT, curve, heap, rates, work
 from plan_site import FALLING, GIB, PAGE, knob, plan
 from test_plan_evidence import evidence
@@ -192,7 +192,7 @@ def test_a_curve_that_knows_its_own_cpu_prices_only_the_waits_of_its_reads():
 
 def test_a_forecast_of_a_heap_is_scored_by_what_it_costs_at_its_new_size(tmp_path):
     path = tmp_path / "forecast.json"
-    path.write_text(forecast_json(forecast(1024)))
+    path.write_text(getpage.report.render(forecast(1024), "json"))
     read = read_forecast(path)
     assert read.asked[0].costs == forecast(1024).asked[0].costs
     proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
@@ -243,7 +243,7 @@ def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
     [of] = [one for one in result.cost_by_size if one.knob == HEAP]
     assert of.costs.reads is None
     assert of.costs.cpu_seconds[0] == (512, *CPU[512])
-    page = getpage.report.html(result, title="t", generated_by="g")
+    page = getpage.report.render(result, "html")
     for words in (
         "Cost by size",
         "CPU seconds an hour by size, SY1.JVM1.heap",
