@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from getpage.forecast.file import forecast_json, read_forecast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,6 @@ from getpage.contract.curve import COUNTERS, Measure, Rates, SizeCurve, SizePoin
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast.change import SizeRequest
-from getpage.forecast.file import forecast_json, read_forecast
 from getpage.forecast.site import Settings, forecast_site
 from getpage.plan import Asked, with_plan
 from getpage.plan.offers import offer

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage import report
 from getpage.app.analysis import analyse
 from getpage.cli.app import First, Form, Last, Layouts, Paths
-from getpage.cli.output import Format, console, write
+from getpage.cli.output import Format, show
 from getpage.cli.progress import progress
 from getpage.cli.refused import report_refused
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
@@ -43,14 +42,7 @@ def check_command(
         getpage check SMF.DUMP --format json --fail-on critical
     """
     result, code = analysed(paths, Window(first, last), layouts)
-    if format is Format.JSON:
-        write(report.json(result))
-    elif format is Format.CSV:
-        write(report.csv(result))
-    elif format is Format.MD:
-        write(report.markdown(result))
-    else:
-        report.terminal(result, console())
+    show(result, format)
     worst = max((_RANK[finding.severity] for finding in result.findings), default=-1)
     return 1 if fail_on is not None and code == 0 and worst >= _RANK[fail_on] else code
 

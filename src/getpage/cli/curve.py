@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.app.analysis import TOOL
 from getpage.cli.app import Form, Layouts, Paths
-from getpage.cli.files import FORMATS, FORMS, HTML, check_output, write_file
-from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
+from getpage.cli.files import FORMS, check_output, write_file, write_result
+from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import progress
 from getpage.core.errors import GetpageError
-from getpage.curve import as_plain, as_table, page
 from getpage.curve.files import TraceFormat
 from getpage.curve.parts import curve_part, merge_curve_parts, merge_to_part
 from getpage.curve.run import curve
 from getpage.curve.settings import LOST_LIMIT
-
-if TYPE_CHECKING:
-    from getpage.curve.model import Curves
 
 _POOL = Group("Pools and sizes", sort_key=1)
 _DB2 = Group("Db2's pool", sort_key=2)
@@ -172,39 +166,6 @@ def curve_command(
         if file["detected"]:
             notes().print(f"{file['file']}: read as {file['format']}", markup=False)
     if output is not None:
-        write_file(output, _file(found, output))
+        write_result(output, found)
     else:
-        _print(found, format)
-
-
-def _print(found: Curves, format: Format) -> None:
-    if format is Format.JSON:
-        write(_json(found))
-    elif format is not Format.TABLE:
-        rows("", as_plain.COLUMNS, as_plain.rows(found), format)
-    else:
-        for pool in found.pools:
-            table(pool.pool, as_table.columns(pool), as_table.rows(pool))
-            for sentence in as_table.sentences(pool):
-                console().print(sentence, markup=False)
-            if pool.simulated is not None:
-                write(f"\n{pool.simulated.messages()}\n")
-            write("\n")
-    if format is not Format.JSON:
-        for note in as_table.notes(found):
-            notes().print(note, markup=False)
-
-
-def _json(found: Curves) -> str:
-    return json.dumps(as_plain.plain(found), indent=2) + "\n"
-
-
-def _file(found: Curves, output: Path) -> str:
-    suffix = output.suffix.lower()
-    if suffix == ".svg":
-        return page.curve_svg(found)
-    if suffix in HTML:
-        return page.curve_html(found, title="Buffer pool curves", generated_by=TOOL)
-    if suffix == ".json":
-        return _json(found)
-    return rows_text(as_plain.COLUMNS, as_plain.rows(found), FORMATS[suffix])
+        show(found, format)

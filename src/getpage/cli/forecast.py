@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.app.analysis import TOOL
 from getpage.cli.app import Curves, First, Form, Last, Layouts, Paths
-from getpage.cli.files import FORMATS, HTML, check_output, write_file
-from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
+from getpage.cli.files import check_output, write_result
+from getpage.cli.output import Format, show
 from getpage.cli.progress import progress
 from getpage.forecast import LoadKind, Machine
-
-if TYPE_CHECKING:
-    from getpage.result.forecast import Forecast
 
 _WHAT = Group("What is to change", sort_key=1)
 _TABLE = Group("A table of runs", sort_key=2)
@@ -139,41 +135,6 @@ def forecast_command(
             progress=watch,
         )
     if output is not None:
-        write_file(output, _file(found, output))
+        write_result(output, found)
     else:
-        _print(found, format)
-
-
-def _print(found: Forecast, form: Format) -> None:
-    from getpage.forecast import as_plain, as_table, forecast_json
-
-    if form is Format.JSON:
-        write(forecast_json(found))
-    elif form is not Format.TABLE:
-        rows("", as_plain.COLUMNS, as_plain.rows(found), form)
-    else:
-        for title, columns, data in as_table.tables(found):
-            table(title, columns, data)
-        for sentence in as_table.sentences(found):
-            console().print(sentence, markup=False)
-        if found.changes:
-            console().print("\nCommands, one at a time:", markup=False)
-        for one in found.changes:
-            console().print(f"  {one.command}", markup=False, soft_wrap=True)
-        console().print("\nIt assumes:", markup=False)
-        for words in found.assumptions:
-            console().print(f"- {words}", markup=False)
-        for missing in found.missing:
-            notes().print(f"{missing.subsystem}: {missing.question} Supply: {missing.supply}", markup=False)
-
-
-def _file(found: Forecast, output: Path) -> str:
-    from getpage.forecast import as_plain, forecast_json
-    from getpage.report.forecasts import forecast_html
-
-    suffix = output.suffix.lower()
-    if suffix in HTML:
-        return forecast_html(found, title="Forecast", generated_by=TOOL)
-    if suffix == ".json":
-        return forecast_json(found)
-    return rows_text(as_plain.COLUMNS, as_plain.rows(found), FORMATS[suffix])
+        show(found, format)

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Group, Parameter
 
-from getpage.app.analysis import TOOL
 from getpage.cli.app import Form, Layouts
-from getpage.cli.files import FORMATS, HTML, check_output, write_file
-from getpage.cli.output import Format, console, notes, rows_text, table, write
+from getpage.cli.files import check_output, write_result
+from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import progress
 from getpage.cli.record import show_record
 from getpage.evidence.store import Store
-from getpage.prove import as_plain, as_table, prove
-from getpage.prove.page import prove_html
+from getpage.prove import prove
 from getpage.result.prove import Verdict
-
-if TYPE_CHECKING:
-    from getpage.result.prove import Proof
 
 _WINDOWS = Group("Windows of evidence", sort_key=1)
 _FORECAST = Group("Forecast", sort_key=2)
@@ -125,9 +120,9 @@ def prove_command(
     if store is not None:
         notes().print(f"scores kept in {store}; see them all: getpage prove --record {store}", markup=False)
     if output is not None:
-        write_file(output, _file(proof, output))
+        write_result(output, proof)
     else:
-        _print(proof, format)
+        show(proof, format)
     failed = fail_on is not None and any(d.verdict is fail_on for d in proof.differences)
     return 1 if failed else 0
 
@@ -135,32 +130,3 @@ def prove_command(
 def _record_store(before: str, after: str | None) -> Path | None:
     """The store that keeps the scores: that of after, else of before; none where there is no store."""
     return next((Path(path) for path in (after, before) if path and Store.is_store(Path(path))), None)
-
-
-def _print(proof: Proof, form: Format) -> None:
-    if form is Format.JSON:
-        write(as_plain.to_json(proof))
-    elif form is not Format.TABLE:
-        write(_rows(proof, form))
-    else:
-        for title, columns, data in as_table.tables(proof, brief=True):
-            table(title, columns, data)
-        for sentence in as_table.sentences(proof):
-            console().print(sentence, markup=False)
-        for note in proof.notes:
-            notes().print(note, markup=False)
-        for one in proof.missing:
-            notes().print(f"{one.subsystem}: {one.question} Supply: {one.supply}", markup=False)
-
-
-def _rows(proof: Proof, form: Format) -> str:
-    if proof.means:
-        return rows_text(as_plain.MEANS, as_plain.mean_rows(proof), form)
-    return rows_text(as_plain.COLUMNS, as_plain.rows(proof), form)
-
-
-def _file(proof: Proof, output: Path) -> str:
-    suffix = output.suffix.lower()
-    if suffix in HTML:
-        return prove_html(proof, title="Before and after", generated_by=TOOL)
-    return as_plain.to_json(proof) if suffix == ".json" else _rows(proof, FORMATS[suffix])

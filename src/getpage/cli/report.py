@@ -8,14 +8,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage import report
-from getpage.app.analysis import TOOL
 from getpage.cli.app import Curves, First, Last, Layouts, Paths
 from getpage.cli.check import analysed
-from getpage.cli.files import check_output, write_file
+from getpage.cli.files import check_output, write_result
 from getpage.cli.output import write
 from getpage.evidence.view import Window
-
-_FORMS = {".json": report.json, ".csv": report.csv, ".md": report.markdown}
 
 
 def report_command(
@@ -43,10 +40,8 @@ def report_command(
     printed = str(output) == "-"
     check_output(None if printed else output)
     result, code = analysed(paths, Window(first, last), layouts, planned=True, curves=curve)
-    form = _FORMS.get(output.suffix.lower())
-    text = form(result) if form else report.html(result, title=title, generated_by=TOOL)
     if printed:
-        write(text)
+        write(report.render(result, report.Form.HTML, title=title))
     else:
-        write_file(output, text, "report")
+        write_result(output, result, "report", title=title)
     return code

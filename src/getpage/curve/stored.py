@@ -19,7 +19,6 @@ from getpage import _native
 from getpage.contract.curve import TRACE
 from getpage.core.errors import GetpageError
 from getpage.core.names import called
-from getpage.curve import as_plain
 from getpage.curve.run import compute
 from getpage.curve.saved import of_rows, with_curves
 from getpage.curve.settings import Settings
@@ -115,7 +114,8 @@ def _curves(trace: StoredTrace, records: int, knobs: Sequence[Knob]) -> Iterator
         raise GetpageError(message)
     sizes = {knob.id.name: knob.size for knob in knobs}
     settings = Settings(subsystem=trace.member, current_of=sizes)
-    yield from of_rows(trace.name, trace.member, as_plain.plain(compute(trace, settings))["curve"])
+    for pool in compute(trace, settings).pools:
+        yield from of_rows(trace.name, trace.member, pool.rows)
 
 
 class StoredTrace:

@@ -14,12 +14,12 @@ from getpage.prove.pairs import prove_tables
 from getpage.prove.record import keep
 from getpage.prove.score import scores
 from getpage.prove.tables import prove_table
+from getpage.result.saved import read_forecast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from getpage.contract.knob import Knob
-    from getpage.result.forecast import Forecast
     from getpage.result.prove import Proof
 
 _TABLES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst")
@@ -53,7 +53,7 @@ def prove(
         raise GetpageError(message)
     if goal is not None and not changes:
         raise GetpageError("--goal is for tables of changes: give --changes with it")
-    foretold = None if forecast is None else _forecast(Path(forecast))
+    foretold = None if forecast is None else read_forecast(Path(forecast))
     if record_in is not None:
         if forecast is None:
             raise GetpageError("there is nothing to keep without --forecast")
@@ -83,12 +83,6 @@ def prove(
     if record_in is not None and forecast is not None:
         keep(Path(record_in), Path(forecast), proof)
     return proof
-
-
-def _forecast(path: Path) -> Forecast:
-    from getpage.forecast.file import read_forecast  # loads numpy
-
-    return read_forecast(path)
 
 
 def is_table(path: str | Path) -> bool:
