@@ -252,7 +252,7 @@ def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
     [of] = [one for one in result.cost_by_size if one.knob == HEAP]
     assert of.costs.reads is None
     assert of.costs.cpu_seconds[0] == (512, *CPU[512])
-    page = getpage.report.render(result, "html", title="t")
+    page = getpage.report.render(result, "html")
     for words in (
         "Cost by size",
         "CPU seconds an hour by size, SY1.JVM1.heap",

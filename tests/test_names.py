@@ -27,7 +27,6 @@ from getpage.core.names import (
     called,
     find,
 )
-from getpage.curve import as_plain
 from getpage.forecast import forecast_json, read_forecast
 from getpage.result.prove import Verdict
 from named import knob_id, subsystem, thing
@@ -208,7 +207,7 @@ def test_a_saved_curve_has_to_say_whose_it_is(two_images, tmp_path):
     (tmp_path / "curve").mkdir()
     saved = tmp_path / "curve" / "bp1.json"
     pages = pl.DataFrame({"pool": "BP1", "page": [one.page for one in trace()], "access": "random"})
-    saved.write_text(json.dumps(as_plain.plain(getpage.curve(pages, sizes=[1_000, 500_000, 600_000]))))
+    saved.write_text(getpage.report.render(getpage.curve(pages, sizes=[1_000, 500_000, 600_000]), "json"))
     logs = [two_images / "SY1.log", two_images / "SY2.log"]
     with pytest.raises(GetpageError, match=r"say of which, as in --curve SY1\.DB1A="):
         getpage.forecast(logs, "SY2.DB1A.BP1=600000", curves=[saved])
