@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import curve_traces as traces
 import getpage
 from db2_evidence import START, hours, logged
+from getpage import report
 from getpage.contract.limits import coupling_facility, fixed_frames
 from getpage.core.errors import GetpageError
 from getpage.core.names import (
@@ -27,8 +28,8 @@ from getpage.core.names import (
     called,
     find,
 )
-from getpage.forecast import forecast_json, read_forecast
 from getpage.result.prove import Verdict
+from getpage.result.saved import read_forecast
 from named import knob_id, subsystem, thing
 from test_db2_prove import AFTER, BEFORE, Side
 from test_knobs import simulated
@@ -207,7 +208,7 @@ def test_a_saved_curve_has_to_say_whose_it_is(two_images, tmp_path):
     (tmp_path / "curve").mkdir()
     saved = tmp_path / "curve" / "bp1.json"
     pages = pl.DataFrame({"pool": "BP1", "page": [one.page for one in trace()], "access": "random"})
-    saved.write_text(getpage.report.render(getpage.curve(pages, sizes=[1_000, 500_000, 600_000]), "json"))
+    saved.write_text(report.render(getpage.curve(pages, sizes=[1_000, 500_000, 600_000]), "json"))
     logs = [two_images / "SY1.log", two_images / "SY2.log"]
     with pytest.raises(GetpageError, match=r"say of which, as in --curve SY1\.DB1A="):
         getpage.forecast(logs, "SY2.DB1A.BP1=600000", curves=[saved])
@@ -237,7 +238,7 @@ def test_a_proof_of_a_namesake_is_of_what_was_changed_there(tmp_path):
     saved = tmp_path / "forecast.json"
     [knob] = {one.knob for one in getpage.prove(before, after).changed}
     assert knob.subsystem == subsystem("db2", "SYSB.DB1A")
-    saved.write_text(forecast_json(getpage.forecast(before, f"{knob}={AFTER.buffers}")))
+    saved.write_text(report.render(getpage.forecast(before, f"{knob}={AFTER.buffers}"), "json"))
     assert read_forecast(saved).asked[0].knob == str(knob)
     proof = getpage.prove(before, after, forecast=saved)
     verdicts = {
@@ -262,7 +263,7 @@ def test_json_writes_identities_as_text_with_their_product_beside_them(two_image
     }
     accounts = {(one.get("product"), one["of"]) for one in made["accounts"]}
     assert accounts >= {(None, "SY1"), ("db2", "SY1.DB1A"), ("db2", "SY2.DB1A")}
-    forecast = json.loads(forecast_json(getpage.forecast(two_images, "SY1.DB1A.BP1=+100000")))
+    forecast = json.loads(report.render(getpage.forecast(two_images, "SY1.DB1A.BP1=+100000"), "json"))
     assert {(one.get("product"), one["subject"]) for one in forecast["figures"]} == {
         ("db2", "SY1.DB1A.BP1"),
         ("db2", "SY1.DB1A"),
