@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import getpage
 import heap_product
+from getpage.app.plan import with_plan
 from getpage.cli.forecast import forecast_command
 from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
@@ -22,7 +23,7 @@ from getpage.core.errors import NotEnoughEvidenceError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.site import Settings, forecast_site
-from getpage.plan import Asked, with_plan
+from getpage.plan import Asked
 from getpage.plan.offers import offer
 from getpage.plan.worth import HOUR, Prices, Weights
 from getpage.products import registry

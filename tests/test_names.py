@@ -251,7 +251,7 @@ def test_a_proof_of_a_namesake_is_of_what_was_changed_there(tmp_path):
 
 
 def test_json_writes_identities_as_text_with_their_product_beside_them(two_images):
-    made = json.loads(getpage.report.json(getpage.check(two_images)))
+    made = json.loads(report.render(getpage.check(two_images), "json"))
     found = next(one for one in made["findings"] if one["check"] == "db2-pool-simulation")
     assert (found["product"], found["object"]) == ("db2", "SY1.DB1A BP1")
     [change] = found["changes"]

@@ -71,7 +71,7 @@ def prove(
                 f"{before} is not a table (.csv, .tsv): --base, --per, --changes and a second table need one"
             )
             raise GetpageError(message)
-        from getpage.prove.stores import prove_stores  # numpy is slow to load, and --help does not need it
+        from getpage.app.sides import prove_stores  # numpy is slow to load, and --help does not need it
 
         proof, *observed = prove_stores(
             before, after, old=before_window, new=after_window, level=level, layouts=layouts
