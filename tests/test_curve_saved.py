@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import getpage
 from db2_evidence import START, hours, logged, said
 from getpage.core.errors import GetpageError
-from getpage.curve import as_plain
 from getpage.curve.saved import read_curves, with_curves
 
 
@@ -21,7 +20,7 @@ def saved(tmp_path, pool: str = "BP1", name: str = "bp.json", sizes=(100, 200, 4
     pages = [page for turn in range(60) for page in range(turn % 7 * 40, turn % 7 * 40 + 160)]
     references = pl.DataFrame({"pool": pool, "page": pages, "access": "random"})
     made = getpage.curve(references, sizes=list(sizes))
-    (tmp_path / name).write_text(json.dumps(as_plain.plain(made)))
+    (tmp_path / name).write_text(getpage.report.render(made, "json"))
     return made
 
 

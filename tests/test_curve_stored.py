@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 
 import pytest
@@ -10,10 +9,9 @@ import pytest
 import curve_traces as traces
 import getpage
 from db2_evidence import START, hours, logged
-from getpage.curve import as_plain, stored
+from getpage.curve import stored
 from getpage.curve.saved import read_curves, with_curves
 from getpage.evidence.view import open_evidence
-from getpage.report import html, markdown
 
 TRACE = [r for r in traces.references(6000, pools=("BP1",), seed=11) if r.pool == "BP1"]
 
@@ -35,7 +33,7 @@ def by_size(result):
 
 def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
     saved = tmp_path / "bp1.json"
-    saved.write_text(json.dumps(as_plain.plain(getpage.curve(site / "TRACE", current=200))))
+    saved.write_text(getpage.report.render(getpage.curve(site / "TRACE", current=200), "json"))
     with open_evidence([str(site / "db2.log")]) as (evidence, _):
         alone = getpage.app.observe.observe(evidence).knobs
         [expected], _ = with_curves(alone, read_curves([saved]))
@@ -55,10 +53,10 @@ def test_a_plan_and_a_forecast_use_it(site):
 
 def test_the_report_draws_it_and_marks_the_present_size(site):
     result = getpage.check(site)
-    page = html(result, title="t", generated_by="g")
+    page = getpage.report.render(result, "html", title="t", generated_by="g")
     assert 'id="by-size"' in page
     assert "now: 200 buffers" in page
-    assert "| SY1.DB1A.BP1 | trace" in markdown(result)
+    assert "| SY1.DB1A.BP1 | trace" in getpage.report.render(result, "md")
     assert "db2_getpage.page (derived)" in page
 
 
@@ -86,7 +84,7 @@ def test_a_trace_of_another_member_changes_nothing(site):
 def test_the_report_takes_a_saved_curve(site, tmp_path):
     (site / "TRACE").unlink()
     saved = tmp_path / "bp1.json"
-    saved.write_text(json.dumps(as_plain.plain(getpage.curve(traces_frame(), current=200))))
+    saved.write_text(getpage.report.render(getpage.curve(traces_frame(), current=200), "json"))
     from getpage.app.report import with_plan
     from getpage.cli import main  # noqa: F401
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from getpage import report
 from getpage.core.errors import GetpageError
-from getpage.forecast import forecast_json, read_forecast
 from getpage.result import Estimate
 from getpage.result.forecast import Asked, Figure, FigureName, Forecast, Load
+from getpage.result.saved import read_forecast
 
 AFTER = Estimate(label="CPU", unit="s", value=2.0, low=1.0, high=3.0, basis="regression", assumptions=("a",))
 ONE = Forecast(
@@ -39,7 +40,7 @@ ONE = Forecast(
 
 def test_what_was_saved_comes_back(tmp_path):
     path = tmp_path / "forecast.json"
-    path.write_text(forecast_json(ONE))
+    path.write_text(report.render(ONE, "json"))
     assert read_forecast(path) == ONE
     assert read_forecast(path).figure("SYSA.DB1A", FigureName.RESPONSE).measured == 1.5
 
@@ -68,6 +69,6 @@ def test_what_is_no_forecast_is_refused_with_what_to_do(tmp_path, text, says):
 )
 def test_a_damaged_forecast_is_refused_and_never_a_traceback(tmp_path_factory, key, value):
     path = tmp_path_factory.mktemp("f") / "f.json"
-    path.write_text(json.dumps(json.loads(forecast_json(ONE)) | {key: value}))
+    path.write_text(json.dumps(json.loads(report.render(ONE, "json")) | {key: value}))
     with contextlib.suppress(GetpageError):
         read_forecast(path)

@@ -56,7 +56,7 @@ def test_a_size_is_written_as_users_write_it(spelled, size):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("db2.DB1A.BP1", "expected CONSUMER=SIZE"),
+        ("db2.DB1A.BP1", "expected KNOB=SIZE"),
         ("db2.DB1A.BP1=", "is no size"),
         ("db2.DB1A.BP1=big", "is no size"),
         ("db2.DB1A.BP1=+x2", "is no size"),

@@ -53,6 +53,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = directory / "store"
     modules = loaded("load", directory, "--into", path)
     assert not packages(modules) & {"numpy", "scipy", "statsmodels", "pandas", "jinja2"}
+    assert "getpage.products.mq.text.messages" in modules  # there is a job log in it
+    assert not {module for module in modules if ".checks." in module}
     return path
 
 
@@ -72,7 +74,7 @@ def test_help_and_explanations_load_nothing_that_computes_or_draws(arguments: tu
     modules = loaded(*arguments)
     assert not packages(modules) & (HEAVY | RENDERERS)
     assert not {
-        m for m in modules if m.startswith(("getpage.products.mq", "getpage.report", "getpage.result"))
+        m for m in modules if m.startswith(("getpage.products.mq", "getpage.report.charts", "getpage.result"))
     }
 
 
@@ -96,7 +98,7 @@ def test_importing_getpage_loads_nothing_but_the_native_module() -> None:
 def test_a_package_that_is_loaded_does_not_take_the_place_of_the_function_of_its_name() -> None:
     program = (
         "import json, sys, getpage\n"
-        "import getpage.plan.worth, getpage.curve.model, getpage.forecast, getpage.prove\n"
+        "import getpage.plan.worth, getpage.curve.marks, getpage.forecast, getpage.prove\n"
         "names = [one.__name__ for one in (getpage.plan, getpage.curve, getpage.forecast, getpage.prove)]\n"
         "from getpage.report import charts\n"
         "names.append(getpage.report.__name__)\n"

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import getpage
-from getpage import _native
-from getpage.forecast.file import forecast_json
+from getpage import _native, report
 from getpage.result.prove import Verdict
 from mq_evidence import page_sets, pools, record
 
@@ -58,7 +57,7 @@ def proof(dumps: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) ->
     """The proof with the forecast that was made before the change."""
     forecast = getpage.forecast([str(dumps[0])], changes=[f"mq.MQP1.1={BIG}"])
     saved = tmp_path_factory.mktemp("forecast") / "forecast.json"
-    saved.write_text(forecast_json(forecast))
+    saved.write_text(report.render(forecast, "json"))
     return getpage.prove(*dumps, forecast=saved)
 
 

@@ -92,10 +92,10 @@ def test_the_report_has_the_forecast_of_what_the_plan_grows(tmp_path):
         avoided = figures[item.knob, "reads avoided"]
         assert avoided.value == pytest.approx(item.reads_avoided.value)
         assert avoided.low <= avoided.value <= avoided.high
-    page = getpage.report.html(result, title="t", generated_by="g")
+    page = getpage.report.render(result, "html", title="t", generated_by="g")
     assert 'id="forecast"' in page
     assert f"--change {grown[0].knob}={grown[0].size_after}" in page
-    assert json.loads(getpage.report.json(result))["forecast"]["figures"]
+    assert json.loads(getpage.report.render(result, "json"))["forecast"]["figures"]
 
 
 def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):

@@ -13,14 +13,13 @@ import polars as pl
 import pytest
 
 import getpage
-from getpage import prove
+from getpage import prove, report
 from getpage.evidence.store import Store
-from getpage.forecast.file import forecast_json
 from getpage.prove import measures
 from getpage.prove.record import calibration, keep, record
 from getpage.prove.score import scores
 from getpage.prove.storage import knobs
-from getpage.prove.words import score_sentences
+from getpage.report.prove.words import score_sentences
 from getpage.result.forecast import Asked, Forecast, Load
 from getpage.result.prove import Proof, Side
 from named import knob_id
@@ -69,7 +68,7 @@ def test_figures_of_runs_are_found_by_their_names_and_by_what_they_follow_from(t
     load = Load(subject="1024 GB", kind="closed", basis="given", processors=12)
     file = tmp_path / "forecast.json"
     made = Forecast(source="points", level=0.9, figures=figures, assumptions=(), loads=(load,))
-    file.write_text(forecast_json(made))
+    file.write_text(report.render(made, "json"))
     found = prove(SEEDS / "db2-pool-sizes.csv", forecast=file).scores
     assert [s.outcome for s in found] == ["inside"] * 5
     assert found[4].actual is not None
@@ -195,9 +194,10 @@ def test_a_record_does_not_hinder_loading_evidence_or_reading_the_store(tmp_path
     hits, figures = (table for table in result.tables if table.title.startswith("Forecast and proof"))
     assert hits.rows[0][:4] == ("all figures", "90 %", 1, 1)
     assert figures.rows[0][1:3] == ("1024 GB", "itr")
-    assert "Forecast and proof" in getpage.report.html(result, title="t", generated_by="t")
+    assert "Forecast and proof" in getpage.report.render(result, "html", title="t", generated_by="t")
     assert not any("Forecast and proof" in t.title for t in getpage.check(evidence).tables)
-    plain = json.loads(forecast_json(Forecast(source="points", level=0.9, figures=(), assumptions=())))
+    empty = Forecast(source="points", level=0.9, figures=(), assumptions=())
+    plain = json.loads(report.render(empty, "json"))
     assert plain["kind"] == "forecast"
     assert site.is_dir()
 

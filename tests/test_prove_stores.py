@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 import pytest
 
-from getpage import prove
+from getpage import prove, report
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.store import Store
-from getpage.prove.page import prove_html
 from getpage.result.prove import Verdict
 from prove_evidence import mp1b_reports, site_store
 
@@ -51,7 +50,7 @@ def test_two_windows_of_one_store_are_compared_without_any_change_being_claimed(
     assert steady
     assert {d.verdict for d in steady} == {Verdict.SAME}
     assert all(d.runs_before >= 20 for d in steady)
-    page = prove_html(proof, title="t", generated_by="g")
+    page = report.render(proof, "html", title="t", generated_by="g")
     assert page.count("<circle") == sum(d.change_percent is not None for d in proof.differences)
 
 

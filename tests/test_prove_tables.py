@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import subprocess
@@ -11,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from getpage import prove
+from getpage import prove, report
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.prove.page import prove_html
 from getpage.result.prove import Proof, Verdict
 
 SEEDS = Path(__file__).parent / "data" / "seeds"
@@ -266,11 +267,18 @@ def test_json_csv_and_markdown_say_the_same() -> None:
     path = SEEDS / "open-data-sets.csv"
     plain = json.loads(run(path, "--format", "json").stdout)
     assert (plain["kind"], plain["source"], plain["before"]["label"]) == ("proof", "table", "V1.11")
-    lines = run(path, "--format", "csv").stdout.splitlines()
-    marked = run(path, "--format", "md").stdout.splitlines()
-    assert len(lines) - 1 == len(marked) - 2 == len(plain["differences"])
-    means = run(SEEDS / "lspr-v1r12.csv", "--changes", "--format", "csv").stdout.splitlines()
-    assert means[0].startswith("column,rows,mean_percent")
+    rows = rows_of(run(path, "--format", "csv").stdout, "prove.differences")
+    assert [row["title"] for row in rows] == [one["title"] for one in plain["differences"]]
+    marked = run(path, "--format", "md").stdout
+    assert all(f"| {one['title']} |" in marked for one in plain["differences"])
+    changes = (SEEDS / "lspr-v1r12.csv", "--changes")
+    means = json.loads(run(*changes, "--format", "json").stdout)["means"]
+    rows = rows_of(run(*changes, "--format", "csv").stdout, "prove.means")
+    assert [float(row["mean"]) for row in rows] == [one["mean"]["value"] for one in means]
+
+
+def rows_of(text: str, section: str) -> list[dict[str, str]]:
+    return [row for row in csv.DictReader(io.StringIO(text)) if row["section"] == section]
 
 
 class _Page(HTMLParser):
@@ -286,20 +294,20 @@ class _Page(HTMLParser):
 
 def test_the_page_is_one_file_without_script_and_draws_every_change() -> None:
     proof = seed("db2-pool-sizes")
-    page = prove_html(proof, title="Proof", generated_by="test")
+    page = report.render(proof, "html", title="Proof", generated_by="test")
     parsed = _Page()
     parsed.feed(page)
     assert "script" not in parsed.tags
     assert not re.search(r"(src|href)=\"(?!#)", page)
     assert len(parsed.ids) == len(set(parsed.ids))
     assert parsed.tags.count("circle") == len(proof.differences)
-    assert page == prove_html(seed("db2-pool-sizes"), title="Proof", generated_by="test")
+    assert page == report.render(seed("db2-pool-sizes"), "html", title="Proof", generated_by="test")
 
 
 def test_labels_of_a_table_cannot_become_markup(tmp_path: Path) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("run,<b>CPU</b> ms\n<script>alert(1)</script>,1\n<img src=x>,2\n")
-    page = prove_html(prove(bad), title="<i>", generated_by="test")
+    page = report.render(prove(bad), "html", title="<i>", generated_by="test")
     assert "<script>" not in page
     assert "<img" not in page
     assert "<b>CPU" not in page

@@ -56,7 +56,7 @@ class Page(HTMLParser):
 
 
 def render(result):
-    return report.html(result, title="Storage of IBM MQ", generated_by="getpage 0.1.0")
+    return report.render(result, "html", title="Storage of IBM MQ", generated_by="getpage 0.1.0")
 
 
 @pytest.fixture(scope="module", params=RESULTS, ids=lambda make: make.__name__)
@@ -137,7 +137,7 @@ def test_the_content_security_policy_allows_styles_and_nothing_that_loads(site_p
 def test_the_same_result_gives_the_same_bytes_in_every_process():
     code = (
         "import hashlib, test_report_data as data; from getpage import report;"
-        "text = report.html(data.site(), title='t', generated_by='g');"
+        "text = report.render(data.site(), 'html', title='t', generated_by='g');"
         "print(hashlib.sha256(text.encode()).hexdigest())"
     )
     path = os.pathsep.join(sys.path)
@@ -163,7 +163,7 @@ def test_a_hostile_name_is_shown_as_text_and_never_as_markup():
 
 
 def test_a_title_is_escaped_too():
-    text = report.html(data.empty(), title=data.EVIL, generated_by=data.EVIL)
+    text = report.render(data.empty(), "html", title=data.EVIL, generated_by=data.EVIL)
     assert "<script" not in text
     Page(text)
 

@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 import test_report_data as data
-from getpage.report import charts, pictures
+from getpage.report import charts
 from getpage.report.charts import axes, line, thin
+from getpage.report.check import pictures
 from getpage.result import Curve, Picture, Threshold
 
 START = datetime(2026, 3, 12)

@@ -378,7 +378,7 @@ def site() -> Result:
         pictures=tuple(pictures),
         tables=(
             Table(
-                title="How long MQ1A can absorb a stopped knob",
+                title="How long MQ1A can absorb a stopped consumer",
                 columns=(
                     "Buffers of pool 3",
                     "MiB",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import test_report_data as data
 from getpage.core.names import Image, Object, Subsystem
-from getpage.report import links
+from getpage.report.check import links
 from getpage.result import Finding, Kind, Severity
 
 

@@ -18,60 +18,77 @@ RESULTS = [data.site, data.hostile, data.empty, data.large]
 
 
 def on_terminal(result, width=100, **options):
-    out = io.StringIO()
-    report.terminal(result, Console(file=out, width=width, **options))
-    return out.getvalue()
+    return report.render(result, "table", console=Console(file=io.StringIO(), width=width, **options))
 
 
 @pytest.mark.parametrize("make", RESULTS)
 def test_json_holds_findings_with_the_promised_keys(make):
-    model = json.loads(report.json(make()))
+    model = json.loads(report.render(make(), "json"))
     assert len(model["findings"]) == len(make().findings)
     for finding in model["findings"]:
         assert {"check", "product", "object", "severity", "claim", "evidence", "changes"} <= set(finding)
 
 
 def test_json_has_no_number_that_json_does_not_know():
-    text = report.json(data.hostile())
+    text = report.render(data.hostile(), "json")
     assert "NaN" not in text
     assert "Infinity" not in text
 
 
 def test_json_keeps_the_exact_values_and_the_model_version():
-    model = json.loads(report.json(data.site()))
+    model = json.loads(report.render(data.site(), "json"))
     assert model["version"] == data.site().version
     assert model["findings"][0]["evidence"][4]["value"] == 0.000185
     assert model["findings"][0]["severity"] == "critical"
 
 
-@pytest.mark.parametrize("render", [report.json, report.csv, report.markdown, on_terminal])
+@pytest.mark.parametrize("form", ["json", "csv", "md", "table"])
 @pytest.mark.parametrize("make", RESULTS)
-def test_every_rendering_gives_the_same_text_again_and_can_be_written_as_utf_8(render, make):
-    assert render(make()) == render(make())
-    render(make()).encode("utf-8")
+def test_every_rendering_gives_the_same_text_again_and_can_be_written_as_utf_8(form, make):
+    assert report.render(make(), form) == report.render(make(), form)
+    report.render(make(), form).encode("utf-8")
 
 
-def test_csv_has_one_row_per_finding_in_the_order_of_the_report():
-    rows = list(csv.DictReader(io.StringIO(report.csv(data.site()))))
-    assert [row["rank"] for row in rows] == ["1", "2", "3", "4", "5"]
+def section(text, name):
+    """The rows of one section of a CSV file."""
+    return [row for row in csv.DictReader(io.StringIO(text)) if row["section"] == name]
+
+
+def test_csv_has_one_row_per_finding_in_the_order_of_the_report_and_one_per_fact_within_it():
+    text = report.render(data.site(), "csv")
+    rows = section(text, "findings")
+    assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5"]
     assert rows[0]["object"] == "MQ1A buffer pool 1"
-    assert "short on storage = 37 [mq_buffer_pool.short_on_storage QPSTSOS]" in rows[0]["evidence"]
     assert rows[2]["storage_bytes"] == "1060000000"
+    facts = [row for row in section(text, "findings.evidence") if row["within"] == "findings 1"]
+    assert [row["label"] for row in facts] == [fact.label for fact in data.site().findings[0].evidence]
+    assert (facts[2]["value"], facts[2]["table"], facts[2]["ibm_name"]) == ("37", "mq_buffer_pool", "QPSTSOS")
+
+
+def test_csv_of_every_result_is_one_table_with_as_many_cells_in_every_row():
+    for make in RESULTS:
+        head, *rows = csv.reader(io.StringIO(report.render(make(), "csv")))
+        assert head[:3] == ["section", "number", "within"]
+        assert len(set(head)) == len(head)
+        assert {len(row) for row in rows} == {len(head)}
 
 
 def test_csv_cells_are_never_formulas():
-    rows = list(csv.reader(io.StringIO(report.csv(data.hostile()))))
-    assert rows[1][3] == "'=HYPERLINK(1)"
-    assert rows[1][6].startswith("'-")
+    rows = list(csv.reader(io.StringIO(report.render(data.hostile(), "csv"))))
+    [finding] = section(report.render(data.hostile(), "csv"), "findings")
+    assert finding["check"] == "'=HYPERLINK(1)"
+    assert finding["claim"].startswith("'-")
     assert not any(cell.startswith(("=", "+", "@")) for row in rows[1:] for cell in row)
 
 
-def test_csv_of_no_findings_is_its_header():
-    assert report.csv(data.empty()).count("\n") == 1
+def test_csv_of_no_findings_has_the_window_and_no_row_of_a_finding():
+    text = report.render(data.empty(), "csv")
+    assert section(text, "report")
+    assert not section(text, "findings")
 
 
 def test_markdown_holds_answers_evidence_and_commands():
-    text = report.markdown(data.site())
+    text = report.render(data.site(), "md")
     result = data.site()
     assert all(sentence in text for sentence in (*result.short, *result.wasted, *result.do))
     assert all(f"```\n{change.command}\n```" in text for change in result.changes)
@@ -80,7 +97,7 @@ def test_markdown_holds_answers_evidence_and_commands():
 
 
 def test_markdown_escapes_markup_and_keeps_tables_whole():
-    text = report.markdown(data.hostile())
+    text = report.render(data.hostile(), "md")
     outside = [line for line in text.split("\n") if not line.startswith("```")]
     in_code = False
     for line in text.split("\n"):

@@ -68,7 +68,7 @@ def write_store(path: Path, site: Site, *, intervals: int, loads: int = 1, again
 
 def _template(scratch: Path, site: Site) -> Store:
     dump = scratch / "interval.smf"
-    dump.write_bytes(b"".join(_native.encode_records(json.dumps(list(site.records)))))
+    dump.write_bytes(b"".join(_native.encode_records(list(site.records))))
     store = Store.create(scratch / "store")
     load([str(dump)], store, threads=1)
     return store

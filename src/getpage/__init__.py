@@ -7,9 +7,9 @@ store = getpage.load("smf/*.dump", into="store")    # a Store; loading again add
 pools = store.table("mq_buffer_pool").collect()     # a Polars frame
 store.sql("select count(*) from mq_page_set")       # a DuckDB relation
 result = getpage.check("store")                     # a Result: findings, changes, ledger, pictures
-page = getpage.report.html(result, title="Prod", generated_by="me")
+page = getpage.report.render(result, "html", title="Prod")
 curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
-then = getpage.forecast("store", "db2.DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
+then = getpage.forecast("store", "DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
 plan = getpage.plan("store", add="64G")             # a Plan: who gets what, the commands, and why not more
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 """

@@ -14,7 +14,7 @@ from getpage.curve.files import TraceFormat
 from getpage.curve.settings import TRACE, Settings
 
 if TYPE_CHECKING:
-    from getpage.curve.model import Curves
+    from getpage.result.curve import Curves
 
 
 @dataclass(frozen=True, kw_only=True)

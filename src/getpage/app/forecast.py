@@ -20,7 +20,7 @@ CHANGE: Final = "What is to change"
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastRequest(RunSettings, EvidenceRequest):
-    """Changes of size for a store or files (`changes`: "db2.DB1A.BP1=+500000"), or a run of a table: the
+    """Changes of size for a store or files (`changes`: "DB1A.BP1=+500000"), or a run of a table: the
     labels of the rows to learn from and that of the row to forecast.
     """
 
@@ -28,7 +28,7 @@ class ForecastRequest(RunSettings, EvidenceRequest):
         default=(),
         kw_only=False,
         metadata=option(
-            "A knob and its size: db2.DB1A.BP1=+500000, mq.MQ01.3=200k, BP1=x2, BP2=-10%, "
+            "A knob and its size: DB1A.BP1=+500000, MQ01.3=200k, BP1=x2, BP2=-10%, "
             "BP8=+2GiB. Give it several times to change several.",
             name="change",
             group=CHANGE,

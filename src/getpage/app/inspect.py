@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from getpage.app.evidence import NOBODY, Paths, Watch, files_of, layouts_option, paths_option
 
 if TYPE_CHECKING:
-    from getpage.evidence.inspect import Inspected
+    from getpage.result.inspection import Inspection
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,8 +21,13 @@ class InspectRequest:
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
 
-def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspected:
-    """What is in files: framing, record types, subsystems, time ranges, damage. Needs no store."""
+def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
+    """What is in files: framing, record types, subsystems, time ranges, damage, and what they answer.
+
+    Needs no store. Raises GetpageError where there is no evidence.
+    """
+    from getpage.app.inspection import as_result
     from getpage.evidence.inspect import inspect
 
-    return inspect(files_of(request.paths), layouts=request.layouts, progress=watch.progress)
+    found = inspect(files_of(request.paths), layouts=request.layouts, progress=watch.progress)
+    return as_result(found)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from getpage.contract.knob import Knob
-    from getpage.result.forecast import Forecast
     from getpage.result.prove import Proof
 
 WINDOWS: Final = "Windows of evidence"
@@ -136,8 +135,9 @@ def prove(request: ProveRequest) -> Proof:
     from getpage.evidence.store import Store
     from getpage.prove.record import keep
     from getpage.prove.score import scores
+    from getpage.result.saved import read_forecast
 
-    foretold = None if request.forecast is None else _forecast(Path(request.forecast))
+    foretold = None if request.forecast is None else read_forecast(Path(request.forecast))
     if request.record_in is not None:
         Store(Path(request.record_in))  # a wrong path is said before the work, not after it
     proof, *knobs = _of_tables(request) if is_table(request.before) else _of_sides(request)
@@ -147,12 +147,6 @@ def prove(request: ProveRequest) -> Proof:
     if request.record_in is not None and request.forecast is not None:
         keep(Path(request.record_in), Path(request.forecast), proof)
     return proof
-
-
-def _forecast(path: Path) -> Forecast:
-    from getpage.forecast.file import read_forecast  # with NumPy, which two tables do without
-
-    return read_forecast(path)
 
 
 def _of_sides(request: ProveRequest) -> tuple[Proof, Iterable[Knob], Iterable[Knob]]:

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage import report
 from getpage.app.check import CheckRequest, check
 from getpage.cli.app import Form
-from getpage.cli.output import Format, console, write
+from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
 from getpage.result import Severity
@@ -37,13 +36,6 @@ def check_command(
     """
     with looking("reading") as seen:
         result = check(request, seen.watch)
-    if format is Format.JSON:
-        write(report.json(result))
-    elif format is Format.CSV:
-        write(report.csv(result))
-    elif format is Format.MD:
-        write(report.markdown(result))
-    else:
-        report.terminal(result, console())
+    show(result, format)
     worst = max((_RANK[finding.severity] for finding in result.findings), default=-1)
     return 1 if fail_on is not None and seen.code == 0 and worst >= _RANK[fail_on] else seen.code

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from getpage.app.curve import CurveRequest, curve, curve_part, merge_curve_parts, merge_to_part
-from getpage.app.tool import TOOL
 from getpage.cli.app import Form
-from getpage.cli.files import FORMATS, FORMS, HTML, check_output, write_file
-from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
+from getpage.cli.files import FORMS, check_output, write_file, write_result
+from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
-from getpage.curve import as_plain, as_table
 from getpage.curve.settings import DB2, HOW, POOL, TRACE
-
-if TYPE_CHECKING:
-    from getpage.curve.model import Curves
 
 _FORMS = FORMS | {".svg"}
 
@@ -87,41 +81,6 @@ def curve_command(
         if file["detected"]:
             notes().print(f"{file['file']}: read as {file['format']}", markup=False)
     if output is not None:
-        write_file(output, _file(found, output))
+        write_result(output, found)
     else:
-        _print(found, format)
-
-
-def _print(found: Curves, format: Format) -> None:
-    if format is Format.JSON:
-        write(_json(found))
-    elif format is not Format.TABLE:
-        rows("", as_plain.COLUMNS, as_plain.rows(found), format)
-    else:
-        for pool in found.pools:
-            table(pool.pool, as_table.columns(pool), as_table.rows(pool))
-            for sentence in as_table.sentences(pool):
-                console().print(sentence, markup=False)
-            if pool.simulated is not None:
-                write(f"\n{pool.simulated.messages()}\n")
-            write("\n")
-    if format is not Format.JSON:
-        for note in as_table.notes(found):
-            notes().print(note, markup=False)
-
-
-def _json(found: Curves) -> str:
-    return json.dumps(as_plain.plain(found), indent=2) + "\n"
-
-
-def _file(found: Curves, output: Path) -> str:
-    from getpage.curve import page
-
-    suffix = output.suffix.lower()
-    if suffix == ".svg":
-        return page.curve_svg(found)
-    if suffix in HTML:
-        return page.curve_html(found, title="Buffer pool curves", generated_by=TOOL)
-    if suffix == ".json":
-        return _json(found)
-    return rows_text(as_plain.COLUMNS, as_plain.rows(found), FORMATS[suffix])
+        show(found, format)

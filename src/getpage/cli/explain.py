@@ -31,7 +31,7 @@ def explain_command(
     if check is None:
         rows(
             "Checks; getpage explain CHECK says more",
-            ("check", "system", "title"),
+            ("check", "product", "title"),
             [(c.id, c.product, c.title) for c in known.values()],
             format,
         )
@@ -47,7 +47,7 @@ def explain_command(
     else:
         rows(
             "",
-            ("check", "system", "title", "explanation"),
+            ("check", "product", "title", "explanation"),
             [(one.id, one.product, one.title, one.explanation)],
             format,
         )

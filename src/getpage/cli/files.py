@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.cli.output import Format, notes
+from getpage.cli.output import notes
 from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
-HTML = frozenset({".html", ".htm"})
-#: What most commands write; `FORMATS` are those that they also print.
-FORMATS = {".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}
-FORMS = HTML | FORMATS.keys()
+    from getpage.report.dispatch import Rendered
+
+#: What most commands write.
+FORMS = frozenset({".html", ".htm", ".json", ".csv", ".md"})
 
 
 def check_output(path: Path | None, forms: Collection[str] = FORMS) -> None:
@@ -27,6 +27,13 @@ def check_output(path: Path | None, forms: Collection[str] = FORMS) -> None:
     if not path.absolute().parent.is_dir():
         message = f"{path}: there is no directory {path.absolute().parent}; make it first"
         raise GetpageError(message)
+
+
+def write_result(path: Path, result: Rendered, what: str = "", *, title: str = "") -> None:
+    """Write what a verb yields, in the form that the name of the file asks for."""
+    from getpage import report
+
+    write_file(path, report.render(result, str(report.form_of(path)), title=title), what)
 
 
 def write_file(path: Path, data: str | bytes, what: str = "") -> None:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from getpage.app.forecast import CHANGE, ForecastRequest, forecast
-from getpage.app.tool import TOOL
 from getpage.cli.app import Form
-from getpage.cli.files import FORMATS, HTML, check_output, write_file
-from getpage.cli.output import Format, console, notes, rows, rows_text, table, write
+from getpage.cli.files import check_output, write_result
+from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
 from getpage.forecast.settings import MACHINE, TABLE
-
-if TYPE_CHECKING:
-    from getpage.result.forecast import Forecast
 
 
 @takes(ForecastRequest, CHANGE, TABLE, MACHINE)
@@ -35,15 +31,15 @@ def forecast_command(
     For a site, from its own curves and intervals. What reads cost is learned from the intervals, or taken
     from published ranges; what the evidence cannot carry is named, not guessed.
 
-        getpage forecast prod --change db2.DB1A.BP1=+500000
+        getpage forecast prod --change DB1A.BP1=+500000
 
         getpage forecast prod --change BP1=x2 --change BP8=-10% --processors 12 --busy 82
 
-        getpage forecast prod --change mq.MQ01.3=200k --load closed --think 0 -o forecast.html
+        getpage forecast prod --change MQ01.3=200k --load closed --think 0 -o forecast.html
 
     With a curve of a trace (getpage curve TRACE -o bp.json), which then goes before what counters tell:
 
-        getpage forecast prod --change db2.DB1A.BP1=x2 --curve DB1A=bp.json
+        getpage forecast prod --change DB1A.BP1=x2 --curve DB1A=bp.json
 
     For a table of runs (CSV: label, processors, CPU %, ETR, ITR, response, sync reads/s, pool size, any other
     column), from some rows to another; of that row only its reads per unit are looked at:
@@ -62,42 +58,7 @@ def forecast_command(
     with looking("reading") as seen:
         found = forecast(request, seen.watch)
     if output is not None:
-        write_file(output, _file(found, output))
+        write_result(output, found)
     else:
-        _print(found, format)
+        show(found, format)
     return seen.code
-
-
-def _print(found: Forecast, form: Format) -> None:
-    from getpage.forecast import as_plain, as_table, forecast_json
-
-    if form is Format.JSON:
-        write(forecast_json(found))
-    elif form is not Format.TABLE:
-        rows("", as_plain.COLUMNS, as_plain.rows(found), form)
-    else:
-        for title, columns, data in as_table.tables(found):
-            table(title, columns, data)
-        for sentence in as_table.sentences(found):
-            console().print(sentence, markup=False)
-        if found.changes:
-            console().print("\nCommands, one at a time:", markup=False)
-        for one in found.changes:
-            console().print(f"  {one.command}", markup=False, soft_wrap=True)
-        console().print("\nIt assumes:", markup=False)
-        for words in found.assumptions:
-            console().print(f"- {words}", markup=False)
-        for missing in found.missing:
-            notes().print(f"{missing.subsystem}: {missing.question} Supply: {missing.supply}", markup=False)
-
-
-def _file(found: Forecast, output: Path) -> str:
-    from getpage.forecast import as_plain, forecast_json
-    from getpage.report.forecasts import forecast_html
-
-    suffix = output.suffix.lower()
-    if suffix in HTML:
-        return forecast_html(found, title="Forecast", generated_by=TOOL)
-    if suffix == ".json":
-        return forecast_json(found)
-    return rows_text(as_plain.COLUMNS, as_plain.rows(found), FORMATS[suffix])

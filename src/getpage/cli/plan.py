@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from getpage.app.plan import PlanRequest, plan
-from getpage.app.tool import TOOL
 from getpage.cli.app import Form
-from getpage.cli.files import FORMATS, HTML, check_output, write_file
-from getpage.cli.output import Format, console, notes, table, write
+from getpage.cli.files import check_output, write_result
+from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
 from getpage.plan.settings import STORAGE, WORTH
-from getpage.result import to_plain
-
-if TYPE_CHECKING:
-    from getpage.result.plan import Plan
 
 
 @takes(PlanRequest, STORAGE, WORTH)
@@ -49,7 +43,7 @@ def plan_command(
 
         getpage plan prod --within ledger
 
-        getpage plan prod --add 64G --protect mq.MQ1A.3 --weight db2.DB1A=3
+        getpage plan prod --add 64G --protect MQ1A.3 --weight DB1A=3
 
         getpage plan prod --add 64G --curve DB1A=bp.json -o plan.html
 
@@ -62,58 +56,7 @@ def plan_command(
     with looking("reading") as seen:
         made = plan(request, seen.watch)
     if output is not None:
-        write_file(output, _file(made, output), "plan")
-    elif format is Format.TABLE:
-        _show(made)
+        write_result(output, made, "plan")
     else:
-        write(_text(made, format))
-    if format is not Format.JSON and output is None:
-        for caution in made.cautions:
-            notes().print(caution, markup=False)
+        show(made, format)
     return seen.code
-
-
-def _file(made: Plan, output: Path) -> str:
-    suffix = output.suffix.lower()
-    if suffix not in HTML:
-        return _text(made, FORMATS[suffix])
-    from getpage.report.plans import plan_html
-
-    return plan_html(made, title="Where the next gigabyte goes", generated_by=TOOL)
-
-
-def _text(made: Plan, format: Format) -> str:
-    from getpage.plan.as_csv import csv
-    from getpage.plan.as_markdown import markdown
-
-    if format is Format.JSON:
-        return json.dumps({"kind": "plan", **to_plain(made)}, indent=2) + "\n"
-    return csv(made) if format is Format.CSV else markdown(made)
-
-
-def _show(made: Plan) -> None:
-    from getpage.plan import as_table
-
-    for words in as_table.sentences(made):
-        console().print(words, markup=False)
-    for title, columns, data in (
-        ("What changes", as_table.item_columns(made), as_table.items(made)),
-        ("Price list: what the next gigabytes bring", as_table.GIGABYTES, as_table.gigabytes(made)[:20]),
-        ("What is not done, and why", as_table.NOT_DONE, as_table.not_done(made)),
-        ("Limits", as_table.LIMITS, as_table.limits(made)),
-    ):
-        if data:
-            write("\n")
-            table(title, columns, data)
-    if made.steps:
-        console().print("\nCommands, one at a time and in this order", style="bold")
-    for step in as_table.shown_steps(made):
-        if isinstance(step, str):
-            console().print(step, markup=False)
-            continue
-        change = step.change
-        console().print(f"{step.number}. {change.subsystem}, {change.setting}: {change.effect}", markup=False)
-        write(f"    {change.command}\n")
-        rows_of = (("undo", change.undo), ("verify", change.verify), ("after", change.verify_after))
-        for name, words in (*rows_of, *((("caution", change.caution),) if change.caution else ())):
-            console().print(f"      {name:8}{words}", markup=False)

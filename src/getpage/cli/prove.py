@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from getpage.app.prove import FORECAST, TABLES, WINDOWS, ProveRequest, prove, store_of
-from getpage.app.tool import TOOL
 from getpage.cli.app import Form
-from getpage.cli.files import FORMATS, HTML, check_output, write_file
-from getpage.cli.output import Format, console, notes, rows_text, table, write
+from getpage.cli.files import check_output, write_result
+from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import progress
 from getpage.cli.takes import takes
-from getpage.prove import as_plain, as_table
 from getpage.result.prove import Verdict
-
-if TYPE_CHECKING:
-    from getpage.result.prove import Proof
 
 
 @takes(ProveRequest, WINDOWS, FORECAST, TABLES)
@@ -78,39 +73,8 @@ def prove_command(
     if store is not None:
         notes().print(f"scores kept in {store}; see them all: getpage prove --record {store}", markup=False)
     if output is not None:
-        write_file(output, _file(proof, output))
+        write_result(output, proof)
     else:
-        _print(proof, format)
+        show(proof, format)
     failed = fail_on is not None and any(d.verdict is fail_on for d in proof.differences)
     return 1 if failed else 0
-
-
-def _print(proof: Proof, form: Format) -> None:
-    if form is Format.JSON:
-        write(as_plain.to_json(proof))
-    elif form is not Format.TABLE:
-        write(_rows(proof, form))
-    else:
-        for title, columns, data in as_table.tables(proof, brief=True):
-            table(title, columns, data)
-        for sentence in as_table.sentences(proof):
-            console().print(sentence, markup=False)
-        for note in proof.notes:
-            notes().print(note, markup=False)
-        for one in proof.missing:
-            notes().print(f"{one.subsystem}: {one.question} Supply: {one.supply}", markup=False)
-
-
-def _rows(proof: Proof, form: Format) -> str:
-    if proof.means:
-        return rows_text(as_plain.MEANS, as_plain.mean_rows(proof), form)
-    return rows_text(as_plain.COLUMNS, as_plain.rows(proof), form)
-
-
-def _file(proof: Proof, output: Path) -> str:
-    from getpage.prove.page import prove_html
-
-    suffix = output.suffix.lower()
-    if suffix in HTML:
-        return prove_html(proof, title="Before and after", generated_by=TOOL)
-    return as_plain.to_json(proof) if suffix == ".json" else _rows(proof, FORMATS[suffix])

@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.evidence.sources import Refused
+    from getpage.result.inspection import NoEvidence
 
 #: How many files of a directory are named one by one.
 _NAMED = 5
 
 
-def report_refused(refused: Sequence[Refused]) -> int:
+def report_refused(refused: Sequence[Refused | NoEvidence]) -> int:
     """Name the files that are no evidence; 2 when the user asked for one of them by name, else 0."""
     console = notes()
     for file in refused:

@@ -10,13 +10,10 @@ from cyclopts import Parameter
 from getpage import report
 from getpage.app.report import ReportRequest
 from getpage.app.report import report as make
-from getpage.app.tool import TOOL
-from getpage.cli.files import check_output, write_file
+from getpage.cli.files import check_output, write_result
 from getpage.cli.output import write
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
-
-_FORMS = {".json": report.json, ".csv": report.csv, ".md": report.markdown}
 
 
 @takes(ReportRequest)
@@ -41,10 +38,8 @@ def report_command(
     check_output(None if printed else output)
     with looking("reading") as seen:
         result = make(request, seen.watch)
-    form = _FORMS.get(output.suffix.lower())
-    text = form(result) if form else report.html(result, title=title, generated_by=TOOL)
     if printed:
-        write(text)
+        write(report.render(result, report.Form.HTML, title=title))
     else:
-        write_file(output, text, "report")
+        write_result(output, result, "report", title=title)
     return seen.code

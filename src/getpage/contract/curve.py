@@ -123,11 +123,12 @@ def points(sizes: Sizes, rates: Rates) -> tuple[tuple[int, float, float, float],
 
 def size_costs(curve: SizeCurve) -> SizeCosts:
     """A curve as a result says it."""
-    reads, cpu, wait = (
-        None if rates is None else points(curve.sizes, rates)
-        for rates in (curve.reads, curve.cpu, curve.wait)
+    made = {measure: points(curve.sizes, rates) for measure, rates in curve.rates.items()}
+    return SizeCosts(
+        reads=made.get(Measure.READS),
+        cpu_seconds=made.get(Measure.CPU),
+        waited_seconds=made.get(Measure.WAIT),
     )
-    return SizeCosts(reads=reads, cpu_seconds=cpu, waited_seconds=wait)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""Sequences that are worked out when somebody looks: what a check does not show, a check does not make."""
+"""Sequences that are worked out when somebody looks: what a check does not show, a check does not make.
+
+What they are worked out from lives as long as they may still be looked at: evidence of files is loaded into a
+store that goes when nothing refers to it any more.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +18,13 @@ class Later(Sequence[T]):
 
     def __init__(self, make: Callable[[], Iterable[T]]) -> None:
         """Nothing is made yet."""
-        self._make = make
+        self._make: Callable[[], Iterable[T]] | None = make
 
     @cached_property
     def _made(self) -> tuple[T, ...]:
-        return tuple(self._make())
+        made = tuple(self._make()) if self._make else ()
+        self._make = None  # and with it what was read
+        return made
 
     def __len__(self) -> int:
         """How many there are."""

@@ -179,12 +179,10 @@ def called(one: Image | Subsystem | KnobId, text: str) -> bool:
 
 
 def find(text: str, among: Iterable[Subject]) -> Subject | None:
-    """What `text` means of `among`: what is spelled so, else the only one that can be called so; None where
-    none is or several are.
+    """What `text` means of `among`: the only one that is spelled so, else the only one that can be called so;
+    None where none is or several are.
     """
     among = list(dict.fromkeys(among))
-    exact = [one for one in among if str(one) == text]
-    if exact:
-        return exact[0]
-    fitting = [one for one in among if not isinstance(one, str) and called(one, text)]
+    spelled = [one for one in among if str(one) == text]
+    fitting = spelled or [one for one in among if not isinstance(one, str) and called(one, text)]
     return fitting[0] if len(fitting) == 1 else None

@@ -12,9 +12,10 @@ not, chooses sizes, marks current, knee and saturation, and says it all as rows,
 | `grid` | which pools are simulated, for each pool of the trace |
 | `run` | passes over a trace, and what they give |
 | `marks` | knee and saturation |
-| `model` | the result: rows, pools, messages |
 | `simulated` | what Db2 would have put into DSNB431I and DSNB432I |
 | `parts` | parts of a trace computed apart, and merged |
-| `picture`, `page` | the curve drawn, and a page around it |
-| `as_table`, `as_plain` | the result for people and for programs |
+| `picture` | the curve as what is to be drawn |
+| `saved`, `stored` | curves that were saved, and those of a store's own trace |
+
+What a curve says is in `getpage.result.curve`, and how it is written in `getpage.report.curve`.
 """

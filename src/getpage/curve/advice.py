@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from getpage.curve import marks, picture
 from getpage.curve.grid import asked_sizes, chosen_sizes
-from getpage.curve.model import Mark, PoolCurve, Row
 from getpage.curve.pool import PoolRun, simulated_rows
 from getpage.curve.simulated import GridRow, simulate
 from getpage.curve.sizes import page_bytes
+from getpage.result.curve import Mark, PoolCurve, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

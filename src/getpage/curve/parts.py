@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve import advice
-from getpage.curve.model import Curves
 from getpage.curve.run import feed, finish, new_run, open_trace, pools_of
 from getpage.curve.settings import Settings
+from getpage.result.curve import Curves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

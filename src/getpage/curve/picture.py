@@ -9,14 +9,14 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.report.charts.size import SizeLine, SizeMark, SizePicture
+from getpage.result.curve import SizeLine, SizeMark, SizePicture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from getpage.curve.model import Mark, PoolCurve
     from getpage.curve.pool import PoolRun
     from getpage.curve.settings import Settings
+    from getpage.result.curve import Mark, PoolCurve
 
 #: Sizes at which a curve is drawn: about one every three pixels.
 _POINTS = 192

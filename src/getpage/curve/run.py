@@ -14,9 +14,9 @@ from getpage.core.errors import GetpageError
 from getpage.curve import advice
 from getpage.curve.files import TraceFormat, trace_files
 from getpage.curve.grid import grid, is_known_beforehand, native
-from getpage.curve.model import Curves
 from getpage.curve.pool import PoolRun
 from getpage.curve.trace import FileTrace, FrameTrace
+from getpage.result.curve import Curves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

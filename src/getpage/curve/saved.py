@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from getpage.contract.curve import TRACE, SizePoint, monotone, reads_curve
 from getpage.core.errors import GetpageError
 from getpage.core.names import called
-from getpage.curve.model import VERSION
 from getpage.result import Missing
+from getpage.result.curve import CURVE_VERSION, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,11 +66,11 @@ def _file(given: str) -> list[SavedCurve]:
         raise _not_one(name, "this is not JSON") from error
     if not isinstance(made, dict) or not isinstance(made.get("curve"), list):
         raise _not_one(name, 'expected an object with "curve"')
-    if made.get("version") != VERSION:
-        message = f"{name}: a curve of version {made.get('version')}, and this program reads {VERSION}"
+    if made.get("version") != CURVE_VERSION:
+        message = f"{name}: a curve of version {made.get('version')}, and this program reads {CURVE_VERSION}"
         raise GetpageError(message)
     try:
-        return of_rows(name, subsystem or None, made["curve"])
+        return of_rows(name, subsystem or None, map(_row, made["curve"]))
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
         raise _not_one(name, f"a row is not as a curve has it ({error!r})") from error
 
@@ -81,26 +81,46 @@ def _not_one(name: str, why: str) -> GetpageError:
     )
 
 
-def of_rows(file: str, subsystem: str | None, rows: Sequence[dict[str, Any]]) -> list[SavedCurve]:
-    """The pools of the rows of a curve, as its JSON has them under `curve`."""
-    first: dict[str, object] = {}
+def _row(made: dict[str, Any]) -> Row:
+    """A row as its JSON has it."""
+    low, high = made.get("band_low"), made.get("band_high")
+    return Row(
+        pool=str(made["pool"]),
+        size=int(made["size"]),
+        vpseqt=made["vpseqt"],
+        pgsteal=str(made["pgsteal"]),
+        bytes=int(made["bytes"]),
+        factor=made["factor"],
+        getpages=int(made["getpages"]),
+        reads=int(made["reads"]),
+        sync_random=int(made["sync_random"]),
+        sync_sequential=int(made["sync_sequential"]),
+        asynchronous=int(made["asynchronous"]),
+        read_seconds=float(made["read_seconds"]),
+        share=float(made["share"]),
+        band_low=None if low is None else float(low),
+        band_high=None if high is None else float(high),
+    )
+
+
+def of_rows(file: str, subsystem: str | None, rows: Iterable[Row]) -> list[SavedCurve]:
+    """The pools of the rows of a curve. ValueError where a row cannot be."""
+    first: dict[str, int | None] = {}
     points: dict[str, list[tuple[int, float, float, float]]] = {}
     sampled: set[str] = set()
     for row in rows:
-        pool, getpages = str(row["pool"]), int(row["getpages"])
-        if first.setdefault(pool, row["vpseqt"]) != row["vpseqt"]:
+        if first.setdefault(row.pool, row.vpseqt) != row.vpseqt:
             continue
-        sync = (int(row["sync_random"]) + int(row["sync_sequential"])) / getpages
-        low, high = row.get("band_low"), row.get("band_high")
-        if low is not None and high is not None:
-            sampled.add(pool)
-        share = float(row["share"])
-        off = (0.0, 0.0) if low is None or high is None else (float(low) - share, float(high) - share)
-        size = int(row["size"])
-        if size < 1 or not 0 <= sync <= 1:
-            message = f"size {size}, {sync} reads to a getpage"
+        sync = (row.sync_random + row.sync_sequential) / row.getpages
+        below = above = 0.0
+        if row.band_low is not None and row.band_high is not None:
+            sampled.add(row.pool)
+            below, above = row.band_low - row.share, row.band_high - row.share
+        if row.size < 1 or not 0 <= sync <= 1:
+            message = f"size {row.size}, {sync} reads to a getpage"
             raise ValueError(message)
-        points.setdefault(pool, []).append((size, sync, max(0.0, sync + off[0]), min(1.0, sync + off[1])))
+        at = (row.size, sync, max(0.0, sync + below), min(1.0, sync + above))
+        points.setdefault(row.pool, []).append(at)
     return [
         SavedCurve(file, subsystem, pool, pool in sampled, tuple(sorted(each)))
         for pool, each in points.items()
@@ -140,7 +160,7 @@ def into_observation(observed: Observation, saved: Sequence[SavedCurve]) -> Obse
 
 def _ambiguous(one: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Knob]) -> GetpageError:
     if fitting:
-        which = fitting[0].subsystem.name or fitting[0].product
+        which = fitting[0].subsystem
         names = ", ".join(map(str, fitting))
         return GetpageError(
             f"{one.file}: pool {one.pool} may be {names}: say of which, as in --curve {which}={one.file}"

@@ -20,48 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Simulated:
-    """One simulated pool. Reads are pages; `delay_ms` is that of the synchronous ones."""
-
-    pool: str
-    vpsize: int
-    vpseqt: int
-    spsize: int
-    spseqt: int
-    in_use: int
-    high_in_use: int
-    sequential_in_use: int
-    high_sequential_in_use: int
-    avoidable_sync_random: int
-    avoidable_sync_sequential: int
-    avoidable_asynchronous: int
-    pages_moved: int
-    delay_ms: int
-
-    def messages(self) -> str:
-        """DSNB431I and DSNB432I, as -DISPLAY BUFFERPOOL DETAIL prints them (without a command prefix)."""
-        return "\n".join(
-            (
-                f"DSNB431I  SIMULATED BUFFER POOL SIZE = {self.spsize} BUFFERS -",
-                f"            ALLOCATED          = {abs(self.spsize)}",
-                f"            IN-USE             = {self.in_use}",
-                f"            HIGH IN-USE        = {self.high_in_use}",
-                f"            SEQ-IN-USE         = {self.sequential_in_use}",
-                f"            HIGH SEQ-IN-USE    = {self.high_sequential_in_use}",
-                "DSNB432I  SIMULATED BUFFER POOL ACTIVITY -",
-                "          AVOIDABLE READ I/O -",
-                f"            SYNC  READ I/O (R)  ={self.avoidable_sync_random}",
-                f"            SYNC  READ I/O (S)  ={self.avoidable_sync_sequential}",
-                f"            ASYNC  READ I/O      ={self.avoidable_asynchronous}",
-                "            SYNC  GBP READS (R)  =0",
-                "            SYNC  GBP READS (S)  =0",
-                "            ASYNC  GBP READS      =0",
-                f"          PAGES MOVED INTO SIMULATED BUFFER POOL ={self.pages_moved}",
-                f"          TOTAL AVOIDABLE SYNC I/O DELAY ={self.delay_ms} MILLISECONDS",
-            )
-        )
+from getpage.result.curve import Simulated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

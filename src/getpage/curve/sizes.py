@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from getpage.core.errors import GetpageError
+from getpage.products import registry
 
 #: The largest VPSIZE (Db2 13, -ALTER BUFFERPOOL).
 LARGEST = 4_000_000_000
@@ -84,8 +85,6 @@ def checked(buffers: int, what: str) -> int:
 
 def page_bytes(pool: str) -> int:
     """The page size of a pool by its name, as the product says that has pools of such names; else 4 KiB."""
-    from getpage.products import registry  # with all rules, which help does without
-
     known = (product.page_bytes for product in registry.PRODUCTS)
     sizes = (of_name(pool) for of_name in known if of_name is not None)
     return next((size for size in sizes if size is not None), 4096)

@@ -9,6 +9,7 @@ curve`, which streams, and `--curve`, which takes what that saved. The pools are
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +19,13 @@ from getpage import _native
 from getpage.contract.curve import TRACE
 from getpage.core.errors import GetpageError
 from getpage.core.names import called
-from getpage.curve import as_plain
 from getpage.curve.run import compute
 from getpage.curve.saved import of_rows, with_curves
 from getpage.curve.settings import Settings
 from getpage.result import Missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 TABLE = "db2_getpage"
 #: Records that are looked at; some hundred bytes of memory each.
 MOST = 20_000_000
+#: Whose getpages they are.
+_MEMBER = ("system", "subsystem")
 #: What says which page was asked for, and how.
 _READ_BY = ("buffer_pool", "database_id", "object_id", "page", "function", "access_type")
 _COLUMNS = (
@@ -50,23 +52,34 @@ def with_traces(evidence: StoreEvidence, observed: Observation) -> Observation:
     if TABLE not in evidence.store.tables():
         return observed
     rows = evidence.scan(TABLE)
-    traced = rows.group_by("subsystem").agg(pl.len()).sort("subsystem").collect()
-    for subsystem, records in traced.iter_rows():
-        observed = _with(evidence, observed, str(subsystem).strip(), records)
+    traced = rows.group_by(_MEMBER).agg(pl.len()).sort(_MEMBER).collect()
+    namesakes = Counter(traced["subsystem"])
+    for image, member, records in traced.iter_rows():
+        trace = StoredTrace(evidence, image, member)
+        mine = _knobs_of(trace, observed.knobs, only=namesakes[member] == 1)
+        if mine:
+            observed = _with(evidence, observed, mine, trace, records)
     return observed
 
 
-def _with(evidence: StoreEvidence, one: Observation, subsystem: str, records: int) -> Observation:
-    mine = [knob for knob in one.knobs if called(knob.subsystem, subsystem)]
-    if not mine:
-        return one
+def _knobs_of(trace: StoredTrace, knobs: Iterable[Knob], *, only: bool) -> list[Knob]:
+    """The knobs of a traced member: on its image, or, of the only one traced of its name, wherever it is."""
+    named = [one for one in knobs if called(one.subsystem, trace.member)]
+    there = [one for one in named if one.image.name == trace.image]
+    return there or (named if only else [])
+
+
+def _with(
+    evidence: StoreEvidence, one: Observation, mine: Sequence[Knob], trace: StoredTrace, records: int
+) -> Observation:
+    subsystem = trace.member
     try:
-        saved = _curves(evidence, subsystem, records, mine)
+        saved = _curves(trace, records, mine)
         knobs, notes = with_curves(mine, [each for each in saved if any(map(each.matches, mine))])
     except GetpageError as error:
         why = _missing(subsystem, str(error))
         return replace(one, missing=(*one.missing, why))
-    facts = _facts(evidence, subsystem)
+    facts = _facts(evidence, trace)
     by_id = {knob.id: _standing_on(knob, facts) for knob in knobs}
     return replace(
         one,
@@ -75,9 +88,9 @@ def _with(evidence: StoreEvidence, one: Observation, subsystem: str, records: in
     )
 
 
-def _facts(evidence: StoreEvidence, subsystem: str) -> tuple[Fact, ...]:
+def _facts(evidence: StoreEvidence, trace: StoredTrace) -> tuple[Fact, ...]:
     """The fields that a trace is read by, where its first record has them."""
-    first = StoredTrace(evidence, subsystem).first()
+    first = trace.first()
     return tuple(evidence.fact(TABLE, name, first, label=f"{name} of the first getpage") for name in _READ_BY)
 
 
@@ -92,9 +105,7 @@ def _missing(subsystem: str, why: str) -> Missing:
     return Missing(subsystem=subsystem, question="What other sizes of its pools would read.", supply=why)
 
 
-def _curves(
-    evidence: StoreEvidence, subsystem: str, records: int, knobs: Sequence[Knob]
-) -> Iterator[SavedCurve]:
+def _curves(trace: StoredTrace, records: int, knobs: Sequence[Knob]) -> Iterator[SavedCurve]:
     if records > MOST:
         message = (
             f"its trace has {records:,} records of IFCID 198, more than are looked at here: run getpage "
@@ -102,9 +113,9 @@ def _curves(
         )
         raise GetpageError(message)
     sizes = {knob.id.name: knob.size for knob in knobs}
-    trace = StoredTrace(evidence, subsystem)
-    settings = Settings(subsystem=subsystem, current=sizes)
-    yield from of_rows(trace.name, subsystem, as_plain.plain(compute(trace, settings))["curve"])
+    settings = Settings(subsystem=trace.member, current=sizes)
+    for pool in compute(trace, settings).pools:
+        yield from of_rows(trace.name, trace.member, pool.rows)
 
 
 class StoredTrace:
@@ -112,12 +123,12 @@ class StoredTrace:
 
     bytes = 0
 
-    def __init__(self, evidence: StoreEvidence, subsystem: str) -> None:
-        """`subsystem` is the member."""
-        self._rows = (
-            evidence.scan(TABLE).filter(pl.col("subsystem").str.strip_chars() == subsystem).select(_COLUMNS)
-        )
-        self.name = f"of IFCID 198 of {subsystem}"
+    def __init__(self, evidence: StoreEvidence, image: str | None, member: str | None) -> None:
+        """The z/OS image and the member as the records name them, where they do."""
+        mine = pl.col("system").eq_missing(pl.lit(image)) & pl.col("subsystem").eq_missing(pl.lit(member))
+        self._rows = evidence.scan(TABLE).filter(mine).select(_COLUMNS)
+        self.image, self.member = (image or "").strip(), (member or "").strip()
+        self.name = f"of IFCID 198 of {self.member}"
 
     def first(self) -> dict[str, Any]:
         """The first record."""

@@ -36,9 +36,9 @@ def write(path: Path) -> None:
 
 def _batches() -> Iterator[list[bytes]]:
     yield [other_records.dump_header(_SYSTEMS[0], SECONDS_PER_DAY + 95)]
-    knobs = (QueueManagers(), Members(), Systems())
+    writers = (QueueManagers(), Members(), Systems())
     for end in range(INTERVAL, SECONDS_PER_DAY + 1, INTERVAL):
-        specs = [spec for knob in knobs for spec in knob.records(end)]
+        specs = [spec for writer in writers for spec in writer.records(end)]
         specs.sort(key=_moment)
         yield [*_native.encode_records(specs), *_others(end)]
     yield [other_records.dump_trailer(_SYSTEMS[0], SECONDS_PER_DAY + 96)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,7 +101,10 @@ def open_evidence(
     layouts: Sequence[Path] = (),
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Iterator[tuple[StoreEvidence, Loaded | None]]:
-    """A store, or files loaded into a store that lives as long as the block; never both at once."""
+    """A store, or files loaded into a store that lives as long as anything refers to it; never both at once.
+
+    What is worked out later, after the block, still finds it.
+    """
     stores = [path for path in paths if Store.is_store(Path(path))]
     dictionary = load_dictionary(layouts)
     if len(stores) == 1 and len(paths) == 1:
@@ -110,7 +115,12 @@ def open_evidence(
             f"{stores[0]} is a store: give one store, or files, not both; getpage load adds files to a store"
         )
         raise GetpageError(message)
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
-        store = Store.create(Path(scratch) / "store", dictionary)
+    scratch = Path(tempfile.mkdtemp(prefix="getpage-"))
+    try:
+        store = Store.create(scratch / "store", dictionary)
         loaded = load(paths, store, layouts=layouts, progress=progress)
-        yield StoreEvidence(store, window), loaded
+    except BaseException:
+        shutil.rmtree(scratch, ignore_errors=True)
+        raise
+    weakref.finalize(store, shutil.rmtree, scratch, ignore_errors=True)
+    yield StoreEvidence(store, window), loaded

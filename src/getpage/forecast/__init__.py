@@ -12,7 +12,6 @@ from getpage.forecast.load import LoadKind
 from getpage.forecast.published import Machine
 
 if TYPE_CHECKING:
-    from getpage.forecast.file import forecast_json, read_forecast
     from getpage.forecast.points import forecast_points
     from getpage.forecast.price import price_of
     from getpage.forecast.site import forecast_site
@@ -20,18 +19,14 @@ if TYPE_CHECKING:
 __all__ = [
     "LoadKind",
     "Machine",
-    "forecast_json",
     "forecast_points",
     "forecast_site",
     "price_of",
-    "read_forecast",
 ]
 
 __getattr__ = at_first_use(
     __name__,
     {
-        "forecast_json": "getpage.forecast.file",
-        "read_forecast": "getpage.forecast.file",
         "forecast_points": "getpage.forecast.points",
         "price_of": "getpage.forecast.price",
         "forecast_site": "getpage.forecast.site",

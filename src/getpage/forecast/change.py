@@ -1,4 +1,4 @@
-"""A change of size as a user writes it: `db2.DB1A.BP1=+500000`, `=200000`, `=-10%`, `=x2`, `=+2GiB`."""
+"""A change of size as a user writes it: `DB1A.BP1=+500000`, `=200000`, `=-10%`, `=x2`, `=+2GiB`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def size_requests(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[SizeRe
 def _one(text: str, knobs: Sequence[Knob]) -> SizeRequest:
     name, equals, spelled = (part.strip() for part in text.rpartition("="))
     if not equals or not name:
-        message = f"--change {text}: expected CONSUMER=SIZE; {HOW}"
+        message = f"--change {text}: expected KNOB=SIZE; {HOW}"
         raise GetpageError(message)
     knob = knob_called(name, knobs, "--change")
     size = _size(text, spelled, knob)

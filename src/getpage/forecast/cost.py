@@ -112,8 +112,8 @@ def _reached(curve: SizeCurve, size: int, knob: Knob) -> None:
     first, last = int(curve.sizes[0]), int(curve.sizes[-1])
     if size > last and not all(rates.never_rises for rates in curve.rates.values()):
         message = (
-            f"{knob.id}: not enough evidence: nothing is known of {size:,}, above the largest size of its curve, "
-            f"{last:,}, and it may cost more there; supply: {knob.supply or 'a run at a larger size'}"
+            f"{knob.id}: not enough evidence: nothing is known of {size:,}, above the largest size of its "
+            f"curve, {last:,}, and it may cost more there; supply: {knob.supply or 'a run at a larger size'}"
         )
         raise NotEnoughEvidenceError(message)
     if size < first:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from getpage.contract.price import SYNCHRONOUS_READ, Machine, Range
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.products import registry
 
 __all__ = ["WAIT_PER_GROUP_READ_S", "WAIT_PER_READ", "Machine", "Range", "cpu_per_read", "cpu_per_read_of"]
 
@@ -25,8 +26,6 @@ def cpu_per_read_of(product: str, machine: Machine | None) -> Range:
     """The published range of the CPU of one read by work of a product. NotEnoughEvidenceError where there is
     none.
     """
-    from getpage.products import registry  # with all rules, which a table of runs does without
-
     stated = registry.named(product)
     if stated.read_price is None:
         message = f"not enough evidence: no price of a read by {stated.called} was ever published"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core.names import Subsystem
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -22,10 +23,6 @@ LIMIT = "limit"
 
 #: Lines of accounts with this place were measured in real storage, fixed or not.
 REAL = "real storage"
-
-#: Address spaces in which a subsystem keeps its pools: MQ's and Db2's naming of their started tasks. Db2 also
-#: says what all of it holds, under its own name.
-_POOLS_LIVE_IN = {"mq": ("MSTR",), "db2": ("DBM1", "")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ class Holding:
     @property
     def jobs(self) -> tuple[str, ...]:
         """Address spaces that hold it, by their usual names."""
-        return tuple(self.name + suffix for suffix in _POOLS_LIVE_IN.get(self.subsystem.product, ()))
+        return tuple(self.name + suffix for suffix in registry.named(self.subsystem.product).pools_live_in)
 
 
 def holdings(accounts: Iterable[Account], image: Image) -> Iterator[Holding]:

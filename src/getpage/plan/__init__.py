@@ -18,7 +18,8 @@
 | `gigabytes` | the price list |
 | `reasons` | what is not done, and why |
 | `steps` | the commands in their order |
-| `as_table`, `as_markdown`, `as_csv` | the plan for people and for programs |
+
+How it is written is in `getpage.report.plan`.
 """
 
 from typing import TYPE_CHECKING

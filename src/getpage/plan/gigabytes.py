@@ -69,7 +69,9 @@ def _dearest(offers: Sequence[Offer], prices: Prices, weights: Weights) -> list[
 
 
 def _first(one: Offer, each: Mapping[Measure, float]) -> float:
-    """What the first gigabyte on the hull is worth: of what is nearer the most, of what is farther its share."""
+    """What the first gigabyte on the hull is worth: of what is nearer the most, of what is farther its
+    share.
+    """
     worth = one.worth(each)[one.present + 1 :]
     if not len(worth):
         return 0.0
@@ -86,7 +88,9 @@ def _of(one: Offer, prices: Prices, weights: Weights, planned: int) -> Iterator[
     knob = one.knob
     larger = np.arange(one.present, len(one.sizes))
     taken = (one.sizes[larger] - knob.size) * knob.unit_bytes
-    worth = one.worth(prices.each(knob, weights))
+    # Where one measure is known, worth is a multiple of it.
+    each = prices.each(knob, weights) if len(one.costs) > 1 else dict.fromkeys(one.costs, 1.0)
+    worth = one.worth(each)
     hull = larger[upper_hulls(np.zeros(len(larger), dtype=np.int64), taken, worth[larger])]
     if len(hull) < 2 or worth[hull[-1]] <= 0:
         return

@@ -1,9 +1,9 @@
-"""What each knob offers: its sizes within what it may be, and what each saves or adds of every measure of cost
-that its curve knows.
+"""What each knob offers: its sizes within what it may be, and what each saves or adds of every measure of
+cost that its curve knows.
 
-Sizes are those of its curve, its present size, the ends of what it may be, and steps between sizes of the curve
-that lie far apart. Between two of them a cost is taken to follow the straight line, and is bounded by those of
-both. A knob of which only the present size is known offers none.
+Sizes are those of its curve, its present size, the ends of what it may be, and steps between sizes of the
+curve that lie far apart. Between two of them a cost is taken to follow the straight line, and is bounded by
+those of both. A knob of which only the present size is known offers none.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Offer:
-    """The sizes of one knob, ascending, with what each costs; `present` is the place of the one that it has."""
+    """The sizes of one knob, ascending, with what each costs; `present` is the place of the one that it
+    has.
+    """
 
     knob: Knob
     sizes: Ints
@@ -69,13 +71,12 @@ class Offer:
     present: int
 
     def worth(self, each: Mapping[Measure, float], than: int | None = None) -> Floats:
-        """What the sizes are worth more than the one at the place `than`, the present one where none is named;
-        `each` is the worth of one a second saved of each measure.
+        """What the sizes are worth more than the one at the place `than`, the present one where none is
+        named; `each` is the worth of one a second saved of each measure.
         """
         place = self.present if than is None else than
         parts = [(cost.value[place] - cost.value) * each[measure] for measure, cost in self.costs.items()]
-        total: Floats = parts[0] if len(parts) == 1 else np.add.reduce(parts)
-        return total
+        return parts[0] if len(parts) == 1 else np.asarray(np.add.reduce(parts))
 
     def most(self, each: Mapping[Measure, float]) -> float:
         """What the best of the larger sizes is worth at most more than the present one."""

@@ -157,8 +157,8 @@ class _Offered:
 def _offered(
     one: Offer, each: Mapping[Measure, float], least: float, overdrawn: Collection[RoomId]
 ) -> _Offered:
-    """What is offered at so much for each measure: nothing that grows into what is overdrawn, and, of a knob that
-    takes more of everything the larger it is, nothing that brings no more than a smaller size.
+    """What is offered at so much for each measure: nothing that grows into what is overdrawn, and, of a knob
+    that takes more of everything the larger it is, nothing that brings no more than a smaller size.
     """
     sizes, present, knob = one.sizes, one.present, one.knob
     growth = (sizes - knob.size) * knob.unit_bytes

@@ -15,6 +15,7 @@ from getpage.plan.gigabytes import GIB
 from getpage.plan.problem import WORTH_A_CHANGE
 from getpage.plan.rooms import taken_from
 from getpage.plan.worth import HOUR, gain
+from getpage.products import registry
 from getpage.result.plan import NotDone, Reason
 
 if TYPE_CHECKING:
@@ -142,7 +143,8 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
     for knob in knobs:
         curve = knob.curve
         if curve is None:
-            why = "nothing in the evidence says what it reads at any size"
+            costs = "costs" if registry.named(knob.product).read_price is None else "reads"
+            why = f"nothing in the evidence says what it {costs} at any size"
             yield _not_done(knob, Reason.EVIDENCE, why, 0.0, knob.supply)
             continue
         now = _now(curve, knob.size)
@@ -157,8 +159,8 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
         all_of_it = {measure: Rate(value, 0.0, value) for measure, value in now.items()}
         most = gain(all_of_it, prices.of(knob), weights, weights.factor(knob), curve.basis).worth.value
         why = (
-            f"only its present size was measured: growth saves between none and all of {_spelled(now)}, up to "
-            f"{most:,.0f} s an hour"
+            f"only its present size was measured: growth saves between none and all of {_spelled(now)}, up "
+            f"to {most:,.0f} s an hour"
         )
         yield _not_done(knob, Reason.EVIDENCE, why, most, knob.supply)
 
@@ -206,8 +208,8 @@ def without_cost(knobs: Sequence[Knob]) -> Iterator[str]:
             named = [str(one.id) for one in found[:MOST_NAMED]]
             more = [f"{len(found) - len(named)} more"] if len(found) > len(named) else []
             yield (
-                f"Left as they are, as {why}: {words.listed([*named, *more])}. Growth brings them nothing, and "
-                f"how much of their {storage} they could give back is not known"
+                f"Left as they are, as {why}: {words.listed([*named, *more])}. Growth brings them nothing, "
+                f"and how much of their {storage} they could give back is not known"
             )
 
 

@@ -24,7 +24,7 @@ def _factors(text: str) -> dict[str, float]:
         try:
             made[name.strip()] = float(value)
         except ValueError:
-            message = f"weight {part!r}: expected NAME=FACTOR, such as mq.MQ1A=3 or cpu=2"
+            message = f"weight {part!r}: expected NAME=FACTOR, such as MQ1A=3 or cpu=2"
             raise GetpageError(message) from None
     return made
 
@@ -48,7 +48,7 @@ class PlanSettings:
     protect: Sequence[str] = field(
         default=(),
         metadata=option(
-            "Knobs that are never made smaller: db2.DB1A.BP1,mq.MQ1A.3.",
+            "Knobs that are never made smaller: DB1A.BP1,MQ1A.3.",
             group=WORTH,
             written=str,
             read=names,
@@ -57,8 +57,7 @@ class PlanSettings:
     weights: Mapping[str, float] | None = field(
         default=None,
         metadata=option(
-            "What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, "
-            "mq.MQ1A=3.",
+            "What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, MQ1A=3.",
             name="weight",
             group=WORTH,
             written=str,

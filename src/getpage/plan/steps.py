@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from getpage.contract.curve import Measure
 from getpage.result.plan import Action, Step
 
 if TYPE_CHECKING:
@@ -72,18 +71,16 @@ def _changes(
 
 def _expecting(change: Change, item: Item, knob: Knob) -> Change:
     """The last command of an item, with what it is expected to bring of what the curve knows."""
-    known = knob.curve.rates if knob.curve else {}
-    figures = {
-        Measure.READS: (item.reads_avoided, "reads a second"),
-        Measure.CPU: (item.cpu_saved, "CPU seconds an hour"),
-        Measure.WAIT: (item.wait_saved, "seconds of waiting an hour"),
-    }
-    expected = [
-        _expected(saved, unit)
-        for measure, (saved, unit) in figures.items()
-        if measure in known and saved is not None and saved.value
-    ]
-    return replace(change, effect=" ".join((change.effect, *expected)))
+    curve = knob.curve
+    if curve is None:
+        return change
+    figures = (
+        (curve.reads, item.reads_avoided, "reads a second"),
+        (curve.cpu, item.cpu_saved, "CPU seconds an hour"),
+        (curve.wait, item.wait_saved, "seconds of waiting an hour"),
+    )
+    expected = [_expected(saved, unit) for known, saved, unit in figures if known and saved and saved.value]
+    return replace(change, effect=" ".join((change.effect, *expected))) if expected else change
 
 
 def _expected(saved: Estimate, unit: str) -> str:

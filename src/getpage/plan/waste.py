@@ -2,7 +2,8 @@
 the rest.
 
 A rule that calls storage wasted (a pool that is larger than its page sets can fill, a pool that is idle) says
-that it saves nothing. So giving it back is no choice; only what the knob offers at the size that is left is one.
+that it saves nothing. So giving it back is no choice; only what the knob offers at the size that is left is
+one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What a cost that is saved is worth: CPU seconds and seconds of waiting, in one currency.
 
 A CPU second and a second that a transaction waits count one each unless weights say otherwise; a subsystem or
-a knob may count more than others, as its work matters more. A curve that knows CPU or waits itself is taken at
-its word; where it knows reads only, they cost the price of a read, which is that of the forecast. Where the
-wait of a knob's own reads was measured, it stands in the place of its subsystem's.
+a knob may count more than others, as its work matters more. A curve that knows CPU or waits itself is taken
+at its word; where it knows reads only, they cost the price of a read, which is that of the forecast. Where
+the wait of a knob's own reads was measured, it stands in the place of its subsystem's.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ class Weights:
 
     def factor(self, knob: Knob) -> float:
         """What the work of a knob counts: by its own name, else by that of its subsystem."""
+        if not self.of:
+            return 1.0
         for name in (knob.id, knob.subsystem, knob.product):
             if name in self.of:
                 return self.of[name]
@@ -114,7 +116,8 @@ class Prices:
         return replace(price, waited_seconds=_times_a_second(self._second, knob.read_seconds, words))
 
     def each(self, knob: Knob, weights: Weights) -> dict[Measure, float]:
-        """Worth of one a second that is saved of each measure that the knob's curve knows, in seconds an hour.
+        """Worth of one a second that is saved of each measure that the knob's curve knows, in seconds an
+        hour.
 
         Reads are worth what of CPU and waits the curve does not know itself.
         """
@@ -189,7 +192,8 @@ class Gain:
 def gain(
     saved: Mapping[Measure, Rate], price: Price | None, weights: Weights, factor: float, basis: str
 ) -> Gain:
-    """The gain of so much a second saved, with its interval: the bounds of reads and of their price multiplied.
+    """The gain of so much a second saved, with its interval: the bounds of reads and of their price
+    multiplied.
 
     `price` is that of a read; None where no reads are saved.
     """
@@ -226,7 +230,12 @@ def _seconds(
 
 def _times(label: str, reads: Rate, price: Estimate) -> Estimate:
     value = reads.value * price.value * HOUR
-    ends = tuple(many * each * HOUR for many in (reads.low, reads.high) for each in (price.low, price.high))
+    ends = (
+        reads.low * price.low * HOUR,
+        reads.low * price.high * HOUR,
+        reads.high * price.low * HOUR,
+        reads.high * price.high * HOUR,
+    )
     return Estimate(
         label=label,
         unit="s/h",

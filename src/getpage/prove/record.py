@@ -16,8 +16,7 @@ import polars as pl
 
 from getpage import _native
 from getpage.evidence.store import Store
-from getpage.prove.score import INSIDE, OUTSIDE
-from getpage.result.prove import Calibration
+from getpage.result.prove import INSIDE, OUTSIDE, Calibration, KeptScore, Record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,6 +60,12 @@ def keep(path: Path, forecast_file: Path, proof: Proof) -> bool:
 def record(store: Store) -> pl.DataFrame:
     """Every kept figure, in the order kept."""
     return store.table(TABLE).drop("file", "record").collect()
+
+
+def as_result(kept: pl.DataFrame) -> Record:
+    """The figures of `record`, with their calibration."""
+    figures = tuple(KeptScore(**row) for row in kept.iter_rows(named=True))
+    return Record(figures=figures, calibration=calibration(kept))
 
 
 def calibration(kept: pl.DataFrame) -> tuple[Calibration, ...]:

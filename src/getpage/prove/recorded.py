@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.prove import shown
+from getpage.core.figures import value
 from getpage.prove.record import calibration, record
 from getpage.result import Table
 
@@ -28,9 +28,9 @@ def recorded(store: Store) -> tuple[Table, ...]:
             row["forecast_file"],
             row["subject"],
             row["figure"],
-            shown.value(row["forecast"], row["figure_unit"]),
-            " to ".join(shown.value(row[end], row["figure_unit"]) for end in ("low", "high")),
-            None if row["actual"] is None else shown.value(row["actual"], row["figure_unit"]),
+            value(row["forecast"], row["figure_unit"]),
+            " to ".join(value(row[end], row["figure_unit"]) for end in ("low", "high")),
+            None if row["actual"] is None else value(row["actual"], row["figure_unit"]),
             row["outcome"],
         )
         for row in kept.iter_rows(named=True)

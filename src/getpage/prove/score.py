@@ -10,7 +10,7 @@ from getpage.core.names import KnobId, Subject, find
 from getpage.prove.spans import estimate
 from getpage.result import Estimate
 from getpage.result.forecast import FigureName
-from getpage.result.prove import Score
+from getpage.result.prove import GIVEN, INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE, Score
 from getpage.runs import Span
 
 if TYPE_CHECKING:
@@ -42,11 +42,6 @@ _MEASURES: dict[str, tuple[Measure, str]] = {
 #: Those that are what it costs, and not by how much less than before.
 _SPENT = {FigureName.READS, FigureName.CPU, FigureName.WAIT}
 
-INSIDE, OUTSIDE, NOT_MEASURED = "inside", "outside", "not measured"
-#: A figure without an interval was given or is arithmetic: to be right about it is no merit.
-GIVEN = "given"
-#: The size is not the one of the forecast: whatever came, the forecast is not to be judged by it.
-NOT_MADE = "not made"
 #: Sizes that differ by less are the same: products round.
 _SAME_SIZE = 0.01
 

@@ -1,4 +1,4 @@
-"""One side of a proof: what was observed in a window of evidence."""
+"""One side of a proof: what was observed in its window."""
 
 from __future__ import annotations
 

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from getpage.prove.direction import direction
 from getpage.result import Estimate
-from getpage.result.prove import Difference, Verdict
+from getpage.result.prove import PRINTED, Difference, Verdict
 from getpage.runs import Span
 
 if TYPE_CHECKING:
     from getpage.core.names import Subject
     from getpage.result import Fact
-
-PRINTED = "printed digits"
 
 
 def estimate(span: Span, label: str, unit: str) -> Estimate:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from getpage.prove import classes, itr, measures, series
 from getpage.prove.sides import ObservedSide, nothing
-from getpage.prove.spans import PRINTED
 from getpage.prove.storage import knobs, real_storage
 from getpage.result import Missing
 from getpage.result.forecast import FigureName
-from getpage.result.prove import Proof, Verdict
+from getpage.result.prove import PRINTED, Proof, Verdict
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:

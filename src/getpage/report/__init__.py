@@ -1,22 +1,26 @@
-"""Renderings of a `Result`: a page, JSON, CSV, Markdown and the terminal.
+"""Renderings of what the verbs yield: a page, JSON, CSV, Markdown and the terminal. One way for all:
+
+    getpage.report.render(result, "html", title="Prod")
 
 They show what the result holds and compute nothing that it does not: the same result gives the same bytes,
-and the numbers agree between all renderings.
-"""
+and all of a result is in every form of it. A folder a verb; what draws is loaded by what draws.
 
-from __future__ import annotations
+| folder | what |
+|---|---|
+| `check`, `plan`, `forecast`, `prove`, `curve`, `ledger`, `inspect`, `record` | the results of a verb |
+| `common` | tables, Markdown, CSV, JSON, terminal and pages of all of them |
+| `charts` | drawings |
+| `templates` | pages |
+"""
 
 from typing import TYPE_CHECKING
 
 from getpage.core.lazy import at_first_use
+from getpage.report.forms import Form, form_of
 
 if TYPE_CHECKING:
-    from getpage.report.as_csv import csv
-    from getpage.report.as_html import html
-    from getpage.report.as_json import json
-    from getpage.report.as_markdown import markdown
-    from getpage.report.as_terminal import terminal
+    from getpage.report.dispatch import render
 
-__all__ = ["csv", "html", "json", "markdown", "terminal"]
+__all__ = ["Form", "form_of", "render"]
 
-__getattr__ = at_first_use(__name__, {name: f"getpage.report.as_{name}" for name in __all__})
+__getattr__ = at_first_use(__name__, {"render": "getpage.report.dispatch"})

@@ -265,8 +265,8 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeCosts:
-    """What sizes cost a second, each measure as (size, best guess, at least, at most), ascending by size; None
-    is one that is not known.
+    """What sizes cost a second, each measure as (size, best guess, at least, at most), ascending by size;
+    None is one that is not known.
 
     Reads are those that work waits for; seconds are a second of the window: 0.5 CPU seconds are half a
     processor.

@@ -8,7 +8,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from getpage.core.names import Identity
+from getpage.core.names import Identity, KnobId, Object, Subsystem
+
+#: What says whose it is, so that JSON says it beside its text.
+_OF_A_PRODUCT = (Subsystem, Object, KnobId)
 
 
 def to_plain(value: Any) -> Any:
@@ -16,9 +19,10 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, Identity):
         return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        plain = {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-        product = getattr(value, "product", None)
-        return plain if product is None else {"product": product, **plain}
+        said = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+        plain = {name: to_plain(one) for name, one in said.items()}
+        of = next((one for one in said.values() if isinstance(one, _OF_A_PRODUCT)), None)
+        return {"product": of.product, **plain} if of else plain
     if isinstance(value, StrEnum):
         return str(value)
     if isinstance(value, datetime):

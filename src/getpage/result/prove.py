@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core.names import find
 
@@ -20,6 +20,18 @@ if TYPE_CHECKING:
 
 #: Rises when a field of the model changes its meaning or goes.
 PROOF_VERSION = 2
+
+#: `Difference.basis` of one printed figure against another.
+PRINTED: Final = "printed digits"
+
+# `Score.outcome`.
+INSIDE: Final = "inside"
+OUTSIDE: Final = "outside"
+NOT_MEASURED: Final = "not measured"
+#: A figure without an interval was given or is arithmetic: to be right about it is no merit.
+GIVEN: Final = "given"
+#: The size is not the one of the forecast: whatever came, the forecast is not to be judged by it.
+NOT_MADE: Final = "not made"
 
 
 class Verdict(StrEnum):
@@ -226,3 +238,29 @@ class Proof:
         if isinstance(subject, str):
             subject = find(subject, (one.subject for one in of)) or subject
         return next((one for one in of if one.subject == subject), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptScore:
+    """One figure of a forecast against what came, as a store keeps it. `proof` identifies the proof."""
+
+    proof: str
+    forecast_file: str
+    subject: str
+    figure: str
+    figure_unit: str
+    basis: str
+    forecast: float
+    low: float
+    high: float
+    probability: float
+    actual: float | None
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """How well forecasts did: every figure that was proved, and whether intervals hold what they claim."""
+
+    figures: tuple[KeptScore, ...]
+    calibration: tuple[Calibration, ...]

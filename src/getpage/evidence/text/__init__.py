@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.products import registry
+
 from .assemble import Assembler
 from .readers import Readers
 
@@ -36,8 +38,6 @@ class TextEvidence:
 
 def read_text(lines: Iterable[tuple[int, str]]) -> TextEvidence:
     """Read lines, each with its byte offset in the file, into rows by table, and damage."""
-    from getpage.products import registry  # with all rules, which a load of dumps does without
-
     assembler = Assembler(Readers(product.printed for product in registry.PRODUCTS))
     for offset, text in lines:
         assembler.feed(offset, text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError
 from getpage.evidence.unpacked import open_unpacked
+from getpage.products import registry
 
 from .document import parse
 
@@ -47,8 +48,6 @@ def _reader(head: bytes) -> XmlReader | None:
 
 
 def _readers() -> Iterator[XmlReader]:
-    from getpage.products import registry  # with all rules, which a load of dumps does without
-
     return (reader for product in registry.PRODUCTS for reader in product.xml)
 
 

@@ -1,9 +1,9 @@
-"""A forecast for a site: sizes asked for -> what they cost -> CPU and waits -> response and throughput -> real
-storage.
+"""A forecast for a site: sizes asked for -> what they cost -> CPU and waits -> response and throughput ->
+real storage.
 
-Cost comes from each knob's curve; where that is reads, their price comes from the work of its subsystem or from
-what was published. Response and throughput come from a queueing network. What the evidence does not carry is named as missing, not
-guessed.
+Cost comes from each knob's curve; where that is reads, their price comes from the work of its subsystem or
+from what was published. Response and throughput come from a queueing network. What the evidence does not
+carry is named as missing, not guessed.
 """
 
 from __future__ import annotations

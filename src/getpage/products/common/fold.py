@@ -108,7 +108,7 @@ class Fold:
         self._begun = True
         if not self._numbered:
             frame = self._objects.numbered(frame)
-        self._seen.update(frame[OBJECT].unique().to_list())
+        self._seen |= set(frame[OBJECT].unique())
         if self._scalars:
             self._sums.append(_scalars(frame, self._scalars))
         if self._spread:
@@ -140,14 +140,7 @@ class Fold:
             )
             found = order.join(merged, on=OBJECT, how="left", maintain_order="left")
             values |= {ask: found[f"_s{i}"].to_list() for i, ask in enumerate(self._scalars)}
-        if self._spread:
-            spread = (
-                pl.concat(self._values)
-                .group_by(OBJECT)
-                .agg(pl.col(f"_q{i}").quantile(ask.share, "linear") for i, ask in enumerate(self._spread))
-            )
-            found = order.join(spread, on=OBJECT, how="left", maintain_order="left")
-            values |= {ask: found[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
+        values |= self._quantiles(order)
         places: dict[Ask[Any], list[int | None]] = {}
         rows = pl.DataFrame()
         if self._rows:
@@ -159,6 +152,20 @@ class Fold:
             }
             rows = rows.drop(OBJECT, *(name for name in rows.columns if name.startswith("_v")))
         return Measures(keys, values, places, rows)
+
+    def _quantiles(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
+        """Of so many objects at a time: sorting takes several times the memory of the values."""
+        shares = [pl.col(f"_q{i}").quantile(ask.share, "linear") for i, ask in enumerate(self._spread)]
+        if not shares:
+            return {}
+        rows = sum(one.height for one in self._values)
+        step = max(1, len(order) * _MOST_WAITING // max(rows, 1))
+        found = []
+        for first in range(0, max(self._seen) + 1, step):
+            some = pl.col(OBJECT).is_between(first, first + step, closed="left")
+            found.append(pl.concat([one.filter(some) for one in self._values]).group_by(OBJECT).agg(shares))
+        made = order.join(pl.concat(found), on=OBJECT, how="left", maintain_order="left")
+        return {ask: made[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
 
     def _thinned(self) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
         waiting = pl.concat(self._waiting, how="vertical_relaxed")
@@ -185,13 +192,11 @@ class Fold:
             of_all = of_all.join(here, on=OBJECT, how="left", maintain_order="left")
         places = []
         for i, ask in enumerate(self._rows):
-            name = f"_v{i}"
             if isinstance(ask, (Worst, Least)):
-                best = self._better(i, of_all[name], largest=isinstance(ask, Worst))
-                hit = (frame[name] == best.gather(numbers)).fill_null(value=False)
+                best, better = self._better(i, of_all[f"_v{i}"], largest=isinstance(ask, Worst))
+                rows = _equal(frame[f"_v{i}"], numbers, best, better)
             else:
-                hit = frame[name]
-            rows = np.flatnonzero(hit.to_numpy())
+                rows = np.flatnonzero(frame[f"_v{i}"].to_numpy())
             if isinstance(ask, Worst) and ask.then and len(rows):
                 rows = _by_next(frame, rows, ask.then)
             at = np.full(count, -1, dtype=np.int64)
@@ -206,21 +211,34 @@ class Fold:
         keep = self._kept(frame)
         return frame.select(keep)[used], [moved[at] for at in places]
 
-    def _better(self, i: int, here: pl.Series, *, largest: bool) -> pl.Series:
-        """The extreme of all rows so far, by object."""
+    def _better(self, i: int, here: pl.Series, *, largest: bool) -> tuple[pl.Series, pl.Series]:
+        """The extreme of all rows so far by object, and whether it is met here."""
         before = self._best[i]
         if before is not None:
-            before = before.extend_constant(None, len(here) - len(before)).alias("before")
+            before = before.extend_constant(None, len(here) - len(before))
             both = pl.max_horizontal if largest else pl.min_horizontal
-            here = pl.select(both(before, here)).to_series()
-        self._best[i] = here
-        return here
+            best = pl.select(both(before.alias("before"), here)).to_series()
+        else:
+            best = here
+        self._best[i] = best
+        return best, (best == here).fill_null(value=False)
 
     def _kept(self, frame: pl.DataFrame) -> list[str]:
         values = [name for name in frame.columns if name.startswith("_v")]
         if self._keep is None:
             return frame.columns
         return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT, *values)))
+
+
+def _equal(values: pl.Series, numbers: pl.Series, best: pl.Series, better: pl.Series) -> NDArray[np.int64]:
+    """The rows that have the extreme of their object, of the objects that meet it here."""
+    met = int(better.sum())
+    if not met:
+        return np.empty(0, dtype=np.int64)
+    if met < len(better) // 4:
+        rows = better.gather(numbers).arg_true()
+        return rows.to_numpy()[_equal(values[rows], numbers[rows], best, pl.Series([True]))]
+    return np.flatnonzero((values == best.gather(numbers)).fill_null(value=False).to_numpy())
 
 
 def _by_next(frame: pl.DataFrame, rows: NDArray[np.int64], then: Sequence[str]) -> NDArray[np.int64]:

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Smallest, Sum
-
-from .fold import OBJECT, Fold, Objects
+from .fold import OBJECT, Objects
 from .sizes import Interval
 
 if TYPE_CHECKING:
@@ -16,13 +14,12 @@ if TYPE_CHECKING:
 
     from getpage.contract.measures import Key
 
-_NUMBER: Final = "number"
-_RATIO: Final = pl.when(pl.col("references") != 0).then(pl.col("reads") / pl.col("references"))
-_READS, _REFERENCES, _SECONDS = Sum("reads"), Sum("references"), Sum("seconds")
-_LEAST, _MOST = Smallest(_RATIO), Largest(_RATIO)
-
 #: The columns of a row that is added, beside the number of its object; rows with a null are left out.
 COLUMNS: Final = ("size", "reads", "references", "seconds")
+_RATIO: Final = pl.when(pl.col("references") != 0).then(pl.col("reads") / pl.col("references"))
+_SUMS: Final = ("reads", "references", "seconds")
+# Object and size as one number, which is grouped several times as fast as two columns.
+_BOTH: Final = pl.col(OBJECT).cast(pl.UInt64) * (1 << 32) + pl.col("size")
 
 
 class SizeFold:
@@ -31,28 +28,29 @@ class SizeFold:
     def __init__(self, objects: Objects) -> None:
         """`objects` numbers the rows."""
         self._objects = objects
-        asks = (_READS, _REFERENCES, _SECONDS, _LEAST, _MOST)
-        self._fold = Fold((_NUMBER, "size"), asks)
+        self._added: list[pl.DataFrame] = []
 
     def add(self, frame: pl.DataFrame) -> None:
-        """Take more rows."""
-        self._fold.add(frame.select(pl.col(OBJECT).alias(_NUMBER), *COLUMNS).drop_nulls())
+        """Take more rows; sizes are below 2^32."""
+        rows = frame.select(OBJECT, *COLUMNS).drop_nulls()
+        rows = rows.select(_BOTH.alias("both"), *_SUMS, _RATIO.alias("least"), _RATIO.alias("most"))
+        self._added.append(_sums(rows))
 
     def done(self) -> Mapping[Key, tuple[Interval, ...]]:
         """By object, in order of size."""
         known = self._objects.known
-        keys = [] if known is None else known.drop(OBJECT).rows()
+        if known is None or not self._added:
+            return {}
+        keys = known.drop(OBJECT).rows()
         found: dict[Key, list[Interval]] = {}
-        for one in self._fold.done():
-            number, size = one.key
-            found.setdefault(keys[number], []).append(
-                Interval(
-                    size=int(size),
-                    reads=float(one[_READS]),
-                    references=float(one[_REFERENCES]),
-                    seconds=float(one[_SECONDS]),
-                    least=one[_LEAST],
-                    most=one[_MOST],
-                )
-            )
+        for both, reads, references, seconds, least, most in (
+            _sums(pl.concat(self._added)).sort("both").iter_rows()
+        ):
+            number, size = divmod(both, 1 << 32)
+            one = Interval(size, reads, references, seconds, least, most)
+            found.setdefault(keys[number], []).append(one)
         return {key: tuple(sizes) for key, sizes in found.items()}
+
+
+def _sums(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.group_by("both").agg(pl.col(_SUMS).sum(), pl.col("least").min(), pl.col("most").max())

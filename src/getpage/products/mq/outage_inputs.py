@@ -2,7 +2,7 @@
 
 A new page (QPSTGETN) is a page that a put filled. Pages per message follow where a pool takes nearly all
 new pages of its queue manager; elsewhere pages are counted instead of messages, which changes no result.
-What the knob could take at most is in no statistics: it is assumed to be twice what is put, and the
+What the consumer could take at most is in no statistics: it is assumed to be twice what is put, and the
 table says so.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .queue_manager import QueueManager
 
 OUTAGE = Seconds(3600.0)  # an hour: long enough to get a channel going again
-DRAIN_OVER_PUT = 2.0  # ours: knob against puts
+DRAIN_OVER_PUT = 2.0  # ours: consumer against puts
 FEWEST_PAGES_PER_SECOND = 1.0  # ours: slower puts fill no pool in an hour
 
 _PAGE = MessagePages(

@@ -50,11 +50,11 @@ def outage_tables(manager: QueueManager) -> Iterator[Table]:
     pool, inputs = found[0]
     minutes = round(OUTAGE / SECONDS_PER_MINUTE)
     yield Table(
-        title=f"{manager.label}: an outage of the knob for {minutes} minutes, by size of the buffer pool",
+        title=f"{manager.label}: an outage of the consumer for {minutes} minutes, by size of the buffer pool",
         columns=COLUMNS,
         rows=tuple(rows),
         note="A model, not a measurement. Puts go on as in the busiest interval of this window, and the "
-        f"knob comes back with {DRAIN_OVER_PUT:g} times their rate, which no statistics tell. For pool "
+        f"consumer comes back with {DRAIN_OVER_PUT:g} times their rate, which no statistics tell. For pool "
         f"{pool.number}: " + " ".join(simulate(inputs).assumptions),
     )
 

@@ -33,6 +33,7 @@ _POOL_COLUMNS: Final = (
     *("page_updates", "pages_written", "immediate_writes", "synchronous_write_threshold", "steals"),
     *("steal_collisions", "no_buffer_waits", "location", "page_class", "level"),
 )
+_AT: Final = "at"
 _IO: Final = ("read_pages", "read_elapsed", "immediate_write_pages", "immediate_write_elapsed")
 
 #: What names a pool.
@@ -54,19 +55,26 @@ def pool_rows(
     for piece in stretches(evidence, tables):
         pools = ready(piece[_POOLS], owners)
         pools = objects.numbered(pools.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0))
-        sets = ready(piece[_SETS], owners).drop_nulls(["start", "buffer_pool"])
-        timed = pools.join(
-            _io_by_interval(objects.numbered(sets)), on=["start", OBJECT], how="left", maintain_order="left"
+        sets = objects.numbered(ready(piece[_SETS], owners).drop_nulls(["start", "buffer_pool"]))
+        pools, sets = (frame.with_columns(_at(objects)) for frame in (pools, sets))
+        timed = pools.select(OBJECT, _AT).join(
+            _io_by_interval(sets), on=_AT, how="left", maintain_order="left", validate="m:1"
         )
-        yield _worked_out(timed.with_columns(of_window.filled(timed)))
+        yield _worked_out(pools.with_columns(of_window.filled(timed)))
+
+
+def _at(objects: Objects) -> pl.Expr:
+    """Pool and interval as one number, which is joined several times as fast as two columns."""
+    many = 0 if objects.known is None else objects.known.height
+    return (pl.col("start").to_physical() * many + pl.col(OBJECT)).alias(_AT)
 
 
 def _io_by_interval(sets: pl.DataFrame) -> pl.DataFrame:
     """Microseconds per page read and per page written immediately, by pool and interval."""
-    grouped = sets.group_by("start", OBJECT).agg(pl.col(_IO).sum())
-    return grouped.select(
-        "start",
-        OBJECT,
+    if sets[_AT].n_unique() < sets.height:
+        sets = sets.group_by(_AT).agg(pl.col(_IO).sum())
+    return sets.select(
+        _AT,
         _each("read_elapsed", "read_pages").alias("read_us"),
         _each("immediate_write_elapsed", "immediate_write_pages").alias("write_us"),
     )
@@ -101,7 +109,7 @@ class _Times:
 
 def _worked_out(frame: pl.DataFrame) -> pl.DataFrame:
     available = pl.coalesce("lowest_stealable", "stealable").cast(pl.Int64)
-    used = (pl.col("buffers").cast(pl.Int64) - available).clip(0)
+    used = (pl.col("buffers").cast(pl.Int64) - available).clip(0).cast(pl.UInt32)
     forced = pl.col("synchronous_write_threshold").fill_null(1) + pl.col("no_buffer_waits").fill_null(0) > 0
     waited = pl.when(forced).then(pl.col("immediate_writes")).otherwise(0)
     reads, old = pl.col("reads"), pl.col("getpages_old")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Row
 
 #: The latest row that names a release. Printed rows name none.
-RELEASED: Final = Latest(pl.col("level").str.contains("^[0-9]{3}$"))
+RELEASED: Final = Latest(pl.col("level").is_not_null())
 
 
 def release(rows: Iterable[Row | None]) -> int | None:
     """The release that the latest of these rows names; None where none does."""
-    found = latest(rows)
+    found = latest(row for row in rows if row is not None and re.fullmatch("[0-9]{3}", row["level"]))
     return None if found is None else int(found["level"])

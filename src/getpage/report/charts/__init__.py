@@ -8,13 +8,10 @@ to anything outside of them and no `xmlns`, which inline SVG does not need.
 from getpage.report.charts.bar import Segment, stacked_bar
 from getpage.report.charts.coverage import Strip, coverage_strip
 from getpage.report.charts.line import key, letter, line_chart
-from getpage.report.charts.size import SizeLine, SizeMark, SizePicture, size_chart
+from getpage.report.charts.size import size_chart
 
 __all__ = [
     "Segment",
-    "SizeLine",
-    "SizeMark",
-    "SizePicture",
     "Strip",
     "coverage_strip",
     "key",

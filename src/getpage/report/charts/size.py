@@ -6,7 +6,6 @@ letters; the legend says what they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
@@ -16,42 +15,13 @@ from getpage.report.charts.line import key_of, letter
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from getpage.result.curve import SizeLine, SizeMark, SizePicture
+
 WIDTH, HEIGHT = 560.0, 260.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 16.0, 18.0, 38.0
 _LOOKS = 4
 # Letters nearer than this to the one before would cover it.
 _LETTER_WIDTH = 9.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SizeLine:
-    """One line: (size in buffers, value) in ascending order of size. A bound is drawn in long dashes."""
-
-    label: str
-    points: tuple[tuple[int, float], ...]
-    bound: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SizeMark:
-    """A size that the lines are read at."""
-
-    label: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SizePicture:
-    """A chart over size of one object, as data."""
-
-    id: str
-    title: str
-    object: str
-    unit: str
-    page_bytes: int
-    lines: tuple[SizeLine, ...]
-    marks: tuple[SizeMark, ...] = ()
-    note: str = ""
 
 
 def legend(picture: SizePicture, unit: str) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Pool that a stopped knob fills within the hour.
+"""Pool that a stopped consumer fills within the hour.
 
 What it does:
     Takes the puts of each pool's busiest interval, lets nobody get for an hour, and notes pools that would
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-deep-queue-outage"
-TITLE = "Pool that a stopped knob fills within the hour"
+TITLE = "Pool that a stopped consumer fills within the hour"
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

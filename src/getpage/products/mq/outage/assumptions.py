@@ -17,7 +17,7 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
         f"Puts go on at {_figure(inputs.put_rate)} messages a second through the outage and the drain; a "
         "put that must write a page itself waits, but the rate does not fall: every pool size sees the same "
         "messages.",
-        f"The knob takes {_figure(inputs.get_rate)} messages a second when no page is read; that rate "
+        f"The consumer takes {_figure(inputs.get_rate)} messages a second when no page is read; that rate "
         "includes its commits and log writes.",
         "Messages are got in the order in which they were put; pages are written, and leave the pool, "
         "oldest first.",
@@ -31,9 +31,9 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
         "its place.",
         f"A read takes {inputs.times.read:.4g} us a page, {inputs.times.source('read')}; a synchronous "
         f"write {inputs.times.immediate_write:.4g} us, {inputs.times.source('immediate_write')}. The "
-        "knob reads one page at a time, none ahead, and writes do not slow its reads.",
+        "consumer reads one page at a time, none ahead, and writes do not slow its reads.",
         _checkpoints(inputs),
-        "A page emptied by the knob needs no write of its own. Log I/O, CPU and page set expansion are "
+        "A page emptied by the consumer needs no write of its own. Log I/O, CPU and page set expansion are "
         "not modelled.",
     )
 

@@ -4,7 +4,7 @@ Messages are put and got in order, and deferred, synchronous and checkpoint writ
 first. So every set of pages is a prefix of the backlog, and its end is one number, counted in pages since
 the outage began:
 
-    got <= put        the knob empties pages in order
+    got <= put        the consumer empties pages in order
     stolen <= written the oldest written pages leave the pool when a new page needs a buffer and none is empty
     written <= put    written to the page set, or emptied before that was needed
 
@@ -62,7 +62,7 @@ class Rates:
 
     @classmethod
     def of(cls, inputs: OutageInputs) -> Rates:
-        """Derive the rates; a page that must be read costs the knob one read more."""
+        """Derive the rates; a page that must be read costs the consumer one read more."""
         pool = inputs.get_pages
         slowed = pool / (1 + pool * inputs.times.read / MICROSECONDS_PER_SECOND)
         return cls(inputs.put_pages, pool, PagesPerSecond(slowed), inputs.deferred_pages)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutageInputs:
-    """One buffer pool, the page sets mapped to it, and the traffic of the queue whose knob stops.
+    """One buffer pool, the page sets mapped to it, and the traffic of the queue whose consumer stops.
 
     Raises ValueError, naming the field, for values that cannot be (negative, not finite, more used than
     there is).
@@ -27,12 +27,12 @@ class OutageInputs:
     pages_in_use: Pages  # buffers not available before the outage: QPSTNBUF - QPSTCBSL in normal operation
     message: MessagePages
     put_rate: MessagesPerSecond  # goes on through outage and drain
-    get_rate: MessagesPerSecond  # what the knob takes while the backlog lasts and no page must be read
+    get_rate: MessagesPerSecond  # what the consumer takes while the backlog lasts and no page must be read
     outage: Seconds
     page_set_pages: Pages  # total pages of the page sets: sum of QIS1TOPG
     page_set_used: Pages = NO_PAGES  # pages in use before the outage: QIS1TOPG - QIS1UNPG
     persistent: Fraction = ALL  # share of the pages that hold persistent messages
-    commit_batch: int = 1  # messages per commit of the knob
+    commit_batch: int = 1  # messages per commit of the consumer
     checkpoint_interval: Seconds | None = None  # None: no checkpoint falls into the outage or the drain
     checkpoints_until_written: int = CHECKPOINTS_UNTIL_WRITTEN
     times: PageSetTimes = field(default_factory=PageSetTimes)
@@ -73,7 +73,7 @@ class OutageInputs:
 
     @property
     def get_pages(self) -> PagesPerSecond:
-        """Pages per second that the knob empties when none has to be read."""
+        """Pages per second that the consumer empties when none has to be read."""
         return PagesPerSecond(self.get_rate * self.message.value)
 
     @property

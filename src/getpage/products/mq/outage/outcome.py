@@ -30,7 +30,7 @@ class Verdict(StrEnum):
     """How the drain ends."""
 
     DRAINS = "drains"
-    CONSUMER_TOO_SLOW = "never: the knob takes no more than is put"
+    CONSUMER_TOO_SLOW = "never: the consumer takes no more than is put"
     READS_TOO_SLOW = "never: reading from the page set is slower than the puts, and the pool is full"
 
 
@@ -64,7 +64,7 @@ class Writes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drain:
-    """From the knob's return until it has caught up with the puts, which go on.
+    """From the consumer's return until it has caught up with the puts, which go on.
 
     Where it never catches up, every figure but `seconds_from_memory` is None.
     """
@@ -98,7 +98,7 @@ class Outcome:
     messages_put: Messages
     messages_refused: Messages  # MQRC_STORAGE_MEDIUM_FULL (2192)
     pages_put: Pages
-    pages_in_pool: Pages  # of the backlog, when the knob returns
+    pages_in_pool: Pages  # of the backlog, when the consumer returns
     pages_on_page_set_only: Pages  # had to leave the pool; the drain reads at least these
     pages_unwritten: Pages
     writes: Writes  # during the outage
@@ -108,5 +108,5 @@ class Outcome:
 
     @property
     def open_batch_pages(self) -> Pages:
-        """Pages that the knob's open unit of work keeps until it commits; the model leaves them out."""
+        """Pages that the consumer's open unit of work keeps until it commits; the model leaves them out."""
         return Pages(self.inputs.commit_batch * self.inputs.message.value)

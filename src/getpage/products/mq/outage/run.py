@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .limits import Limits
 
 COUNTED = ("refused", "deferred", "synchronous", "checkpoint", "read")
-CATCHES_UP = 1e-6  # a knob that gains less than this share of the put rate is taken never to catch up
+CATCHES_UP = 1e-6  # a consumer that gains less than this share of the put rate is taken never to catch up
 MOST_EVENTS = 10_000  # far beyond what any input needs; a run that gets there is a defect of the model
 
 
@@ -41,7 +41,7 @@ class Run:
     def go(self, *, until: float = math.inf, consuming: bool) -> bool:
         """Move on to `until`, or when consuming to the end of the backlog; False when that never comes.
 
-        When consuming, the knob must be faster than the puts as long as it finds every page in the pool.
+        When consuming, the consumer must be faster than the puts as long as it finds every page in the pool.
         Raises RuntimeError when the events do not end, which no input should bring about.
         """
         for _ in range(MOST_EVENTS):
@@ -50,7 +50,7 @@ class Run:
             self._let_age()
             now = speeds(self.state, self.rates, self.limits, self.aged, consuming=consuming)
             if now.read > 0 and now.stolen > 0 and now.got - now.stolen <= CATCHES_UP * self.rates.put:
-                return False  # pages leave the full pool as fast as the knob reads: for good
+                return False  # pages leave the full pool as fast as the consumer reads: for good
             self._remember_puts(now.put)
             step = min(self._next_event(now, consuming=consuming), until - self.time)
             self._move(now, step)

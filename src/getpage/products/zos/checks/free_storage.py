@@ -15,7 +15,7 @@ Evidence:
 
 What to do:
     With room: give it to the pools that read most, and keep the reserve for a dump. Short: take storage
-    from knobs that do not use it, or give the partition more.
+    from whoever does not use it, or give the partition more.
 
 How to verify:
     The minimum of available frames after the change, over a window that has the peaks of the old one.

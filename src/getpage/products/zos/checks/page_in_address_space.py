@@ -12,7 +12,7 @@ Evidence:
     SDSF DA (Paging), RMF Monitor III STORJ and STORF (Page In Rate, primary delay, probable cause).
 
 What to do:
-    Give the system real storage, or take it from knobs that do not use it (getpage ledger). Where the
+    Give the system real storage, or take it from whoever does not use it (getpage ledger). Where the
     delay is in cross-memory storage, the page that is missing belongs to another address space, such as
     Db2, MQ or a file-owning region: look there. Page-fix the buffers of what is paged most, if storage is
     free at its minimum.

@@ -1,0 +1,1 @@
+"""The report itself: findings and changes with all that they stand on."""

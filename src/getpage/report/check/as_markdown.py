@@ -1,0 +1,69 @@
+"""The result as Markdown, for a ticket, a wiki or a mail: the answers, the findings and the commands, then
+all that they stand on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers
+from getpage.report.check import answers, links, rest
+from getpage.report.common import evidence, missing
+from getpage.report.common.markdown import bullets, change_head, change_parts, escape, fact_table, parts
+from getpage.report.forecast import blocks as forecast
+from getpage.report.plan import blocks as plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.report.check.links import RankedChange, RankedFinding
+    from getpage.result import Result
+
+
+def markdown(result: Result) -> str:
+    """The result in GitHub's Markdown."""
+    return "\n\n".join(_parts(result)) + "\n"
+
+
+def _parts(result: Result) -> Iterator[str]:
+    linked = links.link(result)
+    yield f"# {escape(numbers.span(result.window_first, result.window_last))}"
+    for title, sentences, nothing in answers.of(result):
+        yield f"## {title}"
+        yield bullets(sentences) or nothing
+    yield from parts(evidence.coverage(result.coverage), level=2)
+    yield from parts(missing.blocks(result.missing), level=3)
+    yield from parts(evidence.damage(result.damage), level=3)
+    yield f"## Findings ({len(linked.findings)})"
+    yield from [_finding(f) for f in linked.findings] or ["None."]
+    if linked.changes:
+        yield f"## Changes ({len(linked.changes)})"
+    yield from (_change(c) for c in linked.changes)
+    if result.plan:
+        yield "## Plan"
+        yield from parts(plan.blocks(result.plan), level=3)
+    if result.forecast:
+        yield "## Forecast of the plan"
+        yield from parts(forecast.blocks(result.forecast), level=3)
+    yield from parts(rest.held(result), level=2)
+    yield from parts(rest.files(result), level=2)
+
+
+def _finding(ranked: RankedFinding) -> str:
+    f = ranked.finding
+    told = [f"### {ranked.number}. {f.severity.upper()}: {escape(str(f.object))}", escape(f.claim)]
+    told.append(escape(answers.about(f)))
+    told += fact_table(f.evidence)
+    if ranked.changes:
+        told.append("Answered by change " + ", ".join(map(str, ranked.changes)) + ".")
+    for change in ranked.other_changes:
+        told.append(f"This check by itself would suggest, for {change_head(change)}:")
+        told += change_parts(change, because=change.because)
+    return "\n\n".join(told)
+
+
+def _change(ranked: RankedChange) -> str:
+    c = ranked.change
+    head = f"### {ranked.number}. {change_head(c)}"
+    because = [*(f"finding {n}" for n in ranked.findings), *map(str, ranked.other_reasons)]
+    return "\n\n".join([head, *change_parts(c, because=because)])

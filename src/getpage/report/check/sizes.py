@@ -1,0 +1,140 @@
+"""Cost by size: what other sizes of each knob would read, or cost in CPU or waits where it has no reads,
+drawn where it falls most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers
+from getpage.report.common.costs import Drawn, Points, costs_drawn, shown
+from getpage.result.curve import SizeMark
+from getpage.result.trust import DERIVED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from getpage.core.names import KnobId
+    from getpage.result import CostBySize, Result
+
+# A picture takes some ten kilobytes; the others are rows of the table.
+MOST_DRAWN = 24
+COLUMNS = (
+    *("Knob", "Known from", "Size now", "Reads/s now", "Largest size known", "Reads/s there"),
+    "Worked out from",
+)
+
+
+#: The same where not all have reads: each cell has its unit.
+COLUMNS_OF_COST = (*COLUMNS[:3], "Cost now", COLUMNS[4], "Cost there", COLUMNS[6])
+_LEAD = "What other sizes of each pool would read, for which work waits."
+_LEAD_OF_COST = (
+    "What other sizes would cost: reads that work waits for, or CPU and waits of what has no reads."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What the report shows of cost by size."""
+
+    title: str
+    lead: str
+    caption: str
+    columns: tuple[str, ...]
+    drawn: list[Drawn]
+    rows: list[tuple[str, ...]]
+
+
+def sizes(result: Result) -> Sizes:
+    """Pictures of those where most is to be saved, reads first, and a row each of all."""
+    planned = {item.knob: item.size_after for item in result.plan.items} if result.plan else {}
+    ordered = sorted(result.cost_by_size, key=_rank)
+    return Sizes(
+        title=title(ordered),
+        lead=_LEAD if _only_reads(ordered) else _LEAD_OF_COST,
+        caption="Sizes and reads" if _only_reads(ordered) else "Sizes and costs",
+        columns=columns(ordered),
+        drawn=[_of(one, planned, f"by-size-{i}") for i, one in enumerate(ordered[:MOST_DRAWN], 1)],
+        rows=table(ordered),
+    )
+
+
+def columns(of: Iterable[CostBySize]) -> tuple[str, ...]:
+    """The heads of the columns of the table."""
+    return COLUMNS if _only_reads(of) else COLUMNS_OF_COST
+
+
+def title(of: Iterable[CostBySize]) -> str:
+    """What the table is of."""
+    return "Reads by size" if _only_reads(of) else "Cost by size"
+
+
+def _only_reads(of: Iterable[CostBySize]) -> bool:
+    return all(one.costs.reads is not None for one in of)
+
+
+def table(of: Sequence[CostBySize]) -> list[tuple[str, ...]]:
+    """A row each, under `columns`."""
+    rows: list[tuple[str, ...]] = []
+    only_reads = _only_reads(of)
+    for one in of:
+        cost = shown(one.costs)
+        size, value, low, high = cost.points[-1]
+        unit = "" if only_reads else f" {cost.unit}"
+        exact = low == high == value
+        there = numbers.number(value) if exact else f"{numbers.number(low)} to {numbers.number(high)}"
+        now = _at(cost.points, one.size)
+        rows.append(
+            (
+                *(str(one.knob), f"{one.basis}: {one.note}" if one.note else one.basis),
+                f"{numbers.number(one.size)} {one.unit}",
+                "" if now is None else f"{numbers.number(now)}{unit}",
+                *(f"{numbers.number(size)} {one.unit}", f"{there}{unit}", _fields(one)),
+            )
+        )
+    return rows
+
+
+def _fields(one: CostBySize) -> str:
+    """The fields behind the cost; those whose place in the record is not proven say so."""
+    named = {
+        f"{fact.table}.{fact.column}" + (f" ({DERIVED})" if fact.trust == DERIVED else ""): None
+        for fact in one.evidence
+        if fact.column
+    }
+    return ", ".join(named)
+
+
+def _of(one: CostBySize, planned: Mapping[KnobId, int], uid: str) -> Drawn:
+    marks = [SizeMark(label="now", size=one.size)]
+    if planned.get(one.knob, one.size) != one.size:
+        marks.append(SizeMark(label="planned", size=planned[one.knob]))
+    note = f"From {one.basis}: {one.note}." if one.note else f"From {one.basis}."
+    return costs_drawn(
+        one.costs,
+        one.unit,
+        one.unit_bytes,
+        tuple(marks),
+        title_of=str(one.knob),
+        note=note,
+        uid=uid,
+    )
+
+
+def _rank(one: CostBySize) -> tuple[bool, float, str]:
+    """Reads before others, as what is shown of them is not of one unit; then what is to be saved."""
+    points = shown(one.costs).points
+    now = _at(points, one.size)
+    saved = (points[0][1] if now is None else now) - points[-1][1]
+    return one.costs.reads is None, -saved, str(one.knob)
+
+
+def _at(points: Points, size: int) -> float | None:
+    """Cost at a size, on the line between its neighbours."""
+    for before, after in pairwise(points):
+        if before[0] <= size <= after[0]:
+            share = (size - before[0]) / (after[0] - before[0])
+            return before[1] + share * (after[1] - before[1])
+    return next((value for at, value, _, _ in points if at == size), None)

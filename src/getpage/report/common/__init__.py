@@ -1,0 +1,1 @@
+"""What the renderings of all verbs share: forms, tables, escaping, and the templates of pages."""

@@ -1,0 +1,104 @@
+"""Markdown as GitHub reads it: what is escaped, and how tables, lists and commands are written."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers, text
+from getpage.report.common import facts
+from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from getpage.report.common.blocks import Block
+    from getpage.result import Change, Fact, Scalar
+
+# What Markdown gives a meaning to anywhere, and what it does at the start of a line only.
+_SPECIAL = re.compile(r"([\\`*_\[\]|~])")
+_LEADING = re.compile(r"^([#+=-]+(?=\s|$)|>|\d+[.)](?=\s|$))")
+
+
+def document(title: str, blocks: Iterable[Block]) -> str:
+    """A text of its own."""
+    return "\n\n".join([f"# {escape(title)}", *parts(blocks, level=2)]) + "\n"
+
+
+def parts(blocks: Iterable[Block], *, level: int) -> Iterator[str]:
+    """Blocks as paragraphs; headings and titles are of `level`."""
+    mark = "#" * level
+    for block in blocks:
+        match block:
+            case Heading(words):
+                yield f"{mark} {escape(words)}"
+            case Words(lines=lines):
+                yield bullets(lines)
+            case Lines(words):
+                yield code(words)
+            case Sheet(title, columns, rows, note):
+                yield from ([f"{mark} {escape(title)}"] if title else [])
+                yield from ([escape(note)] if note else [])
+                yield table(columns, rows)
+            case Command(number, change, of):
+                yield f"**{number}.** {change_head(change)}{f' ({escape(of)})' if of else ''}"
+                yield from change_parts(change, because=change.because)
+
+
+def change_head(change: Change) -> str:
+    """Which knob of which subsystem a change turns, and where that is set."""
+    place = f" in {escape(change.place)}" if change.place else ""
+    knob = f" ({escape(str(change.knob))})" if change.knob else ""
+    return f"{escape(str(change.subsystem))}, step {change.step}: {escape(change.setting)}{knob}{place}"
+
+
+def change_parts(change: Change, *, because: Iterable[object] = ()) -> list[str]:
+    """A command with what it does, how it is verified and taken back, and the numbers that it rests on."""
+    why = ", ".join(map(str, because))
+    fixes = f"; page-fixes {numbers.storage(change.fixes_bytes)}" if change.fixes_bytes else ""
+    told = [
+        *([f"Not yet: only after {change.only_after}"] if change.only_after else []),
+        f"Effect: {change.effect}",
+        f"Storage: {numbers.storage_change(change.storage_bytes)}{fixes}",
+        f"Verify after {change.verify_after}: {change.verify}",
+        *([f"Because: {why}"] if why else []),
+        *([f"Caution: {change.caution}"] if change.caution else []),
+        "Undo:",
+    ]
+    return [code(change.command), bullets(told), code(change.undo), *fact_table(change.evidence)]
+
+
+def fact_table(evidence: Iterable[Fact]) -> list[str]:
+    """Facts as a table; nothing where there is none."""
+    rows = facts.rows(evidence)
+    return [table(facts.COLUMNS, rows)] if rows else []
+
+
+def table(columns: Iterable[str], rows: Iterable[Iterable[Scalar]]) -> str:
+    """A table; cells are on one line, whatever they hold."""
+    head = [escape(column) for column in columns]
+    lines = [head, ["---"] * len(head), *([escape(_cell(cell)) for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(cell: Scalar) -> str:
+    return cell if isinstance(cell, str) else numbers.scalar(cell)
+
+
+def bullets(sentences: Iterable[str]) -> str:
+    """Sentences as a list."""
+    return "\n".join(f"- {escape(sentence)}" for sentence in sentences)
+
+
+def code(words: str) -> str:
+    """Text that is shown as it is, within a fence that it cannot end."""
+    words = text.clean(words)
+    longest = max((len(run) for run in re.findall(r"`+", words)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{words}\n{fence}"
+
+
+def escape(words: str) -> str:
+    """Words without a meaning to Markdown or HTML, on one line."""
+    escaped = _SPECIAL.sub(r"\\\1", text.one_line(words)).replace("&", "&amp;").replace("<", "&lt;")
+    return _LEADING.sub(lambda start: f"{start[0][:-1]}\\{start[0][-1]}", escaped)

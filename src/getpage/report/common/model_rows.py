@@ -1,0 +1,177 @@
+"""The result model as rows: every thing that it holds is a row, and every field of it a cell.
+
+It goes by the fields that the model has, so that nothing of it can be forgotten.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.core.names import Identity
+from getpage.result import Estimate, Picture, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+#: What the parts of a tuple are that has no names for them, by field and number of parts.
+_PARTS: Final = {
+    ("reads", 4): ("size", "value", "low", "high"),
+    ("cpu_seconds", 4): ("size", "value", "low", "high"),
+    ("waited_seconds", 4): ("size", "value", "low", "high"),
+    ("points", 2): ("size", "value"),
+    ("gaps", 2): ("first", "last"),
+}
+#: Scalars of one cell.
+_JOIN: Final = "; "
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """One thing: the `number`th of its section, which belongs to the row `within`."""
+
+    section: str
+    number: int
+    within: str
+    cells: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        """What rows that belong to this one call it."""
+        return f"{self.section} {self.number}"
+
+
+def model_rows(result: Any, section: str, *, prefix: str | None = None) -> Iterator[ModelRow]:
+    """The rows of a result, itself first. Its parts are of sections `prefix.field`, else `section.field`."""
+    walk = _Walk()
+    yield from walk.thing(result, section, "", section if prefix is None else prefix)
+
+
+class _Walk:
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+
+    def row(self, section: str, within: str, cells: Mapping[str, Any]) -> ModelRow:
+        self._counts[section] += 1
+        return ModelRow(section, self._counts[section], within, cells)
+
+    def thing(self, one: Any, section: str, within: str, prefix: str | None = None) -> Iterator[ModelRow]:
+        """A dataclass, or a mapping of names to scalars, and what it holds."""
+        prefix = section if prefix is None else prefix
+        fields = one if isinstance(one, dict) else _fields(one)
+        cells: dict[str, Any] = {}
+        parts: list[tuple[str, Any]] = []
+        for name, value in fields.items():
+            if isinstance(value, Estimate):
+                cells |= {name: value.value, f"{name}_low": value.low, f"{name}_high": value.high}
+                parts.append((name, value))
+            elif _is_several(value) and all(_is_scalar(each) for each in value) and within:
+                cells[name] = _JOIN.join(str(scalar(each)) for each in value)
+            elif _is_scalar(value):
+                cells[name] = value
+            else:
+                parts.append((name, value))
+        made = self.row(section, within, cells)
+        yield made
+        for name, value in parts:
+            yield from self.part(name, value, f"{prefix}.{name}" if prefix else name, made.name)
+
+    def part(self, name: str, value: Any, section: str, within: str) -> Iterator[ModelRow]:
+        """What a field holds that is no cell."""
+        if not _is_several(value):
+            yield from self.thing(value, section, within)
+            return
+        for each in value:
+            if _is_scalar(each):
+                yield self.row(section, within, {"text": each})
+            elif isinstance(each, tuple):
+                yield self.row(section, within, dict(zip(_PARTS[name, len(each)], each, strict=True)))
+            elif isinstance(each, Table):
+                yield from self.table(each, section, within)
+            else:
+                yield from self.thing(each, section, within)
+
+    def table(self, one: Table, section: str, within: str) -> Iterator[ModelRow]:
+        """A table with its rows, of which each names it."""
+        made = self.row(section, within, {"title": one.title, "note": one.note})
+        yield made
+        heads = _heads(one.columns)
+        for row in one.rows:
+            cells = dict(zip(heads, row, strict=True))
+            yield self.row(f"{section}.rows", made.name, {"title": one.title} | cells)
+
+
+def _heads(columns: Iterable[str]) -> list[str]:
+    """Heads that a row can be told by: those of nothing or given twice get a number."""
+    seen: Counter[str] = Counter({"title": 1})
+    heads = []
+    for column in columns:
+        seen[column] += 1
+        heads.append(column if column and seen[column] == 1 else f"{column or 'column'}_{seen[column]}")
+    return heads
+
+
+def _fields(one: Any) -> dict[str, Any]:
+    if isinstance(one, Picture):
+        return _drawn(one)
+    product = getattr(one, "product", None)
+    told = {field.name: getattr(one, field.name) for field in dataclasses.fields(one)}
+    return told if product is None else {"product": product, **told}
+
+
+def _drawn(picture: Picture) -> dict[str, Any]:
+    """A picture by its lowest and highest values and when they were: its points are in JSON."""
+    told = {field.name: getattr(picture, field.name) for field in dataclasses.fields(picture)}
+    times = told.pop("times")
+    curves = tuple(
+        {"label": curve.label, "unit": picture.unit}
+        | {f"{name}": value for name, value in extremes(times, curve.values).items()}
+        for curve in told.pop("curves")
+    )
+    return told | {
+        "intervals": len(times),
+        "first": times[0] if times else None,
+        "last": times[-1] if times else None,
+        "curves": curves,
+    }
+
+
+def extremes(times: tuple[datetime, ...], values: tuple[float | None, ...]) -> dict[str, Any]:
+    """The lowest and the highest value, the ends of the first intervals that had them, and how many values
+    there are.
+    """
+    known = [(value, at) for at, value in zip(times, values, strict=True) if value is not None]
+    low = min(known, key=lambda pair: pair[0], default=(None, None))
+    high = max(known, key=lambda pair: pair[0], default=(None, None))
+    return {
+        "lowest": low[0],
+        "lowest_at": low[1],
+        "highest": high[0],
+        "highest_at": high[1],
+        "intervals": len(known),
+    }
+
+
+def _is_several(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _is_scalar(value: Any) -> bool:
+    return value is None or isinstance(value, (str, int, float, bool, datetime, Enum, Identity))
+
+
+def scalar(value: Any) -> Any:
+    """A cell as text or number: nothing for what is no number, times as ISO 8601 has them."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
+        return ""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, (str, Enum, Identity)) else value

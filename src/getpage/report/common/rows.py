@@ -1,0 +1,34 @@
+"""Rows without a model behind them, of a query or a dictionary, as JSON, CSV or Markdown."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from getpage.core.text import one_line
+from getpage.report.common.as_csv import table
+from getpage.report.forms import Form
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def rows(columns: Sequence[str], data: Sequence[Sequence[Any]], form: str) -> str:
+    """Rows as JSON (an object each), CSV or Markdown."""
+    if form == Form.JSON:
+        named = [dict(zip(columns, row, strict=True)) for row in data]
+        return json.dumps(named, indent=2, default=str) + "\n"
+    if form == Form.CSV:
+        return table(columns, ([_raw(value) for value in row] for row in data))
+    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    lines += ["| " + " | ".join(_plain(value).replace("|", "\\|") for value in row) + " |" for row in data]
+    return "\n".join(lines) + "\n"
+
+
+def _raw(value: Any) -> Any:
+    """A value as it is: times as SQL writes them."""
+    return value if value is None or type(value) in (int, float, str) else str(value)
+
+
+def _plain(value: Any) -> str:
+    return "" if value is None else one_line(str(value))

@@ -1,0 +1,1 @@
+"""A curve: what every size of a buffer pool would have read."""

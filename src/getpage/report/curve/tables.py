@@ -1,0 +1,121 @@
+"""The cache advice for people: columns, rows, and the sentences below them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers as units
+
+if TYPE_CHECKING:
+    from getpage.result.curve import Curves, PoolCurve, Row
+
+Cell = str | int | float | None
+
+
+#: Heads of `in_full`.
+ALL = (
+    *("size", "VPSEQT", "PGSTEAL", "bytes", "factor", "getpages", "reads", "sync random", "sync seq"),
+    *("async", "read s", "reads per getpage", "OPT", "from", "to", "marks"),
+)
+
+
+def in_full(pool: PoolCurve) -> list[tuple[Cell, ...]]:
+    """The rows of a pool with all that is known of each, under `ALL`."""
+    return [
+        (
+            *(row.size, row.vpseqt, row.pgsteal, row.bytes, row.factor, row.getpages, row.reads),
+            *(row.sync_random, row.sync_sequential, row.asynchronous, row.read_seconds, row.share),
+            *(row.opt_reads, row.band_low, row.band_high, ", ".join(row.marks)),
+        )
+        for row in pool.rows
+    ]
+
+
+def columns(pool: PoolCurve) -> tuple[str, ...]:
+    """The column heads of a pool's advice: only those that say something here."""
+    return tuple(name for name, _ in _table(pool))
+
+
+def rows(pool: PoolCurve) -> list[tuple[Cell, ...]]:
+    """The rows of a pool's advice."""
+    cells = [values for _, values in _table(pool)]
+    return list(zip(*cells, strict=True))
+
+
+def _table(pool: PoolCurve) -> list[tuple[str, list[Cell]]]:
+    many = pool.rows
+    table: list[tuple[str, list[Cell]]] = [
+        ("size", [row.size for row in many]),
+        ("MiB", [round(row.bytes / (1 << 20), 1) for row in many]),
+    ]
+    if any(row.factor is not None for row in many):
+        table.append(("factor", [None if row.factor is None else round(row.factor, 2) for row in many]))
+    if any(row.vpseqt not in {None, 100} for row in many):
+        table.append(("VPSEQT", [row.vpseqt for row in many]))
+    table.append(("sync random", [row.sync_random for row in many]))
+    if any(row.sync_sequential for row in many):
+        table.append(("sync seq", [row.sync_sequential for row in many]))
+    if any(row.asynchronous for row in many):
+        table.append(("async", [row.asynchronous for row in many]))
+    if any(row.opt_reads is not None for row in many):
+        table.append(("OPT", [row.opt_reads for row in many]))
+    table.append(("read time s", [round(row.read_seconds, 1) for row in many]))
+    table.append(("% reads", [round(100 * row.share, 2) for row in many]))
+    if any(row.band_low is not None for row in many):
+        table.append(("95 % band", [_band(row) for row in many]))
+    table.append(("", [", ".join(row.marks) for row in many]))
+    return table
+
+
+def _band(row: Row) -> str:
+    if row.band_low is None or row.band_high is None:
+        return ""
+    return f"{100 * row.band_low:.2f}-{100 * row.band_high:.2f}"
+
+
+def sentences(pool: PoolCurve) -> list[str]:
+    """What a pool's curve says, in words."""
+    about = "about " if pool.sample is not None else ""
+    words = [
+        f"{pool.pool}: {pool.getpages:,} getpages of {about}{pool.pages:,} pages "
+        f"({units.storage(pool.pages * pool.page_bytes)}); "
+        f"{about}{pool.first_touches:,} reads are first touches, which no size avoids."
+    ]
+    thresholds = dict.fromkeys(mark.vpseqt for mark in pool.marks)
+    for vpseqt in thresholds:
+        found = {mark.name: mark for mark in pool.marks if mark.vpseqt == vpseqt}
+        where = f"VPSEQT {vpseqt}: " if len(thresholds) > 1 else ""
+        current, knee, full = (found.get(name) for name in ("current", "knee", "saturation"))
+        if current is not None and current.reads is not None:
+            words.append(f"{where}Present size, {_size(pool, current.size)}: {current.reads:,} reads.")
+        if knee is not None:
+            words.append(
+                f"{where}Knee at {_size(pool, knee.size)}: beyond it, a buffer brings less than on average."
+            )
+        if full is not None:
+            words.append(
+                f"{where}Saturated at {_size(pool, full.size)}: 99 % of the re-references are found."
+            )
+            if current is not None and current.size > full.size:
+                spare = current.size - full.size
+                words.append(
+                    f"{where}{_size(pool, spare)} more than that bring next to nothing in this trace."
+                )
+    return words
+
+
+def notes(curves: Curves) -> list[str]:
+    """What the numbers stand on."""
+    words = []
+    if curves.read_us_assumed:
+        words.append(
+            f"Read time is synchronous reads at {curves.read_us / 1000:.2f} ms each, assumed "
+            "(REDP-5238, example 2-1); give yours with --read-us."
+        )
+    if any(pool.sample is not None for pool in curves.pools):
+        words.append("Sampled: reads and pages are estimates, with their 95 % band; getpages are counted.")
+    return [*words, *curves.notes]
+
+
+def _size(pool: PoolCurve, buffers: int) -> str:
+    return f"{buffers:,} buffers ({units.storage(buffers * pool.page_bytes)})"

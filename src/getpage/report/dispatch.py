@@ -1,0 +1,133 @@
+"""Which renderer writes which result in which form."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage._native import VERSION
+from getpage.core.errors import GetpageError
+from getpage.report.forms import Form
+from getpage.result import Result
+from getpage.result.curve import Curves
+from getpage.result.forecast import Forecast
+from getpage.result.inspection import Inspection
+from getpage.result.ledger import Ledger
+from getpage.result.plan import Plan
+from getpage.result.prove import Proof, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record
+
+#: The folder of each result.
+_FOLDERS: Final[dict[type, str]] = {
+    Result: "check",
+    Plan: "plan",
+    Forecast: "forecast",
+    Proof: "prove",
+    Curves: "curve",
+    Ledger: "ledger",
+    Inspection: "inspect",
+    Record: "record",
+}
+#: Results whose JSON says what it is; each is one that another verb reads or that is kept.
+_KINDS: Final[dict[type, str]] = {Plan: "plan", Forecast: "forecast", Proof: "proof", Record: "record"}
+#: What a page or a text is called where nobody gives a title.
+_TITLES: Final[dict[type, str]] = {
+    Result: "Memory report",
+    Plan: "Where the next gigabyte goes",
+    Forecast: "Forecast",
+    Proof: "Before and after",
+    Curves: "Buffer pool curves",
+    Ledger: "Real storage",
+    Inspection: "Evidence in files",
+    Record: "Forecasts and proofs",
+}
+#: Results that have a page of their own.
+_PAGES: Final = (Result, Plan, Forecast, Proof, Curves)
+#: Columns of a table that goes to a file.
+_WIDTH: Final = 100
+
+
+def render(
+    result: Rendered,
+    form: str,
+    *,
+    title: str = "",
+    generated_by: str = f"getpage {VERSION}",
+    console: Console | None = None,
+) -> str:
+    """A result in a form: table, json, csv, md, html (of all that have a page) or svg (of one curve).
+
+    `title` and `generated_by` are a page's; a table is as `console` would show it, plain where none is given.
+    Raises GetpageError where there is no such form of it.
+    """
+    kind, wanted = type(result), Form(form)
+    match wanted:
+        case Form.TABLE:
+            return _table(result, console)
+        case Form.JSON:
+            return _json(result)
+        case Form.CSV:
+            return _csv(result)
+        case Form.MD:
+            return _markdown(result)
+        case Form.HTML if kind in _PAGES:
+            page = _of(kind, "as_html", "html")(
+                result, title=title or _TITLES[kind], generated_by=generated_by
+            )
+            return str(page)
+        case Form.SVG if kind is Curves:
+            return str(_of(kind, "as_svg", "svg")(result))
+    message = f"there is no {wanted} of a {_FOLDERS[kind]}; there are table, json, csv and md"
+    raise GetpageError(message)
+
+
+def _of(kind: type, module: str, name: str) -> Callable[..., Any]:
+    """A renderer, loaded when it is wanted."""
+    found: Callable[..., Any] = getattr(import_module(f"getpage.report.{_FOLDERS[kind]}.{module}"), name)
+    return found
+
+
+def _table(result: Rendered, console: Console | None) -> str:
+    if console is None:
+        from rich.console import Console as Plain
+
+        console = Plain(width=_WIDTH, highlight=False, force_terminal=False, color_system=None)
+    with console.capture() as captured:
+        if isinstance(result, Result):
+            _of(Result, "as_terminal", "show")(result, console)
+        else:
+            from getpage.report.common import terminal
+
+            terminal.show(_of(type(result), "blocks", "blocks")(result, brief=True), console)
+    return captured.get()
+
+
+def _json(result: Rendered) -> str:
+    if isinstance(result, Curves):
+        return str(_of(Curves, "as_json", "json")(result))
+    from getpage.report.common.as_json import json
+
+    return json(result, _KINDS.get(type(result), ""))
+
+
+def _csv(result: Rendered) -> str:
+    if isinstance(result, Result):
+        return str(_of(Result, "as_csv", "csv")(result))
+    from getpage.report.common.as_csv import csv
+
+    return csv(result, _FOLDERS[type(result)])
+
+
+def _markdown(result: Rendered) -> str:
+    if isinstance(result, Result):
+        return str(_of(Result, "as_markdown", "markdown")(result))
+    from getpage.report.common.markdown import document
+
+    blocks = _of(type(result), "blocks", "blocks")(result)
+    return document(_TITLES[type(result)], blocks)

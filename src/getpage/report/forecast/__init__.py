@@ -1,0 +1,1 @@
+"""A forecast: every figure before and after, with its interval."""

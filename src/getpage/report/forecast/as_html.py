@@ -1,0 +1,137 @@
+"""A forecast as a page of its own, and as a section of the report: no network, no script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers, text
+from getpage.report.charts.whisker import Whisker, whisker_chart
+from getpage.report.common.costs import Drawn, costs_drawn
+from getpage.report.common.costs import shown as cost_shown
+from getpage.report.common.in_full import in_full
+from getpage.report.common.pages import templates
+from getpage.report.forecast import tables
+from getpage.report.forecast.blocks import blocks
+from getpage.result.curve import SizeMark
+from getpage.result.forecast import FigureName
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.result import SizeCosts
+    from getpage.result.forecast import Asked, Figure, Forecast
+
+# More sentences than this are in the tables below.
+MOST_SENTENCES = 12
+MOST_ROWS = 300
+MOST_WHISKERS = 40
+#: Figures of which less is better.
+_LESS = {
+    FigureName.READS,
+    FigureName.READS_PER_UNIT,
+    FigureName.WAIT_PER_UNIT,
+    FigureName.CPU,
+    FigureName.CPU_PER_UNIT,
+    FigureName.WAIT,
+    FigureName.RESPONSE,
+    FigureName.CPU_BUSY,
+}
+_MORE = {FigureName.ETR, FigureName.ITR}
+
+_READING = (
+    "The line at zero is before, a dot the forecast, its whisker the interval. Filled dots differ from "
+    "before (green better, orange worse, blue neither); hollow ones may not: their whisker crosses zero."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownForecast:
+    """A forecast, ready to show: sentences, a picture a subject, and all figures."""
+
+    forecast: Forecast
+    sentences: list[str]
+    charts: list[tuple[str, str]]
+    reading: str
+    tables: list[tuple[str, Sequence[str], Sequence[Sequence[object]]]]
+
+
+def shown(forecast: Forecast) -> ShownForecast:
+    """The forecast with its pictures and tables."""
+    return ShownForecast(
+        forecast=forecast,
+        sentences=tables.sentences(forecast)[:MOST_SENTENCES],
+        charts=_charts(forecast),
+        reading=_READING,
+        tables=list(tables.tables(forecast)),
+    )
+
+
+def html(forecast: Forecast, *, title: str, generated_by: str) -> str:
+    """The page; the same forecast gives the same bytes."""
+    rendered = (
+        templates()
+        .get_template("forecast.html")
+        .render(
+            title=title,
+            generated_by=generated_by,
+            shown_forecast=shown(forecast),
+            window=_window(forecast),
+            curves=[
+                _curve(one, one.costs, f"curve-{i}")
+                for i, one in enumerate(forecast.asked)
+                if one.costs and len(cost_shown(one.costs).points) > 1
+            ],
+            full=in_full(blocks(forecast)),
+            most_rows=MOST_ROWS,
+        )
+    )
+    return text.clean(rendered)
+
+
+def _window(forecast: Forecast) -> str:
+    if forecast.source == "points":
+        return ", ".join(forecast.files)
+    changes = ", ".join(one.wanted for one in forecast.asked[:8])
+    known = forecast.window_first or forecast.window_last
+    return f"{changes}; from {numbers.moment(known)}" if known else changes
+
+
+def _charts(forecast: Forecast) -> list[tuple[str, str]]:
+    charts = []
+    for number, subject in enumerate(dict.fromkeys(figure.subject for figure in forecast.figures)):
+        rows = [
+            whisker
+            for figure in forecast.figures
+            if figure.subject == subject and (whisker := _whisker(figure)) is not None
+        ]
+        title = f"{subject}: change from before"
+        drawing = whisker_chart(rows[:MOST_WHISKERS], uid=f"change-{number}", title=title)
+        if drawing:
+            charts.append((title, drawing))
+    return charts
+
+
+def _whisker(figure: Figure) -> Whisker | None:
+    change = figure.change_percent
+    if change is None or figure.name == FigureName.REAL_STORAGE or figure.after.basis == "given":
+        return None
+    crosses = change.low <= 0 <= change.high
+    better = figure.name in _MORE if change.value > 0 else figure.name in _LESS
+    worse = figure.name in _LESS if change.value > 0 else figure.name in _MORE
+    kind = "not-shown" if crosses else "better" if better else "worse" if worse else "changed"
+    return Whisker(figure.name, change.value, change.low, change.high, kind, tables.percent(change.value))
+
+
+def _curve(one: Asked, costs: SizeCosts, uid: str) -> Drawn:
+    marks = (SizeMark(label="now", size=one.size_before), SizeMark(label="then", size=one.size_after))
+    moved = one.size_after - one.size_before
+    return costs_drawn(
+        costs,
+        one.unit,
+        one.storage_bytes // moved if moved else numbers.PAGE_BYTES,
+        marks,
+        title_of=str(one.knob),
+        note=f"From {one.curve}.",
+        uid=uid,
+    )

@@ -1,0 +1,95 @@
+"""All that a forecast says, for Markdown and the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers
+from getpage.report.common import estimates, facts, missing
+from getpage.report.common.blocks import Command, Heading, Sheet, Words
+from getpage.report.forecast import tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.report.common.blocks import Block
+    from getpage.result.forecast import Asked, Forecast, Price
+
+
+def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # noqa: ARG001
+    """Every figure with its interval, the answers in words, the commands, and what it assumes."""
+    for title, columns, rows in tables.tables(forecast):
+        yield Sheet(title, columns, rows)
+    if forecast.loads:
+        yield Sheet("How work arrives", tables.LOADS, tables.loads(forecast), evidence=True)
+    yield Words(tables.sentences(forecast))
+    for one in forecast.asked:
+        yield from _curves(one)
+    yield from estimates.sheet(
+        "Estimates of the forecast",
+        [
+            *((f"{one.subject} {one.name}", one) for one in forecast.figures),
+            *((f"{tables.whose(one)}, {_intervals(one)}", one) for one in forecast.prices),
+            *((f"load of {one.subject}", one) for one in forecast.loads),
+        ],
+    )
+    if forecast.agreements:
+        computed = [
+            (one.subject, one.name, numbers.value_with_unit(one.computed, one.unit))
+            for one in forecast.agreements
+        ]
+        head = ("figure", "rule", "follows")
+        yield Sheet("What follows from the other figures of a row", head, computed, evidence=True)
+    yield from facts.sheet(
+        "Evidence of the forecast",
+        [
+            *((f"{one.subject} {one.name}", one.facts) for one in forecast.figures),
+            *((tables.whose(one), one.facts) for one in forecast.prices),
+            *((one.command, one.evidence) for one in forecast.changes),
+        ],
+    )
+    if forecast.changes:
+        yield Heading("Commands, one at a time")
+    for number, change in enumerate(forecast.changes, 1):
+        yield Command(number, change)
+    yield Heading("It assumes:")
+    yield Words(forecast.assumptions, listed=True)
+    yield from missing.blocks(forecast.missing)
+    yield Words([_made_of(forecast), *_notes(forecast), *forecast.files], foot=True)
+
+
+def _curves(one: Asked) -> Iterator[Sheet]:
+    """What every size of a knob costs a second, by each measure that is known."""
+    if one.costs is None:
+        return
+    for name, points in (
+        ("Reads a second", one.costs.reads),
+        ("CPU seconds a second", one.costs.cpu_seconds),
+        ("Seconds waited a second", one.costs.waited_seconds),
+    ):
+        if points:
+            rows = [tuple(map(numbers.number, point)) for point in points]
+            heads = (one.unit, "best guess", "at least", "at most")
+            yield Sheet(f"{name} of {one.knob} by size", heads, rows, evidence=True)
+
+
+def _notes(forecast: Forecast) -> list[str]:
+    """What is to be known of tables of the forecast, and of the commands that it would take."""
+    told = [f"{table.title}: {table.note}" for table in forecast.tables if table.note]
+    because = [
+        f"{one.command}: {', '.join(map(str, one.because))}" for one in forecast.changes if one.because
+    ]
+    return told + because
+
+
+def _intervals(one: Price) -> str:
+    return f"of {numbers.counted(one.intervals, 'interval')}" if one.intervals else "of published ranges"
+
+
+def _made_of(forecast: Forecast) -> str:
+    window = ""
+    if forecast.window_first or forecast.window_last:
+        window = f", window {numbers.span(forecast.window_first, forecast.window_last)}"
+    asked = ", ".join(one.wanted for one in forecast.asked)
+    of = f"Of {forecast.source}{window}; intervals of {100 * forecast.level:g} %."
+    return f"{of} {f'Asked: {asked}. ' if asked else ''}{forecast.tool} · forecast model {forecast.version}"

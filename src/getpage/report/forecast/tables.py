@@ -1,0 +1,203 @@
+"""A forecast for people: the tables, and the sentences that say it in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers as units
+from getpage.core.names import Image, Subject
+from getpage.result.forecast import FigureName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.result import Estimate
+    from getpage.result.forecast import Figure, Forecast, Load, Price
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+#: Figures in the order in which a reader asks for them; the sentences are of these.
+ANSWERS = (
+    FigureName.RESPONSE,
+    FigureName.ETR,
+    FigureName.CPU_PER_UNIT,
+    FigureName.ITR,
+    FigureName.READS_PER_UNIT,
+    FigureName.CPU_BUSY,
+    FigureName.CPU_SAVED,
+    FigureName.WAIT_SAVED,
+    FigureName.REAL_STORAGE,
+)
+
+
+#: Heads of `loads`.
+LOADS = ("subject", "load", "because", "processors", "busy", "population", "thinks", "of these estimates")
+
+
+def tables(forecast: Forecast) -> Iterator[Table]:
+    """Title, columns and rows: what was asked, each subject, prices, rows against themselves."""
+    if forecast.asked:
+        yield _asked(forecast)
+    for subject in dict.fromkeys(figure.subject for figure in forecast.figures):
+        yield _subject(forecast, subject)
+    if forecast.prices:
+        yield _prices(forecast)
+    if forecast.agreements:
+        yield _agreements(forecast)
+    for table in forecast.tables:
+        yield table.title, table.columns, [tuple(map(units.scalar, row)) for row in table.rows]
+
+
+def sentences(forecast: Forecast) -> list[str]:
+    """The answers, one sentence a figure; before them what has to be so for any of them to hold."""
+    answers = [
+        sentence(figure)
+        for name in ANSWERS
+        for figure in forecast.figures
+        if figure.name == name and not _minor(figure)
+    ]
+    return [*forecast.cautions, *answers]
+
+
+def sentence(figure: Figure) -> str:
+    """One figure in words."""
+    after = shown(figure.after.value, figure.unit)
+    sure = f"{100 * figure.after.level:g} % interval {_ends(figure.after, figure.unit)}"
+    if figure.name == FigureName.REAL_STORAGE and figure.before is None:
+        verb = "takes" if figure.after.value >= 0 else "gives back"
+        return f"{figure.subject}: {verb} {shown(abs(figure.after.value), figure.unit)} of real storage."
+    if figure.before is None:
+        return f"{figure.subject}: {figure.name} {after} ({sure}); {figure.after.basis}."
+    change = f", {percent(figure.change_percent.value)}" if figure.change_percent else ""
+    before = shown(figure.before.value, figure.unit)
+    return f"{figure.subject}: {figure.name} {before} to {after}{change} ({sure}); {figure.after.basis}."
+
+
+def shown(value: float, unit: str) -> str:
+    """A figure to four digits, with its unit; times in the unit that suits them."""
+    if unit == "s":
+        return units.seconds(value)
+    if unit == "bytes":
+        return units.storage(value)
+    if unit == "s/s":
+        return f"{units.number(_rounded(value))} CPU s/s"
+    number = units.number(_rounded(value))
+    return f"{number}{unit}" if unit.startswith("/") else f"{number} {unit}".strip()
+
+
+def percent(value: float) -> str:
+    """A change with its sign."""
+    size = abs(value)
+    text = f"{size:.0f}" if size >= 100 else f"{size:.1f}"
+    sign = "" if float(text) == 0 else "\u2212" if value < 0 else "+"
+    return f"{sign}{text} %"
+
+
+def _minor(figure: Figure) -> bool:
+    """What a sentence would only repeat: the storage of one pool, the CPU saved of one subsystem."""
+    whole = isinstance(figure.subject, Image)
+    return figure.name in {FigureName.REAL_STORAGE, FigureName.CPU_SAVED} and not whole
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.4g}") if abs(value) < 1e4 else float(round(value))
+
+
+def _ends(estimate: Estimate, unit: str) -> str:
+    if estimate.low == estimate.high:
+        return "exact"
+    return f"{shown(estimate.low, unit)} to {shown(estimate.high, unit)}"
+
+
+def _asked(forecast: Forecast) -> Table:
+    rows: list[tuple[str, ...]] = [
+        (
+            str(one.knob),
+            units.number(one.size_before),
+            units.number(one.size_after),
+            one.unit,
+            units.storage_change(one.storage_bytes),
+            one.curve,
+        )
+        for one in forecast.asked
+    ]
+    return "Asked", ("knob", "now", "then", "in", "storage", "curve"), rows
+
+
+def _subject(forecast: Forecast, subject: Subject) -> Table:
+    mine = [figure for figure in forecast.figures if figure.subject == subject]
+    measured = any(figure.measured is not None for figure in mine)
+    columns: tuple[str, ...] = (
+        "figure",
+        "before",
+        "after",
+        f"{100 * forecast.level:g} % interval",
+        "change",
+        "basis",
+    )
+    rows: list[tuple[str, ...]] = []
+    for figure in mine:
+        row: tuple[str, ...] = (
+            figure.name,
+            "" if figure.before is None else shown(figure.before.value, figure.unit),
+            shown(figure.after.value, figure.unit),
+            _ends(figure.after, figure.unit),
+            "" if figure.change_percent is None else percent(figure.change_percent.value),
+            figure.after.basis,
+        )
+        actual = "" if figure.measured is None else shown(figure.measured, figure.unit)
+        rows.append((*row, actual) if measured else row)
+    return str(subject), ((*columns, "measured") if measured else columns), rows
+
+
+def _prices(forecast: Forecast) -> Table:
+    rows: list[tuple[str, ...]] = []
+    for price in forecast.prices:
+        name = whose(price)
+        for what, estimate in (("CPU", price.cpu_seconds), ("wait", price.waited_seconds)):
+            ends = _ends(estimate, "s")
+            rows.append((name, what, shown(estimate.value, "s"), ends, estimate.basis))
+    columns = ("subsystem", "of a read", "price", f"{100 * forecast.level:g} % interval", "basis")
+    return "What a read avoided is worth", columns, rows
+
+
+def _agreements(forecast: Forecast) -> Table:
+    rows: list[tuple[str, ...]] = [
+        (
+            one.subject,
+            one.name,
+            shown(one.printed, one.unit),
+            f"{shown(one.low, one.unit)} to {shown(one.high, one.unit)}",
+            "yes" if one.agrees else "no",
+        )
+        for one in forecast.agreements
+    ]
+    return "Rows against themselves", ("figure", "rule", "printed", "follows", "agrees"), rows
+
+
+def whose(price: Price) -> str:
+    """Whose reads a price is of."""
+    return str(price.subsystem)
+
+
+def loads(forecast: Forecast) -> list[tuple[str, ...]]:
+    """How work arrives at each subject, under `LOADS`."""
+    return [_load(one) for one in forecast.loads]
+
+
+def _load(one: Load) -> tuple[str, ...]:
+    known = [each for each in (one.population, one.think_seconds) if each is not None]
+    return (
+        str(one.subject),
+        one.kind,
+        one.basis,
+        "" if one.processors is None else units.number(one.processors),
+        "" if one.busy_percent is None else f"{units.number(_rounded(one.busy_percent))} %",
+        "" if one.population is None else _estimated(one.population, ""),
+        "" if one.think_seconds is None else _estimated(one.think_seconds, "s"),
+        "; ".join(dict.fromkeys(each.basis for each in known)),
+    )
+
+
+def _estimated(one: Estimate, unit: str) -> str:
+    return f"{shown(one.value, unit)} ({_ends(one, unit)})"

@@ -1,0 +1,1 @@
+"""The ledger: who holds real storage."""

@@ -1,0 +1,1 @@
+"""A plan: where storage goes, the commands, and why not more."""

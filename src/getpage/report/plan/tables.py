@@ -1,0 +1,281 @@
+"""The plan for people: the rows of its tables, and the sentences that answer first."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers as units
+from getpage.result.plan import Action, Reason
+from getpage.result.trust import unproven
+
+if TYPE_CHECKING:
+    from getpage.result import Estimate
+    from getpage.result.plan import Budget, Gigabyte, Item, LimitUse, NotDone, Plan, Step
+
+Cell = str | int | float | None
+
+ITEMS = ("knob", "what", "from", "to", "storage", "reads/s avoided", "worth s/h", "because")
+#: Where not all that changes has reads, each says in which unit it saves.
+ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
+GIGABYTES = ("rank", "knob", "GiB", "worth s/h", "interval", "at once", "planned")
+NOT_DONE = ("knob", "reason", "why", "what would settle it")
+LIMITS = ("limit", "room", "taken", "left", "worth of a GiB")
+BUDGETS = ("system", "free at minimum", "dump reserve", "added", "given back", "taken", "left")
+OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
+GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
+TOTALS = ("figure", "value", "rests on")
+
+_VERBS = {Action.GIVE_BACK: "give back", Action.SHRINK: "shrink", Action.GROW: "grow"}
+
+
+def sentences(plan: Plan) -> list[str]:
+    """What the plan says, in words: first what to give back, then where it goes, then what that brings."""
+    back = [item for item in plan.items if item.storage_bytes < 0]
+    grow = [item for item in plan.items if item.storage_bytes > 0]
+    words = []
+    if back:
+        size = units.storage(-sum(item.storage_bytes for item in back))
+        words.append(f"Give back {size} of {units.counted(len(back), 'knob')}: {_names(back)}.")
+    if grow:
+        size = units.storage(sum(item.storage_bytes for item in grow))
+        words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
+        fewer = f", at {estimate(plan.reads_avoided)} reads a second fewer" if plan.reads_avoided else ""
+        words.append(
+            f"That saves {estimate(plan.cpu_saved)} CPU seconds and {estimate(plan.wait_saved)} seconds of "
+            f"waiting an hour{fewer}."
+        )
+    if not plan.items:
+        words.append("Nothing: no change that the evidence carries is worth a command.")
+    words += [_budget(budget) for budget in plan.budgets]
+    counts = ", ".join(f"a {one.of} as {one.value:g}" for one in plan.weights[:2])
+    others = "".join(f"; {one.of} times {one.value:g}" for one in plan.weights[2:])
+    words.append(f"Worth counts {counts}{others} (--weight).")
+    if not plan.proven:
+        words.append(f"Another plan could be worth {plan.gap:,.1f} s an hour more at most.")
+    little = [one for one in plan.not_done if one.reason is Reason.LEAST]
+    if little:
+        words.append(
+            f"To {units.counted(len(little), 'knob')} no more is given: a GiB brings less there than the "
+            f"{plan.least:g} s an hour that it has to bring at least."
+        )
+    unknown = [one for one in plan.not_done if one.reason is Reason.EVIDENCE]
+    if unknown:
+        words.append(
+            f"Of {units.counted(len(unknown), 'knob')} it is not known what another size brings: see "
+            "below what would tell."
+        )
+    facts = [one.facts for one in plan.items] + [one.facts for one in plan.budgets]
+    facts += [one.facts for one in plan.limits]
+    if doubt := unproven(fact for some in facts for fact in some):
+        words.append(doubt)
+    return words
+
+
+def _names(items: list[Item]) -> str:
+    named = [str(item.knob) for item in items[:4]]
+    more = len(items) - len(named)
+    return ", ".join(named) + (f" and {more} more" if more else "")
+
+
+def _budget(budget: Budget) -> str:
+    who = f" on {budget.image}" if budget.image else ""
+    if budget.available >= 0:
+        text = f"Real storage{who}: {units.storage(budget.available)} to give"
+    else:
+        short = units.storage(-budget.available)
+        text = f"Real storage{who}: nothing can be given, {short} short of the dump reserve"
+    if budget.given_back:
+        text += f", {units.storage(budget.given_back)} given back"
+    if budget.available >= 0 or budget.taken:
+        text += f", {units.storage(budget.taken)} taken"
+    if budget.left >= 0:
+        text += f", {units.storage(budget.left)} left"
+    elif budget.given_back:
+        text += f", {units.storage(-budget.left)} still short"
+    return f"{text} ({budget.note})." if budget.note else f"{text}."
+
+
+def estimate(one: Estimate) -> str:
+    """A figure with its interval: 412 (350 to 500)."""
+    if one.low == one.high:
+        return _short(one.value)
+    return f"{_short(one.value)} ({_short(one.low)} to {_short(one.high)})"
+
+
+def _short(value: float) -> str:
+    size = abs(value)
+    digits = 0 if size >= 100 or size == 0 else 1 if size >= 1 else 3
+    return f"{value:,.{digits}f}"
+
+
+def item_columns(plan: Plan) -> tuple[str, ...]:
+    """The heads of the columns of what changes."""
+    return ITEMS if _only_reads(plan) else ITEMS_OF_COST
+
+
+def _only_reads(plan: Plan) -> bool:
+    return all(item.reads_avoided for item in plan.items if item.worth)
+
+
+def _saves(item: Item, only_reads: bool) -> str:
+    """What an item saves: reads where it has any, else CPU and waits."""
+    if item.reads_avoided:
+        return f"{estimate(item.reads_avoided)}{'' if only_reads else ' reads/s'}"
+    of = ((item.cpu_saved, "CPU s/h"), (item.wait_saved, "s/h of waiting"))
+    return ", ".join(f"{estimate(one)} {unit}" for one, unit in of if one) or "none"
+
+
+def items(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What changes."""
+    only_reads = _only_reads(plan)
+    return [
+        (
+            str(item.knob),
+            _VERBS[item.action],
+            units.number(item.size_before),
+            units.number(item.size_after),
+            _change(item.storage_bytes),
+            _saves(item, only_reads),
+            estimate(item.worth) if item.worth else "",
+            item.because,
+        )
+        for item in plan.items
+    ]
+
+
+def objects(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What changes: what it is, in which unit, and what the budget counts of its storage."""
+    return [
+        (
+            str(item.knob),
+            f"{item.product} {item.knob.subsystem}",
+            str(item.object),
+            str(item.image),
+            f"{item.unit} of {units.storage(item.unit_bytes)}",
+            item.storage,
+            _change(item.counted_bytes),
+        )
+        for item in plan.items
+    ]
+
+
+def gains(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What the changes bring of which that is known."""
+    return [
+        (
+            str(item.knob),
+            estimate(item.cpu_saved) if item.cpu_saved else "",
+            estimate(item.wait_saved) if item.wait_saved else "",
+            _held(item.worth) if item.worth else "",
+            item.curve,
+        )
+        for item in plan.items
+        if item.curve or item.worth
+    ]
+
+
+def totals(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What the whole plan brings, and what more would."""
+    made: list[tuple[Cell, ...]] = [
+        (name, estimate(one), _held(one))
+        for name, one in (
+            ("reads/s avoided", plan.reads_avoided),
+            ("CPU s/h saved", plan.cpu_saved),
+            ("wait s/h saved", plan.wait_saved),
+            ("worth s/h", plan.worth),
+        )
+        if one is not None
+    ]
+    best = "proven to be the best" if plan.proven else "as far as it is known"
+    return [
+        *made,
+        ("worth of another plan beyond it, s/h at most", _short(plan.gap), best),
+        ("worth of a GiB more of real storage, s/h", _short(plan.next_gigabyte), ""),
+        ("a GiB has to bring, s/h", f"{plan.least:g}", ""),
+    ]
+
+
+def _held(one: Estimate) -> str:
+    """How sure an estimate is, and by what."""
+    sure = f"{100 * one.level:g} %: {one.basis}" if one.basis else f"{100 * one.level:g} %"
+    return f"{sure}; {'; '.join(one.assumptions)}" if one.assumptions else sure
+
+
+def _change(count: int) -> str:
+    return f"{'+' if count > 0 else ''}{units.storage(count)}"
+
+
+def gigabytes(plan: Plan) -> list[tuple[Cell, ...]]:
+    """The price list."""
+    return [_gigabyte(rank, one) for rank, one in enumerate(plan.gigabytes, 1)]
+
+
+def _gigabyte(rank: int, one: Gigabyte) -> tuple[Cell, ...]:
+    interval = f"{_short(one.worth.low)} to {_short(one.worth.high)}"
+    return (
+        rank,
+        str(one.knob),
+        one.number,
+        _short(one.worth.value),
+        interval,
+        f"{units.storage(one.at_once)}, a cliff" if one.at_once > 1 << 30 else "",
+        "yes" if one.planned else "",
+    )
+
+
+def not_done(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What is left, and why."""
+    return [_left(one) for one in plan.not_done]
+
+
+def _left(one: NotDone) -> tuple[Cell, ...]:
+    return (str(one.knob), str(one.reason), one.why, one.supply)
+
+
+def limits(plan: Plan) -> list[tuple[Cell, ...]]:
+    """The limits that the plan takes of, frees, or was stopped by."""
+    return [_limit(one) for one in plan.limits if one.taken or one.worth]
+
+
+#: Steps of one knob that are shown before the rest of them is only counted.
+_SHOWN_STEPS = 3
+
+
+def shown_steps(plan: Plan) -> list[Step | str]:
+    """The commands in order; of many steps of one knob the first few and the last."""
+    made: list[Step | str] = []
+    for _, group in groupby(plan.steps, key=lambda step: (step.knob, step.change.setting)):
+        steps = list(group)
+        if len(steps) <= _SHOWN_STEPS + 2:
+            made += steps
+            continue
+        hidden = steps[_SHOWN_STEPS:-1]
+        made += steps[:_SHOWN_STEPS]
+        made.append(
+            f"Steps {hidden[0].number} to {hidden[-1].number} go on like that, to "
+            f"{hidden[-1].change.command}; --format json has them all."
+        )
+        made.append(steps[-1])
+    return made
+
+
+def _limit(one: LimitUse) -> tuple[Cell, ...]:
+    worth = f"{one.worth:,.0f} s/h" if one.worth else ""
+    return (one.label, units.storage(one.room), units.storage(one.taken), units.storage(one.left), worth)
+
+
+def budgets(plan: Plan) -> list[tuple[Cell, ...]]:
+    """Real storage by system; the columns add up."""
+    return [
+        (
+            str(one.image),
+            "not used" if one.free is None else units.storage(one.free),
+            "not known" if one.reserve is None else units.storage(one.reserve),
+            units.storage(one.added),
+            units.storage(one.given_back),
+            units.storage(one.taken),
+            units.storage(one.left),
+        )
+        for one in plan.budgets
+    ]

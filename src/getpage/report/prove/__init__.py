@@ -1,0 +1,1 @@
+"""A proof: what differs between before and after."""

@@ -1,0 +1,102 @@
+"""A proof as one page in the report's style: no network, no script, prints, light and dark."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core import figures, text
+from getpage.report.charts.line import key, line_chart
+from getpage.report.charts.whisker import Whisker, whisker_chart
+from getpage.report.common.in_full import in_full
+from getpage.report.common.pages import templates
+from getpage.report.prove import words
+from getpage.report.prove.blocks import blocks
+from getpage.report.prove.tables import tables
+
+if TYPE_CHECKING:
+    from getpage.result import Picture
+    from getpage.result.prove import Difference, MeanChange, Proof
+
+MOST_ROWS = 300
+# More rows than this in one picture are no picture.
+MOST_WHISKERS = 40
+
+_READING = (
+    "A dot is the change in % of before, its whisker the interval. Filled dots are shown (green better, "
+    "orange worse, blue neither); hollow ones are not: their whisker crosses zero."
+)
+
+
+def html(proof: Proof, *, title: str, generated_by: str) -> str:
+    """The page; the same proof gives the same bytes."""
+    rendered = (
+        templates()
+        .get_template("prove.html")
+        .render(
+            title=title,
+            generated_by=generated_by,
+            before=proof.before.label,
+            after=", ".join(side.label for side in proof.after[:6]),
+            answers=[*words.answers(proof), *_more(proof)],
+            charts=_charts(proof),
+            reading=_READING,
+            pictures=[_drawn(p, f"series-{i}") for i, p in enumerate(proof.pictures)],
+            tables=list(tables(proof)),
+            full=in_full(blocks(proof)),
+            most_rows=MOST_ROWS,
+            missing=proof.missing,
+            notes=proof.notes,
+            files=sorted({f for side in (proof.before, *proof.after) for f in side.files}),
+            version=proof.version,
+        )
+    )
+    return text.clean(rendered)
+
+
+def _more(proof: Proof) -> list[tuple[str, tuple[str, ...]]]:
+    found = []
+    if proof.means:
+        found.append(("Means", tuple(map(words.mean_sentence, proof.means))))
+    if proof.mixes:
+        found.append(("Mix of work", words.mix_sentences(proof)))
+    if proof.parts:
+        found.append(("Explained by", tuple(map(words.part_sentence, proof.parts))))
+    if proof.scores:
+        found.append(("Forecast", words.score_sentences(proof)))
+    return found
+
+
+def _charts(proof: Proof) -> list[tuple[str, str]]:
+    charts = []
+    for number, subject in enumerate(dict.fromkeys(d.subject for d in proof.differences)):
+        rows = [
+            _whisker(d) for d in proof.differences if d.subject == subject and d.change_percent is not None
+        ]
+        title = f"{subject} against {proof.before.label}"
+        drawing = whisker_chart(rows[:MOST_WHISKERS], uid=f"whisker-{number}", title=title)
+        if drawing:
+            charts.append((title, drawing))
+    if proof.means:
+        rows = [_mean(mean) for mean in proof.means]
+        charts.append(
+            ("Mean changes", whisker_chart(rows[:MOST_WHISKERS], uid="means", title="Mean changes"))
+        )
+    return charts
+
+
+def _mean(mean: MeanChange) -> Whisker:
+    ends = mean.scatter or mean.mean
+    look = "not-shown" if ends.low <= 0 <= ends.high else "changed"
+    return Whisker(mean.subject, mean.mean.value, ends.low, ends.high, look, figures.percent(mean.mean.value))
+
+
+def _whisker(d: Difference) -> Whisker:
+    assert d.change_percent is not None
+    change = d.change_percent
+    look = str(d.verdict).replace(" ", "-")
+    return Whisker(d.title, change.value, change.low, change.high, look, figures.percent(change.value))
+
+
+def _drawn(picture: Picture, uid: str) -> dict[str, object]:
+    legend = [(key(i), curve.label) for i, curve in enumerate(picture.curves)]
+    return {"picture": picture, "svg": line_chart(picture, uid=uid), "legend": legend}

@@ -1,0 +1,1 @@
+"""The record that a store keeps of forecasts."""

@@ -1,0 +1,54 @@
+"""What a product states: all of it, and nothing by a default that would be another product's."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+
+import pytest
+
+from getpage.contract.printed import Printed
+from getpage.contract.product import Product
+from getpage.contract.records import RecordTypes
+from getpage.contract.supply import Supply
+from getpage.curve.sizes import page_bytes
+from getpage.products import registry
+from getpage.report.check import glossary
+
+
+@pytest.mark.parametrize("stated", [Product, Printed, RecordTypes, Supply])
+def test_a_fact_that_is_left_out_is_an_error(stated):
+    for one in fields(stated):
+        assert one.default is MISSING, one.name
+        assert one.default_factory is MISSING, one.name
+    given = {one.name: None for one in fields(stated)}
+    for name in given:
+        with pytest.raises(TypeError, match=name):
+            stated(**{other: value for other, value in given.items() if other != name})
+
+
+def test_products_are_told_apart_by_name():
+    assert len({product.name for product in registry.PRODUCTS}) == len(registry.PACKAGES)
+    assert [registry.named(product.name) for product in registry.PRODUCTS] == list(registry.PRODUCTS)
+
+
+def test_a_term_has_one_meaning_and_the_glossary_has_those_of_products_in_order():
+    every = [term for product in registry.PRODUCTS for term in product.terms]
+    names = [term.name for term in (*glossary.TERMS, *every)]
+    assert len(set(names)) == len(names)
+    said = glossary.used("a page set, its pool, and a getpage that waited for a synchronous write")
+    assert [term.name for term in said] == ["buffer pool", "getpage", "page set", "synchronous write"]
+
+
+def test_what_to_load_is_asked_for_in_the_words_of_all_products_that_have_any():
+    sizes, sides = registry.what_gives_sizes(), registry.what_gives_sides()
+    for product in registry.PRODUCTS:
+        assert (product.supply.sizes or "") in sizes
+        assert (product.supply.sides or "") in sides
+    assert sizes == "SMF 115 of MQ (START TRACE(STAT) CLASS(*)), or " + registry.named("db2").supply.sizes
+
+
+@pytest.mark.parametrize(
+    ("pool", "size"), [("BP1", 4096), ("BP8K3", 8192), ("BP16K0", 16384), ("BP32K", 32768), ("4", 4096)]
+)
+def test_a_pools_page_is_as_large_as_the_product_of_such_names_says(pool, size):
+    assert page_bytes(pool) == size

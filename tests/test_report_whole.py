@@ -1,0 +1,171 @@
+"""Every rendering of every verb shows all of its result: each value of the model is looked for in each.
+
+The results are made from the types of the model's fields, so that a field that is added without being
+rendered fails here. What a form leaves out on purpose is named below, with the reason.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import re
+from datetime import datetime
+from enum import Enum
+from fnmatch import fnmatchcase
+from functools import cache
+
+import pytest
+from rich.console import Console
+
+from getpage import report
+from getpage.core import figures, numbers
+from getpage.report.common import terminal
+from getpage.result import Result
+from getpage.result.curve import Curves
+from getpage.result.forecast import Forecast
+from getpage.result.inspection import Inspection
+from getpage.result.ledger import Ledger
+from getpage.result.plan import Plan
+from getpage.result.prove import Proof, Record
+from result_maximal import leaves, maximal
+
+PAGES = (Result, Plan, Forecast, Proof, Curves)
+TEXTS = (*PAGES, Ledger, Inspection, Record)
+FORMS = [(kind, form) for form in ("json", "csv", "md", "table") for kind in TEXTS]
+FORMS += [(kind, "html") for kind in PAGES]
+
+PEOPLE = ("md", "table", "html")
+_KEPT = "a terminal leaves what a claim rests on to the forms that are kept: md, csv, json and pages"
+_ONE_PAGE = "the report is one page: the page of the verb has it, and of the report md, csv and json"
+_CHECK = "a check neither makes nor prints them: it says where they are"
+_DRAWN = "a drawing of rows and marks that are there in full"
+#: What a form leaves out: the forms, the paths of the fields or `Class.field`, and why.
+LEFT_OUT = (
+    (PEOPLE, "Picture.id", "an identifier for programs"),
+    (PEOPLE, "SizePicture.* SizeLine.* SizeMark.*", _DRAWN),
+    (PEOPLE, "Row.pool Simulated.pool", "the title of the table"),
+    (("md", "html"), "cost_by_size.costs.*", "drawn; in words what is now and at the end"),
+    (("table",), "sources.* accounts.* cost_by_size.* pictures.* tables.* plan.* forecast.*", _CHECK),
+    (("table",), "tool version", _CHECK),
+    (("table",), "Fact.* Estimate.* SizeCosts.*", _KEPT),
+    (("table",), "Item.image Item.object Item.unit Item.unit_bytes", _KEPT),
+    (("table",), "Item.counted_bytes Item.storage Item.curve Step.knob Gigabyte.object LimitUse.id", _KEPT),
+    (("table", "html"), "Change.knob", "the subsystem and the setting name it"),
+    (("table",), "NotDone.object NotDone.worth_at_most Plan.next_gigabyte Plan.least Plan.gap", _KEPT),
+    (("table",), "Price.intervals Load.* Agreement.computed", _KEPT),
+    (("table",), "Difference.measure Difference.basis Difference.runs_before Difference.runs_after", _KEPT),
+    (("table",), "Difference.held Difference.note Score.note Printed.computed", _KEPT),
+    (("table",), "Mix.* ClassShare.*", "a sentence says it of a mix that differs; md has the table"),
+    (("table",), "PoolCurve.page_bytes PoolCurve.sample Mark.* Simulated.vp* Simulated.spseqt", _KEPT),
+    (("table",), "Row.pgsteal Row.bytes Row.getpages Row.reads Row.share Row.band_*", _KEPT),
+    (("table",), "Coverage.title Coverage.rows Coverage.intervals Coverage.gaps", "in short: how many"),
+    (("table",), "Source.decoded Source.digest Damage.record_type Damage.subtype Answer.product", _KEPT),
+    (("table",), "RecordKind.file RecordKind.type RecordKind.subtype", "added up over the files"),
+    (("table",), "NoEvidence.*", "told on standard error while the files are read"),
+    (("table",), "KeptScore.proof KeptScore.basis KeptScore.probability", _KEPT),
+    (("table",), "Ledger.version", "for programs"),
+    (("table",), "intervals.rows", "to the minute, and in the unit that suits each size"),
+    (("html",), "accounts.*.fact.* cost_by_size.evidence.*", _ONE_PAGE),
+    (("html",), "CostBySize.object CostBySize.unit_bytes", "the knob and the storage of the axis say it"),
+    (("html",), "findings.changes.evidence.* findings.changes.because", "those of the finding it stands in"),
+    (("html",), "plan.*.facts.* plan.*.evidence.* forecast.*.facts.* forecast.*.evidence.*", _ONE_PAGE),
+    (("html",), "plan.items.image plan.items.object", _ONE_PAGE),
+    (("html",), "plan.items.unit* plan.items.counted_bytes plan.items.storage plan.items.curve", _ONE_PAGE),
+    (("html",), "plan.*.label plan.*.unit plan.*.basis plan.*.assumptions plan.worth.*", _ONE_PAGE),
+    (("html",), "plan.items.cpu_saved.* plan.items.wait_saved.* plan.gigabytes.object", _ONE_PAGE),
+    (("html",), "plan.steps.knob plan.steps.change.step plan.steps.change.because", _ONE_PAGE),
+    (("html",), "plan.not_done.object plan.not_done.worth_at_most plan.limits.id plan.gap", _ONE_PAGE),
+    (("html",), "plan.next_gigabyte plan.least", _ONE_PAGE),
+    (("html",), "plan.window_* plan.tool plan.version forecast.window_* forecast.tool", "the report's"),
+    (("html",), "forecast.version forecast.source forecast.files", "the report's"),
+    (("html",), "forecast.changes.*", "the commands of the plan, which are there"),
+    (("html",), "forecast.figures.* forecast.prices.* forecast.loads.*", _ONE_PAGE),
+    (("html",), "forecast.agreements.computed forecast.asked.wanted forecast.asked.costs.*", _ONE_PAGE),
+    (("html",), "forecast.tables.note", _ONE_PAGE),
+)
+
+
+def is_left_out(form: str, path: str, field: str) -> bool:
+    return any(
+        form in forms and (fnmatchcase(path, pattern) or fnmatchcase(field, pattern))
+        for forms, patterns, _ in LEFT_OUT
+        for pattern in patterns.split()
+    )
+
+
+@cache
+def rendered(kind: type, form: str) -> str:
+    """The text as it is read: without markup, and a terminal's without folded lines."""
+    console = Console(file=io.StringIO(), width=4000) if form == "table" else None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(terminal, "WIDEST", 4000)
+        text = report.render(maximal(kind), form, title="t", generated_by="g", console=console)
+    if form == "csv":
+        text = " | ".join(cell for row in csv.reader(io.StringIO(text)) for cell in row)
+    if form == "html":
+        text = re.sub(r"<style>.*?</style>", " ", text, flags=re.DOTALL)
+        text = html.unescape(re.sub(r"<[^>]*>", " ", text.replace("<wbr>", "")))
+    if form == "md":
+        text = html.unescape(re.sub(r"\\(\W|_)", r"\1", text))
+    return text
+
+
+#: What renderings say instead of a word of the model.
+WORDS = {"no": "does not agree", "false": "no"}
+
+
+def spellings(value: object) -> set[str]:
+    """How a value may be written."""
+    if isinstance(value, bool):
+        return {"true", "yes", "fixed", "True", "proven"} if value else {"false", "no", "False"}
+    if isinstance(value, datetime):
+        return {value.isoformat(), numbers.moment(value).removesuffix(" UTC"), f"{value:%H:%M}"}
+    if isinstance(value, (str, Enum)):
+        return {str(value), str(value).upper(), WORDS.get(str(value), str(value))}
+    assert isinstance(value, (int, float))
+    four = float(f"{value:.4g}")
+    found = {str(value), f"{value:,}", f"{value:g}", f"{100 * value:g} %", f"{value:,.0f}", f"{value:,.1f}"}
+    found |= {
+        f"{value:,.2f}",
+        f"{value:.1f}",
+        f"{value:.4g}",
+        f"{value:,.3f}".rstrip("0").rstrip("."),
+        f"{value:.0%}",
+    }
+    found |= {write(each) for each in (value, four) for write in (numbers.number, numbers.storage)}
+    found |= {numbers.seconds(value), numbers.compact(value), figures.value(value, "")}
+    found |= {figures.percent(value), numbers.number(round(value))}
+    return found
+
+
+def shows(text: str, value: object) -> bool:
+    before = r"(?<!\w)" if isinstance(value, str) else r"(?<![\w.,])"
+    found = (one for one in spellings(value) if one in text)
+    return any(re.search(rf"{before}{re.escape(one)}(?!\w|[.,]\d)", text) for one in found)
+
+
+@pytest.mark.parametrize(("kind", "form"), FORMS, ids=lambda each: getattr(each, "__name__", each))
+def test_a_rendering_shows_every_value_of_its_result(kind, form):
+    text = rendered(kind, form)
+    missing = {
+        f"{path} ({field})": value
+        for path, field, value in leaves(maximal(kind))
+        if not is_left_out(form, path, field) and not shows(text, value)
+    }
+    assert not missing, "\n".join(f"{path}: {value}" for path, value in missing.items())
+
+
+def test_every_exception_is_one():
+    """A pattern that nothing needs is taken out, so that the list says what is really left out."""
+    for forms, patterns, _ in LEFT_OUT:
+        for pattern in patterns.split():
+            left_out = [
+                (kind.__name__, form)
+                for kind, form in FORMS
+                if form in forms
+                for path, field, value in leaves(maximal(kind))
+                if (fnmatchcase(path, pattern) or fnmatchcase(field, pattern))
+                and not shows(rendered(kind, form), value)
+            ]
+            assert left_out, pattern
