@@ -14,6 +14,7 @@ import pytest
 import getpage
 from getpage.app.check import CheckRequest
 from getpage.app.curve import CurveRequest
+from getpage.app.fields import FieldsRequest
 from getpage.app.forecast import ForecastRequest
 from getpage.app.inspect import InspectRequest
 from getpage.app.load import LoadRequest
@@ -29,6 +30,7 @@ from getpage.result import to_plain
 REQUESTS = {
     "check": CheckRequest,
     "curve": CurveRequest,
+    "fields": FieldsRequest,
     "forecast": ForecastRequest,
     "inspect": InspectRequest,
     "ledger": CheckRequest,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from getpage.app import check as _check
 from getpage.app import curve as _curve
+from getpage.app import fields as _fields
 from getpage.app import forecast as _forecast
 from getpage.app import inspect as _inspect
 from getpage.app import load as _load
@@ -15,10 +16,7 @@ from getpage.app import prove as _prove
 from getpage.core.option import options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from getpage.contract.fields import Field
+    from collections.abc import Callable
 
 __all__ = [
     "check",
@@ -63,11 +61,4 @@ merge_curve_parts = _by_keyword(_curve.CurveRequest, _curve.merge_curve_parts)
 forecast = _by_keyword(_forecast.ForecastRequest, _forecast.forecast)
 plan = _by_keyword(_plan.PlanRequest, _plan.plan)
 prove = _by_keyword(_prove.ProveRequest, _prove.prove)
-
-
-def fields(table: str | None = None, *, layouts: Sequence[Path] = ()) -> tuple[Field, ...]:
-    """The field dictionary, or that of one table."""
-    from getpage.evidence.dictionary import load_dictionary
-
-    dictionary = load_dictionary(layouts)
-    return dictionary.fields if table is None else dictionary.of_table(table)
+fields = _by_keyword(_fields.FieldsRequest, _fields.fields)

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import Annotated
 
-from cyclopts import App, CycloptsError, Group, Parameter
+from cyclopts import App, CycloptsError, Parameter
 
 from getpage import _native
-from getpage.app.evidence import EVIDENCE
 from getpage.cli.output import Format, notes
 from getpage.core.errors import GetpageError
 
@@ -53,13 +51,6 @@ Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be use
     ),
 )
 
-#: What says which evidence comes last.
-SHARED = Group(EVIDENCE, sort_key=9)
-
-Layouts = Annotated[
-    tuple[Path, ...],
-    Parameter(name="--layouts", negative="", group=SHARED, help="Directories with layouts of your own."),
-]
 Form = Annotated[
     Format, Parameter(name="--format", help="table for people; json, csv, md for programs and documents.")
 ]

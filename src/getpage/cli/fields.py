@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
-from getpage.cli.app import Form, Layouts
+from getpage.app.fields import FieldsRequest, dictionary_of
+from getpage.cli.app import Form
 from getpage.cli.output import Format, rows
-from getpage.evidence.dictionary import Dictionary, load_dictionary
+from getpage.cli.takes import takes
+
+if TYPE_CHECKING:
+    from getpage.evidence.dictionary import Dictionary
 
 _COLUMNS = (
     "table",
@@ -25,12 +27,8 @@ _COLUMNS = (
 )
 
 
-def fields_command(
-    *,
-    table: Annotated[str | None, Parameter(help="Only this table; without it, the list of tables.")] = None,
-    format: Form = Format.TABLE,
-    layouts: Layouts = (),
-) -> None:
+@takes(FieldsRequest)
+def fields_command(request: FieldsRequest, *, format: Form = Format.TABLE) -> None:
     """Show what every column of every table is: IBM's name, unit, meaning, where it is from, how it is known.
 
     Trust: seen in real records, ibm documentation, public code, or derived.
@@ -39,7 +37,7 @@ def fields_command(
 
         getpage fields --format json
     """
-    dictionary = load_dictionary(layouts)
+    dictionary, table = dictionary_of(request), request.table
     if table is None and format is Format.TABLE:
         data = [_head(table, dictionary) for table in sorted(dictionary.tables)]
         rows(

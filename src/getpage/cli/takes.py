@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 from cyclopts import Group, Parameter
 
 from getpage.app.evidence import EVIDENCE
-from getpage.cli.app import SHARED
 from getpage.core.errors import GetpageError
 from getpage.core.option import options_of
 
@@ -31,7 +30,7 @@ def takes(request: type, *headings: str) -> Callable[[Callable[..., Code]], Call
     """
     asked, types = options_of(request), get_type_hints(request)
     groups = {name: Group(name, sort_key=place) for place, name in enumerate(headings, 1)}
-    groups[EVIDENCE] = SHARED
+    groups[EVIDENCE] = Group(EVIDENCE, sort_key=len(headings) + 1)  # which evidence comes last
 
     def decorate(run: Callable[..., Code]) -> Callable[..., Code]:
         _, *own = signature(run).parameters.values()
