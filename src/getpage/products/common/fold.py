@@ -109,13 +109,14 @@ class Fold:
         if not self._numbered:
             frame = self._objects.numbered(frame)
         self._seen |= set(frame[OBJECT].unique())
+        if set(self._order) <= set(frame.columns):
+            frame = self._in_time(frame)  # sums of floating point numbers depend on their order
         if self._scalars:
             self._sums.append(_scalars(frame, self._scalars))
         if self._spread:
             values = [_expr(ask.of).alias(f"_q{i}") for i, ask in enumerate(self._spread)]
             self._values.append(frame.select(OBJECT, *values))
         if self._rows:
-            frame = self._in_time(frame)
             named = frame.with_columns(each for i, ask in enumerate(self._rows) for each in _wanted(i, ask))
             self._waiting.append(self._answers(named)[0])
             if sum(one.height for one in self._waiting) > _MOST_WAITING:
