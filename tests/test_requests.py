@@ -62,9 +62,9 @@ def same(result: object) -> object:
 def called(monkeypatch: pytest.MonkeyPatch):
     """Runs a command and gives what it asked for, and what it was answered."""
 
-    def run(verb: str, *arguments: str | Path) -> tuple[object, object]:
+    def run(verb: str, *arguments: str | Path, by: str = "") -> tuple[object, object]:
         module = import_module(f"getpage.cli.{verb}")
-        use_case = getattr(module, verb)
+        use_case = getattr(module, by or verb)
         seen: list[object] = []
 
         def look(request: object, *watch: object) -> object:
@@ -72,7 +72,7 @@ def called(monkeypatch: pytest.MonkeyPatch):
             seen[:] = request, result
             return result
 
-        monkeypatch.setattr(module, verb, look)
+        monkeypatch.setattr(module, by or verb, look)
         app([verb, *map(str, arguments)], result_action="return_value")
         return seen[0], seen[1]
 
@@ -142,7 +142,7 @@ def test_a_forecast_is_the_same_from_the_command_line_and_from_python(store: Pat
 
 
 def test_a_check_is_the_same_from_the_command_line_and_from_python(store: Path, called) -> None:
-    request, made = called("check", store, "--to", "2026-11-18T12:00")
+    request, made = called("check", store, "--to", "2026-11-18T12:00", by="check_enough")
     assert request == CheckRequest(paths=[str(store)], last=datetime(2026, 11, 18, 12))
     assert same(made) == same(getpage.check(store, last=datetime(2026, 11, 18, 12)))
 
@@ -182,11 +182,17 @@ def test_what_cannot_be_asked_is_refused_before_any_evidence_is_read(make, probl
         make()
 
 
-def test_evidence_that_no_check_can_use_is_not_called_healthy_by_python_either(tmp_path: Path) -> None:
+def test_evidence_that_no_check_can_use_is_not_called_healthy_and_python_has_its_damage(
+    tmp_path: Path,
+) -> None:
     trailer = bytes([0, 18, 0, 0, 0x1E, 3, 0, 0x5A, 0xAC, 0x48, 1, 0x26, 0x14, 0x1F, 0xE2, 0xE8, 0xE2, 0xC1])
-    (tmp_path / "trailer.smf").write_bytes(trailer * 3)
+    path = tmp_path / "trailer.smf"
+    path.write_bytes(trailer * 3 + trailer[:6])
     with pytest.raises(NotEnoughEvidenceError, match="SMF 115"):
-        getpage.check(tmp_path / "trailer.smf")
+        app(["check", str(path)], result_action="return_value")
+    result = getpage.check(path)
+    assert result.damage
+    assert not result.findings
 
 
 def test_a_mistyped_option_is_not_taken_for_a_file(store: Path) -> None:

@@ -22,9 +22,15 @@ class CheckRequest(EvidenceRequest):
 
 
 def check(request: CheckRequest, watch: Watch = NOBODY) -> Result:
-    """All findings, changes, ledgers and pictures of a store or of files. NotEnoughEvidenceError where there
-    is no record that any check can use.
-    """
+    """All findings, changes, ledgers and pictures of a store or of files, and what of it is damaged."""
+    from getpage.app.analysis import analyse
+
+    with opened(request, watch) as evidence:
+        return analyse(evidence)
+
+
+def check_enough(request: CheckRequest, watch: Watch = NOBODY) -> Result:
+    """The same, for people: NotEnoughEvidenceError where there is no record that any check can use."""
     from getpage.app.analysis import analyse
 
     with opened(request, watch) as evidence:

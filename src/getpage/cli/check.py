@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.app.check import CheckRequest, check
+from getpage.app.check import CheckRequest, check_enough
 from getpage.cli.app import Form
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
@@ -35,7 +35,7 @@ def check_command(
         getpage check SMF.DUMP --format json --fail-on critical
     """
     with looking("reading") as seen:
-        result = check(request, seen.watch)
+        result = check_enough(request, seen.watch)
     show(result, format)
     worst = max((_RANK[finding.severity] for finding in result.findings), default=-1)
     return 1 if fail_on is not None and seen.code == 0 and worst >= _RANK[fail_on] else seen.code

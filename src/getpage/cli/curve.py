@@ -13,12 +13,12 @@ from getpage.cli.files import FORMS, check_output, write_file, write_result
 from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
-from getpage.curve.settings import DB2, HOW, POOL, TRACE
+from getpage.curve.settings import HOW, POOL, SIMULATED, TRACE
 
 _FORMS = FORMS | {".svg"}
 
 
-@takes(CurveRequest, POOL, DB2, HOW, TRACE)
+@takes(CurveRequest, POOL, SIMULATED, HOW, TRACE)
 def curve_command(
     request: CurveRequest,
     *,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from getpage.app.check import CheckRequest, check
+from getpage.app.check import CheckRequest, check_enough
 from getpage.app.ledger import ledger_of
 from getpage.cli.app import Form
 from getpage.cli.output import Format, notes, show
@@ -41,7 +41,7 @@ def ledger_command(
         getpage ledger prod --by-interval --format csv > ledger.csv
     """
     with looking("reading") as seen:
-        result = check(request, seen.watch)
+        result = check_enough(request, seen.watch)
     ledger = ledger_of(result)
     if by_interval:
         _name_those_of_one_interval(ledger)

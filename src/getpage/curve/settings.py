@@ -25,7 +25,7 @@ Sizes = str | Sequence[int | str] | None
 Current = int | str | Mapping[str, int | str] | None
 
 POOL: Final = "Pools and sizes"
-DB2: Final = "Db2's pool"
+SIMULATED: Final = "Db2's pool"
 HOW: Final = "How it is computed"
 TRACE: Final = "Trace"
 
@@ -65,23 +65,23 @@ class Settings:
         default=None,
         metadata=option(
             "Sequential thresholds to simulate, 80,50: Db2's pool instead of plain LRU.",
-            group=DB2,
+            group=SIMULATED,
             written=str,
         ),
     )
-    pgsteal: str = field(default="lru", metadata=option("Page stealing: lru, fifo or none.", group=DB2))
+    pgsteal: str = field(default="lru", metadata=option("Page stealing: lru, fifo or none.", group=SIMULATED))
     spsize: int | str | None = field(
         default=None,
         metadata=option(
             "Buffers to add as -ALTER BUFFERPOOL SPSIZE does; negative: the pool made smaller. Prints "
             "DSNB431I and DSNB432I. Needs --current.",
-            group=DB2,
+            group=SIMULATED,
             written=str,
             signed=True,
         ),
     )
     spseqt: int | None = field(
-        default=None, metadata=option("Sequential threshold of the simulated pool.", group=DB2)
+        default=None, metadata=option("Sequential threshold of the simulated pool.", group=SIMULATED)
     )
     opt: bool = field(
         default=False,

@@ -13,14 +13,7 @@ and all of a result is in every form of it. A folder a verb; what draws is loade
 | `templates` | pages |
 """
 
-from typing import TYPE_CHECKING
-
-from getpage.core.lazy import at_first_use
+from getpage.report.dispatch import render
 from getpage.report.forms import Form, form_of
 
-if TYPE_CHECKING:
-    from getpage.report.dispatch import render
-
 __all__ = ["Form", "form_of", "render"]
-
-__getattr__ = at_first_use(__name__, {"render": "getpage.report.dispatch"})
