@@ -240,7 +240,7 @@ def test_every_form_of_a_plan_says_what_a_heap_saves_beside_a_pool(tmp_path, cap
 
 @pytest.mark.parametrize("form", list(Format))
 def test_every_form_of_a_forecast_has_the_figures_of_a_heap(tmp_path, capsys, form):
-    forecast_command(evidence(tmp_path), change=("JVM1.heap=1024",), format=form)
+    forecast_command(evidence(tmp_path), changes=("JVM1.heap=1024",), format=form)
     out = capsys.readouterr().out
     assert "CPU saved" in out
     assert "waited s/s" in out
@@ -271,7 +271,7 @@ def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
 
 
 def test_a_page_of_a_forecast_draws_the_curve_of_a_heap(tmp_path):
-    forecast_command(evidence(tmp_path), change=("JVM1.heap=1024",), output=tmp_path / "page.html")
+    forecast_command(evidence(tmp_path), changes=("JVM1.heap=1024",), output=tmp_path / "page.html")
     assert "CPU seconds an hour by size" in (tmp_path / "page.html").read_text()
 
 
