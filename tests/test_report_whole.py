@@ -6,14 +6,19 @@ rendered fails here. What a form leaves out on purpose is named below, with the 
 
 from __future__ import annotations
 
+import ast
 import csv
 import html
 import io
+import os
 import re
+import subprocess
+import sys
 from datetime import datetime
 from enum import Enum
 from fnmatch import fnmatchcase
 from functools import cache
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -154,6 +159,25 @@ def test_a_rendering_shows_every_value_of_its_result(kind, form):
         if not is_left_out(form, path, field) and not shows(text, value)
     }
     assert not missing, "\n".join(f"{path}: {value}" for path, value in missing.items())
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "md", "table", "html"])
+def test_only_a_page_loads_what_draws(form):
+    script = (
+        "import sys; from getpage import report; from getpage.result import Result; "
+        "from result_maximal import maximal; "
+        f"report.render(maximal(Result), {form!r}); "
+        "print([name for name in ('jinja2', 'getpage.report.charts', 'polars') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = ["jinja2", "getpage.report.charts"] if form == "html" else []
+    assert [name for name in ast.literal_eval(done.stdout) if name != "polars" or form != "html"] == loaded
 
 
 def test_every_exception_is_one():
