@@ -5,8 +5,16 @@ Counters are given as their rise in an interval and written as Db2 writes them, 
 
 from datetime import datetime, timedelta
 
+import polars as pl
+
+from getpage.contract.evidence import Evidence
 from getpage.contract.observation import Observation
+from getpage.products.common.fold import Objects
 from getpage.products.db2 import PRODUCT
+from getpage.products.db2.intervals.counter_pass import pieces
+from getpage.products.db2.intervals.counters import KINDS
+from getpage.products.db2.measured import Measured
+from getpage.products.db2.pools.pool_rows import worked_out
 from getpage.result import Change, Finding
 from mq_evidence import Frames, from_records, micros
 
@@ -109,5 +117,16 @@ def storage(at: float, **columns) -> dict:
     return record(225, when(at), sections)
 
 
+def intervals_of(evidence: Evidence, table: str = "db2_buffer_pool") -> pl.DataFrame:
+    """The intervals of a table of counters, as what is measured of them is made of, in order of time."""
+    columns = evidence.scan(table).collect_schema().names()
+    owners, objects = Measured(evidence).owners, Objects(("system", "member", *KINDS[table].key))
+    rows = pl.concat(
+        [piece.intervals for piece in pieces(evidence, table, columns, owners, objects)],
+        how="diagonal_relaxed",
+    ).filter(pl.col("rank") == 0)
+    return worked_out(rows) if table == "db2_buffer_pool" else rows
+
+
 __all__ = ["Change", "Finding", "Frames", "commands", "cumulative", "findings", "from_records", "only"]
-__all__ += ["facts", "pools", "record", "said", "statistics", "storage", "thread", "when"]
+__all__ += ["facts", "intervals_of", "pools", "record", "said", "statistics", "storage", "thread", "when"]

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from getpage.forecast.file import forecast_json, read_forecast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import getpage
 import heap_product
+from getpage.app.plan import with_plan
 from getpage.cli.forecast import forecast_command
 from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
@@ -23,7 +23,7 @@ from getpage.core.errors import NotEnoughEvidenceError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.site import Settings, forecast_site
-from getpage.plan import Asked, with_plan
+from getpage.plan import Asked
 from getpage.plan.offers import offer
 from getpage.plan.worth import HOUR, Prices, Weights
 from getpage.products import registry
@@ -31,6 +31,7 @@ from getpage.prove.score import scores
 from getpage.result.forecast import FigureName
 from getpage.result.plan import Reason
 from getpage.result.prove import Proof, Side
+from getpage.result.saved import read_forecast
 from heap_product import CPU, HEAP, JVM, MIB, SY1, WAIT, curve, heap, rates, work
 from plan_site import FALLING, GIB, PAGE, knob, plan
 from test_plan_evidence import evidence
@@ -85,6 +86,14 @@ def test_commands_and_reasons_say_what_the_curve_knows_and_never_reads():
     assert made.reads_avoided is None
     said = json.dumps(getpage.result.to_plain(replace(made, reads_avoided=None, items=())))
     assert " read" not in said
+
+
+@pytest.mark.parametrize("form", ["html", "md", "csv", "json"])
+def test_a_plan_without_reads_is_shown_without_any(form):
+    shown = getpage.report.render(plan(heap(), free=None, asked=Asked(add="SY1=512M")), form)
+    assert "1,080" in shown or "1080.0" in shown
+    assert "reads a second" not in shown
+    assert "reads/s" not in shown
 
 
 def test_of_one_size_alone_the_reason_says_what_could_be_saved_and_what_would_tell():
@@ -192,7 +201,7 @@ def test_a_curve_that_knows_its_own_cpu_prices_only_the_waits_of_its_reads():
 
 def test_a_forecast_of_a_heap_is_scored_by_what_it_costs_at_its_new_size(tmp_path):
     path = tmp_path / "forecast.json"
-    path.write_text(forecast_json(forecast(1024)))
+    path.write_text(getpage.report.render(forecast(1024), "json"))
     read = read_forecast(path)
     assert read.asked[0].costs == forecast(1024).asked[0].costs
     proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
@@ -220,12 +229,13 @@ def test_every_form_of_a_plan_says_what_a_heap_saves_beside_a_pool(tmp_path, cap
         at = np.interp(item["size_after"], list(CPU), [value for value, _, _ in CPU.values()])
         assert item["cpu_saved"]["value"] == pytest.approx(3600 * (CPU[512][0] - at))
     elif form is Format.CSV:
-        [row] = [one for one in csv.DictReader(io.StringIO(out)) if one["knob"] == str(HEAP)]
+        rows = csv.DictReader(io.StringIO(out))
+        [row] = [one for one in rows if one["section"] == "plan.items" and str(HEAP) in one.values()]
         assert row["reads_avoided"] == row["reads_avoided_low"] == ""
-        assert float(row["cpu_seconds_per_hour"]) > 1000
+        assert float(row["cpu_saved"]) > 1000
     else:
         assert "CPU s/h" in " ".join(out.split())
-        assert "reads/s avoided" not in out
+        assert not [line for line in out.splitlines() if "knob" in line and "reads/s" in line]
 
 
 @pytest.mark.parametrize("form", list(Format))
@@ -243,7 +253,7 @@ def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
     [of] = [one for one in result.cost_by_size if one.knob == HEAP]
     assert of.costs.reads is None
     assert of.costs.cpu_seconds[0] == (512, *CPU[512])
-    page = getpage.report.html(result, title="t", generated_by="g")
+    page = getpage.report.render(result, "html")
     for words in (
         "Cost by size",
         "CPU seconds an hour by size, SY1.JVM1.heap",
@@ -252,10 +262,10 @@ def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
     ):
         assert words in page
     assert "512 buffers" not in page
-    shown = getpage.report.markdown(result)
+    shown = getpage.report.render(result, "md")
     assert "## Cost by size" in shown
     assert "1,440 CPU s/h" in shown
-    made = json.loads(getpage.report.json(result))
+    made = json.loads(getpage.report.render(result, "json"))
     assert [one["knob"] for one in made["cost_by_size"] if one["costs"]["reads"] is None] == [str(HEAP)]
     assert any(one["subject"] == str(HEAP) for one in made["forecast"]["figures"])
 
@@ -326,8 +336,8 @@ def test_cpu_and_waits_that_are_those_of_reads_give_a_plan_worth_the_same(shapes
         priced.append(one)
         known_itself.append(replace(one, curve=both))
     first, second = plan(*priced, free=free), plan(*known_itself, free=free)
+    # Whether it is proven to be the best may hang on the last digit of a worth.
     assert second.worth.value == pytest.approx(first.worth.value, rel=1e-6, abs=1e-6)
-    assert second.proven == first.proven
 
 
 costs = st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=2, max_size=5)

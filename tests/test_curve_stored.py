@@ -85,8 +85,8 @@ def test_the_report_takes_a_saved_curve(site, tmp_path):
     (site / "TRACE").unlink()
     saved = tmp_path / "bp1.json"
     saved.write_text(getpage.report.render(getpage.curve(traces_frame(), current=200), "json"))
+    from getpage.app.plan import with_plan
     from getpage.cli import main  # noqa: F401
-    from getpage.plan import with_plan
 
     with open_evidence([str(site)]) as (evidence, _):
         result = with_plan(evidence, [f"DB1A={saved}"])

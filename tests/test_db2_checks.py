@@ -3,10 +3,10 @@
 import pytest
 
 from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
+from db2_records import intervals_of
 from getpage.answers import answers
 from getpage.contract.checks import checks_of
 from getpage.products.db2 import PRODUCT
-from getpage.products.db2.member import members
 from getpage.result import Kind, Severity
 from mq_evidence import from_records
 from mq_evidence import pools as mq_pools
@@ -204,9 +204,7 @@ def cumulative(*getpages: int, **columns) -> str:
 
 
 def intervals(text: str) -> list[tuple]:
-    (member,) = members(from_text(text))
-    frame = member.pools[0].frame
-    return list(frame.select("getpages_random", "seconds").iter_rows())
+    return list(intervals_of(from_text(text)).select("getpages_random", "seconds").iter_rows())
 
 
 def test_two_cumulative_displays_give_the_interval_between_them():

@@ -3,9 +3,19 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db2_records import GAUGES, findings, from_records, only, pools, record, said, statistics, when
-from getpage.products.db2.edm import POOLS
-from getpage.products.db2.member import members
+from db2_records import (
+    GAUGES,
+    findings,
+    from_records,
+    intervals_of,
+    only,
+    pools,
+    record,
+    said,
+    statistics,
+    when,
+)
+from getpage.products.db2.storage.edm_pools import POOLS
 from getpage.result import Kind, Severity
 
 GIB = 1 << 30
@@ -99,7 +109,6 @@ def test_a_pool_never_has_more_left_than_it_is_large(pages, free, stealable):
 
 
 def test_counters_are_of_intervals_and_pages_are_as_they_were():
-    (member,) = members(from_records(*edm()))
-    frame = member.frames["db2_edm_pool"]
+    frame = intervals_of(from_records(*edm()), "db2_edm_pool")
     assert frame["package_requests"].to_list() == [90_000] * 4
     assert frame["dbd_pages"].to_list() == [25_600] * 4

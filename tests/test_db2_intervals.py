@@ -6,9 +6,12 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.products.db2.counters import Kind
-from getpage.products.db2.gaps import gaps
-from getpage.products.db2.intervals import dropped, intervals
+from getpage.products.common.fold import Objects
+from getpage.products.db2.intervals import differences, lost
+from getpage.products.db2.intervals.counters import Kind
+from getpage.products.db2.intervals.lost import Gaps
+from getpage.products.db2.intervals.readings import in_time
+from getpage.products.db2.intervals.readings import readings as readings_of
 
 NOON = datetime(2026, 5, 21, 12)
 POOLS = Kind(key=("buffer_pool",), gauges=frozenset(("buffers",)), most=frozenset(("highest",)))
@@ -42,6 +45,23 @@ def frame(counts, *, minutes=15, pool=1, extra=0, highest=None) -> pl.DataFrame:
         },
         schema_overrides={"getpages": pl.UInt64, "highest": pl.UInt64, "buffer_pool": pl.UInt32},
     )
+
+
+def read(shown: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+    return readings_of(in_time(shown, Objects(("system", "member", *kind.key))), kind)
+
+
+def intervals(shown: pl.DataFrame, kind: Kind, **judged: float) -> pl.DataFrame:
+    """Those of the way in which each object was measured most."""
+    return differences.intervals(read(shown, kind), kind, **judged).filter(pl.col("rank") == 0)
+
+
+def dropped(shown: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+    return lost.dropped(read(shown, kind))
+
+
+def gaps(shown: pl.DataFrame) -> Gaps | None:
+    return lost.gaps(lost.moments(read(shown, POOLS))).get(("SYS1", "DB1A"))
 
 
 def runs(counts):
@@ -83,6 +103,7 @@ def test_the_extreme_of_readings_that_are_taken_together_is_kept():
     highest = [5, 1, 1, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2]
     found = intervals(frame(list(range(16)), minutes=1, highest=highest), POOLS)
     assert found["highest"].to_list() == [9]
+    assert found["highest_record"].to_list() == [3]
 
 
 def test_a_pool_whose_counters_fell_in_a_record_tells_a_restart_of_all_pools():
@@ -99,10 +120,8 @@ def test_the_same_reading_twice_makes_no_interval():
 
 
 def test_gaps_are_told_of_regular_readings_only():
-    shown = frame(list(range(8))).with_columns(shown_at=pl.col("written"))
-    assert gaps(shown) == (900.0, [])
-    assert gaps(shown.filter(pl.col("record") != 4)) == (
-        900.0,
-        [(NOON + timedelta(minutes=45), NOON + timedelta(minutes=75))],
-    )
-    assert gaps(shown.head(3)) == (0.0, [])
+    shown = frame(list(range(8)))
+    assert gaps(shown) == Gaps(900.0, ())
+    missing = (NOON + timedelta(minutes=45), NOON + timedelta(minutes=75))
+    assert gaps(shown.filter(pl.col("record") != 4)) == Gaps(900.0, (missing,))
+    assert gaps(shown.head(3)) is None

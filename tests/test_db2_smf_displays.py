@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from db2_displays import beside, shown_at, shown_twice, together
 from db2_evidence import logged
 from db2_records import START, facts, only, pools, statistics
+from getpage.core.names import Object, Subsystem
+from getpage.products.common.fold import Fold
 from getpage.products.db2 import PRODUCT
-from getpage.products.db2.measured import Measured, Series
+from getpage.products.db2.intervals.ways import Counters, MeasuredObject
 from getpage.products.db2.member import members
 from getpage.result import Severity
 from mq_evidence import from_records, from_text
@@ -107,6 +109,15 @@ def test_directory_reclaims_of_a_group_display_are_found_beside_records_of_the_m
     assert "40 % of the 5,000 reads" in found["db2-group-pool-invalidation"].claim
 
 
+COUNTERS = Counters(totals=("reclaims",))
+
+
+class Reclaiming(MeasuredObject):
+    """An object of which reclaims are counted."""
+
+    COUNTERS = COUNTERS
+
+
 @given(st.integers(1, 8), st.integers(0, 8), st.booleans())
 def test_each_counter_is_of_one_kind_of_measurement_alone(records, displays, shared):
     """Whichever kind has more intervals: never the sum of both, and never nothing where one has it."""
@@ -114,8 +125,10 @@ def test_each_counter_is_of_one_kind_of_measurement_alone(records, displays, sha
         {"statistics": "CUMULATIVE", "reclaims": 7 if shared else None, "n": n} for n in range(records)
     ] + [{"statistics": "INCREMENTAL", "reclaims": 5, "n": n} for n in range(displays)]
     frame = pl.DataFrame(rows, schema={"statistics": pl.String, "reclaims": pl.Int64, "n": pl.Int64})
-    kinds = sorted(frame.partition_by("statistics"), key=lambda one: -one.height)
-    pool = Measured(1, "BP1", Series(frame=kinds[0], others=tuple(kinds[1:]), shown=frame))
+    fold = Fold(("statistics",), COUNTERS.asks, order=("n",))
+    fold.add(frame)
+    ways = sorted(fold.done(), key=lambda one: -frame.filter(pl.col("statistics") == one.key[0]).height)
+    pool = Reclaiming(object=Object(Subsystem("db2"), "GBP1"), ways=tuple(ways), shown=ways[0])
     sums = {(7 if shared else 0) * records, 5 * displays}
     assert pool.total("reclaims") in sums
     assert (pool.total("reclaims") > 0) == bool(sum(sums))

@@ -5,8 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db2_records import POOL, QUARTER, findings, only, pools, record, statistics, when
-from getpage.products.db2.member import members
+from db2_records import POOL, QUARTER, findings, intervals_of, only, pools, record, statistics, when
 from mq_evidence import from_records
 
 
@@ -14,8 +13,7 @@ def test_a_restart_drops_its_interval_and_no_other():
     before, after = pools({}, intervals=3), pools({"sync_reads": 500}, intervals=3)
     for shifted in after:
         shifted["common"]["written"] += 4 * 900_000_000
-    (member,) = members(from_records(*before, *after))
-    assert member.pools[0].frame["sync_reads"].to_list() == [9_025] * 3 + [500] * 3
+    assert intervals_of(from_records(*before, *after))["sync_reads"].to_list() == [9_025] * 3 + [500] * 3
     claim = only("db2-intervals-lost", *before, *after).claim
     assert "between 2026-03-12 09:45:00 and 2026-03-12 10:00:00" in claim
 
@@ -32,8 +30,7 @@ def test_a_missing_record_is_said_and_its_interval_is_twice_as_long():
 def test_rates_are_never_negative_and_a_restart_never_invents_reads(readings):
     rows = [{"buffer_pool": 1, "buffers": 1000, "getpages": 2 * n, "sync_reads": n} for n in readings]
     records = [record(2, when(n), {"QBST": [row]}) for n, row in enumerate(rows)]
-    (member,) = members(from_records(*records))
-    frame = member.pools[0].frame
+    frame = intervals_of(from_records(*records))
     assert (frame["sync_reads"] >= 0).all()
     if frame["difference"].any():
         assert frame["sync_reads"].sum() <= sum(max(0, b - a) for a, b in itertools.pairwise(readings))
@@ -42,7 +39,7 @@ def test_rates_are_never_negative_and_a_restart_never_invents_reads(readings):
 def test_quarters_of_an_hour_are_judged_and_not_the_minutes_that_make_them():
     busy = [POOL | {"sync_reads": 90_000 if n == 20 else 100} for n in range(60)]
     records = statistics("QBST", busy, step=1 / 15)
-    (member,) = members(from_records(*records))
-    assert member.pools[0].frame.height == 4
-    assert member.pools[0].frame["seconds"].to_list()[1:] == [QUARTER.total_seconds()] * 2 + [840]
+    found = intervals_of(from_records(*records))
+    assert found.height == 4
+    assert found["seconds"].to_list()[1:] == [QUARTER.total_seconds()] * 2 + [840]
     assert findings("db2-pool-reads", *records) == []

@@ -206,7 +206,7 @@ def test_tasks_of_parallelism_add_cpu_only_and_rolled_up_records_count_as_many_a
     rolled["common"]["agent"] = rolled["sections"]["QWAC"][0]["parent_agent"] = "01020304"
     parent = thread(3)
     (member,) = members(from_records(child, rolled, parent))
-    (row,) = member.frames["plans"].iter_rows(named=True)
+    (row,) = member.threads.tables["plans"].iter_rows(named=True)
     assert (row["transactions"], row["commits"], row["records"]) == (11, 11, 3)
     assert row["cpu"] == pytest.approx(0.003)
     assert row["elapsed"] == pytest.approx(0.006)

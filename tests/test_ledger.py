@@ -39,7 +39,7 @@ accounts = st.lists(
         Account,
         of=st.builds(
             subsystem,
-            st.sampled_from(["mq", "db2", "java"]),
+            st.sampled_from(["mq", "db2", "zos"]),
             st.sampled_from(["SYSA.MQ1A", "SYSA.DB2A", "SYSB.MQ1B", "MQ1C", ""]),
         ),
         lines=st.lists(lines, max_size=6).map(tuple),

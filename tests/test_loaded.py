@@ -24,11 +24,9 @@ HEAVY = {"polars", "duckdb", "numpy", "scipy", "statsmodels", "pandas", "jinja2"
 #: A parser of markdown and what colours code: as slow to load as the command line itself.
 RENDERERS = {"markdown_it", "pygments"}
 
-#: All of the renderings that a table of names takes.
-ROWS_ON_A_TERMINAL = {
-    "getpage.report",
-    *(f"getpage.report.common{name}" for name in ("", ".blocks", ".terminal")),
-}
+#: What writes rows for people, whatever they are of.
+TABLES = {"getpage.report", "getpage.report.dispatch", "getpage.report.forms", "getpage.report.common"}
+TABLES |= {"getpage.report.common.blocks", "getpage.report.common.rows", "getpage.report.common.terminal"}
 
 PROGRAM = """
 import json, sys
@@ -79,8 +77,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_help_and_explanations_load_nothing_that_computes_or_draws(arguments: tuple[str, ...]) -> None:
     modules = loaded(*arguments)
     assert not packages(modules) & (HEAVY | RENDERERS)
-    assert not {m for m in modules if m.startswith(("getpage.products.mq", "getpage.result"))}
-    assert {m for m in modules if m.startswith("getpage.report")} <= ROWS_ON_A_TERMINAL
+    known = {m for m in modules if m.startswith(("getpage.products.mq", "getpage.report", "getpage.result"))}
+    assert known <= TABLES
 
 
 def test_importing_getpage_loads_nothing_but_the_native_module() -> None:
@@ -95,7 +93,7 @@ def test_importing_getpage_loads_nothing_but_the_native_module() -> None:
 def test_a_package_that_is_loaded_does_not_take_the_place_of_the_function_of_its_name() -> None:
     program = (
         "import json, sys, getpage\n"
-        "import getpage.plan.worth, getpage.curve.run, getpage.forecast, getpage.prove\n"
+        "import getpage.plan.worth, getpage.curve.marks, getpage.forecast, getpage.prove\n"
         "names = [one.__name__ for one in (getpage.plan, getpage.curve, getpage.forecast, getpage.prove)]\n"
         "from getpage.report import charts\n"
         "names.append(getpage.report.__name__)\n"

@@ -53,7 +53,7 @@ def test_pools_without_buffers_are_no_pools(mq_10):
 
 def test_no_limit_is_never_a_quantity(mq_10):
     said = PRODUCT.analyse(mq_10)
-    (account,) = [a for a in said.accounts if a.subsystem == "MV4A.MQ1A"]
+    (account,) = [a for a in said.accounts if str(a.of) == "MV4A.MQ1A"]
     (limit,) = [line for line in account.lines if line.holder == "MEMLIMIT"]
     assert limit.bytes is None
     assert "NOLIMIT" in limit.note
@@ -64,7 +64,7 @@ def test_no_limit_is_never_a_quantity(mq_10):
 
 
 def test_the_lines_of_an_account_and_what_is_free_add_up_to_the_limits(mq_10):
-    (account,) = [a for a in PRODUCT.analyse(mq_10).accounts if a.subsystem == "MV4A.MQ1O"]
+    (account,) = [a for a in PRODUCT.analyse(mq_10).accounts if str(a.of) == "MV4A.MQ1O"]
     limits = {line.holder: line.bytes for line in account.lines if line.place == "limit"}
     for place, limit in (("below the bar", limits["region"]), ("above the bar", limits["MEMLIMIT"])):
         lines = [line for line in (*account.lines, *account.free_at_minimum) if line.place == place]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import curve_traces as traces
 import getpage
 from db2_evidence import START, hours, logged
+from getpage import report
 from getpage.contract.limits import coupling_facility, fixed_frames
 from getpage.core.errors import GetpageError
 from getpage.core.names import (
@@ -27,9 +28,8 @@ from getpage.core.names import (
     called,
     find,
 )
-from getpage.curve import as_plain
-from getpage.forecast import forecast_json, read_forecast
 from getpage.result.prove import Verdict
+from getpage.result.saved import read_forecast
 from named import knob_id, subsystem, thing
 from test_db2_prove import AFTER, BEFORE, Side
 from test_knobs import simulated
@@ -162,7 +162,7 @@ def test_a_namesake_on_another_image_has_findings_and_changes_of_its_own(two_ima
         assert one.changes
         assert {change.subsystem for change in one.changes} == {one.object.subsystem}
         assert all(one.id in change.because for change in one.changes)
-    sizes = {str(one.knob): one.points[-1][1] for one in result.reads_by_size}
+    sizes = {str(one.knob): one.costs.reads[-1][1] for one in result.cost_by_size}
     assert sizes["SY1.DB1A.BP1"] < sizes["SY2.DB1A.BP1"]
 
 
@@ -200,7 +200,7 @@ def test_a_trace_is_of_the_member_on_its_image(two_images):
     for one in recorded:
         one["common"]["system"] = "SY2"
     (two_images / "TRACE").write_bytes(traces.as_smf(recorded))
-    bases = {str(one.knob): one.basis for one in getpage.check(two_images).reads_by_size}
+    bases = {str(one.knob): one.basis for one in getpage.check(two_images).cost_by_size}
     assert bases == {"SY1.DB1A.BP1": "simulated pool", "SY2.DB1A.BP1": "trace"}
 
 
@@ -208,7 +208,7 @@ def test_a_saved_curve_has_to_say_whose_it_is(two_images, tmp_path):
     (tmp_path / "curve").mkdir()
     saved = tmp_path / "curve" / "bp1.json"
     pages = pl.DataFrame({"pool": "BP1", "page": [one.page for one in trace()], "access": "random"})
-    saved.write_text(json.dumps(as_plain.plain(getpage.curve(pages, sizes=[1_000, 500_000, 600_000]))))
+    saved.write_text(report.render(getpage.curve(pages, sizes=[1_000, 500_000, 600_000]), "json"))
     logs = [two_images / "SY1.log", two_images / "SY2.log"]
     with pytest.raises(GetpageError, match=r"say of which, as in --curve SY1\.DB1A="):
         getpage.forecast(logs, "SY2.DB1A.BP1=600000", curves=[saved])
@@ -238,7 +238,7 @@ def test_a_proof_of_a_namesake_is_of_what_was_changed_there(tmp_path):
     saved = tmp_path / "forecast.json"
     [knob] = {one.knob for one in getpage.prove(before, after).changed}
     assert knob.subsystem == subsystem("db2", "SYSB.DB1A")
-    saved.write_text(forecast_json(getpage.forecast(before, f"{knob}={AFTER.buffers}")))
+    saved.write_text(report.render(getpage.forecast(before, f"{knob}={AFTER.buffers}"), "json"))
     assert read_forecast(saved).asked[0].knob == str(knob)
     proof = getpage.prove(before, after, forecast=saved)
     verdicts = {
@@ -251,19 +251,19 @@ def test_a_proof_of_a_namesake_is_of_what_was_changed_there(tmp_path):
 
 
 def test_json_writes_identities_as_text_with_their_product_beside_them(two_images):
-    made = json.loads(getpage.report.json(getpage.check(two_images)))
+    made = json.loads(report.render(getpage.check(two_images), "json"))
     found = next(one for one in made["findings"] if one["check"] == "db2-pool-simulation")
     assert (found["product"], found["object"]) == ("db2", "SY1.DB1A BP1")
     [change] = found["changes"]
     assert (change["product"], change["subsystem"], change["knob"]) == ("db2", "SY1.DB1A", "SY1.DB1A.BP1")
     assert "db2-pool-simulation SY1.DB1A BP1" in change["because"]
-    assert {(one["product"], one["knob"]) for one in made["reads_by_size"]} == {
+    assert {(one["product"], one["knob"]) for one in made["cost_by_size"]} == {
         ("db2", "SY1.DB1A.BP1"),
         ("db2", "SY2.DB1A.BP1"),
     }
     accounts = {(one.get("product"), one["of"]) for one in made["accounts"]}
     assert accounts >= {(None, "SY1"), ("db2", "SY1.DB1A"), ("db2", "SY2.DB1A")}
-    forecast = json.loads(forecast_json(getpage.forecast(two_images, "SY1.DB1A.BP1=+100000")))
+    forecast = json.loads(report.render(getpage.forecast(two_images, "SY1.DB1A.BP1=+100000"), "json"))
     assert {(one.get("product"), one["subject"]) for one in forecast["figures"]} == {
         ("db2", "SY1.DB1A.BP1"),
         ("db2", "SY1.DB1A"),

@@ -12,7 +12,7 @@ from getpage.contract.records import RecordTypes
 from getpage.contract.supply import Supply
 from getpage.curve.sizes import page_bytes
 from getpage.products import registry
-from getpage.report import glossary
+from getpage.report.check import glossary
 
 
 @pytest.mark.parametrize("stated", [Product, Printed, RecordTypes, Supply])

@@ -24,10 +24,10 @@ import pytest
 from rich.console import Console
 
 from getpage import report
+from getpage.app.plan import with_plan
 from getpage.core import figures, numbers
 from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
-from getpage.plan import with_plan
 from getpage.report.common import terminal
 from getpage.report.common.cells import cell
 from getpage.result import Result

@@ -122,7 +122,7 @@ def test_a_plan_names_the_derived_fields_that_it_rests_on_in_words_and_in_csv():
 
 
 def test_a_forecast_and_a_proof_say_what_of_their_evidence_is_not_proven(tmp_path, monkeypatch):
-    from getpage.prove import prove
+    from getpage.app.prove import prove
 
     log = tmp_path / "db2.log"
     log.write_text(logged(hours({"pool": "BP1"} | simulated(1_800_000)), START + timedelta(hours=1)))

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.app.analysis import analyse
+from getpage.app.plan import plan as plan_store
+from getpage.app.prove import prove
 from getpage.curve.parts import curve_part, merge_curve_parts
 from getpage.curve.run import curve
 from getpage.evidence.dictionary import load_dictionary
@@ -16,9 +18,7 @@ from getpage.evidence.store import Store
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast import LoadKind, Machine
 from getpage.plan import Asked
-from getpage.plan import plan as plan_store
 from getpage.plan.worth import LEAST
-from getpage.prove.run import prove
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -105,7 +105,7 @@ def forecast(
     GetpageError for input that cannot be used, NotEnoughEvidenceError where the evidence cannot carry a
     forecast, with what would.
     """
-    from getpage.forecast.run import forecast as run
+    from getpage.app.forecast import forecast as run
 
     return run(
         _as_list(paths),

@@ -76,7 +76,7 @@ def analysed(
         code = report_refused(loaded.refused) if loaded else 0
         _enough(evidence.store)
         if planned:
-            from getpage.plan import with_plan
+            from getpage.app.plan import with_plan
 
             return with_plan(evidence, curves), code
         return analyse(evidence), code

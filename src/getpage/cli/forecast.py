@@ -112,7 +112,7 @@ def forecast_command(
     Exit codes: 2 input that cannot be used, 3 not enough evidence, which says what would be.
     """
     check_output(output)
-    from getpage.forecast.run import forecast
+    from getpage.app.forecast import forecast
 
     with progress("reading") as watch:
         found = forecast(

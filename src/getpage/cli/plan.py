@@ -85,7 +85,8 @@ def plan_command(
     another size in the window or its page sets tell what a larger one reads. Of the others only bounds are
     known: they are listed with what would settle it. Ends with 3 where nothing can be planned.
     """
-    from getpage.plan import Asked, plan
+    from getpage.app.plan import plan
+    from getpage.plan import Asked
 
     check_output(output)
     asked = Asked(

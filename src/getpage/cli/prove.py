@@ -7,13 +7,13 @@ from typing import Annotated
 
 from cyclopts import Group, Parameter
 
+from getpage.app.prove import prove
 from getpage.cli.app import Form, Layouts
 from getpage.cli.files import check_output, write_result
 from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import progress
 from getpage.cli.record import show_record
 from getpage.evidence.store import Store
-from getpage.prove import prove
 from getpage.result.prove import Verdict
 
 _WINDOWS = Group("Windows of evidence", sort_key=1)

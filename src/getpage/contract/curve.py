@@ -62,6 +62,19 @@ class Rates:
     high: Series
     never_rises: bool = True
 
+    def __eq__(self, other: object) -> bool:
+        """The same figures, whether in tuples or in arrays."""
+        if not isinstance(other, Rates):
+            return NotImplemented
+        if self.never_rises is not other.never_rises:
+            return False
+        pairs = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
+        return all(list(mine) == list(theirs) for mine, theirs in pairs)
+
+    def __hash__(self) -> int:
+        """Of what is cheap to look at."""
+        return hash((len(self.value), self.never_rises))
+
     def at(self, place: int) -> Rate:
         """At the size of this place."""
         return Rate(float(self.value[place]), float(self.low[place]), float(self.high[place]))
@@ -92,6 +105,17 @@ class SizeCurve:
         if lengths != {len(self.sizes)}:
             message = f"a curve of {len(self.sizes)} sizes has measures of {sorted(lengths)}"
             raise ValueError(message)
+
+    def __eq__(self, other: object) -> bool:
+        """The same sizes at the same costs, known in the same way."""
+        if not isinstance(other, SizeCurve):
+            return NotImplemented
+        said = (self.basis, list(self.sizes), self.rates, self.note, self.facts)
+        return said == (other.basis, list(other.sizes), other.rates, other.note, other.facts)
+
+    def __hash__(self) -> int:
+        """Of what is cheap to look at."""
+        return hash((self.basis, len(self.sizes), self.note))
 
     @property
     def rates(self) -> dict[Measure, Rates]:

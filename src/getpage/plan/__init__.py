@@ -21,6 +21,6 @@
 How it is written is in `getpage.report.plan`.
 """
 
-from getpage.plan.run import Asked, plan, plan_of, with_plan
+from getpage.plan.run import Asked, plan_of
 
-__all__ = ["Asked", "plan", "plan_of", "with_plan"]
+__all__ = ["Asked", "plan_of"]

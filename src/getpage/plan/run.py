@@ -1,19 +1,15 @@
-"""A plan of a store: what is asked for, checked against what there is."""
+"""A plan of what was observed: what is asked for, checked against what there is."""
 
 from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.app.analysis import TOOL, as_result
-from getpage.app.observe import observe
 from getpage.contract.asked import knob_called
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import read_curves, with_curves
-from getpage.forecast.change import SizeRequest
-from getpage.forecast.site import forecast_site
 from getpage.ledger.takes import on_image
 from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
@@ -29,10 +25,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.core.names import KnobId
-    from getpage.evidence.view import StoreEvidence
     from getpage.forecast.published import Machine
-    from getpage.result import Result
-    from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
 
 
@@ -54,50 +47,6 @@ class Asked:
     curves: Sequence[str | Path] = ()
     machine: Machine | None = None
     least: float = LEAST
-
-
-def plan(evidence: StoreEvidence, asked: Asked) -> Plan:
-    """The plan of a store. NotEnoughEvidenceError where nothing can be planned."""
-    return _of(evidence, observe(evidence), asked)[0]
-
-
-def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Result:
-    """What was observed, with the plan within the ledger where the evidence carries one.
-
-    `curves` are files that `getpage curve` saved, as for `Asked`.
-    """
-    observed = observe(evidence, curves)
-    try:
-        made, result = _of(evidence, observed, Asked())
-    except NotEnoughEvidenceError:
-        return as_result(evidence, observed)
-    try:
-        return replace(result, plan=made, forecast=_forecast(evidence, observed, made))
-    except NotEnoughEvidenceError as error:
-        caution = f"No forecast of what the plan brings together: {error}"
-        return replace(result, plan=replace(made, cautions=(*made.cautions, caution)))
-
-
-def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> Forecast | None:
-    """What all sizes of the plan bring together; None where it only gives back what is wasted."""
-    knobs = {knob.id: knob for knob in observed.knobs}
-    sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.worth]
-    if not sizes:
-        return None
-    return forecast_site(
-        sizes,
-        observed.work,
-        processors=observed.processors,
-        window=(made.window_first, made.window_last),
-        files=[str(file["path"]) for file in evidence.store.files()],
-        tool=TOOL,
-    )
-
-
-def _of(evidence: StoreEvidence, observed: Observation, asked: Asked) -> tuple[Plan, Result]:
-    made, result = plan_of(observed, asked), as_result(evidence, observed)
-    first, last = result.window_first, result.window_last
-    return replace(made, window_first=first, window_last=last, tool=TOOL), result
 
 
 def plan_of(observed: Observation, asked: Asked) -> Plan:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from getpage.core.errors import GetpageError
-from getpage.evidence.view import Window
 from getpage.prove import classes, itr, measures, series
-from getpage.prove.sides import ObservedSide, nothing, observed_side, opened, window
+from getpage.prove.sides import ObservedSide, nothing
 from getpage.prove.storage import knobs, real_storage
 from getpage.result import Missing
 from getpage.result.forecast import FigureName
@@ -17,7 +15,6 @@ from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from getpage.contract.work import ClassTime
     from getpage.core.names import Subsystem
@@ -27,37 +24,8 @@ if TYPE_CHECKING:
 SAME_HOURS = 0.5
 
 
-def prove_stores(
-    before: str | Path,
-    after: str | Path | None,
-    *,
-    old: str | None,
-    new: str | None,
-    level: float,
-    layouts: Sequence[Path] = (),
-) -> tuple[Proof, ObservedSide, ObservedSide]:
-    """Two stores (or files), or two windows (`FROM..TO`) of one; also what was seen before and after.
-
-    NotEnoughEvidenceError where nothing is on both sides.
-    """
-    windows = [window(old, "--before") if old else Window(), window(new, "--after") if new else Window()]
-    if after is None and not (old and new):
-        message = (
-            f"{before}: say what is before and what is after: give a second store (or files), or two windows "
-            "of this one with --before FROM..TO --after FROM..TO"
-        )
-        raise GetpageError(message)
-    with opened(before, layouts) as store:
-        first = observed_side(store, windows[0], str(before))
-        if after is None:
-            second = observed_side(store, windows[1], str(before))
-    if after is not None:
-        with opened(after, layouts) as store:
-            second = observed_side(store, windows[1], str(after))
-    return _proof(first, second, level), first, second
-
-
-def _proof(before: ObservedSide, after: ObservedSide, level: float) -> Proof:
+def prove_sides(before: ObservedSide, after: ObservedSide, level: float) -> Proof:
+    """What differs between two sides. NotEnoughEvidenceError where nothing is on both."""
     differences, missing = _work(before, after, level)
     found, mixes, parts = _classes(before, after, level)
     differences += found

@@ -8,47 +8,48 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage._native import VERSION
 from getpage.core.errors import GetpageError
 from getpage.report.forms import Form
-from getpage.result import Result
-from getpage.result.curve import Curves
-from getpage.result.forecast import Forecast
-from getpage.result.inspection import Inspection
-from getpage.result.ledger import Ledger
-from getpage.result.plan import Plan
-from getpage.result.prove import Proof, Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.console import Console
 
-Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record
+    from getpage.result import Result
+    from getpage.result.curve import Curves
+    from getpage.result.forecast import Forecast
+    from getpage.result.inspection import Inspection
+    from getpage.result.ledger import Ledger
+    from getpage.result.plan import Plan
+    from getpage.result.prove import Proof, Record
 
-#: The folder of each result.
-_FOLDERS: Final[dict[type, str]] = {
-    Result: "check",
-    Plan: "plan",
-    Forecast: "forecast",
-    Proof: "prove",
-    Curves: "curve",
-    Ledger: "ledger",
-    Inspection: "inspect",
-    Record: "record",
+    Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record
+
+#: The folder of each result, by what the result is called: results are not loaded to be told apart.
+_FOLDERS: Final[dict[str, str]] = {
+    "Result": "check",
+    "Plan": "plan",
+    "Forecast": "forecast",
+    "Proof": "prove",
+    "Curves": "curve",
+    "Ledger": "ledger",
+    "Inspection": "inspect",
+    "Record": "record",
 }
 #: Results whose JSON says what it is; each is one that another verb reads or that is kept.
-_KINDS: Final[dict[type, str]] = {Plan: "plan", Forecast: "forecast", Proof: "proof", Record: "record"}
+_KINDS: Final = {"Plan": "plan", "Forecast": "forecast", "Proof": "proof", "Record": "record"}
 #: What a page or a text is called where nobody gives a title.
-_TITLES: Final[dict[type, str]] = {
-    Result: "Memory report",
-    Plan: "Where the next gigabyte goes",
-    Forecast: "Forecast",
-    Proof: "Before and after",
-    Curves: "Buffer pool curves",
-    Ledger: "Real storage",
-    Inspection: "Evidence in files",
-    Record: "Forecasts and proofs",
+_TITLES: Final[dict[str, str]] = {
+    "Result": "Memory report",
+    "Plan": "Where the next gigabyte goes",
+    "Forecast": "Forecast",
+    "Proof": "Before and after",
+    "Curves": "Buffer pool curves",
+    "Ledger": "Real storage",
+    "Inspection": "Evidence in files",
+    "Record": "Forecasts and proofs",
 }
 #: Results that have a page of their own.
-_PAGES: Final = (Result, Plan, Forecast, Proof, Curves)
+_PAGES: Final = ("Result", "Plan", "Forecast", "Proof", "Curves")
 #: Columns of a table that goes to a file.
 _WIDTH: Final = 100
 
@@ -66,7 +67,7 @@ def render(
     `title` and `generated_by` are a page's; a table is as `console` would show it, plain where none is given.
     Raises GetpageError where there is no such form of it.
     """
-    kind, wanted = type(result), Form(form)
+    kind, wanted = _name(result), Form(form)
     match wanted:
         case Form.TABLE:
             return _table(result, console)
@@ -81,13 +82,17 @@ def render(
                 result, title=title or _TITLES[kind], generated_by=generated_by
             )
             return str(page)
-        case Form.SVG if kind is Curves:
+        case Form.SVG if kind == "Curves":
             return str(_of(kind, "as_svg", "svg")(result))
     message = f"there is no {wanted} of a {_FOLDERS[kind]}; there are table, json, csv and md"
     raise GetpageError(message)
 
 
-def _of(kind: type, module: str, name: str) -> Callable[..., Any]:
+def _name(result: Rendered) -> str:
+    return type(result).__name__
+
+
+def _of(kind: str, module: str, name: str) -> Callable[..., Any]:
     """A renderer, loaded when it is wanted."""
     found: Callable[..., Any] = getattr(import_module(f"getpage.report.{_FOLDERS[kind]}.{module}"), name)
     return found
@@ -99,35 +104,35 @@ def _table(result: Rendered, console: Console | None) -> str:
 
         console = Plain(width=_WIDTH, highlight=False, force_terminal=False, color_system=None)
     with console.capture() as captured:
-        if isinstance(result, Result):
-            _of(Result, "as_terminal", "show")(result, console)
+        if _name(result) == "Result":
+            _of("Result", "as_terminal", "show")(result, console)
         else:
             from getpage.report.common import terminal
 
-            terminal.show(_of(type(result), "blocks", "blocks")(result, brief=True), console)
+            terminal.show(_of(_name(result), "blocks", "blocks")(result, brief=True), console)
     return captured.get()
 
 
 def _json(result: Rendered) -> str:
-    if isinstance(result, Curves):
-        return str(_of(Curves, "as_json", "json")(result))
+    if _name(result) == "Curves":
+        return str(_of("Curves", "as_json", "json")(result))
     from getpage.report.common.as_json import json
 
-    return json(result, _KINDS.get(type(result), ""))
+    return json(result, _KINDS.get(_name(result), ""))
 
 
 def _csv(result: Rendered) -> str:
-    if isinstance(result, Result):
-        return str(_of(Result, "as_csv", "csv")(result))
+    if _name(result) == "Result":
+        return str(_of("Result", "as_csv", "csv")(result))
     from getpage.report.common.as_csv import csv
 
-    return csv(result, _FOLDERS[type(result)])
+    return csv(result, _FOLDERS[_name(result)])
 
 
 def _markdown(result: Rendered) -> str:
-    if isinstance(result, Result):
-        return str(_of(Result, "as_markdown", "markdown")(result))
+    if _name(result) == "Result":
+        return str(_of("Result", "as_markdown", "markdown")(result))
     from getpage.report.common.markdown import document
 
-    blocks = _of(type(result), "blocks", "blocks")(result)
-    return document(_TITLES[type(result)], blocks)
+    blocks = _of(_name(result), "blocks", "blocks")(result)
+    return document(_TITLES[_name(result)], blocks)

@@ -10,15 +10,19 @@ from typing import Any
 
 from getpage.core.names import Identity, KnobId, Object, Subsystem
 
+#: What says whose it is, so that JSON says it beside its text.
+_OF_A_PRODUCT = (Subsystem, Object, KnobId)
+
 
 def to_plain(value: Any) -> Any:
     """Dataclasses, enums and datetimes as the JSON types; identities as text, and whose they are."""
     if isinstance(value, Identity):
         return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        plain = {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-        product = _product(value)
-        return {"product": product, **plain} if product else plain
+        said = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+        plain = {name: to_plain(one) for name, one in said.items()}
+        of = next((one for one in said.values() if isinstance(one, _OF_A_PRODUCT)), None)
+        return {"product": of.product, **plain} if of else plain
     if isinstance(value, StrEnum):
         return str(value)
     if isinstance(value, datetime):
@@ -28,10 +32,3 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: to_plain(item) for key, item in value.items()}
     return value
-
-
-def _product(value: Any) -> str:
-    """Of which product a value is by the first thing that it names; empty where it names none of any."""
-    named = (getattr(value, field.name) for field in dataclasses.fields(value))
-    of = next((one for one in named if isinstance(one, Subsystem | Object | KnobId)), None)
-    return of.product if of else ""

@@ -109,13 +109,14 @@ class Fold:
         if not self._numbered:
             frame = self._objects.numbered(frame)
         self._seen |= set(frame[OBJECT].unique())
+        if set(self._order) <= set(frame.columns):
+            frame = self._in_time(frame)  # sums of floating point numbers depend on their order
         if self._scalars:
             self._sums.append(_scalars(frame, self._scalars))
         if self._spread:
             values = [_expr(ask.of).alias(f"_q{i}") for i, ask in enumerate(self._spread)]
             self._values.append(frame.select(OBJECT, *values))
         if self._rows:
-            frame = self._in_time(frame)
             named = frame.with_columns(each for i, ask in enumerate(self._rows) for each in _wanted(i, ask))
             self._waiting.append(self._answers(named)[0])
             if sum(one.height for one in self._waiting) > _MOST_WAITING:
@@ -135,7 +136,7 @@ class Fold:
         if self._scalars:
             merged = (
                 pl.concat(self._sums)
-                .group_by(OBJECT)
+                .group_by(OBJECT, maintain_order=True)
                 .agg(_merged(i, ask) for i, ask in enumerate(self._scalars))
             )
             found = order.join(merged, on=OBJECT, how="left", maintain_order="left")
@@ -163,7 +164,11 @@ class Fold:
         found = []
         for first in range(0, max(self._seen) + 1, step):
             some = pl.col(OBJECT).is_between(first, first + step, closed="left")
-            found.append(pl.concat([one.filter(some) for one in self._values]).group_by(OBJECT).agg(shares))
+            found.append(
+                pl.concat([one.filter(some) for one in self._values])
+                .group_by(OBJECT, maintain_order=True)
+                .agg(shares)
+            )
         made = order.join(pl.concat(found), on=OBJECT, how="left", maintain_order="left")
         return {ask: made[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
 
@@ -188,7 +193,7 @@ class Fold:
         ]
         of_all = pl.DataFrame({OBJECT: pl.Series(range(count), dtype=pl.UInt32)})
         if extremes:
-            here = frame.lazy().group_by(OBJECT).agg(extremes).collect()
+            here = frame.lazy().group_by(OBJECT, maintain_order=True).agg(extremes).collect()
             of_all = of_all.join(here, on=OBJECT, how="left", maintain_order="left")
         places = []
         for i, ask in enumerate(self._rows):
@@ -270,7 +275,7 @@ def _scalars(frame: pl.DataFrame, asks: Sequence[Ask[Any]]) -> pl.DataFrame:
     # Sums of counters of 32 bits run over in 32 bits.
     wide = [pl.col(name).cast(pl.Int64) for name, kind in values.schema.items() if kind in _NARROW]
     values = values.with_columns(each for each in wide if each.meta.output_name() != OBJECT)
-    return values.group_by(OBJECT).agg(_merged(i, ask) for i, ask in enumerate(asks))
+    return values.group_by(OBJECT, maintain_order=True).agg(_merged(i, ask) for i, ask in enumerate(asks))
 
 
 def _value(ask: Ask[Any]) -> pl.Expr:

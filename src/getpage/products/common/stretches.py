@@ -26,7 +26,7 @@ INTERVAL: Final = "interval_start"
 WRITTEN: Final = "written"
 
 #: Rows of all tables together that a piece has, about.
-ROWS: Final = 1 << 18
+ROWS: Final = 1 << 17
 #: Times are counted by the minute: a table with a row a transaction has as many times as rows.
 _STEP: Final = "1m"
 

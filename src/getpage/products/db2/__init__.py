@@ -9,11 +9,11 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .frames import READ
-from .names import page_bytes_by_name
 from .needs import NEEDS
+from .pools.names import page_bytes_by_name
 from .published import GAINS
 from .record_types import RECORD_TYPES
+from .tables import READ
 from .text import PRINTED
 
 if TYPE_CHECKING:

@@ -4,56 +4,61 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.lazy import Later
 from getpage.contract.observation import Observation
-from getpage.contract.order import in_order
-from getpage.products.common.advice import with_changes, worst_first
-from getpage.result import Finding, Kind, Severity
+from getpage.products.common.judged import judge
+from getpage.products.common.missing import missing
+from getpage.result import Kind, Severity
 
+from .account import account
 from .changes.reconcile import reconcile
 from .checks import RULES
-from .deployment import steps
+from .class_times import class_times
 from .knobs import knobs
-from .ledger import account
 from .member import members
-from .missing import missing
+from .missing import unmet
 from .pictures import pictures
-from .real import real_storage
-from .spent import spent
+from .pools.large_memory import steps
+from .storage.real_storage import real_storage
 from .work import work
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from getpage.contract.evidence import Evidence
-    from getpage.result import Change, Table
+    from getpage.products.common.judged import Judged
+    from getpage.result import Table
+
+    from .member import Member
 
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every member in it."""
-    found_members = members(evidence)
-    findings: list[Finding] = []
-    changes: list[Change] = []
-    tables: list[Table] = []
-    for member in found_members:
-        found = [finding for rule in RULES for finding in rule.find(member)]
-        advised = reconcile(member, found)
-        findings += [with_changes(finding, advised) for finding in found]
-        changes += advised
-        short = {f.object for f in found if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO}
-        table = steps(member, short)
-        tables += [table] if table else []
-    ordered = in_order(findings)
-    ranked = worst_first(changes, ordered)
-    accounts = (account(member) for member in found_members)
-    offered, room = knobs(found_members)
+    found = members(evidence)
+    judged = judge(found, RULES, reconcile)
+    accounts = (account(member) for member in found)
+    offered, room = knobs(found)
     return Observation(
-        findings=ordered,
-        changes=ranked,
+        findings=judged.findings,
+        changes=judged.changes,
         accounts=tuple(one for one in accounts if one is not None),
-        pictures=tuple(picture for member in found_members for picture in pictures(member)),
-        tables=tuple(tables),
-        missing=missing(found_members),
-        real_storage=tuple(entry for member in found_members for entry in real_storage(member)),
-        work=tuple(one for member in found_members for one in work(member)),
-        class_times=tuple(one for member in found_members for one in spent(member)),
+        pictures=Later(lambda: pictures(found)),
+        tables=Later(lambda: _tables(judged)),
+        missing=missing(found, unmet),
+        real_storage=tuple(entry for member in found for entry in real_storage(member)),
+        work=Later(lambda: work(found)),
+        class_times=Later(lambda: class_times(found)),
         knobs=offered,
         limits=room,
     )
+
+
+def _tables(judged: Judged[Member]) -> Iterator[Table]:
+    """The steps of large memory for each member, where any is offered."""
+    for member, findings in judged.of:
+        short = {
+            one.object for one in findings if one.kind is Kind.SHORTAGE and one.severity is not Severity.INFO
+        }
+        table = steps(member, short)
+        if table is not None:
+            yield table

@@ -1,4 +1,4 @@
-"""GTF: what is to be said of a trace of Db2 that came through it, in words.
+"""GTF: what is to be said of a trace of Db2 that came through it, in wording.
 
 Its records of Db2 are read as those of SMF 100 to 102. What their offsets count from was found in the records
 themselves, so that everything read of them is as well known as that: derived.

@@ -10,20 +10,21 @@ References: IBM Db2 documentation, -ALTER BUFFERPOOL; IBM REDP-5238, 2.1.1; BMC 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract import limits
 from getpage.contract.knob import Knob
 from getpage.core.names import KnobId, LimitId
-from getpage.products.common.sizes import Interval, a_second, bounds, past
+from getpage.products.common.sizes import a_second, bounds, past
 
 from . import needs
 from .changes import attribute
 from .changes.resize import resize
-from .deployment import fallen_back, fixing_rate
-from .group_knobs import group_knobs
-from .simulated_sizes import simulated_sizes
-from .spare import idle
+from .group_pools.knobs import group_knobs
+from .pools.idle_pools import idle
+from .pools.large_memory import fallen_back, fixing_rate
+from .pools.simulated_sizes import simulated_sizes
 from .thresholds import IDLE_RESIDENCY, LEAST_SIZE, MIB, MOST_BUFFERS_4K, PREFETCH_THRESHOLD
 
 if TYPE_CHECKING:
@@ -31,10 +32,11 @@ if TYPE_CHECKING:
 
     from getpage.contract.curve import SizeCurve
     from getpage.contract.knob import Limit
+    from getpage.products.common.sizes import Interval
     from getpage.result import Change
 
     from .member import Member
-    from .pool import Pool
+    from .pools.pool import Pool
 
 FRAMES: Final = {"1M": MIB, "2G": 2048 * MIB}
 
@@ -108,15 +110,13 @@ def _curve(
 
 
 def _intervals(pool: Pool) -> Iterator[Interval]:
-    """Synchronous reads and getpages by interval; those without a length have no rate."""
-    for row in pool.rated.drop_nulls(["sync_reads", "getpages"]).iter_rows(named=True):
-        size = int(row["buffers"] or row["size_defined"] or pool.size or 0)
-        yield Interval(size, float(row["sync_reads"]), float(row["getpages"]), row["rate_seconds"])
+    """Synchronous reads and getpages at each size that it had; where no size is shown, at the present one."""
+    return (one if one.size else replace(one, size=pool.size or 0) for one in pool.sizes)
 
 
 def _smallest(pool: Pool) -> int:
     """What Db2 asks of the pool, VPSIZEMIN, and the most buffers in use below the threshold of prefetch."""
-    used = pool.having("buffers_in_use")["buffers_in_use"].max()
+    used = pool.in_use_most
     held = math.ceil(int(used) / PREFETCH_THRESHOLD) if isinstance(used, int) else 0
     asked = pool.whole("size_minimum") or 0 if pool.latest("autosize") is True else 0
     return max(1, LEAST_SIZE.get(pool.name, 0), asked, held)

@@ -9,26 +9,32 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Worst
+
+from .intervals.counter_pass import CounterPass
 from .thresholds import LATCH_LOOK, MOST_GETPAGES
 
 if TYPE_CHECKING:
-    from .frames import Row
+    from getpage.contract.measures import Row
+
     from .member import Member
-    from .pool import Pool
+    from .pools.pool import Pool
 
 LRU: Final = "class_14"
 WRITES: Final = "class_23"
 EDM: Final = "class_24"
+_CLASSES: Final = (LRU, WRITES, EDM)
+
+_WORST: Final = {
+    name: Worst(pl.col(name) / pl.col("rate_seconds"), where=pl.col(name) > 0) for name in _CLASSES
+}
+LATCHES: Final = CounterPass(table="db2_latch", columns=_CLASSES, asks=tuple(_WORST.values()))
 
 
 def worst(member: Member, column: str) -> tuple[Row, float] | None:
     """The interval with most waits a second for a class; None where none was measured."""
-    rows = member.frames["db2_latch"].filter(pl.col("rate_seconds").is_not_null(), pl.col(column) > 0)
-    rows = rows.with_columns((pl.col(column) / pl.col("rate_seconds")).alias("rate"))
-    if not rows.height:
-        return None
-    row = rows.sort("rate", descending=True, maintain_order=True).row(0, named=True)
-    return row, float(row["rate"])
+    row = member.row(member.measured.latches, _WORST[column])
+    return None if row is None else (row, float(row[column]) / row["rate_seconds"])
 
 
 def contended(member: Member) -> bool:

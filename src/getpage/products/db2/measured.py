@@ -1,99 +1,175 @@
-"""An object that was measured in one way or in several: where a rule finds a counter of it.
-
-Records and displays of the same object count the same things in different intervals, so that only the kind of
-measurement with most intervals is read (see `intervals`). What that kind never has, such as directory
-reclaims, which only a display of the whole group shows, is read from the next one that has it: each counter
-from one kind alone, so that nothing is counted twice.
-"""
+"""All that is measured of the members: a pass over each table, each when it is first asked for."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final
 
-import polars as pl
+from getpage.products.common import coupling
+from getpage.products.common.owners import Owners
 
-from .names import page_bytes
+from .checks import pool_residency, pool_sequential, pool_unused
+from .checks.log_buffers import LOGS
+from .checks.storage_contracted import STORAGE_MANAGERS
+from .group_pools.group_pool import GROUP_POOLS
+from .latches import LATCHES
+from .pools.measured_pools import MeasuredPools, measured_pools
+from .pools.simulated_pools import SimulatedPools, simulated_pools
+from .pools.simulated_time import RESULT
+from .pools.simulation import Simulation
+from .rows import owned, partitioned, ready
+from .storage.address_spaces import SPACES
+from .storage.edm_pools import EDM_POOLS
+from .storage.real_storage import LOG_BUFFERS, METRICS, least_free
+from .tables import OWNER, READ
+from .threads.accounting import accounting
+from .threads.reuse import DBATS, SUBSYSTEMS
 
 if TYPE_CHECKING:
-    from getpage.core.names import Object
+    from collections.abc import Callable, Mapping, Sequence
 
-    from .frames import Frames, Row
+    import polars as pl
 
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Key, Measures
+    from getpage.products.common.coupling import Facility
+    from getpage.products.common.owners import Owner
+    from getpage.products.common.passes import Pass
 
-@dataclass(frozen=True, kw_only=True)
-class Series:
-    """The rows of one object: of the kind that is read, of the others from the best on, and as shown."""
+    from .intervals.counter_pass import Counted, CounterPass
 
-    frame: pl.DataFrame
-    others: tuple[pl.DataFrame, ...]
-    shown: pl.DataFrame  # the same as displays and records have it, in order of time
-
-    @classmethod
-    def of(cls, frames: Frames, table: str, number: int) -> Self:
-        """Those of one pool."""
-        mine = pl.col("buffer_pool") == number
-        others = frames.others[table].filter(mine).partition_by("rank", maintain_order=True)
-        return cls(
-            frame=frames.tables[table].filter(mine),
-            others=tuple(sorted(others, key=lambda frame: int(frame["rank"][0]))),
-            shown=frames.shown[table].filter(mine),
-        )
+#: What single rules ask of every pool.
+_OF_POOLS: Final = (pool_residency.SHORTEST, *pool_sequential.ASKS, *pool_unused.ASKS)
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One buffer pool or group buffer pool of a member over the window."""
+    """What the window holds of all members."""
 
-    number: int
-    object: Object
-    series: Series
-
-    @property
-    def frame(self) -> pl.DataFrame:
-        """A row an interval, of the kind of measurement with most intervals."""
-        return self.series.frame
-
-    @property
-    def shown(self) -> pl.DataFrame:
-        """The rows as displays and records have them, in order of time."""
-        return self.series.shown
+    evidence: Evidence
 
     @cached_property
-    def last(self) -> Row:
-        """The latest row."""
-        return self.frame.row(-1, named=True)
+    def owners(self) -> Owners:
+        """Every member of the evidence."""
+        return Owners.of(self.evidence, READ, "member")
 
-    @property
-    def page_bytes(self) -> int:
-        """Bytes of a page."""
-        return page_bytes(self.number)
+    @cached_property
+    def pools(self) -> MeasuredPools:
+        """Buffer pools, by member and number."""
+        return measured_pools(self.evidence, self.owners, self._simulated.results, _OF_POOLS)
 
-    def latest(self, column: str) -> str | int | bool | None:
-        """The latest value of an attribute; None where nothing shows it."""
-        known = self.shown[column].drop_nulls()
-        value: str | int | bool | None = known[-1] if len(known) else None
-        return value
+    @cached_property
+    def _simulated(self) -> SimulatedPools:
+        return simulated_pools(self.evidence, self.owners)
 
-    def whole(self, column: str) -> int | None:
-        """The latest value of a numeric attribute."""
-        value = self.latest(column)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
+    @cached_property
+    def simulations(self) -> Mapping[Key, Sequence[Simulation]]:
+        """Results of simulated pools by member and number, in order of time; None is without a name."""
+        found: dict[Key, list[Simulation]] = defaultdict(list)
+        for row in self._simulated.results.iter_rows(named=True):
+            pool = self.pools.meanwhile.get(row[RESULT])
+            found[(*(row[name] for name in OWNER), row["buffer_pool"])].append(
+                Simulation(row, row["stayed_full"], pool)
+            )
+        return found
 
-    def having(self, column: str) -> pl.DataFrame:
-        """The rows of the first kind of measurement that has the column at all."""
-        for frame in (self.frame, *self.series.others):
-            if column in frame.columns and frame[column].null_count() < frame.height:
-                return frame
-        return self.frame
+    def simulated_size(self, *key: object) -> int | None:
+        """Buffers that are simulated now on top of a pool."""
+        return self._simulated.size_now(*key)
 
-    def total(self, column: str) -> int:
-        """The sum of a counter over the window."""
-        return int(self.having(column)[column].sum() or 0)
+    @cached_property
+    def group_pools(self) -> Counted:
+        """Group buffer pools, by member and number."""
+        return self._counted(GROUP_POOLS)
 
-    def worst(self, column: str) -> Row | None:
-        """The first row with the largest value above 0; None when there is none."""
-        rows = self.having(column)
-        found = rows.filter(pl.col(column) > 0).sort(column, descending=True, maintain_order=True)
-        return found.row(0, named=True) if found.height else None
+    @cached_property
+    def facilities(self) -> tuple[Facility, ...]:
+        """Coupling facilities, which hold the structures of group buffer pools."""
+        return coupling.facilities(self.evidence)
+
+    @cached_property
+    def latches(self) -> Counted:
+        """Waits for latches, by member."""
+        return self._counted(LATCHES)
+
+    @cached_property
+    def logs(self) -> Counted:
+        """Log managers, by member."""
+        return self._counted(LOGS)
+
+    @cached_property
+    def storage_managers(self) -> Counted:
+        """Storage managers, by member."""
+        return self._counted(STORAGE_MANAGERS)
+
+    @cached_property
+    def edm_pools(self) -> Counted:
+        """EDM pools, by member."""
+        return self._counted(EDM_POOLS)
+
+    @cached_property
+    def subsystems(self) -> Counted:
+        """Counters of allied threads, by member."""
+        return self._counted(SUBSYSTEMS)
+
+    @cached_property
+    def dbats(self) -> Counted:
+        """Counters of distributed threads, by member."""
+        return self._counted(DBATS)
+
+    @cached_property
+    def spaces(self) -> Measures:
+        """Storage, by member and address space."""
+        return self._of(SPACES)
+
+    @cached_property
+    def metrics(self) -> Measures:
+        """What z/OS told Db2 of itself, by member."""
+        return self._of(METRICS)
+
+    @cached_property
+    def log_buffers(self) -> Measures:
+        """Storage of the log buffers, by member."""
+        return self._of(LOG_BUFFERS)
+
+    @cached_property
+    def least_free(self) -> Mapping[Owner, tuple[str, pl.DataFrame]]:
+        """What was free of the real storage of each member's image, by quarter of an hour."""
+        return least_free(self.evidence, self.owners)
+
+    def accounted(self, what: str, owner: Owner) -> pl.DataFrame:
+        """Accounting of a member, added up by `what`, see `threads.accounting`."""
+        return self._of_member(what, owner, accounting)
+
+    def printed(self, table: str, owner: Owner) -> pl.DataFrame:
+        """The rows that reports and displays print of a member: few, as somebody asked for them."""
+        return self._of_member(table, owner, lambda evidence, name: evidence.frame(name))
+
+    @cached_property
+    def page_sets(self) -> Mapping[Key, pl.DataFrame]:
+        """Page sets as LSTATS shows them, by member and pool."""
+        table = "db2_page_set"
+        rows = owned(self.evidence.frame(table), self.owners)
+        by = (*OWNER, "buffer_pool")
+        return rows.partition_by(by, as_dict=True, maintain_order=True)
+
+    @cached_property
+    def _frames(self) -> dict[str, tuple[Mapping[Owner, pl.DataFrame], pl.DataFrame]]:
+        return {}
+
+    def _of_member(
+        self, name: str, owner: Owner, make: Callable[[Evidence, str], pl.DataFrame]
+    ) -> pl.DataFrame:
+        if name not in self._frames:
+            frame = owned(make(self.evidence, name), self.owners)
+            self._frames[name] = (partitioned(frame), frame.clear())
+        of, empty = self._frames[name]
+        return of.get(owner, empty)
+
+    def _counted(self, table: CounterPass) -> Counted:
+        return table.over(self.evidence, self.owners)
+
+    def _of(self, table: Pass) -> Measures:
+        return table.over(self.evidence, lambda rows: ready(rows, self.owners))

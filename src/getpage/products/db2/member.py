@@ -4,87 +4,119 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
-from getpage.core.names import Image, Object, Subsystem
+from getpage.core.names import Object
+from getpage.products.common.subsystem import SubsystemInWindow, row_of, total_of
 from getpage.result.trust import DERIVED
 
-from . import frames as evidence_frames
-from .counters import KINDS
-from .dump import DumpSpace, dump_space, paged_out
-from .group_pool import GroupPool, group_pools
-from .paging import paging
-from .pool import Pool, pools
-from .simulation import Simulation, simulations
-from .threads import Threads
+from .group_pools.group_pool import TABLE as GROUP_POOLS
+from .group_pools.group_pool import GroupPool
+from .intervals.counters import KINDS
+from .measured import Measured
+from .pools.names import pool_name
+from .pools.page_ins import worst_page_ins
+from .pools.pool import NAME, Pool
+from .storage.address_spaces import paged_out
+from .storage.dump import DumpSpace, dump_space
+from .threads import accounting
+from .threads.reuse import PRINTED, Threads
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Ask, Measure, Measures, Row
     from getpage.result import Fact
 
-    from .frames import Frames, Row
+    from .intervals.counter_pass import Counted
+    from .pools.simulation import Simulation
 
 
 @dataclass(frozen=True)
-class Member:
-    """What the window holds of one member; `system` and `name` are None where nothing names them."""
+class Member(SubsystemInWindow):
+    """What the window holds of one member."""
 
-    evidence: Evidence
-    system: str | None
-    name: str | None
-    ready: Frames
+    PRODUCT: ClassVar[str] = "db2"
+    NAMELESS: ClassVar[str] = "the Db2 subsystem"
 
-    @property
-    def frames(self) -> Mapping[str, pl.DataFrame]:
-        """The tables that the rules read."""
-        return self.ready.tables
+    measured: Measured
 
-    @cached_property
-    def id(self) -> Subsystem:
-        """Which one it is."""
-        return Subsystem("db2", Image(self.system or ""), self.name or "")
+    def row(self, measures: Measures | Counted, ask: Ask[Row | None]) -> Row | None:
+        """The row that answers what was asked of the member itself."""
+        return row_of(measures.of(*self.key), ask)
 
-    @property
-    def object(self) -> Object:
-        """The member itself, as findings name it."""
-        return Object(self.id)
-
-    @property
-    def label(self) -> str:
-        """How sentences name it."""
-        return self.id.named or "the Db2 subsystem"
+    def total(self, measures: Measures | Counted, ask: Ask[Any]) -> int:
+        """A sum that was asked of the member itself; 0 where nothing was measured."""
+        return total_of(measures.of(*self.key), ask)
 
     @cached_property
     def pools(self) -> tuple[Pool, ...]:
-        """All pools that a display named, by identifier."""
-        return pools(self.ready, self.id)
+        """All pools that displays or records name, by identifier."""
+        measured = self.measured
+        return tuple(
+            Pool(
+                object=Object(self.id, _name(ways, number)),
+                ways=ways,
+                shown=shown,
+                number=number,
+                sizes=measured.pools.sizes.get(key, ()),
+                simulations=tuple(measured.simulations.get(key, ())),
+                simulated_size=measured.simulated_size(*key),
+                page_sets=measured.page_sets.get(key),
+                wait=self.threads.wait_of_a_read,
+            )
+            for key, number, ways, shown in self._numbered(measured.pools.counted)
+        )
 
     @cached_property
     def group_pools(self) -> tuple[GroupPool, ...]:
         """All group buffer pools that it displayed, by identifier."""
-        return group_pools(self.ready, self.id)
+        return tuple(
+            GroupPool(
+                object=Object(
+                    self.id, str(shown.latest(GroupPool.SHOWN["pool"], "pool") or f"G{pool_name(number)}")
+                ),
+                ways=ways,
+                shown=shown,
+                number=number,
+            )
+            for _, number, ways, shown in self._numbered(self.measured.group_pools)
+        )
 
-    @cached_property
-    def nameless_simulations(self) -> tuple[Simulation, ...]:
+    def _numbered(self, counted: Counted) -> list[tuple[tuple[Any, ...], int, tuple[Measure, ...], Measure]]:
+        """Its objects that have intervals, with their numbers; those without a number are left out."""
+        return [
+            (shown.key, shown.key[-1], counted.ways[shown.key], shown)
+            for shown in counted.shown.within(self.key)
+            if shown.key[-1] is not None and shown.key in counted.ways
+        ]
+
+    @property
+    def nameless_simulations(self) -> Sequence[Simulation]:
         """Results of simulated pools without the name of the pool: quoted or cut-off displays."""
-        frame = self.frames["db2_simulated_pool"]
-        return simulations(frame.filter(pl.col("buffer_pool").is_null()))
+        return self.measured.simulations.get((*self.key, None), ())
 
     @cached_property
     def threads(self) -> Threads:
         """What accounting says of its threads."""
-        return Threads(self.frames)
+        measured = self.measured
+        added = (accounting.PLANS, accounting.ENDS, accounting.PACKAGES)
+        return Threads(
+            {table: measured.printed(table, self.key) for table in PRINTED}
+            | {what: measured.accounted(what, self.key) for what in added},
+            measured.subsystems.of(*self.key),
+            measured.dbats.of(*self.key),
+        )
 
-    @property
-    def storage(self) -> pl.DataFrame:
-        """Storage of its address spaces."""
-        return self.frames["db2_storage"]
+    @cached_property
+    def spaces(self) -> Mapping[str, Measure]:
+        """Its address spaces, by name."""
+        return {one.key[-1]: one for one in self.measured.spaces.within(self.key)}
 
-    @property
+    @cached_property
     def pool_bytes(self) -> int:
         """Storage of all its pools."""
         return sum(pool.bytes or 0 for pool in self.pools)
@@ -92,15 +124,15 @@ class Member:
     @cached_property
     def dump(self) -> DumpSpace | None:
         """What a dump of it takes; None where no evidence says."""
-        return dump_space(self.storage, self.pool_bytes)
+        return dump_space(self.spaces, self.pool_bytes)
 
     @cached_property
     def short_of_real(self) -> bool:
         """Whether its pools were paged in during the window, or some of it is paged out."""
-        paged = [found for pool in self.pools if (found := paging(pool))]
-        return any(not found.from_activation for found in paged) or bool(paged_out(self.storage))
+        paged = [found for pool in self.pools if (found := worst_page_ins(pool.measure))]
+        return any(not found.from_activation for found in paged) or bool(paged_out(self.spaces.values()))
 
-    def fact(self, table: str, column: str, row: Row, label: str) -> Fact:
+    def fact(self, table: str, column: str, row: Mapping[str, Any], label: str) -> Fact:
         """A number of the evidence, with where it stands; a difference stands where both its ends do."""
         shown = self._shown(table, column, row)
         if shown is not None:
@@ -117,15 +149,7 @@ class Member:
             less_record=row.get("less_record"),
         )
 
-    def facts(self, table: str, row: Row | None, **labels: str) -> tuple[Fact, ...]:
-        """The numbers of one row by column, nulls left out."""
-        if row is None:
-            return ()
-        return tuple(
-            self.fact(table, name, row, label) for name, label in labels.items() if row.get(name) is not None
-        )
-
-    def _shown(self, table: str, column: str, row: Row) -> Row | None:
+    def _shown(self, table: str, column: str, row: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The row of the evidence that has the value as it is; None for what was worked out.
 
         An attribute or an extreme may stand in another row than the counters do.
@@ -133,18 +157,33 @@ class Member:
         kind = KINDS.get(table)
         if kind is None:
             return row
-        shown = self.ready.shown[table]
-        if column not in shown.columns or (row["difference"] and column in kind.counters(shown)):
+        if column in kind.attributes:
+            return self._telling(table, column, row)
+        if column in kind.most | kind.least:
+            at = row.get(f"{column}_file"), row.get(f"{column}_record")
+            return row if at[0] is None else {**row, "file": at[0], "record": at[1]}
+        if column in kind.gauges:
+            return row
+        return None if row["difference"] or row.get(f"{column}_worked_out") else row
+
+    def _telling(self, table: str, column: str, row: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The row in which an attribute stands: this one, else the last that shows the same of the object."""
+        measured = self.measured
+        counted = measured.group_pools if table == GROUP_POOLS else measured.pools.counted
+        rows = counted.attributes.get(self.key)
+        if rows is None:
             return None
-        same = [pl.col(key).eq_missing(pl.lit(row[key])) for key in kind.key]
-        found = shown.filter(*same, pl.col(column) == pl.lit(row[column]))
+        same = [pl.col(name).eq_missing(pl.lit(row[name])) for name in KINDS[table].key]
+        found = rows.filter(*same, pl.col(column) == pl.lit(row[column]))
         here = found.filter(pl.col("file") == row["file"], pl.col("record") == row["record"])
-        if not here.height and column in kind.counters(shown):
-            return None
         return next((rows.row(-1, named=True) for rows in (here, found) if rows.height), None)
+
+
+def _name(ways: Sequence[Measure], number: int) -> str:
+    return str(ways[0].latest(NAME, "pool") or pool_name(number))
 
 
 def members(evidence: Evidence) -> tuple[Member, ...]:
     """Every member in the evidence, by system and name."""
-    ready = evidence_frames.ready(evidence)
-    return tuple(Member(evidence, *key, ready.of(key)) for key in evidence_frames.keys(ready.tables.values()))
+    measured = Measured(evidence)
+    return tuple(Member(evidence, system, name, measured) for system, name in measured.owners.owners)

@@ -7,6 +7,8 @@ preemptible service requests of the address spaces: class 2 CPU of accounting is
 Commits are those of accounting where it is there; else those in two phases, which is what IFCID 1 has, and
 the unit says so. An accounting record counts in the interval in which it was written.
 
+Of a long window neighbouring intervals are one entry, so that there are never more than `bounded.MOST`.
+
 Reference: IBM REDP-5238, 2.1; public readers of SMF 100 and 101.
 """
 
@@ -18,42 +20,60 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.contract.work import Work
+from getpage.products.common.bounded import added_up
+from getpage.products.common.fold import Objects
 
-from .accounting import SECONDS
-from .counters import KINDS
-from .intervals import intervals, naive
+from .intervals.counter_pass import pieces
+from .intervals.counters import KINDS
+from .intervals.differences import RANK
+from .rows import naive, partitioned
+from .tables import OWNER
+from .threads.accounting import SECONDS
 from .thresholds import SAME_MOMENT, SHORTEST_RATED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from getpage.contract.measures import Row
+    from getpage.products.common.owners import Owner
     from getpage.result import Fact
 
-    from .frames import Row
+    from .measured import Measured
     from .member import Member
 
 _KEY: Final = ["start", "end"]
 _CPU: Final = ("tcb_time", "srb_time", "preemptible_srb_time", "ziip_time")
 _SAME: Final = f"{SAME_MOMENT}s"
+_POOLS: Final = ("getpages", "sync_reads")
+_ACCOUNTED: Final = ("transactions", "elapsed", "sync_io_wait", "sync_io_waits", "records")
+_SUMS: Final = (
+    *(*_POOLS, "seconds", "commits", "space_cpu", "space_ziip"),
+    *(*_ACCOUNTED, "accounted_commits", "cpu_local", "cpu_remote"),
+)
 
 
-def work(member: Member) -> Iterator[Work]:
-    """One entry an interval with work in it, in order of time."""
-    pools = _pools(member)
-    if not pools.height:
+def work(members: Sequence[Member]) -> Iterator[Work]:
+    """One entry an interval with work in it, by member and in order of time."""
+    if not members:
         return
-    found = _during(_at(_at(pools, _commits(member)), _cpu(member)), member.frames[SECONDS])
-    for row in found.iter_rows(named=True):
-        one = _one(member, row)
-        if one is not None:
-            yield one
+    measured = members[0].measured
+    pools, commits, cpu = _pools(measured), _commits(measured), _cpu(measured)
+    for member in members:
+        if member.key not in pools:
+            continue
+        found = _at(pools[member.key], commits.get(member.key), ("commits",))
+        found = _at(found, cpu.get(member.key), ("space_cpu", "space_ziip"))
+        found = _during(found, measured.accounted(SECONDS, member.key))
+        units = pl.when(pl.col("transactions") > 0).then("accounted_commits").otherwise("commits")
+        worked = (units > 0) & (pl.col("seconds") >= SHORTEST_RATED)
+        found = found.filter(worked).with_columns(pl.lit(str(member.id)).alias("member"))
+        for row in added_up(found, ("member",), _SUMS).iter_rows(named=True):
+            yield _one(member, row)
 
 
-def _one(member: Member, row: Row) -> Work | None:
+def _one(member: Member, row: Row) -> Work:
     accounted = bool(row["transactions"])
     units = row["accounted_commits"] if accounted else row["commits"]
-    if not units or row["seconds"] < SHORTEST_RATED:
-        return None
     cpu = row["space_cpu"]
     if accounted:
         threads = row["cpu_local"] if cpu is not None else row["cpu_local"] + row["cpu_remote"]
@@ -89,46 +109,68 @@ def _facts(row: Row, *, accounted: bool) -> Iterator[Fact]:
         yield computed("class 2 CPU", round(row["cpu_local"] + row["cpu_remote"], 3), "s", row)
 
 
-def _pools(member: Member) -> pl.DataFrame:
+def _rows(
+    measured: Measured, table: str, columns: Sequence[str], shaped: Callable[[pl.DataFrame], pl.DataFrame]
+) -> Mapping[Owner, pl.DataFrame]:
+    """Differences of each two readings of a table, as `shaped`, by member and in order of time."""
+    objects = Objects((*OWNER, *KINDS[table].key))
+    found = [
+        shaped(piece.intervals.filter((pl.col(RANK) == 0) & pl.col("difference")))
+        for piece in pieces(measured.evidence, table, columns, measured.owners, objects, judged=0)
+    ]
+    return partitioned(pl.concat(found).sort(*OWNER, "end", "start", nulls_last=False)) if found else {}
+
+
+def _pools(measured: Measured) -> Mapping[Owner, pl.DataFrame]:
     """Reads and getpages of all pools by interval."""
-    kind = KINDS["db2_buffer_pool"]
-    rows = intervals(member.ready.shown["db2_buffer_pool"], kind, judged=0).drop_nulls("seconds")
-    parts = {name: [name, f"{name}_random", f"{name}_sequential"] for name in ("getpages", "sync_reads")}
+    parts = {name: [name, f"{name}_random", f"{name}_sequential"] for name in _POOLS}
     counted = [
         pl.coalesce(whole, pl.col(random) + pl.col(sequential)).alias(whole)
         for whole, random, sequential in parts.values()
     ]
-    rows = rows.filter("difference").with_columns(*counted)
+
+    def added(rows: pl.DataFrame) -> pl.DataFrame:
+        sums = [pl.col(name).sum() for name in parts]
+        rows = rows.drop_nulls("seconds").with_columns(*counted)
+        return rows.group_by(*OWNER, *_KEY).agg(*sums, pl.col("seconds").first())
+
+    found = _rows(measured, "db2_buffer_pool", [name for names in parts.values() for name in names], added)
+    # The pools of a member may have come in several pieces.
     sums = [pl.col(name).sum() for name in parts]
-    return rows.group_by(*_KEY).agg(*sums, pl.col("seconds").first()).sort(*_KEY)
+    return {
+        key: rows.group_by(*_KEY).agg(*sums, pl.col("seconds").first()).sort(*_KEY)
+        for key, rows in found.items()
+    }
 
 
-def _commits(member: Member) -> pl.DataFrame:
-    rows = intervals(member.ready.shown["db2_subsystem"], KINDS["db2_subsystem"], judged=0)
-    return rows.filter("difference").select(*_KEY, "commits").sort("end")
+def _commits(measured: Measured) -> Mapping[Owner, pl.DataFrame]:
+    return _rows(measured, "db2_subsystem", ("commits",), lambda rows: rows.select(*OWNER, *_KEY, "commits"))
 
 
-def _cpu(member: Member) -> pl.DataFrame:
+def _cpu(measured: Measured) -> Mapping[Owner, pl.DataFrame]:
     """CPU seconds of all address spaces by interval; none where one of them is not there throughout.
 
     Those on zIIPs are null where a record does not have them.
     """
-    kind = KINDS["db2_address_space_cpu"]
-    rows = intervals(member.ready.shown["db2_address_space_cpu"], kind, judged=0).filter("difference")
-    spaces = rows["space"].n_unique()
     total = pl.sum_horizontal(_CPU).sum() / 1e6
     told = pl.col("ziip_time").is_not_null().all()
     ziip = pl.when(told).then(pl.col("ziip_time").sum() / 1e6)
-    found = rows.group_by(*_KEY).agg(
-        total.alias("space_cpu"), ziip.alias("space_ziip"), pl.len().alias("spaces")
-    )
-    return found.filter(pl.col("spaces") == spaces).select(*_KEY, "space_cpu", "space_ziip").sort("end")
+
+    def added(rows: pl.DataFrame) -> pl.DataFrame:
+        spaces = pl.col("space").n_unique().over(OWNER).alias("all_spaces")
+        found = rows.with_columns(spaces).group_by(*OWNER, *_KEY, "all_spaces")
+        each = found.agg(total.alias("space_cpu"), ziip.alias("space_ziip"), pl.len().alias("spaces"))
+        whole = each.filter(pl.col("spaces") == pl.col("all_spaces"))
+        return whole.select(*OWNER, *_KEY, "space_cpu", "space_ziip")
+
+    return _rows(measured, "db2_address_space_cpu", _CPU, added)
 
 
-def _at(pools: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
+def _at(pools: pl.DataFrame, other: pl.DataFrame | None, values: Sequence[str]) -> pl.DataFrame:
     """Beside each interval what another record counted in the same one, from and to the same moments."""
-    values = [name for name in other.columns if name not in _KEY]
-    other = other.rename({"start": "other_start"})
+    if other is None:
+        return pools.with_columns(pl.lit(None, pl.Float64).alias(name) for name in values)
+    other = other.select(pl.col("start").alias("other_start"), "end", *values)
     joined = pools.sort("end").join_asof(other, on="end", strategy="nearest", tolerance=_SAME)
     apart = (pl.col("start") - pl.col("other_start")).dt.total_microseconds().abs() / 1e6
     same = (apart <= SAME_MOMENT).fill_null(value=False)
@@ -139,14 +181,13 @@ def _at(pools: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
 
 def _during(pools: pl.DataFrame, seconds: pl.DataFrame) -> pl.DataFrame:
     """Beside each interval the sums of accounting records that were written in it."""
-    names = ("transactions", "commits", "cpu", "elapsed", "sync_io_wait", "records")
     rows = seconds.with_columns(naive("second").alias("second")).drop_nulls("second").sort("second")
     rows = rows.join_asof(
         pools.select(*_KEY).sort("start"), left_on="second", right_on="start", strategy="backward"
     ).filter(pl.col("second") < pl.col("end"))
     local = pl.col("cpu").filter(~pl.col("remote")).sum().alias("cpu_local")
     remote = pl.col("cpu").filter("remote").sum().alias("cpu_remote")
-    sums = [pl.col(name).sum() for name in names if name not in ("commits", "cpu")]
+    sums = [pl.col(name).sum() for name in _ACCOUNTED]
     commits = pl.col("commits").sum().alias("accounted_commits")
     added = rows.group_by(*_KEY).agg(*sums, commits, local, remote)
     return pools.join(added, on=_KEY, how="left", maintain_order="left")

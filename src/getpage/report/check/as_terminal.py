@@ -9,15 +9,14 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from rich.box import SIMPLE_HEAD
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from getpage.core import numbers, text
 from getpage.report.check import answers, links
 from getpage.report.common import evidence, missing, terminal
 from getpage.report.common.blocks import Words
+from getpage.report.common.grid import Column, Grid
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def _rest(result: Result) -> Iterator[Block]:
     yield Words([_ELSEWHERE])
 
 
-def _parts(result: Result) -> Iterator[Text | Table | Padding]:
+def _parts(result: Result) -> Iterator[Text | Padding | Grid]:
     linked = links.link(result)
     yield _head(result)
     yield _answers(result)
@@ -80,23 +79,23 @@ def _head(result: Result) -> Text:
     return Text(f"{window}; {files}, {records}, {gaps}\n", style="dim")
 
 
-def _answers(result: Result) -> Table:
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True, style="bold")
-    table.add_column()
+def _answers(result: Result) -> Grid:
+    table = Grid(Column(style="bold", wraps=False), Column())
     for title, sentences, nothing in answers.of(result):
         for i, sentence in enumerate(sentences or (nothing,)):
-            table.add_row(title if i == 0 else "", _line(sentence))
+            table.add(title if i == 0 else "", _line(sentence))
     return table
 
 
-def _findings(findings: Iterable[RankedFinding]) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("#", justify="right")
-    table.add_column("Severity", no_wrap=True)
-    table.add_column("Object", ratio=1, overflow="fold")
-    table.add_column("Claim", ratio=3, overflow="fold")
-    table.add_column("Change", justify="right")
+def _findings(findings: Iterable[RankedFinding]) -> Grid:
+    table = Grid(
+        Column(title="#", right=True),
+        Column(title="Severity", wraps=False),
+        Column(title="Object"),
+        Column(title="Claim"),
+        Column(title="Change", right=True),
+        headed=True,
+    )
     for f in findings:
         severity = Text(f.finding.severity.value, style=_STYLES[f.finding.severity])
         changes = Text(", ".join(map(str, f.changes)))
@@ -104,40 +103,38 @@ def _findings(findings: Iterable[RankedFinding]) -> Table:
         claim.append(f"\n{text.one_line(answers.about(f.finding))}", style="dim")
         if doubt := unproven(f.finding.evidence):
             claim.append(f"\n{text.one_line(doubt)}", style="dim")
-        table.add_row(Text(str(f.number)), severity, _line(str(f.finding.object)), claim, changes)
+        table.add(Text(str(f.number)), severity, _line(str(f.finding.object)), claim, changes)
     return table
 
 
-def _change(ranked: RankedChange) -> Iterator[Text | Padding]:
+def _change(ranked: RankedChange) -> Iterator[Text | Padding | Grid]:
     change = ranked.change
     yield _line(f"{ranked.number}. step {change.step}, {change.setting}")
     yield from _entered(change, [*(f"finding {n}" for n in ranked.findings), *map(str, ranked.other_reasons)])
 
 
-def _entered(change: Change, because: Sequence[str]) -> Iterator[Text | Padding]:
+def _entered(change: Change, because: Sequence[str]) -> Iterator[Text | Padding | Grid]:
     # On a line of its own, so that a triple click or a mouse drag takes the command and nothing else.
     yield Padding(
         Text(text.clean(change.command), style="bold", overflow="fold"), (0, 0, 0, _INDENT), expand=False
     )
     fixes = f"; page-fixes {numbers.storage(change.fixes_bytes)}" if change.fixes_bytes else ""
-    facts = Table.grid(padding=(0, 2, 0, 0))
-    facts.add_column(no_wrap=True, style="dim")
-    facts.add_column(overflow="fold")
+    facts = Grid(Column(style="dim", wraps=False), Column(), indent=_INDENT, after=1)
     if change.only_after:
-        facts.add_row("not yet", _line(f"only after {change.only_after}"))
-    facts.add_row("effect", _line(change.effect))
-    facts.add_row("storage", f"{numbers.storage_change(change.storage_bytes)}{fixes}")
-    facts.add_row("undo", Text(text.clean(change.undo)))
-    facts.add_row("verify", _line(f"{change.verify} (after {change.verify_after})"))
+        facts.add("not yet", _line(f"only after {change.only_after}"))
+    facts.add("effect", _line(change.effect))
+    facts.add("storage", f"{numbers.storage_change(change.storage_bytes)}{fixes}")
+    facts.add("undo", Text(text.clean(change.undo)))
+    facts.add("verify", _line(f"{change.verify} (after {change.verify_after})"))
     if change.place:
-        facts.add_row("set in", _line(change.place))
+        facts.add("set in", _line(change.place))
     if because:
-        facts.add_row("because", _line(", ".join(because)))
+        facts.add("because", _line(", ".join(because)))
     if change.caution:
-        facts.add_row("caution", _line(change.caution))
+        facts.add("caution", _line(change.caution))
     if doubt := unproven(change.evidence):
-        facts.add_row("trust", _line(doubt))
-    yield Padding(facts, (0, 0, 1, _INDENT), expand=False)
+        facts.add("trust", _line(doubt))
+    yield facts
 
 
 def _heading(words: str) -> Text:

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import GIB, LEAST_SEQUENTIAL, SEQUENTIAL_STEP
 
 from .draft import Draft, cautions
 
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
-    from getpage.products.db2.group_pool import GroupPool
+    from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
 
 PENDING: Final = (
     "Pending until the pool is allocated again (at a restart, or VPSIZE(0) and back when nothing uses it)."
@@ -63,7 +63,7 @@ def fix(member: Member, pool: Pool, because: tuple[FindingId, ...], size: int | 
         effect=f"Saves the CPU of fixing and freeing pages around the I/O of {pool.name}.",
         verify="DSNB406I: PGFIX CURRENT = YES; CPU of DBM1 for each I/O is lower.",
         caution=(
-            f"{words.size(fixed)} of real storage are then fixed. "
+            f"{wording.size(fixed)} of real storage are then fixed. "
             f"{cautions(member, pool, grows=False)} {PENDING}".replace("  ", " ")
         ),
         fixes=fixed,
@@ -81,9 +81,9 @@ def frames(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft:
         new=new,
         old=str(old or "4K"),
         because=because,
-        effect=f"Backs the {words.size(size)} of {pool.name} with frames of {new}B.",
+        effect=f"Backs the {wording.size(size)} of {pool.name} with frames of {new}B.",
         verify=f"DSNB546I: all buffers USING {new} FRAME SIZE.",
-        caution=f"The large frame area must have {words.size(size)} free when the pool is allocated (D "
+        caution=f"The large frame area must have {wording.size(size)} free when the pool is allocated (D "
         f"VIRTSTOR,LFAREA). {cautions(member, pool, grows=False)} {PENDING}".replace("  ", " "),
     )
 

@@ -14,7 +14,7 @@ from getpage.result import Change
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
 
 #: The keyword that sets the size of a pool.
 SIZE: Final = "VPSIZE"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.products.db2 import latches
-from getpage.products.db2.steal import better
+from getpage.products.db2.pools.page_stealing import better
 
 from . import attribute, simulate, size
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from getpage.core.names import FindingId, Object
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
     from getpage.result import Change, Finding
 
     from .draft import Draft

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import LARGEST_STEP_PERCENT
 
 from .draft import Draft, cautions
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
     from getpage.result import Change
 
 #: What is left of a pool that shrinks, as a share of what it had, is not worth steps of its own: ours.
@@ -60,7 +60,7 @@ def _grow(member: Member, pool: Pool, old: int, new: int) -> Draft:
         new=str(new),
         old=str(old),
         because=(),
-        effect=f"Gives {pool.name} {words.size((new - old) * pool.page_bytes)} more.",
+        effect=f"Gives {pool.name} {wording.size((new - old) * pool.page_bytes)} more.",
         verify=(
             f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O (R) a second is lower than before, PAGE-INS "
             "REQUIRED in DSNB411I and DSNB420I stay at 0."
@@ -77,7 +77,7 @@ def _shrink(pool: Pool, old: int, new: int, idle: bool) -> Draft:
         new=str(new),
         old=str(old),
         because=(),
-        effect=f"Gives back {words.size((old - new) * pool.page_bytes)} of {pool.name}.",
+        effect=f"Gives back {wording.size((old - new) * pool.page_bytes)} of {pool.name}.",
         verify=f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O a second is no higher than was forecast.",
         bytes=(new - old) * pool.page_bytes,
         caution=_NOT_ITS_LOAD if idle else "",

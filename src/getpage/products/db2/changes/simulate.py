@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.products.db2.checks.pool_simulation import worth
-from getpage.products.db2.simulation import simulation_bytes
+from getpage.products.db2.pools.simulation import simulation_bytes
 from getpage.products.db2.thresholds import FIRST_SIMULATED_PERCENT
 
 from .draft import AFTER_SIMULATION, Draft, cautions
@@ -20,7 +20,7 @@ from .draft import AFTER_SIMULATION, Draft, cautions
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
 
 LRU = (None, "LRU")  # PGSTEAL that can be simulated; not printed means unknown, and LRU is the default
 COSTS = "A simulation takes 1 to 2 % of CPU a pool: end it with SPSIZE(0) once it has told."
@@ -46,13 +46,13 @@ def following(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
         return None
     if not result.full:
         return _draft(member, pool, 0, result.size, because)
-    return None if worth(pool, result) else _draft(member, pool, 2 * result.size, result.size, because)
+    return None if worth(result) else _draft(member, pool, 2 * result.size, result.size, because)
 
 
 def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[FindingId, ...]) -> Draft:
     page = pool.page_bytes
     if new:
-        extra = words.size(new * page)
+        extra = wording.size(new * page)
         effect = f"Shows which reads {new:,} more buffers ({extra}) would avoid, without giving them."
         verify = (
             "DSNB432I of -DISPLAY BUFFERPOOL DETAIL: avoidable reads and their delay; DSNB431I: whether "

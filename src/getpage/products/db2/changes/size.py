@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.products.db2.checks.pool_simulation import worth
-from getpage.products.db2.spare import spare_buffers
+from getpage.products.db2.pools.idle_pools import spare_buffers
 from getpage.products.db2.thresholds import MOST_BUFFERS_4K, STEP_PERCENT
 
 from .draft import Draft, cautions
@@ -17,7 +17,7 @@ from .draft import Draft, cautions
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
 
 
 def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
@@ -34,7 +34,7 @@ def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft 
         new=str(size - spare),
         old=str(size),
         because=because,
-        effect=f"Gives back {words.size(spare * pool.page_bytes)}: reads cannot become more than the "
+        effect=f"Gives back {wording.size(spare * pool.page_bytes)}: reads cannot become more than the "
         "getpages, which are fewer than 10 a second.",
         verify=(
             f"DSNB402I: ALLOCATED = {size - spare}; synchronous reads a second below what getpages are now."
@@ -47,12 +47,12 @@ def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft 
 def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """The buffers that a simulation proved: all that were simulated, or the most that it used."""
     result, size = pool.simulation, pool.size
-    if result is None or not size or not result.size or not worth(pool, result):
+    if result is None or not size or not result.size or not worth(result):
         return None
     highest = result.row["highest_in_use"]
     more = int(highest) if result.full is False and highest else result.size
     seconds = result.row["seconds"]
-    a_second = f" ({words.rate(result.sync / seconds)} a second)" if seconds else ""
+    a_second = f" ({wording.rate(result.sync / seconds)} a second)" if seconds else ""
     then = (
         f" Leave SPSIZE({result.size}) on: it then shows what as much again would avoid."
         if result.full is not False
@@ -64,7 +64,7 @@ def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
         more,
         because,
         f"Avoids about {result.sync:,} synchronous reads{a_second} in a time like that of the simulation"
-        + (f", and {words.seconds(result.delay)} of waiting." if result.delay else ".")
+        + (f", and {wording.seconds(result.delay)} of waiting." if result.delay else ".")
         + then,
     )
 

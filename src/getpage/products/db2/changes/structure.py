@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core.names import KnobId
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import KIB
 from getpage.result import Change
 
 from .draft import AFTER
 
 if TYPE_CHECKING:
-    from getpage.products.db2.group_pool import GroupPool
+    from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.member import Member
 
 
@@ -36,7 +36,7 @@ def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
         storage_bytes=(new - old) * KIB * copies,
         because=(),
         effect=(
-            f"Takes the structure of {pool.name} from {words.size(old * KIB)} to {words.size(new * KIB)}"
+            f"Takes the structure of {pool.name} from {wording.size(old * KIB)} to {wording.size(new * KIB)}"
             f"{', twice, as it is duplexed' if copies == 2 else ''}."
         ),
         caution=(

@@ -30,18 +30,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.edm import POOLS, STATEMENT, TABLE, EdmPool
-from getpage.products.db2.thresholds import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
+from getpage.products.db2 import wording
+from getpage.products.db2.storage.edm_pools import POOLS, STATEMENT, TABLE, EdmPool
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.db2.frames import Row
+    from getpage.contract.measures import Row
     from getpage.products.db2.member import Member
     from getpage.result import Fact
 
@@ -51,38 +48,25 @@ TITLE = "EDM pool that was full, or that loads again what it had to give up"
 
 def find(member: Member) -> Iterator[Finding]:
     """Each EDM pool that failed requests, or that is nearly full and loads."""
-    frame = member.frames[TABLE]
+    measured = member.measured.edm_pools
     for pool in POOLS:
-        failures = pool.failures(frame)
-        if failures:
-            yield _failed(member, pool, failures)
-        elif (found := _crowded(pool, frame)) is not None:
-            yield _loads(member, pool, *found)
+        failures, most = member.total(measured, pool.failed), member.row(measured, pool.failed_most)
+        crowded = member.row(measured, pool.crowded_most)
+        if most is not None:
+            yield _failed(member, pool, failures, most)
+        elif crowded is not None:
+            yield _loads(member, pool, crowded)
 
 
-def _crowded(pool: EdmPool, frame: pl.DataFrame) -> tuple[Row, float] | None:
-    """The interval with most loads a second of those in which little of the pool was left, and what was."""
-    low = STATEMENTS_FREE_LOW if pool is STATEMENT else EDM_AVAILABLE_LOW
-    rows = pool.rated(frame).filter(pl.col("load_rate") >= EDM_LOADS_WORTH_A_WORD)
-    for row in rows.sort("load_rate", descending=True, maintain_order=True).iter_rows(named=True):
-        available = pool.available(row)
-        if available is not None and (share := available / row[f"{pool.key}_pages"]) < low:
-            return row, share
-    return None
-
-
-def _failed(member: Member, pool: EdmPool, failures: int) -> Finding:
-    column = f"{pool.key}_failures"
-    rows = member.frames[TABLE].filter(pl.col(column) > 0)
-    row = rows.sort(column, descending=True, maintain_order=True).row(0, named=True)
+def _failed(member: Member, pool: EdmPool, failures: int, row: Row) -> Finding:
     return Finding(
         check=ID,
         object=member.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
         claim=(
-            f"{words.plural(failures, 'request')} of {member.label} failed because {pool.name} "
-            f"({pool.parameter}) was full, most {words.interval(row)}."
+            f"{wording.plural(failures, 'request')} of {member.label} failed because {pool.name} "
+            f"({pool.parameter}) was full, most {wording.interval(row)}."
         ),
         evidence=(
             computed(f"failures of {pool.name} in the window", failures, "count"),
@@ -91,22 +75,24 @@ def _failed(member: Member, pool: EdmPool, failures: int) -> Finding:
     )
 
 
-def _loads(member: Member, pool: EdmPool, row: Row, share: float) -> Finding:
+def _loads(member: Member, pool: EdmPool, row: Row) -> Finding:
+    requests, loads, share = pool.requested(row), pool.loaded(row), pool.share_left(row) or 0.0
+    rate = loads / row["rate_seconds"]
     again = "were prepared in full" if pool is STATEMENT else "were loaded from disk"
     left = "free" if pool is STATEMENT else "free or unused"
-    part = words.percent(row["loads"] / row["requests"]) if row["requests"] else "all"
+    part = wording.percent(loads / requests) if requests else "all"
     return Finding(
         check=ID,
         object=member.object,
         severity=Severity.INFO if pool is STATEMENT else Severity.WARNING,
         kind=Kind.NOTE if pool is STATEMENT else Kind.SHORTAGE,
         claim=(
-            f"{words.rate(row['load_rate'])} {pool.holds} a second {again} ({part} of the requests) "
-            f"{words.interval(row)} while {words.percent(share)} of {pool.name} ({pool.parameter}) of "
+            f"{wording.rate(rate)} {pool.holds} a second {again} ({part} of the requests) "
+            f"{wording.interval(row)} while {wording.percent(share)} of {pool.name} ({pool.parameter}) of "
             f"{member.label} was {left}."
         ),
         evidence=(
-            computed("loads", round(row["load_rate"], 1), "/s", row),
+            computed("loads", round(rate, 1), "/s", row),
             *_facts(member, pool, row),
         ),
     )

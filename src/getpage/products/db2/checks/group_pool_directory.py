@@ -28,14 +28,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import structures, words
+from getpage.products.db2 import wording
+from getpage.products.db2.group_pools import structures
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.common.coupling import Structure
-    from getpage.products.db2.group_pool import GroupPool
+    from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.member import Member
 
 ID = "db2-group-pool-directory"
@@ -60,7 +61,7 @@ def _finding(
         whose, when = f"{pool.name} of {member.label}, structure {found[0].name},", " in the window"
         facts = structures.reclaim_facts(found)
     else:
-        whose, when = f"{pool.name}, as {member.label} shows it,", f", most {words.interval(row)}"
+        whose, when = f"{pool.name}, as {member.label} shows it,", f", most {wording.interval(row)}"
         facts = member.facts(
             "db2_group_buffer_pool",
             row,

@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import INVALIDATED_FOUND_LOOK, INVALIDATED_FOUND_LOW, INVALIDATED_READS
 from getpage.result import Finding, Kind, Severity
 
@@ -55,7 +55,7 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.WARNING if low else Severity.INFO,
             kind=Kind.SHORTAGE if low else Kind.NOTE,
             claim=(
-                f"{pool.name} had the page in {words.percent(share)} of the {found + lost:,} reads that "
+                f"{pool.name} had the page in {wording.percent(share)} of the {found + lost:,} reads that "
                 f"{member.label} made for pages another member had changed; {lost:,} went to disk."
             ),
             evidence=(

@@ -29,14 +29,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.group_pool import structure_bytes
+from getpage.products.db2 import wording
+from getpage.products.db2.group_pools.group_pool import structure_bytes
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.db2.group_pool import GroupPool
+    from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.member import Member
 
 ID = "db2-group-pool-size"
@@ -67,9 +67,9 @@ def _finding(member: Member, pool: GroupPool, entries: int, wanted: int, members
         kind=Kind.SHORTAGE,
         claim=(
             f"{pool.name} has {entries:,} directory entries; its {data:,} data pages and the local "
-            f"buffers of {words.plural(members, 'member')} of the size of {member.label} need up to "
-            f"{wanted:,}. The data pages with {words.plural(members, 'entry', 'entries')} of 250 bytes "
-            f"each take {words.size(size)}{', duplexed' if pool.duplexed else ''}."
+            f"buffers of {wording.plural(members, 'member')} of the size of {member.label} need up to "
+            f"{wanted:,}. The data pages with {wording.plural(members, 'entry', 'entries')} of 250 bytes "
+            f"each take {wording.size(size)}{', duplexed' if pool.duplexed else ''}."
         ),
         evidence=(
             computed("directory entries wanted at most", wanted, "count", pool.last),

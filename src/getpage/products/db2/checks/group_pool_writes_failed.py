@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
             claim=(
-                f"{words.plural(failed, 'write')} to {pool.name}, as {member.label} shows it, failed for "
-                f"lack of storage {words.interval(row)}."
+                f"{wording.plural(failed, 'write')} to {pool.name}, as {member.label} shows it, failed for "
+                f"lack of storage {wording.interval(row)}."
             ),
             evidence=(
                 computed("failed writes in the window", failed, "count"),

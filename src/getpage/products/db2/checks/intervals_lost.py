@@ -28,8 +28,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.gaps import gaps
+from getpage.products.db2 import wording
+from getpage.products.db2.intervals.lost import NONE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,35 +41,35 @@ if TYPE_CHECKING:
 
 ID = "db2-intervals-lost"
 TITLE = "Intervals that were dropped, or that stand for several"
-POOLS = "db2_buffer_pool"
 
 
 def find(member: Member) -> Iterator[Finding]:
     """A member with restarts between its readings, and one with missing readings."""
-    restarts = member.ready.dropped[POOLS]
-    spans = list(dict.fromkeys(restarts.select("start", "end").iter_rows()))
-    if spans:
-        pools = restarts["buffer_pool"].n_unique()
+    pools = member.measured.pools
+    restarts = pools.dropped.get(member.key)
+    spans = [] if restarts is None else list(dict.fromkeys(restarts.select("start", "end").iter_rows()))
+    if restarts is not None and spans:
+        many = restarts["buffer_pool"].n_unique()
         yield _finding(
             member,
-            f"counters of {words.plural(pools, 'buffer pool')} of {member.label} began again "
-            f"{words.times(len(spans))}, {_listed(spans)}: Db2 or the pool was started, and what was counted "
-            "in between is left out",
+            f"counters of {wording.plural(many, 'buffer pool')} of {member.label} began again "
+            f"{wording.times(len(spans))}, {_listed(spans)}: Db2 or the pool was started, and what was "
+            "counted in between is left out",
             computed("intervals left out", restarts.height, "count"),
         )
-    usual, missing = gaps(member.ready.shown[POOLS])
-    missing = [span for span in missing if span not in spans]
+    gaps = pools.gaps.get(member.key, NONE)
+    missing = [span for span in gaps.spans if span not in spans]
     if missing:
         yield _finding(
             member,
-            f"readings of {member.label} come every {words.seconds(usual)}, and none came "
+            f"readings of {member.label} come every {wording.seconds(gaps.usual)}, and none came "
             f"{_listed(missing)}: what was counted there is known as a whole only",
             computed("times without a reading", len(missing), "count"),
         )
 
 
 def _listed(spans: Sequence[tuple[datetime | None, datetime | None]]) -> str:
-    return words.listed([f"between {_time(start)} and {_time(end)}" for start, end in spans])
+    return wording.listed([f"between {_time(start)} and {_time(end)}" for start, end in spans])
 
 
 def _time(when: datetime | None) -> str:

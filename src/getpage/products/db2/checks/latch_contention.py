@@ -32,7 +32,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.products.db2.latches import EDM, LRU, WRITES, busiest, worst
 from getpage.products.db2.thresholds import LATCH_LOOK, LATCH_MANY
 from getpage.result import Finding, Kind, Severity
@@ -61,13 +61,13 @@ def find(member: Member) -> Iterator[Finding]:
         row, rate = found
         many = rate > LATCH_MANY
         claim = (
-            f"{member.label} waited {words.rate(rate)} times a second for latch class {what} "
-            f"{words.interval(row)}"
+            f"{member.label} waited {wording.rate(rate)} times a second for latch class {what} "
+            f"{wording.interval(row)}"
         )
         pools = busiest(member) if column == LRU else []
         if pools:
-            named = [f"{pool.name} ({words.percent(share)})" for pool, share in pools]
-            claim += f"; most getpages are of {words.listed(named)}"
+            named = [f"{pool.name} ({wording.percent(share)})" for pool, share in pools]
+            claim += f"; most getpages are of {wording.listed(named)}"
         yield Finding(
             check=ID,
             object=member.object,

@@ -25,12 +25,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.contract.measures import Sum, Worst
+from getpage.products.db2 import wording
+from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.thresholds import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
 from getpage.result import Finding, Kind, Severity
 
@@ -43,27 +45,39 @@ ID = "db2-log-buffers"
 TITLE = "Log buffers that were all in use, or not in real storage"
 
 
+_WAITS, _PAGE_INS = Sum("no_buffer_waits"), Sum("buffer_page_ins")
+_WRITES: Final = Sum(pl.sum_horizontal("writes_waited", "writes_not_waited"))
+_MOST_WAITS: Final = Worst("no_buffer_waits", where=pl.col("no_buffer_waits") > 0)
+_MOST_PAGE_INS: Final = Worst("buffer_page_ins", where=pl.col("buffer_page_ins") > 0)
+LOGS: Final = CounterPass(
+    table="db2_log",
+    columns=("no_buffer_waits", "buffer_page_ins", "writes_waited", "writes_not_waited"),
+    asks=(_WAITS, _PAGE_INS, _WRITES, _MOST_WAITS, _MOST_PAGE_INS),
+)
+
+
 def find(member: Member) -> Iterator[Finding]:
     """A member whose work waited for a log buffer, or whose log buffers were paged in."""
-    frame = member.frames["db2_log"]
-    waits, page_ins = int(frame["no_buffer_waits"].sum()), int(frame["buffer_page_ins"].sum())
-    writes = int(frame["writes_waited"].sum()) + int(frame["writes_not_waited"].sum())
+    logs = member.measured.logs
+    waits, page_ins = member.total(logs, _WAITS), member.total(logs, _PAGE_INS)
+    writes = member.total(logs, _WRITES)
     paged = page_ins >= PAGE_INS_WORTH_A_WORD and page_ins > PAGE_IN_SHARE * writes
-    if not waits and not paged:
+    row = member.row(logs, _MOST_WAITS if waits else _MOST_PAGE_INS)
+    if row is None or not (waits or paged):
         return
-    worst = "no_buffer_waits" if waits else "buffer_page_ins"
-    row = frame.filter(pl.col(worst) > 0).sort(worst, descending=True, maintain_order=True).row(0, named=True)
     said = []
     if waits:
-        said.append(f"work of {member.label} waited {words.times(waits)} because no log buffer was available")
+        said.append(
+            f"work of {member.label} waited {wording.times(waits)} because no log buffer was available"
+        )
     if paged:
-        said.append(f"its log buffers were paged in {words.times(page_ins)} for {writes:,} write requests")
+        said.append(f"its log buffers were paged in {wording.times(page_ins)} for {writes:,} write requests")
     yield Finding(
         check=ID,
         object=member.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{'; '.join(said)}, most {words.interval(row)}.",
+        claim=f"{'; '.join(said)}, most {wording.interval(row)}.",
         evidence=(
             computed("waits for a log buffer in the window", waits, "count"),
             *member.facts(

@@ -32,13 +32,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.db2.frames import Row
+    from getpage.contract.measures import Row
     from getpage.products.db2.member import Member
     from getpage.result import Fact
 
@@ -56,7 +56,8 @@ def find(member: Member) -> Iterator[Finding]:
     several = "records" in packages[0] and (member.threads.commits_of_a_record or 0) >= _SEVERAL
     least = "at least " if several else ""
     named = [
-        f"{row['package']} ({least}{words.rate(row['allocations_per_second'])} a second)" for row in packages
+        f"{row['package']} ({least}{wording.rate(row['allocations_per_second'])} a second)"
+        for row in packages
     ]
     cpu = sum(float(row["class7_cpu_share"] or 0) for row in packages)
     facts: list[Fact] = []
@@ -68,9 +69,9 @@ def find(member: Member) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=(
-            f"{words.listed(named)} of {member.label} are allocated most and take "
-            f"{words.percent(cpu / 100)} of class 7 CPU; threads are reused "
-            f"({words.percent(member.threads.share or 0)}), so RELEASE(DEALLOCATE) keeps them allocated, "
+            f"{wording.listed(named)} of {member.label} are allocated most and take "
+            f"{wording.percent(cpu / 100)} of class 7 CPU; threads are reused "
+            f"({wording.percent(member.threads.share or 0)}), so RELEASE(DEALLOCATE) keeps them allocated, "
             f"for up to 10 % less CPU and more storage of each thread.{_counted(member) if several else ''}"
         ),
         evidence=(computed("share of class 7 CPU", round(cpu, 2), "percent"), *facts),
@@ -78,7 +79,7 @@ def find(member: Member) -> Iterator[Finding]:
 
 
 def _counted(member: Member) -> str:
-    commits = words.rate(member.threads.commits_of_a_record or 0)
+    commits = wording.rate(member.threads.commits_of_a_record or 0)
     return (
         f" Counted are rows of packages in accounting records, which hold {commits} commits each on average: "
         "a package counts once in each."

@@ -28,7 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import IN_USE_LOOK
 from getpage.result import Finding, Kind, Severity
 
@@ -55,9 +55,11 @@ def find(member: Member) -> Iterator[Finding]:
         row = held if full and hits <= vertical else pool.worst("deferred_write_threshold_hits")
         said = []
         if hits > vertical:
-            said.append(f"started writes {words.times(hits)} at DWQT and {words.times(vertical)} at VDWQT")
+            said.append(
+                f"started writes {wording.times(hits)} at DWQT and {wording.times(vertical)} at VDWQT"
+            )
         if full and held is not None:
-            said.append(f"had {words.percent(held['in_use_share'])} of its buffers in use or updated")
+            said.append(f"had {wording.percent(held['in_use_share'])} of its buffers in use or updated")
         yield Finding(
             check=ID,
             object=pool.object,
@@ -65,7 +67,7 @@ def find(member: Member) -> Iterator[Finding]:
             kind=Kind.NOTE,
             claim=(
                 f"{pool.name} of {member.label} {' and '.join(said)}, most "
-                f"{words.interval(row or pool.last)}."
+                f"{wording.interval(row or pool.last)}."
             ),
             evidence=(
                 computed("hits of DWQT in the window", hits, "count"),

@@ -30,8 +30,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.deployment import fallen_back, large_frames
+from getpage.products.db2 import wording
+from getpage.products.db2.pools.large_memory import fallen_back, large_frames
+from getpage.products.db2.pools.pool import SAYING
 from getpage.products.db2.thresholds import GAIN_LARGE_FRAMES
 from getpage.result import Finding, Kind, Severity
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
 
 ID = "db2-pool-frames"
 TITLE = "Buffer pool that could use larger frames, or did not get them"
@@ -63,8 +64,8 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.INFO,
             kind=Kind.NOTE,
             claim=(
-                f"{pool.name} of {member.label} ({words.size(pool.bytes)}) is page-fixed in 4 KB frames "
-                f"and took {words.rate(rate)} getpages a second {words.interval(row)}; 1 MB frames save "
+                f"{pool.name} of {member.label} ({wording.size(pool.bytes)}) is page-fixed in 4 KB frames "
+                f"and took {wording.rate(rate)} getpages a second {wording.interval(row)}; 1 MB frames save "
                 f"{least} to {most} % of CPU, if the large frame area has room."
             ),
             evidence=(
@@ -82,8 +83,8 @@ def find(member: Member) -> Iterator[Finding]:
 
 
 def _fallen_back(member: Member, pool: Pool, smaller: int) -> Finding:
-    row = pool.frame.filter(pool.frame["frame_size"].is_not_null()).row(-1, named=True)
-    size = words.size(smaller * pool.page_bytes)
+    row = pool.measure[SAYING["frame_size"]] or pool.last
+    size = wording.size(smaller * pool.page_bytes)
     return Finding(
         check=ID,
         object=pool.object,

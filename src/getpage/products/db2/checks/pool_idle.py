@@ -26,8 +26,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.spare import idle, spare_buffers
+from getpage.products.db2 import wording
+from getpage.products.db2.pools.idle_pools import idle, spare_buffers
 from getpage.products.db2.thresholds import SPARE_WORTH_A_CHANGE
 from getpage.result import Finding, Kind, Severity
 
@@ -54,9 +54,9 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.WASTE,
             claim=(
-                f"{pool.name} of {member.label} holds {words.size(pool.bytes or 0)} for at most "
-                f"{words.rate(most)} getpages a second: with a quarter of its buffers less "
-                f"({words.size(spare)}) it would read no more often than that, even if it found no page "
+                f"{pool.name} of {member.label} holds {wording.size(pool.bytes or 0)} for at most "
+                f"{wording.rate(most)} getpages a second: with a quarter of its buffers less "
+                f"({wording.size(spare)}) it would read no more often than that, even if it found no page "
                 "at all."
             ),
             evidence=(

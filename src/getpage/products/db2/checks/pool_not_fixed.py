@@ -29,8 +29,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.deployment import fixing_rate
+from getpage.products.db2 import wording
+from getpage.products.db2.pools.large_memory import fixing_rate
 from getpage.products.db2.thresholds import GAIN_FIXED
 from getpage.result import Finding, Kind, Severity
 
@@ -56,9 +56,9 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{pool.name} of {member.label} ({words.size(pool.bytes)}) is pageable and read and wrote "
-            f"{words.rate(rate)} pages a second {words.interval(row)}; page-fixed, Db2 saves {least} to "
-            f"{most} % of CPU, if real storage is free at its minimum.",
+            claim=f"{pool.name} of {member.label} ({wording.size(pool.bytes)}) is pageable and read and "
+            f"wrote {wording.rate(rate)} pages a second {wording.interval(row)}; page-fixed, Db2 saves "
+            f"{least} to {most} % of CPU, if real storage is free at its minimum.",
             evidence=(
                 computed("pages read and written", round(rate, 1), "pages/s", row),
                 *member.facts(

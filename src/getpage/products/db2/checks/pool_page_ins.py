@@ -31,8 +31,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.paging import paging
+from getpage.products.db2 import wording
+from getpage.products.db2.pools.page_ins import worst_page_ins
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ TITLE = "Buffer pool that is paged: real storage is short"
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with page-ins of more than 1 % of its pages in some interval."""
     for pool in member.pools:
-        found = paging(pool)
+        found = worst_page_ins(pool.measure)
         if found is None:
             continue
         row, normal = found.row, found.from_activation
         claim = (
             f"{pool.name} of {member.label} needed {found.page_ins:,} page-ins for {found.pages:,} pages "
-            f"read and written {words.interval(row)} ({words.percent(min(1.0, found.share))})"
+            f"read and written {wording.interval(row)} ({wording.percent(min(1.0, found.share))})"
         )
         claim += (
             "; it counts from the activation of the pool, when page-ins are normal: display an interval"

@@ -31,8 +31,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.avoided import cpu_facts
+from getpage.products.db2 import wording
+from getpage.products.db2.pools.avoided_reads import cpu_facts
 from getpage.products.db2.thresholds import READS_HIGH
 from getpage.result import Finding, Kind, Severity
 
@@ -57,16 +57,16 @@ def find(member: Member) -> Iterator[Finding]:
         if rate < READS_HIGH:
             continue
         ratios = [
-            f"{words.percent(row[column])} of {kind}"
+            f"{wording.percent(row[column])} of {kind}"
             for column, kind in (("random_hit_ratio", "random"), ("sequential_hit_ratio", "sequential"))
             if row[column] is not None and row[column] >= 0
         ]
         claim = (
-            f"{pool.name} of {member.label} made {words.rate(rate)} reads a second {words.interval(row)}, "
-            f"{words.rate(row['sync_rate'])} of them synchronous"
+            f"{pool.name} of {member.label} made {wording.rate(rate)} reads a second "
+            f"{wording.interval(row)}, {wording.rate(row['sync_rate'])} of them synchronous"
         )
         claim += f"; {' and '.join(ratios)} getpages found their page" if ratios else ""
-        claim += f"; work waited {words.seconds(pool.delay)} for them in all" if pool.delay else ""
+        claim += f"; work waited {wording.seconds(pool.delay)} for them in all" if pool.delay else ""
         labels = {"getpages_random": "random getpages", "getpages_sequential": "sequential getpages"}
         yield Finding(
             check=ID,

@@ -26,12 +26,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.contract.measures import Least
+from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
 from getpage.result import Finding, Kind, Severity
 
@@ -44,17 +45,20 @@ ID = "db2-pool-residency"
 TITLE = "Pages that do not stay in their buffer pool"
 
 
+SHORTEST: Final = Least(
+    "random_residency",
+    where=(pl.col("read_rate") >= READS_VERY_LOW)
+    & (pl.col("sync_reads_random") > 0)
+    & (pl.col("random_residency") < RESIDENCY_LOOK),
+)
+
+
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with reads worth a word whose random pages stay shorter than 90 s in some interval."""
     for pool in member.pools:
-        busy = pool.frame.filter(
-            pl.col("read_rate") >= READS_VERY_LOW,
-            pl.col("sync_reads_random") > 0,
-            pl.col("random_residency") < RESIDENCY_LOOK,
-        )
-        if not busy.height:
+        row = pool.measure[SHORTEST]
+        if row is None:
             continue
-        row = busy.sort("random_residency", maintain_order=True).row(0, named=True)
         stay = float(row["random_residency"])
         short = stay < RESIDENCY_SHORT
         yield Finding(
@@ -62,9 +66,9 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.WARNING if short else Severity.INFO,
             kind=Kind.SHORTAGE if short else Kind.NOTE,
-            claim=f"a page of random access stayed {words.seconds(stay)} in {pool.name} of {member.label} "
-            f"({pool.buffers or 0:,} buffers, {words.rate(row['read_rate'])} reads a second) "
-            f"{words.interval(row)}.",
+            claim=f"a page of random access stayed {wording.seconds(stay)} in {pool.name} of {member.label} "
+            f"({pool.buffers or 0:,} buffers, {wording.rate(row['read_rate'])} reads a second) "
+            f"{wording.interval(row)}.",
             evidence=(
                 computed("residency of random pages", round(stay, 1), "s", row),
                 computed("residency of all pages", round(row["residency"], 1), "s", row),

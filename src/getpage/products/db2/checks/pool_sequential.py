@@ -28,21 +28,22 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.contract.measures import Latest, Worst
+from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import AT_THRESHOLD, LEAST_SEQUENTIAL, MOSTLY, READS_VERY_LOW
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.db2.frames import Row
+    from getpage.contract.measures import Row
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
 
 ID = "db2-pool-sequential"
 TITLE = "Sequential pages that crowd out random ones, or have too little room"
@@ -51,39 +52,45 @@ LOW = 50  # percent: a threshold that a pool of sequential access outgrows
 HALF = 0.5  # of the buffers: what a queue at an unknown threshold has to hold, ours
 
 
+_LIMIT: Final = pl.col("sequential_threshold")
+_HELD: Final = pl.col("sequential_held")
+_HITS: Final = pl.col("sequential_threshold_hits") > 0
+_RATED: Final = pl.col("rate_seconds").is_not_null() & ((_LIMIT > 0) | _LIMIT.is_null())
+_AT: Final = (
+    (_HELD >= AT_THRESHOLD * _LIMIT / 100)
+    | (_HITS & _HELD.is_null())
+    | (_HITS & _LIMIT.is_null() & (_HELD >= HALF))
+).fill_null(value=False)
+_CROWDED: Final = Worst(
+    "sync_reads_random",
+    where=_RATED
+    & _AT
+    & (pl.col("random_share") >= MOSTLY)
+    & (pl.col("sync_reads_random") / pl.col("rate_seconds") >= READS_VERY_LOW)
+    & ((_LIMIT > LEAST_SEQUENTIAL) | _LIMIT.is_null()),
+)
+_NARROW: Final = Latest(_RATED & _AT & (pl.col("random_share") <= 1 - MOSTLY) & (_LIMIT <= LOW))
+ASKS: Final = (_CROWDED, _NARROW)
+
+
 def find(member: Member) -> Iterator[Finding]:
     """Every pool whose queue of sequential pages is at VPSEQT while the other kind rules or suffers."""
     for pool in member.pools:
-        limit = pl.col("sequential_threshold")
-        held, hits = pl.col("sequential_held"), pl.col("sequential_threshold_hits") > 0
-        at = (
-            (held >= AT_THRESHOLD * limit / 100)
-            | (hits & held.is_null())
-            | (hits & limit.is_null() & (held >= HALF))
-        )
-        rows = pool.rated.filter(at.fill_null(value=False), (limit > 0) | limit.is_null())
-        random_rate = pl.col("sync_reads_random") / pl.col("rate_seconds")
-        crowded = rows.filter(
-            pl.col("random_share") >= MOSTLY,
-            random_rate >= READS_VERY_LOW,
-            (limit > LEAST_SEQUENTIAL) | limit.is_null(),
-        )
-        narrow = rows.filter(pl.col("random_share") <= 1 - MOSTLY, limit <= LOW)
-        if crowded.height:
-            row = crowded.sort("sync_reads_random", descending=True, maintain_order=True).row(0, named=True)
-            yield _finding(member, pool, row, crowded=True)
-        elif narrow.height:
-            yield _finding(member, pool, narrow.row(-1, named=True), crowded=False)
+        crowded, narrow = pool.measure[_CROWDED], pool.measure[_NARROW]
+        if crowded is not None:
+            yield _finding(member, pool, crowded, crowded=True)
+        elif narrow is not None:
+            yield _finding(member, pool, narrow, crowded=False)
 
 
 def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
     held, limit = row["sequential_held"], row["sequential_threshold"]
-    reached = f"held {words.percent(held)} of" if held is not None else "reached VPSEQT of"
+    reached = f"held {wording.percent(held)} of" if held is not None else "reached VPSEQT of"
     why = (
-        f"although {words.percent(row['random_share'])} of its getpages are random, and these made "
-        f"{words.rate(row['sync_reads_random'] / row['rate_seconds'])} synchronous reads a second"
+        f"although {wording.percent(row['random_share'])} of its getpages are random, and these made "
+        f"{wording.rate(row['sync_reads_random'] / row['rate_seconds'])} synchronous reads a second"
         if crowded
-        else f"and {words.percent(1 - row['random_share'])} of its getpages are sequential"
+        else f"and {wording.percent(1 - row['random_share'])} of its getpages are sequential"
     )
     return Finding(
         check=ID,
@@ -93,7 +100,7 @@ def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
         claim=(
             f"sequential pages {reached} {pool.name} of {member.label}, at "
             f"{'VPSEQT, which records do not have,' if limit is None else f'VPSEQT({limit}),'} "
-            f"{words.interval(row)}, {why}."
+            f"{wording.interval(row)}, {why}."
         ),
         evidence=(
             computed("random getpages", round(100 * row["random_share"], 1), "percent", row),

@@ -34,23 +34,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.contract.facts import computed
 from getpage.core.names import Object
-from getpage.products.db2 import words
-from getpage.products.db2.avoided import cpu_facts, cpu_worth
-from getpage.products.db2.simulation import simulation_bytes
+from getpage.products.db2 import wording
+from getpage.products.db2.pools.avoided_reads import cpu_facts, cpu_worth
+from getpage.products.db2.pools.simulation import simulation_bytes
 from getpage.products.db2.thresholds import AVOIDABLE_READS, AVOIDABLE_SHARE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.db2.frames import Row
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
-    from getpage.products.db2.simulation import Simulation
+    from getpage.products.db2.pools.pool import Pool
+    from getpage.products.db2.pools.simulation import Simulation
 
 ID = "db2-pool-simulation"
 TITLE = "Simulated buffer pool that would have avoided reads"
@@ -61,44 +58,37 @@ def find(member: Member) -> Iterator[Finding]:
     for pool in member.pools:
         result = pool.simulation
         if result is not None:
-            yield _finding(member, pool.object, pool, result, worth(pool, result))
+            yield _finding(member, pool.object, pool, result, worth(result))
     for result in member.nameless_simulations[-1:]:
         if result.sync >= AVOIDABLE_READS:
             yield _finding(member, Object(member.id, "simulated pool"), None, result, gains=True)
 
 
-def worth(pool: Pool, result: Simulation) -> bool:
+def worth(result: Simulation) -> bool:
     """Whether the buffers avoid a tenth of the pool's synchronous reads, or many where these are unknown."""
-    reads = _reads(pool, result.row)
+    reads = _reads(result)
     return result.sync >= AVOIDABLE_READS and (reads is None or result.sync >= AVOIDABLE_SHARE * reads)
 
 
-def _reads(pool: Pool | None, row: Row) -> int | None:
+def _reads(result: Simulation) -> int | None:
     """Synchronous reads of the pool in the interval of the result; None where nothing shows them."""
-    if pool is None:
-        return None
-    if row["start"] is None or row["end"] is None:
-        same = pool.frame.filter(pl.col("start").eq_missing(pl.lit(row["start"]))).tail(1)
-    else:
-        same = pool.frame.filter(pl.col("start") >= row["start"], pl.col("end") <= row["end"])
-    reads = int(same["sync_reads"].sum())
-    return reads or None
+    return (result.pool.inside or None) if result.pool else None
 
 
 def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation, gains: bool) -> Finding:
-    reads, row = _reads(pool, result.row), result.row
+    reads, row = _reads(result), result.row
     more = f"{result.size:,} more buffers" if result.size else "the simulated buffers"
     what = (
         f"of {pool.name} of {member.label}"
         if pool
         else f"of a pool of {member.label} that the display does not name"
     )
-    claim = f"{more} would have avoided {result.sync:,} synchronous reads {what} {words.interval(row)}"
-    claim += f" ({words.percent(result.sync / reads)} of them)" if reads else ""
+    claim = f"{more} would have avoided {result.sync:,} synchronous reads {what} {wording.interval(row)}"
+    claim += f" ({wording.percent(result.sync / reads)} of them)" if reads else ""
     if result.delay is not None and result.delay_of_a_read is not None:
         claim += (
-            f", for which work waited {words.seconds(result.delay)}: "
-            f"{words.seconds(result.delay_of_a_read)} each"
+            f", for which work waited {wording.seconds(result.delay)}: "
+            f"{wording.seconds(result.delay_of_a_read)} each"
         )
     if result.group:
         claim += f", and {result.group:,} reads from the group buffer pool"

@@ -32,8 +32,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import latches, words
-from getpage.products.db2.steal import better, cached_pages, overflow, without_reads
+from getpage.products.db2 import latches, wording
+from getpage.products.db2.pools.page_stealing import better, cached_pages, overflow, without_reads
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -54,8 +54,9 @@ def find(member: Member) -> Iterator[Finding]:
         cached, size = cached_pages(pool), pool.size or 0
         method = better(pool, contended=latches.contended(member))
         claim = (
-            f"{pool.name} of {member.label} takes up to {words.rate(row['getpage_rate'])} getpages a second "
-            "and read no page at all: it holds all that was wanted, and its order of use serves nothing"
+            f"{pool.name} of {member.label} takes up to {wording.rate(row['getpage_rate'])} getpages a "
+            "second and read no page at all: it holds all that was wanted, and its order of use serves "
+            "nothing"
         )
         if cached is None:
             claim += "; whether its page sets fit as a whole, LSTATS tells (-DISPLAY BUFFERPOOL LSTATS(*))"

@@ -28,7 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -52,15 +52,15 @@ def find(member: Member) -> Iterator[Finding]:
             continue
         said = []
         if hits:
-            said.append(f"reached the data manager threshold (95 % unavailable) {words.times(hits)}")
+            said.append(f"reached the data manager threshold (95 % unavailable) {wording.times(hits)}")
         if disabled:
-            said.append(f"disabled prefetch for want of buffers (90 % unavailable) {words.times(disabled)}")
+            said.append(f"disabled prefetch for want of buffers (90 % unavailable) {wording.times(disabled)}")
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL if hits else Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=f"{pool.name} of {member.label} {' and '.join(said)}, most {words.interval(row)}.",
+            claim=f"{pool.name} of {member.label} {' and '.join(said)}, most {wording.interval(row)}.",
             evidence=(
                 *member.facts(
                     "db2_buffer_pool",

@@ -22,10 +22,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.contract.measures import Latest, Smallest
+from getpage.products.db2 import wording
+from getpage.products.db2.pools.pool import COUNTED
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -37,15 +41,21 @@ ID = "db2-pool-unused"
 TITLE = "Buffer pool that nothing used in this window"
 
 
+_COUNTED: Final = pl.col("getpages").is_not_null()
+_LAST: Final = Latest(_COUNTED)
+_BEGUN: Final = Smallest(pl.when(_COUNTED).then("start"))
+ASKS: Final = (_LAST, _BEGUN)
+
+
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with buffers whose getpages were counted and are zero."""
     for pool in member.pools:
-        counted = pool.frame.drop_nulls("getpages")
-        if not counted.height or pool.total("getpages") or not pool.bytes:
+        measure, row = pool.measure, pool.measure[_LAST]
+        if row is None or pool.total("getpages") or not pool.bytes:
             continue
-        row = counted.row(-1, named=True)
-        looked = row | {"start": counted["start"].min()}
-        within = f" ({words.number(counted.height)} intervals)" if counted.height > 1 else ""
+        looked = row | {"start": measure[_BEGUN]}
+        counted = measure[COUNTED]
+        within = f" ({wording.number(counted)} intervals)" if counted > 1 else ""
         fixed = ", fixed in real storage," if pool.fixed else ""
         yield Finding(
             check=ID,
@@ -53,8 +63,8 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.INFO,
             kind=Kind.NOTE,
             claim=(
-                f"{pool.name} of {member.label} ({words.size(pool.bytes)}){fixed} was unused in this "
-                f"window: not one getpage {words.interval(looked)}{within}."
+                f"{pool.name} of {member.label} ({wording.size(pool.bytes)}){fixed} was unused in this "
+                f"window: not one getpage {wording.interval(looked)}{within}."
             ),
             evidence=(
                 computed("getpages in the window", 0, "count"),

@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
+from getpage.products.db2 import wording
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _LABELS: Final = {
 def find(member: Member) -> Iterator[Finding]:
     """Every pool that denied buffers to a sort."""
     for pool in member.pools:
-        totals = {column: pool.total(column) for column in _LABELS if column in pool.frame.columns}
+        totals = {column: pool.total(column) for column in _LABELS}
         found = {column: count for column, count in totals.items() if count}
         if not found:
             continue
@@ -61,8 +61,8 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
             claim=(
-                f"{pool.name} of {member.label} had no buffers for sorts: {words.listed(said)}, most "
-                f"{words.interval(row)}."
+                f"{pool.name} of {member.label} had no buffers for sorts: {wording.listed(said)}, most "
+                f"{wording.interval(row)}."
             ),
             evidence=(
                 computed("in the window", sum(found.values()), "count"),

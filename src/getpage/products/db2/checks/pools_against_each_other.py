@@ -26,8 +26,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.spare import idle, spare_buffers
+from getpage.products.db2 import wording
+from getpage.products.db2.pools.idle_pools import idle, spare_buffers
 from getpage.products.db2.thresholds import GIB, READS_HIGH, SPARE_WORTH_A_CHANGE
 from getpage.result import Finding, Kind, Severity
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pool import Pool
+    from getpage.products.db2.pools.pool import Pool
 
 ID = "db2-pools-against-each-other"
 TITLE = "Buffers in one pool that another pool of the same Db2 needs more"
@@ -57,10 +57,10 @@ def find(member: Member) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=(
-            f"{words.listed([pool.name for pool in givers])} of {member.label} can give "
-            f"{words.size(total)} to {taker.name}, which makes {words.rate(_density(taker))} synchronous "
+            f"{wording.listed([pool.name for pool in givers])} of {member.label} can give "
+            f"{wording.size(total)} to {taker.name}, which makes {wording.rate(_density(taker))} synchronous "
             "reads a second for each GiB it has; they make at most "
-            f"{words.rate(max(_density(pool) for pool in givers))}."
+            f"{wording.rate(max(_density(pool) for pool in givers))}."
         ),
         evidence=tuple(
             computed(f"synchronous reads a second and GiB, {pool.name}", round(_density(pool), 2), "/s")

@@ -25,11 +25,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.products.db2 import words
+from getpage.contract.measures import Sum, Worst
+from getpage.products.db2 import wording
+from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,26 +43,33 @@ ID = "db2-storage-contracted"
 TITLE = "Db2 address space that ran short of storage below the bar"
 
 
+_COLUMNS: Final = ("abends", "critical_contractions", "contractions")
+_TOTALS: Final = {column: Sum(column) for column in _COLUMNS}
+_MOST: Final = {column: Worst(column, where=pl.col(column) > 0) for column in _COLUMNS}
+STORAGE_MANAGERS: Final = CounterPass(
+    table="db2_storage_manager", columns=_COLUMNS, asks=(*_TOTALS.values(), *_MOST.values())
+)
+
+
 def find(member: Member) -> Iterator[Finding]:
     """A member that contracted storage in the window."""
-    frame = member.frames["db2_storage_manager"]
-    columns = ("abends", "critical_contractions", "contractions")
-    totals = {column: int(frame[column].sum()) for column in columns}
-    worst = next((column for column in columns if totals[column]), None)
-    if worst is None:
+    measured = member.measured.storage_managers
+    totals = {column: member.total(measured, ask) for column, ask in _TOTALS.items()}
+    worst = next((column for column in _COLUMNS if totals[column]), None)
+    row = None if worst is None else member.row(measured, _MOST[worst])
+    if row is None:
         return
-    row = frame.filter(pl.col(worst) > 0).sort(worst, descending=True, maintain_order=True).row(0, named=True)
-    said = [f"contracted storage {words.times(totals['contractions'])}"] if totals["contractions"] else []
+    said = [f"contracted storage {wording.times(totals['contractions'])}"] if totals["contractions"] else []
     if totals["critical_contractions"]:
-        said.append(f"was critically short of it {words.times(totals['critical_contractions'])}")
+        said.append(f"was critically short of it {wording.times(totals['critical_contractions'])}")
     if totals["abends"]:
-        said.append(f"ended {words.plural(totals['abends'], 'agent')} for want of it")
+        said.append(f"ended {wording.plural(totals['abends'], 'agent')} for want of it")
     yield Finding(
         check=ID,
         object=member.object,
         severity=Severity.WARNING if worst == "contractions" else Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"{member.label} {words.listed(said)}, most {words.interval(row)}.",
+        claim=f"{member.label} {wording.listed(said)}, most {wording.interval(row)}.",
         evidence=member.facts(
             "db2_storage_manager",
             row,

@@ -26,8 +26,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.dump import paged_out
+from getpage.products.db2 import wording
+from getpage.products.db2.storage.address_spaces import paged_out
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ TITLE = "Db2 storage on auxiliary storage"
 
 def find(member: Member) -> Iterator[Finding]:
     """A member with an address space that is partly paged out."""
-    rows = paged_out(member.storage)
+    rows = paged_out(member.spaces.values())
     if not rows:
         return
     total = sum(int(row["auxiliary"]) for row in rows)
@@ -51,7 +51,7 @@ def find(member: Member) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=(
-            f"{words.size(total)} of {words.listed([str(row['space']) for row in rows])} of "
+            f"{wording.size(total)} of {wording.listed([str(row['space']) for row in rows])} of "
             f"{member.label} were on auxiliary storage: real storage was short."
         ),
         evidence=(

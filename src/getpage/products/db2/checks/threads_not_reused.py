@@ -35,16 +35,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2 import words
-from getpage.products.db2.threads import STATISTICS
+from getpage.products.db2 import wording
+from getpage.products.db2.threads.reuse import STATISTICS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.db2.frames import Row
+    from getpage.contract.measures import Row
     from getpage.products.db2.member import Member
-    from getpage.products.db2.threads import Reuse
+    from getpage.products.db2.threads.reuse import Reuse
     from getpage.result import Fact
 
 ID = "db2-threads-not-reused"
@@ -64,12 +64,14 @@ def find(member: Member) -> Iterator[Finding]:
     if reuse is not None and share is not None:
         least = "at least " if reuse.basis == STATISTICS else ""
         said.append(
-            f"{least}{words.percent(round(share, 2))} of {reuse.reused + reuse.ended:,} threads of "
+            f"{least}{wording.percent(round(share, 2))} of {reuse.reused + reuse.ended:,} threads of "
             f"{member.label} were reused, {reuse.ended:,} ended"
         )
     if plans:
-        named = [f"{row['plan']} ({words.rate(row['commits_per_second'])} commits a second)" for row in plans]
-        said.append(f"{words.listed(named)} commit most: the first to reuse threads")
+        named = [
+            f"{row['plan']} ({wording.rate(row['commits_per_second'])} commits a second)" for row in plans
+        ]
+        said.append(f"{wording.listed(named)} commit most: the first to reuse threads")
     known = () if share is None else (computed("threads reused", round(100 * share, 1), "percent"),)
     yield Finding(
         check=ID,
@@ -86,14 +88,18 @@ def _ends(member: Member, reuse: Reuse | None) -> Iterator[Fact]:
     for reason, label in (("NEW USER", "threads reused"), ("DEALLOCATION", "threads ended")):
         yield from member.facts("db2_thread_end", threads.row(reason), threads=f"{label}, {reason}")
     if reuse is not None and reuse.basis == STATISTICS:
-        for row in threads.latest("db2_subsystem")[-1:]:
-            yield from member.facts(
-                "db2_subsystem", row, signons="sign-ons, last interval", threads_created="threads created"
-            )
-        for row in threads.latest("db2_dbat")[-1:]:
-            yield from member.facts(
-                "db2_dbat", row, dbats_reused="DBATs reused, last interval", dbats_created="DBATs created"
-            )
+        yield from member.facts(
+            "db2_subsystem",
+            threads.last_allied,
+            signons="sign-ons, last interval",
+            threads_created="threads created",
+        )
+        yield from member.facts(
+            "db2_dbat",
+            threads.last_distributed,
+            dbats_reused="DBATs reused, last interval",
+            dbats_created="DBATs created",
+        )
     for row in threads.codes()[:_MOST_CODES]:
         yield computed(
             f"accounting ended with reason {row['reason']}{_rolled(row)}", row["transactions"], "count"
@@ -103,7 +109,7 @@ def _ends(member: Member, reuse: Reuse | None) -> Iterator[Fact]:
 def _rolled(row: Row) -> str:
     """What is counted where records were rolled up: transactions, not records."""
     rolled = row["transactions"] != row["records"]
-    return f", transactions in {words.plural(row['records'], 'record')}" if rolled else ""
+    return f", transactions in {wording.plural(row['records'], 'record')}" if rolled else ""
 
 
 def _plan(member: Member, row: Row) -> tuple[Fact, ...]:

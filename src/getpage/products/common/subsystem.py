@@ -1,0 +1,77 @@
+"""One subsystem of a product as its rules see it: who it is, how sentences name it, and its numbers as facts.
+
+A product adds what it measures:
+
+    class QueueManager(SubsystemInWindow):
+        PRODUCT, NAMELESS = "mq", "the queue manager"
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from getpage.core.names import Image, Object, Subsystem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Ask, Measure, Row
+    from getpage.products.common.owners import Owner
+    from getpage.result import Fact
+
+
+@dataclass(frozen=True)
+class SubsystemInWindow:
+    """What the window holds of one subsystem; `system` and `name` are None where nothing names them."""
+
+    PRODUCT: ClassVar[str]
+    NAMELESS: ClassVar[str]  # how sentences say it where nothing names it
+
+    evidence: Evidence
+    system: str | None
+    name: str | None
+
+    @cached_property
+    def id(self) -> Subsystem:
+        """Which one it is."""
+        return Subsystem(self.PRODUCT, Image(self.system or ""), self.name or "")
+
+    @property
+    def object(self) -> Object:
+        """The subsystem itself, as findings name it."""
+        return Object(self.id)
+
+    @property
+    def label(self) -> str:
+        """How sentences name it."""
+        return self.id.named or self.NAMELESS
+
+    @property
+    def key(self) -> Owner:
+        """What its measures are found by."""
+        return self.system, self.name
+
+    def fact(self, table: str, column: str, row: Mapping[str, Any], label: str) -> Fact:
+        """A number of the evidence, with where it stands."""
+        return self.evidence.fact(table, column, row, label=label)
+
+    def facts(self, table: str, row: Row | None, **labels: str) -> tuple[Fact, ...]:
+        """The numbers of one row by column, nulls left out."""
+        if row is None:
+            return ()
+        return tuple(
+            self.fact(table, name, row, label) for name, label in labels.items() if row.get(name) is not None
+        )
+
+
+def row_of(measure: Measure | None, ask: Ask[Row | None]) -> Row | None:
+    """The row that is the answer; None where nothing was measured."""
+    return None if measure is None else measure[ask]
+
+
+def total_of(measure: Measure | None, ask: Ask[Any]) -> int:
+    """The sum of a counter; 0 where nothing was measured."""
+    return 0 if measure is None else int(measure[ask] or 0)

@@ -1,0 +1,1 @@
+"""Group buffer pools: what members and coupling facilities tell of their structures."""

@@ -1,0 +1,163 @@
+"""A pass over one table of counters: what is asked of the intervals of each object, and of its rows as shown.
+
+    LATCHES = CounterPass(table="db2_latch", columns=("class_14",), asks=(BUSIEST,))
+    measured = LATCHES.over(evidence, owners)
+    measured.of("SYSA", "DB1A")[BUSIEST]
+
+An object that was measured in several ways (by records and by displays) has measures of each, the best
+first: see `ways`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from getpage.contract.measures import Ask, Latest
+from getpage.products.common.fold import OBJECT, Fold, Objects
+from getpage.products.db2.rows import owned, partitioned
+from getpage.products.db2.tables import ALWAYS, OWNER
+
+from .counters import KINDS
+from .differences import RANK, extremes, intervals
+from .pieces import Part, parts, read_part
+from .readings import filled, in_time, readings, restarts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Key, Measure, Measures
+    from getpage.products.common.owners import Owner, Owners
+
+#: The order of rows within a piece, which has whole objects; the number of the object of an interval.
+_PLACE: Final = "place"
+_OF: Final = "of_object"
+
+_OF_INTERVALS: Final = (
+    *("start", "end", "seconds", "rate_seconds", "difference", "origin", "less_file", "less_record"),
+)
+
+LAST: Final = Latest()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Whole objects: their rows as shown, in order of time; the readings that these are; their intervals."""
+
+    shown: pl.DataFrame
+    read: pl.DataFrame
+    intervals: pl.DataFrame
+
+
+def pieces(
+    evidence: Evidence,
+    table: str,
+    columns: Sequence[str],
+    owners: Owners,
+    objects: Objects,
+    **judged: float,
+) -> Iterator[Piece]:
+    """The rows of a table of counters, by the numbers of `objects`; `judged` is that of `intervals`."""
+    kind = KINDS[table]
+    schema = evidence.scan(table).collect_schema()
+    telling = kind.restarts(kind.counters(schema))
+    wanted = dict.fromkeys((*ALWAYS, "statistics", *kind.key, *columns, *telling))
+    read = [name for name in wanted if name in schema]
+    for together in parts(evidence, table, kind.key, owners):
+        told: pl.DataFrame | None = None
+        if not all(part.whole for part in together):
+            # Restarts that any object tells are those of all objects of the member.
+            told = pl.concat(
+                [
+                    restarts(readings(_read(evidence, table, part, read, owners, objects), kind))
+                    for part in together
+                ]
+            ).unique()
+        for part in together:
+            shown = _read(evidence, table, part, read, owners, objects)
+            found = readings(filled(shown, kind), kind, told)
+            yield Piece(shown, found, intervals(found, kind, **judged))
+
+
+def _read(
+    evidence: Evidence,
+    table: str,
+    part: Part,
+    columns: Sequence[str],
+    owners: Owners,
+    objects: Objects,
+) -> pl.DataFrame:
+    return in_time(owned(read_part(evidence, table, part, columns), owners), objects)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CounterPass:
+    """What is measured of the objects of a table of counters. `worked_out` adds columns to intervals; rows
+    are kept with `columns`, `keep` and where they stand.
+    """
+
+    table: str
+    columns: Sequence[str]
+    asks: Sequence[Ask[Any]] = ()
+    shown: Sequence[Ask[Any]] = ()  # asked of the rows as displays and records have them
+    keep: Sequence[str] = ()
+    worked_out: Callable[[pl.DataFrame], pl.DataFrame] | None = None
+
+    def over(
+        self, evidence: Evidence, owners: Owners, *, also: Callable[[Piece, Objects], None] | None = None
+    ) -> Counted:
+        """The measures of the window; `also` gets every piece, with its intervals worked out."""
+        kind = KINDS[self.table]
+        schema = evidence.scan(self.table).collect_schema()
+        told = [name for name in (*ALWAYS, "statistics", *kind.key, *self.columns) if name in schema]
+        places = [f"{name}_{part}" for name in extremes(kind, told) for part in ("file", "record")]
+        objects, ways = Objects((*OWNER, *kind.key)), Objects((_OF, RANK))
+        fold = Fold(
+            ways, (*self.asks, LAST), keep=(*told, *_OF_INTERVALS, *places, *self.keep), order=[_PLACE]
+        )
+        shown = Fold(objects, (*self.shown, LAST), keep=told, order=[_PLACE])
+        attributes = []
+        for piece in pieces(evidence, self.table, self.columns, owners, objects):
+            rows = piece.intervals if self.worked_out is None else self.worked_out(piece.intervals)
+            fold.add(ways.numbered(rows.rename({OBJECT: _OF}).with_row_index(_PLACE)))
+            shown.add(piece.shown.with_row_index(_PLACE))
+            attributes.append(_telling(piece.shown, [name for name in told if name in kind.attributes]))
+            if also is not None:
+                also(Piece(piece.shown, piece.read, rows), objects)
+        found: dict[int, list[Measure]] = defaultdict(list)
+        for one in fold.done():
+            found[one.key[0]].append(one)
+        known = () if objects.known is None else objects.known.drop(OBJECT).rows()
+        return Counted(
+            ways={key: tuple(found[number]) for number, key in enumerate(known) if number in found},
+            shown=shown.done(),
+            attributes=partitioned(pl.concat(attributes)) if attributes else {},
+        )
+
+
+def _telling(shown: pl.DataFrame, attributes: Sequence[str]) -> pl.DataFrame:
+    """The rows that say how an object is defined: displays, as records do not."""
+    if not attributes:
+        return shown.clear()
+    return shown.filter(pl.any_horizontal(pl.col(attributes).is_not_null()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """What was measured: by object the ways in which it was, the best first, and all its rows as shown.
+
+    `attributes` are the rows of each member that say how an object is defined.
+    """
+
+    ways: Mapping[Key, tuple[Measure, ...]]
+    shown: Measures
+    attributes: Mapping[Owner, pl.DataFrame]
+
+    def of(self, *key: object) -> Measure | None:
+        """The measures of an object in the way with most intervals; None where there is none."""
+        found = self.ways.get(key)
+        return found[0] if found else None

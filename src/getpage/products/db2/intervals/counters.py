@@ -1,0 +1,138 @@
+"""Which columns of Db2's tables count and which say what is: only counters may be subtracted.
+
+Reference: IBM Db2 documentation, messages DSNB401I to DSNB432I and DSNB750I to DSNB799I; the statistics
+records of SMF type 100, whose counters are cumulative since the start of Db2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.products.common.fold import OBJECT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+#: The number of the object and the way in which it was measured, and of the run of readings between restarts.
+WAY: Final = "way"
+RUN: Final = "run"
+
+_NOT_COUNTED: Final = frozenset(
+    (
+        *("file", "record", "interval_us", "buffer_pool", "luw_commits", OBJECT, WAY, RUN),
+        *("ifcid_sequence", "destination_sequence"),  # these begin again with the trace, not with Db2
+    )
+)
+_NUMBERS: Final = (pl.UInt32, pl.UInt64, pl.Int32, pl.Int64, pl.Float64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """How the rows of a table become intervals.
+
+    `key` tells the objects of one member apart. `gauges` are measured at a moment, `attributes` are as
+    defined and stay until changed; neither is subtracted. `steady` are the counters that can only rise: one
+    that fell tells a restart; empty means all of them. `most` and `least` are gauges that already are the
+    extreme of their record's interval.
+    """
+
+    key: tuple[str, ...] = ()
+    gauges: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+    steady: frozenset[str] = frozenset()
+    most: frozenset[str] = frozenset()
+    least: frozenset[str] = frozenset()
+
+    def counters(self, schema: Mapping[str, pl.DataType]) -> list[str]:
+        """The columns that count."""
+        other = _NOT_COUNTED | self.gauges | self.attributes | self.most | self.least | set(self.key)
+        return [name for name, kind in schema.items() if kind in _NUMBERS and name not in other]
+
+    def restarts(self, counters: Iterable[str]) -> list[str]:
+        """Those of the counters that tell a restart."""
+        return [name for name in counters if not self.steady or name in self.steady]
+
+
+_PREFETCH = frozenset(
+    f"{kind}_prefetch_{what}" for kind in ("sequential", "list", "dynamic") for what in ("reads", "pages")
+)
+
+KINDS: Final = {
+    "db2_buffer_pool": Kind(
+        key=("buffer_pool",),
+        gauges=frozenset(
+            (
+                *("use_count", "buffers", "buffers_to_delete", "buffers_in_use", "overflow_buffers"),
+                *("sequential_buffers", "buffers_in_4k", "buffers_in_1m", "buffers_in_2g"),
+            )
+        ),
+        attributes=frozenset(
+            (
+                *("size_defined", "size_minimum", "size_maximum", "sequential_threshold"),
+                *("simulated_sequential_threshold", "deferred_write_threshold", "vertical_write_threshold"),
+                *("vertical_write_buffers", "parallel_sequential_threshold", "autosize", "page_fixed"),
+                *("page_fixed_pending", "page_steal", "page_steal_pending", "frame_size"),
+            )
+        ),
+        steady=_PREFETCH
+        | frozenset(
+            (
+                *("getpages", "getpages_random", "getpages_sequential", "sync_reads", "sync_reads_random"),
+                *("sync_reads_sequential", "page_updates", "pages_written", "async_writes"),
+            )
+        ),
+        most=frozenset(("highest_sequential_buffers",)),
+        least=frozenset(("lowest_sequential_buffers",)),
+    ),
+    "db2_simulated_pool": Kind(
+        key=("buffer_pool",),
+        gauges=frozenset(
+            (
+                *("size", "sequential_threshold", "allocated", "in_use", "highest_in_use"),
+                *("sequential_in_use", "highest_sequential_in_use"),
+            )
+        ),
+    ),
+    "db2_group_buffer_pool": Kind(
+        key=("buffer_pool",),
+        gauges=frozenset(("size", "directory_entries", "data_pages", "connections", "changed_pages_now")),
+        attributes=frozenset(
+            (
+                *("ratio", "ratio_pending", "class_threshold", "class_threshold_pages", "castout_threshold"),
+                *("checkpoint_minutes", "policy_size", "duplex_mode", "secondary_size"),
+                *("secondary_directory_entries", "secondary_data_pages"),
+            )
+        ),
+    ),
+    "db2_address_space_cpu": Kind(key=("space",)),
+    "db2_latch": Kind(),
+    "db2_subsystem": Kind(
+        most=frozenset(("highest_background", "highest_foreground", "highest_threads")),
+    ),
+    "db2_dbat": Kind(
+        gauges=frozenset(("inactive_type1", "active_dbats", "inactive_connections", "queued_requests")),
+        most=frozenset(
+            (
+                *("highest_inactive_type1", "highest_active_dbats", "highest_dbats"),
+                *("highest_inactive_connections", "highest_queued_requests"),
+            )
+        ),
+    ),
+    "db2_log": Kind(),
+    "db2_storage_manager": Kind(),
+    "db2_edm_pool": Kind(
+        gauges=frozenset(
+            (
+                *(
+                    f"{pool}_{what}"
+                    for pool in ("dbd", "statement", "skeleton")
+                    for what in ("pages", "free")
+                ),
+                *("dbd_stealable", "skeleton_stealable", "plan_bytes_below", "package_bytes_below"),
+            )
+        ),
+    ),
+}

@@ -1,0 +1,154 @@
+"""Counters since some moment turned into counters of intervals, and the intervals that cannot be had.
+
+Displays of DETAIL(INTERVAL) count in their own interval, which ends when the display was made or, where the
+log does not say, when the next one begins. Displays of DETAIL(*) count from the activation of the pool, SMF
+records from the start of Db2: two of them give the interval between by subtraction, one alone is taken as it
+is. What was counted between two readings with a restart between them is not known, so that interval is
+dropped, and said.
+
+Readings closer than `JUDGED` are taken together, as a peak of a minute says little of a size; what a record
+says of its own extreme is kept as the extreme of the whole.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.products.common.fold import OBJECT
+from getpage.products.db2.rows import naive
+from getpage.products.db2.thresholds import JUDGED, SHORTEST_RATED
+
+from .counters import RUN, WAY
+from .readings import READ_AT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .counters import Kind
+
+#: Of the ways in which an object was measured, 0 is that with most intervals.
+RANK: Final = "rank"
+
+_EARLY = 0.1  # of a slot: a reading that is late by less still ends it
+
+
+def intervals(read: pl.DataFrame, kind: Kind, *, judged: float = JUDGED) -> pl.DataFrame:
+    """The intervals of all ways in which each object was measured, by way and in order of time.
+
+    `read` are `readings`. Beside the columns of the table: RANK, `start`, `end`, `seconds` (null where not
+    known), `rate_seconds` (null where too short for a rate too), `difference`, and `less_file`, `less_record`
+    of the earlier reading. An extreme of readings that were taken together has the place of its own record
+    in columns of its name with `_file` and `_record`.
+    """
+    own = read.filter(~pl.col("cumulative"))
+    found = _differences(read.filter("cumulative") if own.height else read, kind, judged)
+    if own.height:
+        found = pl.concat([_own(own), found], how="diagonal_relaxed")
+    found = _ranked(found)
+    length = (pl.col("end") - pl.col("start")).dt.total_microseconds() / 1e6
+    seconds = pl.when(length > 0).then(length)
+    rated = pl.when(seconds >= SHORTEST_RATED).then(seconds)
+    found = found.with_columns(seconds.alias("seconds"), rated.alias("rate_seconds"))
+    at_once = (pl.col("difference") & (pl.col("end") <= pl.col("start"))).fill_null(value=False)
+    return found.filter(~at_once).drop("since", "cumulative", "begins", "again", RUN)
+
+
+def extremes(kind: Kind, columns: Iterable[str]) -> list[str]:
+    """Those of the columns that are extremes."""
+    return sorted((kind.most | kind.least) & set(columns))
+
+
+def _own(frame: pl.DataFrame) -> pl.DataFrame:
+    next_since = pl.col("since").shift(-1).over(WAY)
+    return frame.with_columns(
+        pl.lit(value=False).alias("difference"),
+        pl.col("since").alias("start"),
+        pl.coalesce(naive("written"), next_since).alias("end"),
+        pl.lit(None, frame.schema["file"]).alias("less_file"),
+        pl.lit(None, frame.schema["record"]).alias("less_record"),
+    )
+
+
+def _differences(frame: pl.DataFrame, kind: Kind, judged: float) -> pl.DataFrame:
+    counters = kind.counters(frame.schema)
+    frame = _apart(frame, kind, judged)
+    later = (pl.col(RUN) == pl.col(RUN).shift(1)).fill_null(value=False)
+    last_of_way = (pl.col(WAY) != pl.col(WAY).shift(-1)).fill_null(value=True)
+    frame = frame.with_columns(
+        later.alias("difference"), naive("written").alias("end"), last_of_way.alias("last")
+    )
+    last = pl.col("end").shift(1)
+    frame = frame.with_columns(
+        *(pl.when("difference").then(_rise(pl.col(name))).otherwise(name).alias(name) for name in counters),
+        pl.when("difference").then(last).otherwise("since").alias("start"),
+        pl.when("difference").then(pl.col("file").shift(1)).alias("less_file"),
+        pl.when("difference").then(pl.col("record").shift(1)).alias("less_record"),
+    )
+    subtracted = frame.filter("difference")[WAY].unique()
+    alone = pl.col("last") & ~pl.col(WAY).is_in(subtracted.implode())
+    return frame.filter(pl.col("difference") | alone).drop("last")
+
+
+def _rise(counter: pl.Expr) -> pl.Expr:
+    """The rise of a counter since the row before; null where it fell all the same, never negative."""
+    rise = counter - counter.shift(1)
+    return pl.when(rise >= 0).then(rise)
+
+
+def _apart(frame: pl.DataFrame, kind: Kind, judged: float) -> pl.DataFrame:
+    """The first reading of each run and then the last of each slot of `judged` seconds or a little more."""
+    step = pl.col(READ_AT).diff().dt.total_microseconds().median() / 1e6
+    close = frame.group_by(RUN).agg(step.alias("step")).filter(pl.col("step") < judged / 2)
+    if not close.height:
+        return frame.with_columns(
+            each for name in extremes(kind, frame.columns) for each in _its_own(name, frame)
+        )
+    begun = pl.col(READ_AT).min().over(RUN)
+    rows = pl.int_range(pl.len()).over(RUN)
+    at = (pl.col(READ_AT) - begun).dt.total_microseconds() / 1e6
+    length = at.max().over(RUN)
+    width = length / (length / judged).floor().clip(lower_bound=1)
+    slot = (at / width - _EARLY).ceil().clip(lower_bound=0)
+    merged = pl.col(RUN).is_in(close[RUN].implode())
+    frame = frame.with_columns(
+        pl.when(merged).then(slot).otherwise(rows).alias("slot"), (rows == 0).alias("first")
+    )
+    within = [RUN, "slot"]
+    last = pl.int_range(pl.len()).over(within) == pl.len().over(within) - 1
+    frame = frame.with_columns(
+        *(each for name in extremes(kind, frame.columns) for each in _extreme(name, kind, within)),
+        last.alias("last"),
+    )
+    return frame.filter(pl.col("first") | (pl.col("last") & (pl.col("slot") > 0))).drop(
+        "slot", "first", "last"
+    )
+
+
+def _extreme(name: str, kind: Kind, within: list[str]) -> list[pl.Expr]:
+    """The extreme of a slot, and the place of the record that has it."""
+    best = pl.col(name).arg_max() if name in kind.most else pl.col(name).arg_min()
+    return [
+        pl.col(name).get(best).over(within).alias(name),
+        *(pl.col(part).get(best).over(within).alias(f"{name}_{part}") for part in ("file", "record")),
+    ]
+
+
+def _its_own(name: str, frame: pl.DataFrame) -> list[pl.Expr]:
+    """Every extreme stands in the record of its own row."""
+    return [pl.lit(None, frame.schema[part]).alias(f"{name}_{part}") for part in ("file", "record")]
+
+
+def _ranked(frame: pl.DataFrame) -> pl.DataFrame:
+    ways = frame.group_by(WAY, maintain_order=True).agg(
+        pl.len(), pl.col(OBJECT).first(), pl.col("origin").first(), pl.col("statistics").first()
+    )
+    order = ways.with_columns(
+        pl.col("statistics").is_not_null().alias("stated"),
+        (pl.col("statistics") == "INCREMENTAL").fill_null(value=False).alias("own"),
+    ).sort("stated", "len", "own", "origin", descending=True, maintain_order=True)
+    ranks = order.select(WAY, pl.int_range(pl.len(), dtype=pl.Int64).over(OBJECT).alias(RANK))
+    if not ranks[RANK].max():
+        return frame.with_columns(pl.lit(0, pl.Int64).alias(RANK))
+    return frame.join(ranks, on=WAY, how="left", maintain_order="left")

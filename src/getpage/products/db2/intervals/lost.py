@@ -1,0 +1,63 @@
+"""Intervals that are lost: a restart between two readings, or readings that are missing among regular ones.
+
+A counter that is cumulative loses nothing over a gap but its division in time: what happened in it is known
+only as a whole. Readings at irregular times (displays that people enter) have no gaps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.products.db2.tables import OWNER
+from getpage.products.db2.thresholds import GAP, REGULAR_READINGS, REGULAR_WITHIN
+
+from .readings import READ_AT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from getpage.products.common.owners import Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """The usual time between readings in seconds, and from when to when one or more are missing."""
+
+    usual: float
+    spans: tuple[tuple[datetime, datetime], ...]
+
+
+NONE: Final = Gaps(0.0, ())
+
+
+def dropped(read: pl.DataFrame) -> pl.DataFrame:
+    """Intervals between two readings with a restart between them: all columns, `start` and `end`."""
+    before = pl.col(READ_AT).shift(1).alias("start")
+    return read.with_columns(before, pl.col(READ_AT).alias("end")).filter("again")
+
+
+def moments(shown: pl.DataFrame) -> pl.DataFrame:
+    """When cumulative counters of each member were read."""
+    rows = shown.filter(pl.col("statistics") == "CUMULATIVE").drop_nulls(READ_AT)
+    return rows.select(*OWNER, READ_AT).unique()
+
+
+def gaps(read: pl.DataFrame) -> Mapping[Owner, Gaps]:
+    """The gaps of each member whose `moments` are regular."""
+    times = read.unique().sort(*OWNER, READ_AT, nulls_last=False)
+    before = pl.col(READ_AT).shift(1).over(OWNER)
+    step = (pl.col(READ_AT) - before).dt.total_microseconds() / 1e6
+    steps = times.with_columns(before.alias("before"), step.alias("step")).drop_nulls("step")
+    usual = pl.col("step").median().over(OWNER)
+    regular = ((pl.col("step") - usual).abs() <= REGULAR_WITHIN * usual).sum().over(OWNER)
+    many = pl.len().over(OWNER)
+    steps = steps.with_columns(usual.alias("usual")).filter(many >= REGULAR_READINGS, 2 * regular >= many)
+    found = {}
+    for (system, member), rows in steps.group_by(OWNER, maintain_order=True):
+        wide = rows.filter(pl.col("step") > GAP * pl.col("usual"))
+        found[system, member] = Gaps(rows["usual"][0], tuple(wide.select("before", READ_AT).iter_rows()))
+    return found

@@ -1,0 +1,110 @@
+"""Readings of counters in order of time, and the restarts between them.
+
+A counter that fell, or another start of the statistics, means that Db2 started or the pool was activated
+again. An SMF record counts everything of a member from the same start: one object whose counters fell tells
+it of all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.products.common.fold import OBJECT
+from getpage.products.db2.rows import naive
+from getpage.products.db2.tables import OWNER
+
+from .counters import RUN, WAY
+
+if TYPE_CHECKING:
+    from getpage.products.common.fold import Objects
+
+    from .counters import Kind
+
+RECORD, DISPLAY = "record", "display"
+
+#: When a reading was made, as far as that is known.
+READ_AT: Final = "read_at"
+
+_ORDER: Final = (READ_AT, "file", "record")
+_MOMENT: Final = (*OWNER, "origin", "statistics", READ_AT)
+
+
+def in_time(frame: pl.DataFrame, objects: Objects) -> pl.DataFrame:
+    """Rows by object and in order of time, with the numbers of `objects`, `since` and READ_AT."""
+    # Records say nothing of their statistics: they are cumulative.
+    absent = {"interval_start": pl.lit(None, pl.Datetime("us")), "statistics": pl.lit("CUMULATIVE")}
+    frame = frame.with_columns(
+        value.alias(name) for name, value in absent.items() if name not in frame.columns
+    )
+    since = naive("interval_start").alias("since")
+    frame = frame.with_columns(since, pl.coalesce(naive("written"), since).alias(READ_AT))
+    return objects.numbered(frame).sort(OBJECT, *_ORDER, nulls_last=False, maintain_order=True)
+
+
+def filled(frame: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+    """Attributes as last shown, before the first showing as first shown: counters come without them."""
+    names = [name for name in sorted(kind.attributes) if name in frame.columns]
+    told = [name for name in names if frame[name].null_count() < frame.height]
+    return frame.with_columns(pl.col(name).forward_fill().over(OBJECT) for name in told).with_columns(
+        pl.col(name).backward_fill().over(OBJECT) for name in told
+    )
+
+
+def readings(frame: pl.DataFrame, kind: Kind, told: pl.DataFrame | None = None) -> pl.DataFrame:
+    """Rows `in_time` as readings of each way (WAY): whether they are cumulative, come `again` after a
+    restart, and of which run between restarts (RUN).
+
+    `told` are restarts of members whose objects are not all here, see `restarts`.
+    """
+    counters = kind.counters(frame.schema)
+    whole = pl.col([name for name in counters if frame.schema[name] != pl.Float64])
+    total = pl.col("getpages").is_not_null() if "getpages" in frame.columns else pl.lit(value=False)
+    printed = pl.col("interval_start").is_not_null() | (pl.col("statistics") != "CUMULATIVE")
+    record = (total | ~printed.fill_null(value=True)).fill_null(value=False)
+    frame = frame.with_columns(
+        whole.cast(pl.Int64, strict=False),
+        (pl.col("statistics") == "CUMULATIVE").fill_null(value=False).alias("cumulative"),
+        pl.when(record).then(pl.lit(RECORD)).otherwise(pl.lit(DISPLAY)).alias("origin"),
+    )
+    frame = _by_way(frame)
+    begins = (pl.col(WAY) != pl.col(WAY).shift(1)).fill_null(value=True)
+    fell = [pl.col(name) < pl.col(name).shift(1) for name in kind.restarts(counters)]
+    other = pl.col("since") != pl.col("since").shift(1)
+    again = pl.any_horizontal(*fell, other).fill_null(value=False) & pl.col("cumulative")
+    frame = frame.with_columns(begins.alias("begins")).with_columns(
+        (again & ~pl.col("begins")).alias("again")
+    )
+    frame = frame.with_columns((_together(frame, told) & ~pl.col("begins")).alias("again"))
+    runs = (pl.col("begins") | pl.col("again")).cum_sum().alias(RUN)
+    return frame.with_columns(runs)
+
+
+def restarts(read: pl.DataFrame) -> pl.DataFrame:
+    """The moments at which a record tells a restart of all of its member."""
+    told = pl.col("again") & (pl.col("origin") == RECORD) & pl.col(READ_AT).is_not_null()
+    return read.filter(told).select(_MOMENT).unique()
+
+
+def _by_way(frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows by way, in order of time; in most evidence an object has one way only."""
+    over = [OBJECT, "origin", "statistics"]
+    ways = frame.select(over).unique().sort(over, nulls_last=False).with_row_index(WAY)
+    if ways[OBJECT].is_unique().all():
+        return frame.with_columns(pl.col(OBJECT).rle_id().alias(WAY))
+    frame = frame.join(ways, on=over, how="left", nulls_equal=True, maintain_order="left")
+    return frame.sort(WAY, maintain_order=True)
+
+
+def _together(frame: pl.DataFrame, told: pl.DataFrame | None) -> pl.Expr:
+    """Whether each reading comes after a restart, by itself or by what other objects of its member tell."""
+    known = restarts(frame)
+    moments = known if told is None else pl.concat([known, told]).unique()
+    if not moments.height:
+        return pl.col("again")
+    marked = frame.select(_MOMENT).join(
+        moments.with_columns(told=True), on=_MOMENT, how="left", nulls_equal=True, maintain_order="left"
+    )
+    records = (pl.col("origin") == RECORD) & pl.col(READ_AT).is_not_null()
+    return pl.when(records).then(pl.lit(marked["told"].fill_null(value=False))).otherwise(pl.col("again"))

@@ -1,0 +1,82 @@
+"""What is measured of all buffer pools of the window, in one pass over their intervals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from getpage.products.common.size_fold import SizeFold
+from getpage.products.db2.intervals import lost
+from getpage.products.db2.intervals.differences import RANK
+from getpage.products.db2.rows import partitioned
+from getpage.products.db2.tables import OWNER
+
+from .pool import of_sizes, pools_pass
+from .simulated_time import RESULT, PoolMeanwhile, meanwhile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Ask, Key
+    from getpage.products.common.fold import Objects
+    from getpage.products.common.owners import Owner, Owners
+    from getpage.products.common.sizes import Interval
+    from getpage.products.db2.intervals.counter_pass import Counted, Piece
+    from getpage.products.db2.intervals.lost import Gaps
+
+_POOL = [*OWNER, "buffer_pool"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredPools:
+    """Pools by member and number; intervals that restarts took, and gaps, by member; what pools did in the
+    time of each result of a simulation.
+    """
+
+    counted: Counted
+    sizes: Mapping[Key, Sequence[Interval]]
+    dropped: Mapping[Owner, pl.DataFrame]
+    gaps: Mapping[Owner, Gaps]
+    meanwhile: Mapping[int, PoolMeanwhile]
+
+
+def measured_pools(
+    evidence: Evidence, owners: Owners, results: pl.DataFrame, asks: Sequence[Ask[Any]]
+) -> MeasuredPools:
+    """All of the window; `results` are those of simulated pools, `asks` those of single rules."""
+    beside = _Beside(results)
+    counted = pools_pass(*asks).over(evidence, owners, also=beside.add)
+    return MeasuredPools(
+        counted=counted,
+        sizes={} if beside.sizes is None else beside.sizes.done(),
+        dropped=partitioned(pl.concat(beside.dropped)) if beside.dropped else {},
+        gaps=lost.gaps(pl.concat(beside.moments)) if beside.moments else {},
+        meanwhile={row.pop(RESULT): PoolMeanwhile(**row) for row in beside.meanwhile},
+    )
+
+
+@dataclass
+class _Beside:
+    """What is gathered beside the measures."""
+
+    results: pl.DataFrame
+    sizes: SizeFold | None = None
+    dropped: list[pl.DataFrame] = field(default_factory=list)
+    moments: list[pl.DataFrame] = field(default_factory=list)
+    meanwhile: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, piece: Piece, objects: Objects) -> None:
+        if self.sizes is None:
+            self.sizes = SizeFold(objects)
+        rows = piece.intervals.filter(pl.col(RANK) == 0)
+        self.sizes.add(of_sizes(rows))
+        self.dropped.append(lost.dropped(piece.read).select(*_POOL, "start", "end"))
+        self.moments.append(lost.moments(piece.shown))
+        if self.results.height and objects.known is not None:
+            known = self.results.select(RESULT, *_POOL, "start", "end").join(
+                objects.known, on=_POOL, how="inner", nulls_equal=True, maintain_order="left"
+            )
+            self.meanwhile += meanwhile(rows, known).to_dicts()

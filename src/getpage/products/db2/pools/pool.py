@@ -1,0 +1,195 @@
+"""Buffer pools: what was measured of each over the window, and its attributes as last seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import polars as pl
+
+from getpage.contract.measures import Count, Largest, Latest, Smallest
+from getpage.products.common.fold import OBJECT
+from getpage.products.db2.intervals.counter_pass import CounterPass
+from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest_of
+
+from . import idle_pools, large_memory, page_ins, page_stealing
+from .names import page_bytes
+from .pool_rows import WORKED_OUT, worked_out
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from getpage.contract.measures import Ask
+    from getpage.products.common.sizes import Interval
+
+    from .simulation import Simulation
+
+TABLE: Final = "db2_buffer_pool"
+
+_ATTRIBUTES: Final = (
+    *("buffers", "size_defined", "size_minimum", "size_maximum", "autosize"),
+    *("page_fixed", "page_fixed_pending", "page_steal", "page_steal_pending", "frame_size"),
+    *("buffers_in_4k", "buffers_in_1m", "buffers_in_2g", "sequential_threshold"),
+)
+_COUNTERS: Final = (
+    *("getpages", "getpages_random", "getpages_sequential", "sync_reads", "sync_reads_random"),
+    *("sync_reads_sequential", "page_updates", "pages_written", "async_writes", "sync_writes"),
+    *(f"{kind}_prefetch_{what}" for kind in ("sequential", "list", "dynamic") for what in ("reads", "pages")),
+    *("page_ins_read", "page_ins_write", "sequential_threshold_hits", "random_hits_on_sequential"),
+    *("data_manager_threshold_hits", "prefetch_no_buffer", "deferred_write_threshold_hits"),
+    *("vertical_write_threshold_hits", "work_files_not_created", "merge_work_files_denied"),
+    *("sorts_limited", "work_file_prefetch_aborted"),
+)
+
+NAME: Final = Latest(pl.col("pool").is_not_null())
+COUNTED: Final = Count(pl.col("getpages").is_not_null())
+RATED: Final = Count(pl.col("rate_seconds").is_not_null())
+FIRST_END, LAST_END = Smallest("end"), Largest("end")
+#: The latest intervals that say how many buffers there are, or which frames are asked for.
+SAYING: Final = latest_of(("buffers", "size_defined", "frame_size"))
+IN_USE_MOST: Final = Largest("buffers_in_use")
+
+COUNTERS: Final = Counters(
+    totals=(
+        *("getpages", "pages_read", "page_ins_read", "sync_reads", "sync_reads_random", "pages_written"),
+        *("data_manager_threshold_hits", "prefetch_no_buffer", "deferred_write_threshold_hits"),
+        *("vertical_write_threshold_hits", "work_files_not_created", "merge_work_files_denied"),
+        *("sorts_limited", "work_file_prefetch_aborted"),
+    ),
+    worst=(
+        *("read_rate", "sync_rate", "sync_reads", "in_use_share", "data_manager_threshold_hits"),
+        *("prefetch_no_buffer", "deferred_write_threshold_hits", "work_files_not_created"),
+        *("merge_work_files_denied", "sorts_limited", "work_file_prefetch_aborted"),
+    ),
+)
+
+#: What is asked of every pool, whoever asks; what single rules ask beside it stands with them.
+ASKS: Final[tuple[Ask[Any], ...]] = (
+    *(NAME, COUNTED, RATED, FIRST_END, LAST_END, IN_USE_MOST, page_ins.WORST),
+    *SAYING.values(),
+    *COUNTERS.asks,
+    *idle_pools.ASKS,
+    *large_memory.ASKS,
+    *page_stealing.ASKS,
+)
+
+
+def pools_pass(*asks: Ask[Any]) -> CounterPass:
+    """The pass over all pools, with these asks of single rules."""
+    return CounterPass(
+        table=TABLE,
+        columns=(
+            *("pool", "use_count", *_ATTRIBUTES, "buffers_in_use", "sequential_buffers", *_COUNTERS),
+            *("highest_sequential_buffers", "deferred_write_threshold", "vertical_write_threshold"),
+            "vertical_write_buffers",
+        ),
+        asks=(*ASKS, *asks),
+        shown=tuple(Pool.SHOWN.values()),
+        keep=WORKED_OUT,
+        worked_out=worked_out,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pool(MeasuredObject):
+    """One buffer pool over the window."""
+
+    COUNTERS: ClassVar[Counters] = COUNTERS
+    SHOWN: ClassVar[Mapping[str, Latest]] = latest_of(_ATTRIBUTES)
+
+    number: int
+    sizes: Sequence[Interval]  # the sizes that it had, each with its intervals added up; 0 is not known
+    simulations: tuple[Simulation, ...]
+    simulated_size: int | None  # buffers that are simulated now
+    page_sets: pl.DataFrame | None  # its page sets, as LSTATS shows them
+    wait: float | None = None  # seconds of a synchronous read of the member, as its accounting has it
+
+    @property
+    def page_bytes(self) -> int:
+        """Bytes of a page."""
+        return page_bytes(self.number)
+
+    @property
+    def name(self) -> str:
+        """Its name, as commands want it."""
+        return self.object.name
+
+    @cached_property
+    def buffers(self) -> int | None:
+        """Buffers allocated now; as defined, where nothing says how many are."""
+        allocated, defined = self.latest("buffers"), self.latest("size_defined")
+        found = allocated if allocated is not None else defined
+        return None if found is None else int(found)
+
+    @cached_property
+    def size(self) -> int | None:
+        """VPSIZE as defined; as allocated, where that is not printed."""
+        defined = self.latest("size_defined")
+        return self.buffers if defined is None else int(defined)
+
+    @property
+    def bytes(self) -> int | None:
+        """Storage of the buffers."""
+        return None if self.buffers is None else self.buffers * self.page_bytes
+
+    @property
+    def fixed(self) -> bool | None:
+        """PGFIX; what is pending counts, as it is decided."""
+        pending = self.latest("page_fixed_pending")
+        value = pending if pending is not None else self.latest("page_fixed")
+        return value if isinstance(value, bool) else None
+
+    @property
+    def steal(self) -> str | None:
+        """PGSTEAL; what is pending counts."""
+        value = self.latest("page_steal_pending") or self.latest("page_steal")
+        return value if isinstance(value, str) else None
+
+    @property
+    def simulation(self) -> Simulation | None:
+        """The latest result of a simulated pool."""
+        return self.simulations[-1] if self.simulations else None
+
+    @property
+    def counted(self) -> bool:
+        """Whether its use is counted."""
+        return self.measure[COUNTED] > 0
+
+    @property
+    def in_use_most(self) -> int | None:
+        """The most buffers in use that a display showed, of the first way of measuring that has it."""
+        return next((most for one in self.ways if (most := one[IN_USE_MOST]) is not None), None)
+
+    @property
+    def rated(self) -> bool:
+        """Whether it has intervals that are long enough for rates."""
+        return self.measure[RATED] > 0
+
+    @cached_property
+    def sync_delay(self) -> float | None:
+        """Seconds of a synchronous read: of its page sets, of its simulation, else of all the member's."""
+        if self.page_sets is not None:
+            rows = self.page_sets.drop_nulls(["sync_average_delay", "sync_pages"])
+            pages = int(rows["sync_pages"].sum())
+            if pages:
+                return float((rows["sync_average_delay"] * rows["sync_pages"]).sum()) / pages / 1000
+        simulated = self.simulation.delay_of_a_read if self.simulation else None
+        return self.wait if simulated is None else simulated
+
+    @property
+    def delay(self) -> float:
+        """Seconds that work waited for random synchronous reads in the window; 0 where nothing says."""
+        return 0.0 if self.sync_delay is None else self.total("sync_reads_random") * self.sync_delay
+
+
+def of_sizes(rows: pl.DataFrame) -> pl.DataFrame:
+    """Synchronous reads and getpages of intervals, as `SizeFold` takes them; a size of 0 is not known."""
+    sizes = [pl.when(pl.col(name) > 0).then(name) for name in ("buffers", "size_defined")]
+    return rows.select(
+        OBJECT,
+        pl.coalesce(*sizes, pl.lit(0, pl.UInt64)).alias("size"),
+        pl.col("sync_reads").alias("reads"),
+        pl.col("getpages").alias("references"),
+        pl.col("rate_seconds").alias("seconds"),
+    )

@@ -1,0 +1,109 @@
+"""What is worked out of each interval of a buffer pool.
+
+Residency is the time that a page stays: buffers over pages read a second, for all pages and for those of
+random access alone. Source of both formulas: Db2utor, "Buffer pool tuning" (IBM Systems Magazine). Hit
+ratios as OMEGAMON for Db2 defines them: of random getpages, those without a synchronous read; of sequential
+getpages, those whose page was not read for them at all, so that prefetch can make it negative.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+
+_PREFETCH: Final = ("sequential", "list", "dynamic")
+
+#: Records have totals and the sequential part, displays the parts: what was not counted is worked out.
+SPLIT: Final = ("getpages", "sync_reads")
+
+#: The columns that `worked_out` adds.
+WORKED_OUT: Final = (
+    *(f"{name}{part}_worked_out" for name in SPLIT for part in ("", "_random")),
+    *("reads", "prefetch_pages", "pages_read", "getpage_rate", "sync_rate", "read_rate", "page_rate"),
+    *("random_hit_ratio", "sequential_hit_ratio", "random_share", "in_use_share", "sequential_held"),
+    *("residency", "random_residency", "page_ins", "paged_pages", "page_in_share"),
+)
+
+
+def worked_out(frame: pl.DataFrame) -> pl.DataFrame:
+    """Intervals of pools with all that their rules compare."""
+    frame = _split(frame)
+    sync = pl.col("sync_reads")
+    reads, pages = (
+        pl.sum_horizontal(*(f"{kind}_prefetch_{what}" for kind in _PREFETCH), ignore_nulls=False)
+        for what in ("reads", "pages")
+    )
+    frame = frame.with_columns(
+        (sync + reads).alias("reads"),
+        pages.alias("prefetch_pages"),
+        (sync + pages).alias("pages_read"),
+    )
+    return frame.with_columns(*_rates(), *_shares(), *_residency(), *_paging()).with_columns(
+        pl.max_horizontal("residency", "random_residency").alias("random_residency"),
+        _each("page_ins", "paged_pages").fill_null(1.0).alias("page_in_share"),
+    )
+
+
+def _split(frame: pl.DataFrame) -> pl.DataFrame:
+    """Totals, and of them the random and the sequential part."""
+    for total in SPLIT:
+        known, part = pl.col(total), pl.col(f"{total}_random")
+        sequential = pl.col(f"{total}_sequential")
+        rest = pl.when(known >= sequential).then(known - sequential)
+        frame = frame.with_columns(
+            pl.coalesce(part, rest).alias(f"{total}_random"),
+            known.is_null().alias(f"{total}_worked_out"),
+            part.is_null().alias(f"{total}_random_worked_out"),
+        ).with_columns(pl.coalesce(known, part + sequential).alias(total))
+    return frame
+
+
+def _rates() -> list[pl.Expr]:
+    seconds = pl.col("rate_seconds")
+    pages = pl.col("pages_read").fill_null(pl.col("sync_reads")) + pl.col("pages_written").fill_null(0)
+    return [
+        (pl.col("getpages") / seconds).alias("getpage_rate"),
+        (pl.col("sync_reads") / seconds).alias("sync_rate"),
+        (pl.col("reads") / seconds).alias("read_rate"),
+        (pages / seconds).alias("page_rate"),
+    ]
+
+
+def _shares() -> list[pl.Expr]:
+    random, sequential = pl.col("getpages_random"), pl.col("getpages_sequential")
+    found_random = random - pl.col("sync_reads_random")
+    found_sequential = sequential - pl.col("sync_reads_sequential") - pl.col("prefetch_pages")
+    buffers = pl.col("buffers")
+    held = pl.coalesce("sequential_buffers", "highest_sequential_buffers")
+    return [
+        pl.when(random > 0).then(found_random / random).alias("random_hit_ratio"),
+        pl.when(sequential > 0).then(found_sequential / sequential).alias("sequential_hit_ratio"),
+        pl.when(pl.col("getpages") > 0).then(random / pl.col("getpages")).alias("random_share"),
+        pl.when(buffers > 0).then(pl.col("buffers_in_use") / buffers).alias("in_use_share"),
+        pl.when(buffers > 0).then(held / buffers).alias("sequential_held"),
+    ]
+
+
+def _residency() -> list[pl.Expr]:
+    buffers, free = pl.col("buffers"), 1 - pl.col("sequential_threshold") / 100
+    seconds = pl.col("rate_seconds")
+    alone = pl.when(pl.col("sync_reads") > 0).then(buffers * free * seconds / pl.col("sync_reads"))
+    return [
+        pl.when(pl.col("pages_read") > 0).then(buffers * seconds / pl.col("pages_read")).alias("residency"),
+        alone.alias("random_residency"),
+    ]
+
+
+def _paging() -> list[pl.Expr]:
+    """Buffers that were not in real storage, and the pages read and written that needed them."""
+    read = pl.when(pl.col("pages_read") > 0).then("pages_read").otherwise("sync_reads_random")
+    page_ins = pl.col("page_ins_read").fill_null(0) + pl.col("page_ins_write").fill_null(0)
+    return [
+        page_ins.alias("page_ins"),
+        (read.fill_null(0) + pl.col("pages_written").fill_null(0)).alias("paged_pages"),
+    ]
+
+
+def _each(part: str, whole: str) -> pl.Expr:
+    return pl.when(pl.col(whole) > 0).then(pl.col(part) / pl.col(whole))

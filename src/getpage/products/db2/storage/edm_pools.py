@@ -1,0 +1,143 @@
+"""The EDM pools: database descriptors, skeletons of plans and packages, and the cache of dynamic statements.
+
+They stand above the bar in DBM1 and are allocated as they are needed, up to a subsystem parameter each. What
+is free, or could be taken from what nobody uses, tells whether more would be used; failures tell that a
+statement ended with an error. Since Db2 12 what is free in the first two is no longer shown by monitors: a
+pool with no free page at all is taken as not told.
+
+Reference: IBM Db2 documentation, "Designing EDM storage space for performance"; OMEGAMON for Db2, "EDM Pool
+Activity" (QISE).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from getpage.contract.measures import Sum, Worst
+from getpage.products.db2.intervals.counter_pass import CounterPass
+from getpage.products.db2.thresholds import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Ask, Row
+
+TABLE: Final = "db2_edm_pool"
+PAGE: Final = 4096  # bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class EdmPool:
+    """One EDM pool: how its columns begin, the parameter that bounds it, and what is asked of it."""
+
+    key: str
+    name: str
+    parameter: str
+    holds: str
+    requests: tuple[str, ...]
+    loads: tuple[str, ...]
+    stealable: bool
+    low: float  # share that is left of it, under which it is crowded
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Its columns."""
+        parts = ("pages", "free", "failures", *(("stealable",) if self.stealable else ()))
+        return (*(f"{self.key}_{part}" for part in parts), *self.requests, *self.loads)
+
+    @cached_property
+    def failed(self) -> Sum:
+        """Requests of the window that failed because the pool was full."""
+        return Sum(f"{self.key}_failures")
+
+    @cached_property
+    def failed_most(self) -> Worst:
+        """The interval with most of them."""
+        return Worst(f"{self.key}_failures", where=pl.col(f"{self.key}_failures") > 0)
+
+    @cached_property
+    def crowded_most(self) -> Worst:
+        """The interval with most loads a second of those in which little of the pool was left."""
+        rate = pl.sum_horizontal(*self.loads) / pl.col("rate_seconds")
+        return Worst(rate, where=(rate >= EDM_LOADS_WORTH_A_WORD) & (self._left() < self.low))
+
+    @property
+    def asks(self) -> tuple[Ask[Any], ...]:
+        """What is asked of its intervals."""
+        return self.failed, self.failed_most, self.crowded_most
+
+    def _left(self) -> pl.Expr:
+        """As `available`, to a page of the pool."""
+        pages, free = pl.col(f"{self.key}_pages"), pl.col(f"{self.key}_free")
+        stealable = pl.col(f"{self.key}_stealable").fill_null(0) if self.stealable else pl.lit(0)
+        found = free + stealable
+        told = (pages > 0) & ((free > 0) if self.stealable else free.is_not_null()) & (found <= pages)
+        return pl.when(told).then(found / pages)
+
+    def available(self, row: Row) -> int | None:
+        """Pages that are free or that nobody uses; None where the record does not tell, or not soundly."""
+        pages, free = row[f"{self.key}_pages"], row[f"{self.key}_free"]
+        if not pages or free is None or (self.stealable and not free):
+            return None
+        found = int(free) + (int(row[f"{self.key}_stealable"] or 0) if self.stealable else 0)
+        return found if found <= pages else None
+
+    def share_left(self, row: Row) -> float | None:
+        """The share of its pages that is `available`."""
+        found = self.available(row)
+        return None if found is None else float(found / row[f"{self.key}_pages"])
+
+    def held(self, row: Row) -> int | None:
+        """Bytes of pages that are not free; None where the record does not tell."""
+        if self.available(row) is None:
+            return None
+        return (int(row[f"{self.key}_pages"]) - int(row[f"{self.key}_free"])) * PAGE
+
+    def requested(self, row: Row) -> int:
+        """Requests of an interval."""
+        return sum(int(row[name] or 0) for name in self.requests)
+
+    def loaded(self, row: Row) -> int:
+        """What was loaded for them from disk."""
+        return sum(int(row[name] or 0) for name in self.loads)
+
+
+DBD: Final = EdmPool(
+    key="dbd",
+    name="the DBD pool",
+    parameter="EDMDBDC",
+    holds="database descriptors",
+    requests=("dbd_requests",),
+    loads=("dbd_loads",),
+    stealable=True,
+    low=EDM_AVAILABLE_LOW,
+)
+SKELETON: Final = EdmPool(
+    key="skeleton",
+    name="the skeleton pool",
+    parameter="EDM_SKELETON_POOL",
+    holds="plans and packages",
+    requests=("plan_requests", "package_requests"),
+    loads=("plan_loads", "package_loads"),
+    stealable=True,
+    low=EDM_AVAILABLE_LOW,
+)
+STATEMENT: Final = EdmPool(
+    key="statement",
+    name="the cache of dynamic statements",
+    parameter="EDMSTMTC",
+    holds="dynamic statements",
+    requests=("statement_requests",),
+    loads=("statement_inserts",),
+    stealable=False,
+    low=STATEMENTS_FREE_LOW,
+)
+POOLS: Final = (DBD, SKELETON, STATEMENT)
+
+EDM_POOLS: Final = CounterPass(
+    table=TABLE,
+    columns=tuple(dict.fromkeys(column for pool in POOLS for column in pool.columns)),
+    asks=tuple(ask for pool in POOLS for ask in pool.asks),
+)

@@ -1,0 +1,179 @@
+"""What a member knows of the real storage of its z/OS system: its size, what is free, what it holds itself.
+
+With ZOSMETRICS=YES each statistics record (IFCID 1, QWOS) has what the partition has and what of it is free;
+IFCID 225 has what is free, and what the address spaces of Db2 hold. Both are moments, not minima: the least
+of each quarter of an hour is taken, and said to be no minimum.
+
+Reference: public readers of SMF 100; IBM REDP-5238, 2.2.1 (MAXSPACE).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.contract.facts import computed
+from getpage.contract.measures import Latest
+from getpage.contract.storage import AddressSpace, RealStorage
+from getpage.products.common.passes import Pass, read
+from getpage.products.common.stretches import stretches
+from getpage.products.db2.rows import owned, partitioned
+from getpage.products.db2.tables import OWNER, TRACE
+from getpage.products.db2.thresholds import MIB
+
+from .address_spaces import LAST_REAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Row
+    from getpage.products.common.owners import Owner, Owners
+    from getpage.products.db2.member import Member
+    from getpage.result import Fact
+
+#: Storage that is not that of one address space.
+_NOT_SPACES: Final = ("COMMON", "SHARED", "STACK")
+_COMMON: Final = "common storage"
+_QUARTER: Final = "15m"
+_ZOS, _225 = "db2_zos_metrics", "db2_real_storage"
+
+_FREE: Final = "free_bytes"
+_INSTALLED: Final = "installed_bytes"
+_LEAST_FIRST: Final = (_FREE, "written", "file", "record")
+
+_WHOLE: Final = Latest(pl.col("member_real") > 0)
+_LOG: Final = Latest(pl.col("log_write_real").is_not_null())
+METRICS: Final = Pass(table=_ZOS, by=OWNER, columns=("member_real",), asks=(_WHOLE,), keep=TRACE)
+LOG_BUFFERS: Final = Pass(
+    table=_225, by=OWNER, columns=("log_write_real", "log_control_real"), asks=(_LOG,), keep=TRACE
+)
+
+
+def real_storage(member: Member) -> Iterator[RealStorage]:
+    """What the member says of its z/OS image: what it holds and what a dump of it takes, once; then what was
+    free, by interval. Nothing where the image is not named.
+    """
+    if member.system is None:
+        return
+    dump, held = member.dump, tuple(_held(member))
+    reserve = dump.bytes if dump and dump.bytes else None
+    if held or dump:
+        absent = dump.absent if dump else ()
+        lacks = tuple(_COMMON if space == "COMMON" else f"{member.name}{space}" for space in absent)
+        fact = computed("DBM1 + MSTR + IRLM + DIST + common - pools", reserve, "bytes")
+        note = f"what a dump of {member.label} takes: its storage without its pools"
+        yield RealStorage(
+            image=member.id.image,
+            by=member.id.product,
+            reserve=reserve,
+            reserve_note=note if reserve else "",
+            reserve_lacks=lacks if reserve else (),
+            address_spaces=held,
+            facts={"reserve": fact} if reserve else {},
+        )
+    yield from _seen(member)
+
+
+def log_buffers(member: Member) -> Row | None:
+    """The latest row that says what the log buffers hold."""
+    return member.row(member.measured.log_buffers, _LOG)
+
+
+def least_free(evidence: Evidence, owners: Owners) -> Mapping[Owner, tuple[str, pl.DataFrame]]:
+    """The table in which each member tells what of its image is free, and its row with least free of each
+    quarter of an hour, with `quarter` and `last`, when it told for the last time in it.
+    """
+    metrics = _by_quarter(
+        evidence,
+        owners,
+        _ZOS,
+        ("partition_real", "partition_real_free"),
+        ("partition_real_free", "partition_real"),
+    )
+    frames = _by_quarter(evidence, owners, _225, ("available",), ("available", None))
+    return {key: (_225, rows) for key, rows in frames.items()} | {
+        key: (_ZOS, rows) for key, rows in metrics.items()
+    }
+
+
+def _by_quarter(
+    evidence: Evidence, owners: Owners, table: str, columns: tuple[str, ...], of: tuple[str, str | None]
+) -> Mapping[Owner, pl.DataFrame]:
+    free, installed = of
+    unit = MIB if table == _ZOS else 1
+    told = pl.col(columns[0]) > 0
+    pieces = []
+    for piece in stretches(evidence, {table: read(evidence, table, (*OWNER, *columns))}, clock="written"):
+        rows = piece[table].filter(told.fill_null(value=False)).drop_nulls([free, "written"])
+        most = pl.col(installed).cast(pl.Int64) * MIB if installed else pl.lit(None, pl.Int64)
+        rows = owned(rows, owners).with_columns(
+            most.alias(_INSTALLED),
+            (pl.col(free).cast(pl.Int64) * unit).alias(_FREE),
+            pl.col("written").alias("last"),
+        )
+        pieces.append(_least(rows))
+    return partitioned(_least(pl.concat(pieces)).sort("quarter")) if pieces else {}
+
+
+def _least(rows: pl.DataFrame) -> pl.DataFrame:
+    """One row a member and quarter of an hour."""
+    quarter = (pl.col("written") - timedelta(microseconds=1)).dt.truncate(_QUARTER)
+    by = [*OWNER, "quarter"]
+    rest = [name for name in rows.columns if name not in (*by, "last")]
+    return (
+        rows.with_columns(quarter.alias("quarter"))
+        .group_by(by)
+        .agg(pl.col(rest).sort_by(_LEAST_FIRST).first(), pl.col("last").max())
+    )
+
+
+def _seen(member: Member) -> Iterator[RealStorage]:
+    """Real storage as the statistics records saw it; facts are those of the interval with least free."""
+    table, rows = member.measured.least_free.get(member.key, (_225, None))
+    if rows is None:
+        return
+    wanted = rows.select("quarter", "last", _INSTALLED, _FREE)
+    tightest = rows[_FREE].arg_min()
+    bare = RealStorage(image=member.id.image, by=member.id.product, free_is_average=True, facts={})
+    for at, (begin, end, installed, free) in enumerate(wanted.iter_rows()):
+        yield replace(
+            bare,
+            start=begin,
+            end=end,
+            installed=installed,
+            free=free if installed is None else min(free, installed),
+            facts=_facts(member, table, rows.row(at, named=True)) if at == tightest else {},
+        )
+
+
+def _facts(member: Member, table: str, row: Row) -> Mapping[str, Fact]:
+    free = "partition_real_free" if table == _ZOS else "available"
+    facts = {"free": member.fact(table, free, row, "free when statistics were written")}
+    if table == _ZOS:
+        facts["installed"] = member.fact(table, "partition_real", row, "real storage of the partition")
+    return facts
+
+
+def _held(member: Member) -> Iterator[AddressSpace]:
+    """Each address space as last seen, under the usual names of Db2's tasks; else all of Db2 together."""
+    seen = False
+    for space, one in member.spaces.items():
+        row = one[LAST_REAL]
+        if row is not None and space not in _NOT_SPACES:
+            seen = True
+            yield AddressSpace(
+                job=f"{member.name}{space}",
+                bytes=int(row["real"]),
+                fact=member.fact("db2_storage", "real", row, f"real storage of {space}"),
+            )
+    whole = member.row(member.measured.metrics, _WHOLE)
+    if not seen and whole is not None:
+        yield AddressSpace(
+            job=str(member.name),
+            bytes=int(whole["member_real"]) * MIB,
+            fact=member.fact(_ZOS, "member_real", whole, "real storage that Db2 uses"),
+        )

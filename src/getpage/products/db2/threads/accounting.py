@@ -1,0 +1,136 @@
+"""Accounting records of threads and packages, added up: by plan, by reason, by package, by second, by class.
+
+A record is one transaction, or several where records are rolled up (its parent agent is its own agent) and
+then counts as many as it says. Tasks of query parallelism (another parent agent) add CPU and nothing else, as
+their parent has the commits and the elapsed time; classes leave them out, as their CPU is no part of an
+elapsed time. Class 2 CPU and elapsed time include stored procedures and
+user-defined functions.
+
+Reference: public readers of SMF 101 of Db2 10 to 12: kinds of records and the formulas of class 2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.products.db2.tables import OWNER, PACKAGES_OF_THREADS, THREADS
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+
+PLANS, ENDS, PACKAGES, SECONDS, CLASSES = "plans", "ends", "packages", "seconds", "classes"
+#: Classes of work are plans; their records are put together by quarters of an hour of when they were written.
+QUARTER: Final = 900.0
+
+_NO_AGENT: Final = "00000000"
+#: Connections whose work runs in DIST, whose CPU is in the times of that address space too.
+_REMOTE: Final = ("DRDA", "DUW")
+_CPU: Final = ("class2_cpu", "procedure_class2_cpu", "function_class2_cpu")
+_ELAPSED: Final = (
+    *("class2_elapsed", "procedure_class2_elapsed", "function_class2_elapsed"),
+    *("procedure_schedule_wait", "function_schedule_wait"),
+)
+
+#: Class 3: what a thread waited for, as far as the waits surely are apart from each other.
+WAITS: Final = {
+    "synchronous I/O wait": ("sync_io_wait",),
+    "prefetch wait": ("other_read_wait",),
+    "write wait": ("other_write_wait",),
+    "log write wait": ("log_write_wait",),
+    "lock and latch wait": ("lock_wait", "latch_wait", "page_latch_wait"),
+    "global contention": (
+        *("global_contention_wait", "global_contention_child_wait", "global_contention_other_wait"),
+        *("page_set_contention_wait", "page_contention_wait", "other_contention_wait"),
+    ),
+}
+
+
+def accounting(evidence: Evidence, what: str) -> pl.DataFrame:
+    """Sums with `system` and `member`, by what is asked: PLANS, ENDS, PACKAGES, SECONDS or CLASSES.
+
+    Times are in seconds; `first` and `last` are when records were written.
+    """
+    if what == PACKAGES:
+        return _packages(evidence.scan(PACKAGES_OF_THREADS))
+    threads = evidence.scan(THREADS).with_columns(*_kinds(), *_waits()).with_columns(*_sums())
+    if what == CLASSES:
+        return _classes(threads)
+    if what == SECONDS:
+        return _added(threads.with_columns(second=pl.col("written").dt.truncate("1s")), "second", "remote")
+    if what == ENDS:
+        return _added(threads.with_columns(reason=pl.col("reason_code").cast(pl.String)), "reason")
+    return _added(threads, "plan")
+
+
+def _packages(packages: pl.LazyFrame) -> pl.DataFrame:
+    return (
+        packages.group_by(*OWNER, "collection", "package")
+        .agg(
+            executions=pl.len(),
+            sql_calls=pl.col("sql_calls").sum(),
+            class7_cpu=pl.col("class7_cpu").sum() / 1e6,
+            first=pl.col("written").min(),
+            last=pl.col("written").max(),
+        )
+        .sort(*OWNER, "package", "collection", nulls_last=False)
+        .collect(engine="streaming")
+    )
+
+
+def _kinds() -> tuple[pl.Expr, ...]:
+    parent, agent = pl.col("parent_agent"), pl.col("agent")
+    rolled = (parent == agent) & (pl.col("parallel_records") > 0)
+    child = (parent != agent) & (parent != _NO_AGENT)
+    return (
+        rolled.fill_null(value=False).alias("rolled"),
+        child.fill_null(value=False).alias("child"),
+        pl.col("connection_type").is_in(_REMOTE).fill_null(value=False).alias("remote"),
+    )
+
+
+def _waits() -> tuple[pl.Expr, ...]:
+    return tuple((pl.sum_horizontal(columns) / 1e6).alias(name) for name, columns in WAITS.items())
+
+
+def _sums() -> tuple[pl.Expr, ...]:
+    own = pl.when(~pl.col("child"))
+    rolled = pl.col("parallel_records").cast(pl.Int64)
+    return (
+        pl.when("child").then(0).when("rolled").then(rolled).otherwise(1).alias("transactions"),
+        own.then(pl.col("commits").cast(pl.Int64)).alias("commits"),
+        (pl.sum_horizontal(_CPU) / 1e6).alias("cpu"),
+        (own.then(pl.sum_horizontal(_ELAPSED)) / 1e6).alias("elapsed"),
+        (pl.col("sync_io_wait") / 1e6).alias("sync_io_wait"),
+        # Whole microseconds add up to the same in any order.
+        pl.col("sync_io_wait").alias("sync_io_wait_us"),
+        pl.col("sync_io_waits").cast(pl.Int64),
+    )
+
+
+def _classes(threads: pl.LazyFrame) -> pl.DataFrame:
+    """What each plan did in each quarter of an hour: commits, elapsed, CPU, and waits by name; seconds."""
+    return (
+        threads.filter(~pl.col("child"))
+        .with_columns(start=pl.col("written").dt.truncate(f"{QUARTER:.0f}s"))
+        .group_by(*OWNER, "plan", "start")
+        .agg(pl.col("commits", "elapsed", "cpu", *WAITS).sum(), records=pl.len())
+        .sort(*OWNER, "start", "plan", nulls_last=False)
+        .collect(engine="streaming")
+    )
+
+
+def _added(threads: pl.LazyFrame, *by: str) -> pl.DataFrame:
+    added = ("transactions", "commits", "cpu", "elapsed", "sync_io_wait", "sync_io_wait_us", "sync_io_waits")
+    return (
+        threads.group_by(*OWNER, *by)
+        .agg(
+            *(pl.col(name).sum() for name in added),
+            records=pl.len(),
+            first=pl.col("written").min(),
+            last=pl.col("written").max(),
+        )
+        .sort(*OWNER, *by, nulls_last=False)
+        .collect(engine="streaming")
+    )

@@ -1,0 +1,50 @@
+"""A product made up for tests: a server whose work area costs processor time and waits, and reads nothing.
+
+It is what CONTRIBUTING says a product is: a folder with layouts, printed evidence, a rule, an account, a knob
+with a curve of cost, work, and a line in the registry. Nothing else of getpage knows of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.evidence import Need
+from getpage.contract.printed import Printed
+from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
+
+from . import text
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says."""
+    from .analyse import analyse
+
+    return analyse(evidence)
+
+
+PRODUCT = Product(
+    name="toy",
+    title="Toy server",
+    called="the toy",
+    tables=("toy_area",),
+    analyse=analyse,
+    needs=(
+        Need(question="How large are work areas?", tables=(("toy_area",),), supply="SMF 201, or TOY001I"),
+    ),
+    printed=Printed(messages=(text,), reports=()),
+    xml=(),
+    records=None,
+    supply=Supply(sizes="SMF 201 of the toy", work="SMF 201 of the toy", sides="SMF 201 of the toy"),
+    terms=(),
+    comments=CommentMarks("# "),
+    pools_live_in=("TOY",),
+    page_bytes=None,
+    read_price=None,
+    gains=(),
+)

@@ -1,0 +1,23 @@
+"""`TOY001I TOY1 WORK AREA 65536 KB`: how large the work area of a server is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Open, Sink
+
+STEMS = ("TOY",)
+MARKS = ("TOY001I",)
+
+_FORM = re.compile(r"TOY001I +([A-Z0-9]{1,4}) +WORK AREA +([0-9]{1,9}) +KB")
+
+
+def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+    """Read the message, which is one line."""
+    found = _FORM.search(line.text)
+    if found is None:
+        return False, None
+    sink.row("toy_area", line, {"server": found[1], "area_kb": int(found[2])})
+    return True, None
