@@ -181,7 +181,7 @@ def site(tmp_path_factory):
 
 def test_csv_of_a_site_has_a_cell_for_every_value_but_the_points_of_pictures(site):
     cells = {cell for row in csv.reader(io.StringIO(report.render(site, "csv"))) for cell in row}
-    cells |= {each for cell in cells for each in cell.split("; ")}
+    cells |= {each for cell in cells for each in cell.split("\n")}
     found = {
         path: str(cell(value))
         for path, _, value in leaves(site)

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.core.names import Identity
+from getpage.core.text import one_line
 from getpage.report.common.cells import scalar
 from getpage.result import Estimate, Picture, Table
 
@@ -28,8 +29,8 @@ _PARTS: Final = {
     ("points", 2): ("size", "value"),
     ("gaps", 2): ("first", "last"),
 }
-#: Scalars of one cell.
-_JOIN: Final = "; "
+#: Between the texts of one cell, which are of one line each.
+_JOIN: Final = "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class _Walk:
                 cells |= {name: value.value, f"{name}_low": value.low, f"{name}_high": value.high}
                 parts.append((name, value))
             elif _is_several(value) and all(_is_scalar(each) for each in value) and within:
-                cells[name] = _JOIN.join(str(scalar(each)) for each in value)
+                cells[name] = _JOIN.join(one_line(str(scalar(each))) for each in value)
             elif _is_scalar(value):
                 cells[name] = value
             else:
