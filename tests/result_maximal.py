@@ -156,7 +156,7 @@ def leaves(value: Any, path: str = "", owner: str = "") -> typing.Iterator[tuple
     elif isinstance(value, dict):
         for name, each in value.items():
             yield from leaves(each, f"{path}.{name}", owner)
-    elif isinstance(value, (tuple, list)):
+    elif isinstance(value, Sequence) and not isinstance(value, str):
         for each in value:
             yield from leaves(each, path, owner)
     elif value is not None and value != "":

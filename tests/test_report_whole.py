@@ -6,21 +6,30 @@ rendered fails here. What a form leaves out on purpose is named below, with the 
 
 from __future__ import annotations
 
+import ast
 import csv
 import html
 import io
+import os
 import re
+import subprocess
+import sys
 from datetime import datetime
 from enum import Enum
 from fnmatch import fnmatchcase
 from functools import cache
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from getpage import report
+from getpage.app.plan import with_plan
 from getpage.core import figures, numbers
+from getpage.demo import write_site
+from getpage.evidence.view import open_evidence
 from getpage.report.common import terminal
+from getpage.report.common.cells import cell
 from getpage.result import Result
 from getpage.result.curve import Curves
 from getpage.result.forecast import Forecast
@@ -96,11 +105,16 @@ def is_left_out(form: str, path: str, field: str) -> bool:
 
 @cache
 def rendered(kind: type, form: str) -> str:
-    """The text as it is read: without markup, and a terminal's without folded lines."""
+    """The text as it is read; that of a terminal without folded lines."""
     console = Console(file=io.StringIO(), width=4000) if form == "table" else None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(terminal, "WIDEST", 4000)
         text = report.render(maximal(kind), form, title="t", generated_by="g", console=console)
+    return as_read(text, form)
+
+
+def as_read(text: str, form: str) -> str:
+    """Without markup."""
     if form == "csv":
         text = " | ".join(cell for row in csv.reader(io.StringIO(text)) for cell in row)
     if form == "html":
@@ -154,6 +168,58 @@ def test_a_rendering_shows_every_value_of_its_result(kind, form):
         if not is_left_out(form, path, field) and not shows(text, value)
     }
     assert not missing, "\n".join(f"{path}: {value}" for path, value in missing.items())
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """What a report of the demo's day says."""
+    directory = tmp_path_factory.mktemp("site")
+    write_site(directory)
+    with open_evidence([str(directory)]) as (evidence, _):
+        yield with_plan(evidence)
+
+
+def test_csv_of_a_site_has_a_cell_for_every_value_but_the_points_of_pictures(site):
+    cells = {cell for row in csv.reader(io.StringIO(report.render(site, "csv"))) for cell in row}
+    cells |= {each for cell in cells for each in cell.split("\n")}
+    found = {
+        path: str(cell(value))
+        for path, _, value in leaves(site)
+        if not path.startswith(("pictures.times", "pictures.curves.values")) and str(cell(value)) not in cells
+    }
+    assert not found
+
+
+def test_markdown_of_a_site_has_every_text_of_its_result(site):
+    text = as_read(report.render(site, "md"), "md")
+    # A change names the findings that it answers by their numbers; whether a fact is so has no unit.
+    others = {"Change.because", "Fact.unit"}
+    found = {
+        path: value
+        for path, field, value in leaves(site)
+        if isinstance(value, str) and field not in others and not is_left_out("md", path, field)
+        if " ".join(value.split()) not in text and value not in text and value.upper() not in text
+    }
+    assert not found
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "md", "table", "html"])
+def test_only_a_page_loads_what_draws(form):
+    script = (
+        "import sys; from getpage import report; from getpage.result import Result; "
+        "from result_maximal import maximal; "
+        f"report.render(maximal(Result), {form!r}); "
+        "print([name for name in ('jinja2', 'getpage.report.charts', 'polars') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = ["jinja2", "getpage.report.charts"] if form == "html" else []
+    assert [name for name in ast.literal_eval(done.stdout) if name != "polars" or form != "html"] == loaded
 
 
 def test_every_exception_is_one():

@@ -29,6 +29,7 @@ def report_command(
     commands, ledger, pictures.
 
     One file that needs no network and no JavaScript, prints, and is the same for the same evidence.
+    Markdown, CSV and JSON say the same; of CSV docs/formats.md tells the sections.
 
         getpage report prod -o report.html --from 2026-05-21T08:00 --to 2026-05-21T18:00
 

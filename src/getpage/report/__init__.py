@@ -13,7 +13,23 @@ and all of a result is in every form of it. A folder a verb; what draws is loade
 | `templates` | pages |
 """
 
-from getpage.report.dispatch import render
-from getpage.report.forms import Form, form_of
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core.lazy import at_first_use
+
+if TYPE_CHECKING:
+    from getpage.report.dispatch import render
+    from getpage.report.forms import Form, form_of
 
 __all__ = ["Form", "form_of", "render"]
+
+__getattr__ = at_first_use(
+    __name__,
+    {
+        "Form": "getpage.report.forms",
+        "form_of": "getpage.report.forms",
+        "render": "getpage.report.dispatch",
+    },
+)

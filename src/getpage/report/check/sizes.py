@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.common.costs import Drawn, Points, costs_drawn, shown
+from getpage.report.common.costs import Points, shown
 from getpage.result.curve import SizeMark
 from getpage.result.trust import DERIVED
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.core.names import KnobId
+    from getpage.report.common.draw_costs import Drawn
     from getpage.result import CostBySize, Result
 
 # A picture takes some ten kilobytes; the others are rows of the table.
@@ -108,6 +109,8 @@ def _fields(one: CostBySize) -> str:
 
 
 def _of(one: CostBySize, planned: Mapping[KnobId, int], uid: str) -> Drawn:
+    from getpage.report.common.draw_costs import costs_drawn  # a table draws nothing
+
     marks = [SizeMark(label="now", size=one.size)]
     if planned.get(one.knob, one.size) != one.size:
         marks.append(SizeMark(label="planned", size=planned[one.knob]))

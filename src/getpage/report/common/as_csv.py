@@ -9,20 +9,13 @@ on is in a row of its own. Of a picture there are lowest and highest values: JSO
 
 from __future__ import annotations
 
-import csv as _csv
-import io
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
-from getpage.core import text
-from getpage.report.common.model_rows import model_rows, scalar
+from getpage.report.common.cells import table
+from getpage.report.common.model_rows import model_rows
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-# A spreadsheet takes a cell that starts with one of these for a formula and would run it.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 #: Columns that every row has.
-OWN = ("section", "number", "within")
+OWN: Final = ("section", "number", "within")
 
 
 def csv(result: Any, section: str, *, prefix: str | None = None) -> str:
@@ -33,21 +26,3 @@ def csv(result: Any, section: str, *, prefix: str | None = None) -> str:
         (row.section, row.number, row.within, *(row.cells.get(name) for name in columns)) for row in found
     )
     return table((*OWN, *(f"{name}_" if name in OWN else name for name in columns)), rows)
-
-
-def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table; cells are clean text that no spreadsheet runs."""
-    out = io.StringIO()
-    writer = _csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([cell(value) for value in row] for row in rows)
-    return out.getvalue()
-
-
-def cell(value: Any) -> Any:
-    """A cell; text that a spreadsheet would run as a formula is quoted."""
-    value = scalar(value)
-    if not isinstance(value, str):
-        return value
-    words = text.clean(value)
-    return f"'{words}" if words.startswith(_FORMULA_STARTS) else words

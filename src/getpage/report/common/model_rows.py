@@ -6,7 +6,6 @@ It goes by the fields that the model has, so that nothing of it can be forgotten
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.core.names import Identity
+from getpage.core.text import one_line
+from getpage.report.common.cells import scalar
 from getpage.result import Estimate, Picture, Table
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ _PARTS: Final = {
     ("points", 2): ("size", "value"),
     ("gaps", 2): ("first", "last"),
 }
-#: Scalars of one cell.
-_JOIN: Final = "; "
+#: Between the texts of one cell, which are of one line each.
+_JOIN: Final = "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class _Walk:
                 cells |= {name: value.value, f"{name}_low": value.low, f"{name}_high": value.high}
                 parts.append((name, value))
             elif _is_several(value) and all(_is_scalar(each) for each in value) and within:
-                cells[name] = _JOIN.join(str(scalar(each)) for each in value)
+                cells[name] = _JOIN.join(one_line(str(scalar(each))) for each in value)
             elif _is_scalar(value):
                 cells[name] = value
             else:
@@ -164,14 +165,3 @@ def _is_several(value: Any) -> bool:
 
 def _is_scalar(value: Any) -> bool:
     return value is None or isinstance(value, (str, int, float, bool, datetime, Enum, Identity))
-
-
-def scalar(value: Any) -> Any:
-    """A cell as text or number: nothing for what is no number, times as ISO 8601 has them."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None or (isinstance(value, float) and not math.isfinite(value)):
-        return ""
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return str(value) if isinstance(value, (str, Enum, Identity)) else value

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.text import one_line
-from getpage.report.common.as_csv import table
+from getpage.report.common.cells import table
 from getpage.report.forms import Form
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.report.charts.whisker import Whisker, whisker_chart
-from getpage.report.common.costs import Drawn, costs_drawn
 from getpage.report.common.costs import shown as cost_shown
+from getpage.report.common.draw_costs import Drawn, costs_drawn
 from getpage.report.common.in_full import in_full
 from getpage.report.common.pages import templates
 from getpage.report.forecast import tables
