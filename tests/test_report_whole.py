@@ -24,7 +24,7 @@ import pytest
 from rich.console import Console
 
 from getpage import report
-from getpage.app.plan import with_plan
+from getpage.app.report import with_plan
 from getpage.core import figures, numbers
 from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
