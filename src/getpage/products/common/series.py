@@ -62,7 +62,7 @@ class SeriesFold:
         return frame.select(OBJECT, "start", "end", *self._values).sort(OBJECT, "end")
 
     def _thinned(self, frame: pl.DataFrame) -> pl.DataFrame:
-        grouped = frame.group_by(OBJECT, self._stretch.alias("stretch"))
+        grouped = frame.group_by(OBJECT, self._stretch.alias("stretch"), maintain_order=True)
         return grouped.agg(pl.col("start").min(), pl.col("end").max(), pl.col(self._values).max())
 
 

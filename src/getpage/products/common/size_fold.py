@@ -53,4 +53,6 @@ class SizeFold:
 
 
 def _sums(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.group_by("both").agg(pl.col(_SUMS).sum(), pl.col("least").min(), pl.col("most").max())
+    return rows.group_by("both", maintain_order=True).agg(
+        pl.col(_SUMS).sum(), pl.col("least").min(), pl.col("most").max()
+    )

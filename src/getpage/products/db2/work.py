@@ -132,13 +132,13 @@ def _pools(measured: Measured) -> Mapping[Owner, pl.DataFrame]:
     def added(rows: pl.DataFrame) -> pl.DataFrame:
         sums = [pl.col(name).sum() for name in parts]
         rows = rows.drop_nulls("seconds").with_columns(*counted)
-        return rows.group_by(*OWNER, *_KEY).agg(*sums, pl.col("seconds").first())
+        return rows.group_by(*OWNER, *_KEY, maintain_order=True).agg(*sums, pl.col("seconds").first())
 
     found = _rows(measured, "db2_buffer_pool", [name for names in parts.values() for name in names], added)
     # The pools of a member may have come in several pieces.
     sums = [pl.col(name).sum() for name in parts]
     return {
-        key: rows.group_by(*_KEY).agg(*sums, pl.col("seconds").first()).sort(*_KEY)
+        key: rows.group_by(*_KEY, maintain_order=True).agg(*sums, pl.col("seconds").first()).sort(*_KEY)
         for key, rows in found.items()
     }
 
@@ -158,7 +158,7 @@ def _cpu(measured: Measured) -> Mapping[Owner, pl.DataFrame]:
 
     def added(rows: pl.DataFrame) -> pl.DataFrame:
         spaces = pl.col("space").n_unique().over(OWNER).alias("all_spaces")
-        found = rows.with_columns(spaces).group_by(*OWNER, *_KEY, "all_spaces")
+        found = rows.with_columns(spaces).group_by(*OWNER, *_KEY, "all_spaces", maintain_order=True)
         each = found.agg(total.alias("space_cpu"), ziip.alias("space_ziip"), pl.len().alias("spaces"))
         whole = each.filter(pl.col("spaces") == pl.col("all_spaces"))
         return whole.select(*OWNER, *_KEY, "space_cpu", "space_ziip")
@@ -189,5 +189,5 @@ def _during(pools: pl.DataFrame, seconds: pl.DataFrame) -> pl.DataFrame:
     remote = pl.col("cpu").filter("remote").sum().alias("cpu_remote")
     sums = [pl.col(name).sum() for name in _ACCOUNTED]
     commits = pl.col("commits").sum().alias("accounted_commits")
-    added = rows.group_by(*_KEY).agg(*sums, commits, local, remote)
+    added = rows.group_by(*_KEY, maintain_order=True).agg(*sums, commits, local, remote)
     return pools.join(added, on=_KEY, how="left", maintain_order="left")

@@ -72,7 +72,7 @@ def _at(objects: Objects) -> pl.Expr:
 def _io_by_interval(sets: pl.DataFrame) -> pl.DataFrame:
     """Microseconds per page read and per page written immediately, by pool and interval."""
     if sets[_AT].n_unique() < sets.height:
-        sets = sets.group_by(_AT).agg(pl.col(_IO).sum())
+        sets = sets.group_by(_AT, maintain_order=True).agg(pl.col(_IO).sum())
     return sets.select(
         _AT,
         _each("read_elapsed", "read_pages").alias("read_us"),

@@ -103,7 +103,7 @@ def _messages(measured: Measured) -> pl.DataFrame:
     put = pl.sum_horizontal(pl.col(_PUT).fill_null(0).cast(pl.Int64)).sum()
     found = [
         rows.drop_nulls(["start", "rate_seconds"])
-        .group_by(_KEY)
+        .group_by(_KEY, maintain_order=True)
         .agg(put.alias("messages"), pl.col("rate_seconds").first().alias("seconds"))
         for rows in measured.rows("mq_message_manager", _PUT)
     ]
@@ -118,7 +118,7 @@ def _pools(measured: Measured) -> pl.DataFrame:
         for name, columns in added.items()
     ]
     found = [
-        rows.drop_nulls(_COUNTED).group_by(_KEY).agg(*sums, pl.col("delay").sum())
+        rows.drop_nulls(_COUNTED).group_by(_KEY, maintain_order=True).agg(*sums, pl.col("delay").sum())
         for rows in measured.pool_rows(Objects(POOL))
     ]
     return pl.concat(found)
@@ -142,5 +142,5 @@ def _calls(measured: Measured, intervals: pl.DataFrame) -> pl.DataFrame:
         joined = written.sort("closed").join_asof(
             ends, left_on="closed", right_on="end", by=OWNER, strategy="forward", check_sortedness=False
         )
-        found.append(joined.filter(inside).group_by(_KEY).agg(*sums, put))
-    return pl.concat(found).group_by(_KEY).agg(pl.col(*_SPENT, "accounted").sum())
+        found.append(joined.filter(inside).group_by(_KEY, maintain_order=True).agg(*sums, put))
+    return pl.concat(found).group_by(_KEY, maintain_order=True).agg(pl.col(*_SPENT, "accounted").sum())

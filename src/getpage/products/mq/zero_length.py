@@ -42,7 +42,7 @@ def zero_length(evidence: Evidence, owners: Owners) -> Mapping[Key, ZeroLength]:
     counted = (
         pl.concat(found)
         .unique()
-        .group_by(OWNER)
+        .group_by(OWNER, maintain_order=True)
         .agg(pl.len(), pl.col("end").min().alias("first"), pl.col("end").max().alias("last"))
     )
     return {

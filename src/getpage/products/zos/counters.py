@@ -42,7 +42,7 @@ def tables(evidence: Evidence) -> Iterator[Table]:
     """The figures by system and type of processor over the window."""
     rows = evidence.scan(COUNTER).filter(pl.col("counter_set").is_in([_BASIC, _PROBLEM]))
     added = (
-        rows.group_by("system", "machine", "processor_type")
+        rows.group_by("system", "machine", "processor_type", maintain_order=True)
         .agg(pl.col("processor").n_unique().alias("processors"), *(_sum(name) for name in _KINDS))
         .sort("system", "machine", "processor_type")
         .collect()

@@ -87,7 +87,7 @@ def _within(rows: pl.DataFrame, spans: Sequence[Span]) -> dict[int, list[Row]]:
         .join(moments.select("span", "job").unique(), on=["span", "job"], how="anti")
     )
     # The record that most of it comes from stands for all of them.
-    whole = averages.group_by(_JOB).agg(total=pl.col("held").sum())
+    whole = averages.group_by(_JOB, maintain_order=True).agg(total=pl.col("held").sum())
     averages = (
         averages.sort("held", maintain_order=True)
         .unique(_JOB, keep="last", maintain_order=True)

@@ -46,7 +46,7 @@ def _volumes(evidence: Evidence) -> Iterator[Table]:
     both = (("r", _READS), ("rh", _READ_HITS), ("w", _WRITES), ("wh", _WRITE_HITS))
     sums = [pl.sum_horizontal(names).sum().alias(name) for name, names in both]
     seconds = (pl.col("interval_us").sum() / 1e6).alias("seconds")
-    added = rows.group_by("volume", "device").agg(
+    added = rows.group_by("volume", "device", maintain_order=True).agg(
         *sums, seconds, pl.col("dfw_bypassed").sum().alias("bypassed")
     )
     worst = added.filter(pl.col("seconds") > 0, pl.col("r") + pl.col("w") > 0).sort(
@@ -86,7 +86,7 @@ def _aliases(evidence: Evidence) -> Iterator[Table]:
     waited = pl.col("no_alias").sum()
     added = (
         evidence.scan(ALIASES)
-        .group_by("system", "logical_control_unit", "control_unit")
+        .group_by("system", "logical_control_unit", "control_unit", maintain_order=True)
         .agg(waited, pl.col("requests").sum(), pl.col("aliases_high", "queued_high").max())
         .filter(pl.col("no_alias") > 0)
         .sort("no_alias", "system", "logical_control_unit", "control_unit", descending=[True, *[False] * 3])

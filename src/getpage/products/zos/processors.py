@@ -43,7 +43,7 @@ def processors(evidence: Evidence) -> Iterator[Processors]:
     )
     waited = pl.when(pl.col("weight") == _DEDICATED).then(pl.col("wait_us").fill_null(0)).otherwise(0)
     # A record with fewer processors than its partition says is damaged: its sum would be too small.
-    sums = typed.group_by("system", "interval_start", "interval_us", *_RECORD).agg(
+    sums = typed.group_by("system", "interval_start", "interval_us", *_RECORD, maintain_order=True).agg(
         (pl.col("dispatched_us").cast(pl.Float64) - waited).filter(_general()).sum().alias("busy"),
         pl.col("dispatched_us").filter(_general()).sum(),
         pl.col("online_us").cast(pl.Float64).filter(_general()).sum().alias("online"),

@@ -53,7 +53,7 @@ def work(evidence: Evidence) -> Iterator[Work]:
         ),
     )
     keys = ("interval_start", "system", "class_name", "interval_us")
-    sums = timed.group_by(*keys).agg(
+    sums = timed.group_by(*keys, maintain_order=True).agg(
         *(pl.col(name).sum() for name in _SUMS),
         pl.col("tcb").null_count().alias("without_cpu"),
         pl.col("ziip").null_count().alias("without_ziip"),

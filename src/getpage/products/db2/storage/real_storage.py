@@ -126,7 +126,7 @@ def _least(rows: pl.DataFrame) -> pl.DataFrame:
     rest = [name for name in rows.columns if name not in (*by, "last")]
     return (
         rows.with_columns(quarter.alias("quarter"))
-        .group_by(by)
+        .group_by(by, maintain_order=True)
         .agg(pl.col(rest).sort_by(_LEAST_FIRST).first(), pl.col("last").max())
     )
 

@@ -66,7 +66,7 @@ def accounting(evidence: Evidence, what: str) -> pl.DataFrame:
 
 def _packages(packages: pl.LazyFrame) -> pl.DataFrame:
     return (
-        packages.group_by(*OWNER, "collection", "package")
+        packages.group_by(*OWNER, "collection", "package", maintain_order=True)
         .agg(
             executions=pl.len(),
             sql_calls=pl.col("sql_calls").sum(),
@@ -114,7 +114,7 @@ def _classes(threads: pl.LazyFrame) -> pl.DataFrame:
     return (
         threads.filter(~pl.col("child"))
         .with_columns(start=pl.col("written").dt.truncate(f"{QUARTER:.0f}s"))
-        .group_by(*OWNER, "plan", "start")
+        .group_by(*OWNER, "plan", "start", maintain_order=True)
         .agg(pl.col("commits", "elapsed", "cpu", *WAITS).sum(), records=pl.len())
         .sort(*OWNER, "start", "plan", nulls_last=False)
         .collect(engine="streaming")
@@ -124,7 +124,7 @@ def _classes(threads: pl.LazyFrame) -> pl.DataFrame:
 def _added(threads: pl.LazyFrame, *by: str) -> pl.DataFrame:
     added = ("transactions", "commits", "cpu", "elapsed", "sync_io_wait", "sync_io_wait_us", "sync_io_waits")
     return (
-        threads.group_by(*OWNER, *by)
+        threads.group_by(*OWNER, *by, maintain_order=True)
         .agg(
             *(pl.col(name).sum() for name in added),
             records=pl.len(),
