@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 START = 1_788_220_800_000_000  # 2026-09-01, microseconds since 1970
 SECOND = 1_000_000
 GROUP_ROWS = 1 << 17
+_MOVED = ("written", "written_utc", "interval_start", "interval_end")
 _LOCAL, _UTC = pl.Datetime("us"), pl.Datetime("us", "UTC")
 
 
@@ -114,7 +115,7 @@ def _multiplied(
     moved = [
         (frame[name] + later).alias(name)
         for name, kind in once.schema.items()
-        if kind in (_LOCAL, _UTC) and name in ("written", "written_utc", "interval_start")
+        if kind in (_LOCAL, _UTC) and name in _MOVED
     ]
     record = (frame["record"] + pl.Series(which * stride).cast(pl.UInt64)).alias("record")
     frame = frame.with_columns(*moved, record, pl.lit(number, pl.UInt32).alias("file"))

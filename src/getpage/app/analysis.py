@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
+    from getpage.result import Table
 
 
 def analyse(evidence: StoreEvidence) -> Result:
@@ -50,9 +51,14 @@ def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
         cost_by_size=tuple(
             _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)
         ),
-        tables=Later(lambda: (*recorded(evidence.store), *by_interval(accounts, real), *observed.tables)),
+        tables=Later(lambda: (*recorded(evidence.store), *_by_interval(observed), *observed.tables)),
         tool=TOOL,
     )
+
+
+def _by_interval(observed: Observation) -> tuple[Table, ...]:
+    real, intervals = observed.real_storage, observed.real_by_interval
+    return by_interval(observed.accounts, real, real if intervals is None else intervals)
 
 
 def _by_size(knob: Knob, curve: SizeCurve) -> CostBySize:

@@ -6,7 +6,7 @@ store that goes when nothing refers to it any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar, overload
 
@@ -45,3 +45,15 @@ class Later(Sequence[T]):
     def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         """One, or some of them."""
         return self._made[index]
+
+
+class Anew(Iterable[T]):
+    """What `make` yields, made anew for each who goes through it: for what is too much to be held at once."""
+
+    def __init__(self, make: Callable[[], Iterable[T]]) -> None:
+        """Nothing is made yet."""
+        self._make = make
+
+    def __iter__(self) -> Iterator[T]:
+        """One after the other."""
+        return iter(self._make())

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -71,13 +71,15 @@ class Smallest(Ask[Any]):
 
 @dataclass(frozen=True, eq=False)
 class Quantile(Ask[float | None]):
-    """The value below which a share of the values lies, linear between two; 0.5 is the median.
+    """The value below which a share of the values lies; 0.5 is the median. Between two values it is linear, or
+    `between` takes the lower one.
 
     All values of this one column are held until the end: for few columns.
     """
 
     of: str | pl.Expr
     share: float = 0.5
+    between: Literal["linear", "lower"] = "linear"
 
 
 @dataclass(frozen=True, eq=False)

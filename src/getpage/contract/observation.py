@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import Anew, Later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,18 +25,20 @@ class Observation:
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
-    #: Pictures, tables, work and class times may be made on the first look, see `lazy`.
+    #: Pictures, tables, work, processors and class times may be made on the first look, see `lazy`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
-    #: What the ledger puts all accounts of one z/OS image into.
+    #: What the ledger puts all accounts of one z/OS image into: what counts is the interval with least free.
     real_storage: tuple[RealStorage, ...] = ()
+    #: All intervals, made anew each time they are gone through; None where `real_storage` has them all.
+    real_by_interval: Iterable[RealStorage] | None = None
     #: What forecast and plan may turn, what bounds it, and what was done in each interval.
     knobs: tuple[Knob, ...] = ()
     limits: tuple[Limit, ...] = ()
     work: Sequence[Work] = ()
     #: How busy the processors were meanwhile; only z/OS itself knows it.
-    processors: tuple[Processors, ...] = ()
+    processors: Sequence[Processors] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     class_times: Sequence[ClassTime] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool. Where
@@ -47,9 +49,17 @@ class Observation:
 def together(observations: Iterable[Observation]) -> Observation:
     """What all say, in their order, as one."""
     every = tuple(observations)
-    names = [one.name for one in fields(Observation) if one.name != "repeats"]
+    names = [one.name for one in fields(Observation) if one.name not in ("repeats", "real_by_interval")]
     lists: dict[str, Any] = {name: _chained(every, name) for name in names}
-    return Observation(**lists, repeats={name: other for one in every for name, other in one.repeats.items()})
+    return Observation(
+        **lists,
+        real_by_interval=Anew(lambda: chain.from_iterable(map(_intervals, every))),
+        repeats={name: other for one in every for name, other in one.repeats.items()},
+    )
+
+
+def _intervals(said: Observation) -> Iterable[RealStorage]:
+    return said.real_storage if said.real_by_interval is None else said.real_by_interval
 
 
 def _chained(every: Sequence[Observation], name: str) -> Sequence[Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from getpage.core.names import PLATFORM, Image, Object, Subsystem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from getpage.result import Fact
@@ -42,7 +42,9 @@ class RealStorage:
     `free` is the least that was available in the interval, or the average where no minimum is known, which
     `free_is_average` then says. `reserve` is what is to stay free for a dump; `reserve_note` says where from,
     if it is not MAXSPACE, and `reserve_lacks` which address spaces it should hold too, by their usual names.
-    `by` is the system that says all this: z/OS goes before what others saw of it.
+    `by` is the system that says all this: z/OS goes before what others saw of it. `largest` tells what an
+    address space held at its largest in the window, where more is known of that than what `address_spaces`
+    held in this interval.
     """
 
     image: Image
@@ -59,6 +61,7 @@ class RealStorage:
     reserve_note: str = ""
     reserve_lacks: tuple[str, ...] = ()
     address_spaces: tuple[AddressSpace, ...] = ()
+    largest: Callable[[str], int | None] | None = None
     facts: Mapping[str, Fact]
 
 

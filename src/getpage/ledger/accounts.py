@@ -12,13 +12,14 @@ from getpage.result.trust import unproven
 
 from .balance import balance
 from .holders import LIMIT, holdings
-from .known import known
+from .known import known, known_systems
 from .lines import by_size, free_lines, of_which, real_lines, virtual_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from getpage.contract.storage import RealStorage
+    from getpage.result import Fact
 
     from .holders import Holding
 
@@ -32,6 +33,7 @@ _NOTE = (
     "virtual: what of them is real is within their address space, or within what has no name."
 )
 
+_FEWEST_INTERVALS = 2  # one is what the account says
 _NOTE_OF_TABLE = (
     "Bytes. Fixed pools count as last seen, address spaces as they were in the interval or nearest to it; "
     "free is the average where the evidence has no minimum."
@@ -40,11 +42,8 @@ _NOTE_OF_TABLE = (
 
 def image_accounts(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Account, ...]:
     """One account for each z/OS system of which there is evidence, at its tightest interval."""
-    return tuple(_book(accounts, tightest(entries)) for _, entries in _by_system(real))
-
-
-def _by_system(real: Sequence[RealStorage]) -> Iterable[tuple[Image, list[RealStorage]]]:
-    return ((image, list(group)) for image, group in groupby(known(real), lambda entry: entry.image))
+    by_system = groupby(known(real), lambda entry: entry.image)
+    return tuple(_book(accounts, tightest(list(entries))) for _, entries in by_system)
 
 
 def tightest(entries: Sequence[RealStorage]) -> RealStorage:
@@ -89,24 +88,34 @@ def _note(entry: RealStorage) -> str:
     return _NOTE
 
 
-def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Table, ...]:
-    """The same account for every interval, as a table an image: bytes installed, in use, and by whom."""
-    tables = []
-    for system, entries in _by_system(real):
-        known = [e for e in entries if e.installed is not None and e.free is not None]
-        if len(known) < 2:
-            continue
-        held = list(holdings(accounts, system))
-        doubt = unproven(fact for entry in known for fact in entry.facts.values())
-        tables.append(
-            Table(
-                title=title_by_interval(system),
-                columns=_COLUMNS,
-                rows=tuple(_row(entry, held) for entry in known),
-                note=f"{_NOTE_OF_TABLE} {doubt}".rstrip(),
-            )
+def by_interval(
+    accounts: Sequence[Account], real: Sequence[RealStorage], intervals: Iterable[RealStorage]
+) -> tuple[Table, ...]:
+    """The same account for every interval, as a table an image: bytes installed, in use, and by whom.
+
+    `intervals` are gone through once, one after the other, whichever image they are of; `real` is what is
+    known of each image as a whole.
+    """
+    systems = {one.image: one for one in known_systems(real)}
+    held = {image: list(holdings(accounts, image)) for image in systems}
+    rows: dict[Image, list[tuple[str | int | None, ...]]] = {image: [] for image in systems}
+    facts: dict[Image, dict[tuple[str, str, str], Fact]] = {image: {} for image in systems}
+    for entry in intervals:
+        image = entry.image
+        known = systems[image].completed(entry) if image in systems else None
+        if known is not None and known.installed is not None and known.free is not None:
+            rows[image].append(_row(known, held[image]))
+            facts[image] |= {(one.table, one.column, one.trust): one for one in known.facts.values()}
+    return tuple(
+        Table(
+            title=title_by_interval(image),
+            columns=_COLUMNS,
+            rows=tuple(rows[image]),
+            note=f"{_NOTE_OF_TABLE} {unproven(facts[image].values())}".rstrip(),
         )
-    return tuple(tables)
+        for image in systems
+        if len(rows[image]) >= _FEWEST_INTERVALS
+    )
 
 
 def title_by_interval(system: Image) -> str:

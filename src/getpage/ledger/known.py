@@ -9,7 +9,8 @@ what is installed or free, and z/OS nothing at all, has no entry.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -17,31 +18,70 @@ from getpage.core.names import PLATFORM
 from getpage.core.wording import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
     from getpage.contract.storage import AddressSpace, RealStorage
+    from getpage.core.names import Image
 
 
 def known(real: Iterable[RealStorage]) -> tuple[RealStorage, ...]:
     """One account of the real storage of each z/OS system, by system and as given within it."""
+    return tuple(
+        entry for one in known_systems(real) for entry in map(one.completed, one.entries) if entry is not None
+    )
+
+
+def known_systems(real: Iterable[RealStorage]) -> tuple[KnownSystem, ...]:
+    """What all together say of each z/OS system, in order of their names."""
     ordered = sorted(real, key=lambda entry: str(entry.image))
-    groups = (list(group) for _, group in groupby(ordered, lambda entry: entry.image))
-    return tuple(entry for group in groups for entry in _of_one_system(group))
+    return tuple(
+        KnownSystem(image, tuple(group)) for image, group in groupby(ordered, lambda entry: entry.image)
+    )
 
 
-def _of_one_system(entries: Sequence[RealStorage]) -> Iterator[RealStorage]:
-    own = [entry for entry in entries if entry.by == PLATFORM]
-    others = [entry for entry in entries if entry.by != PLATFORM]
-    measured = [entry for entry in others if entry.installed is not None or entry.free is not None]
-    says = any(entry.installed is not None or entry.free is not None for entry in own)
-    base = own if says or not measured else measured
-    spaces = _spaces(own) or _spaces(others)
-    reserves = [_completed(entry, entries) for entry in others if entry.reserve]
-    largest = max(reserves, key=lambda entry: entry.reserve or 0, default=None)
-    declared = next((entry for entry in own if entry.reserve is not None), largest)
-    for entry in base:
+@dataclass(frozen=True)
+class KnownSystem:
+    """All that is said of one system."""
+
+    image: Image
+    entries: tuple[RealStorage, ...]
+
+    def completed(self, entry: RealStorage) -> RealStorage | None:
+        """An interval with what others say beside it; None of one who is not asked, as somebody knows
+        better.
+        """
+        if (entry.by == PLATFORM) != self._is_own or not (self._is_own or _measured(entry)):
+            return None
         mine = entry.address_spaces if entry.by == PLATFORM else ()
-        yield _reserved(replace(entry, address_spaces=mine or spaces), declared)
+        return _reserved(replace(entry, address_spaces=mine or self._spaces), self._declared)
+
+    @cached_property
+    def _own(self) -> list[RealStorage]:
+        return [entry for entry in self.entries if entry.by == PLATFORM]
+
+    @cached_property
+    def _others(self) -> list[RealStorage]:
+        return [entry for entry in self.entries if entry.by != PLATFORM]
+
+    @cached_property
+    def _is_own(self) -> bool:
+        """Whether the system itself is asked."""
+        return any(map(_measured, self._own)) or not any(map(_measured, self._others))
+
+    @cached_property
+    def _spaces(self) -> tuple[AddressSpace, ...]:
+        return _spaces(self._own) or _spaces(self._others)
+
+    @cached_property
+    def _declared(self) -> RealStorage | None:
+        """Who says what is to stay free for a dump."""
+        reserves = [_completed(entry, self.entries) for entry in self._others if entry.reserve]
+        largest = max(reserves, key=lambda entry: entry.reserve or 0, default=None)
+        return next((entry for entry in self._own if entry.reserve is not None), largest)
+
+
+def _measured(entry: RealStorage) -> bool:
+    return entry.installed is not None or entry.free is not None
 
 
 def _spaces(entries: Iterable[RealStorage]) -> tuple[AddressSpace, ...]:
@@ -52,19 +92,24 @@ def _spaces(entries: Iterable[RealStorage]) -> tuple[AddressSpace, ...]:
 
 def _completed(entry: RealStorage, entries: Iterable[RealStorage]) -> RealStorage:
     """A reserve with what it lacks, each address space at its largest, as far as anybody saw them."""
-    largest: dict[str, int] = {}
-    for space in (space for one in entries for space in one.address_spaces):
-        largest[space.job] = max(space.bytes, largest.get(space.job, 0))
-    found = [job for job in entry.reserve_lacks if job in largest]
+    entries = tuple(entries)
+    largest = {job: size for job in entry.reserve_lacks if (size := _largest(job, entries)) is not None}
     lacking = [name for name in entry.reserve_lacks if name not in largest]
-    reserve = (entry.reserve or 0) + sum(largest[job] for job in found)
+    reserve = (entry.reserve or 0) + sum(largest.values())
     note = entry.reserve_note
-    note += f", with that of {listed(found)} at their largest" if found else ""
+    note += f", with that of {listed(list(largest))} at their largest" if largest else ""
     note += f"; at least so much, as {listed(lacking)} are not in the evidence" if lacking else ""
     facts = dict(entry.facts)
     if "reserve" in facts:
         facts["reserve"] = replace(facts["reserve"], value=reserve)
     return replace(entry, reserve=reserve, reserve_note=note, reserve_lacks=tuple(lacking), facts=facts)
+
+
+def _largest(job: str, entries: Iterable[RealStorage]) -> int | None:
+    """What an address space held at its largest; None where nobody saw it."""
+    found = [space.bytes for one in entries for space in one.address_spaces if space.job == job]
+    said = (one.largest(job) for one in entries if one.largest is not None)
+    return max((*found, *(size for size in said if size is not None)), default=None)
 
 
 def _reserved(entry: RealStorage, by: RealStorage | None) -> RealStorage:

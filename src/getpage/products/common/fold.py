@@ -156,7 +156,7 @@ class Fold:
 
     def _quantiles(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
         """Of so many objects at a time: sorting takes several times the memory of the values."""
-        shares = [pl.col(f"_q{i}").quantile(ask.share, "linear") for i, ask in enumerate(self._spread)]
+        shares = [pl.col(f"_q{i}").quantile(ask.share, ask.between) for i, ask in enumerate(self._spread)]
         if not shares:
             return {}
         rows = sum(one.height for one in self._values)

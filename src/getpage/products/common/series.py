@@ -30,10 +30,15 @@ class SeriesFold:
     """
 
     def __init__(
-        self, values: Sequence[str], *, rows: int, window: tuple[datetime | None, datetime | None]
+        self,
+        values: Sequence[str],
+        *,
+        rows: int,
+        window: tuple[datetime | None, datetime | None],
+        lowest: Sequence[str] = (),
     ) -> None:
-        """Begin without rows."""
-        self._values = list(values)
+        """Begin without rows. Of the values in `lowest` a point is the lowest of its stretch."""
+        self._values, self._lowest = list(values), set(lowest)
         self._pieces: list[pl.DataFrame] = []
         first, last = window
         self._thin = rows > MOST and first is not None and last is not None
@@ -45,7 +50,11 @@ class SeriesFold:
     @property
     def note(self) -> str:
         """What a picture has to say of it."""
-        return " A point is the highest of some neighbouring intervals." if self._thin else ""
+        return self.note_of("highest")
+
+    def note_of(self, which: str) -> str:
+        """The same where a point is something else than the highest."""
+        return f" A point is the {which} of some neighbouring intervals." if self._thin else ""
 
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows, with `file` and `record`."""
@@ -63,7 +72,10 @@ class SeriesFold:
 
     def _thinned(self, frame: pl.DataFrame) -> pl.DataFrame:
         grouped = frame.group_by(OBJECT, self._stretch.alias("stretch"), maintain_order=True)
-        return grouped.agg(pl.col("start").min(), pl.col("end").max(), pl.col(self._values).max())
+        values = (
+            pl.col(name).min() if name in self._lowest else pl.col(name).max() for name in self._values
+        )
+        return grouped.agg(pl.col("start").min(), pl.col("end").max(), *values)
 
 
 def with_gaps(frame: pl.DataFrame) -> pl.DataFrame:

@@ -37,13 +37,17 @@ def stretches(
     *,
     clock: str | None = None,
     rows: int = ROWS,
+    where: pl.Expr | None = None,
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """Columns of tables, stretch by stretch of `clock`; rows without a time, as printed ones are, come first.
+    Only the rows for which `where` holds, if that is given: of columns that all tables have.
 
     The clock is the start of intervals where all tables have it, else when records were written.
     Within a stretch rows are in the order in which the store has them.
     """
     scans = {table: evidence.scan(table) for table in tables}
+    if where is not None:
+        scans = {table: scan.filter(where) for table, scan in scans.items()}
     if clock is None:
         all_have = all(INTERVAL in scan.collect_schema() for scan in scans.values())
         clock = INTERVAL if all_have else WRITTEN

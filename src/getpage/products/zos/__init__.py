@@ -10,9 +10,9 @@ from getpage.core.text import CommentMarks
 from getpage.products.common import coupling
 
 from . import counters, io
-from .frames import PARTITIONS, TABLES
 from .needs import NEEDS
 from .records import TABLES as RECORDS
+from .rows import PARTITIONS, TABLES
 from .text import PRINTED
 from .xml import RMF
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.lazy import Anew, Later
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.products.common import coupling
@@ -16,7 +17,7 @@ from .limits import limits
 from .missing import missing
 from .pictures import pictures
 from .processors import processors
-from .real import real_storage
+from .real import real_by_interval, real_storage
 from .system import systems
 from .work import work
 
@@ -36,12 +37,15 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=findings,
         changes=worst_first(advised, findings),
-        pictures=tuple(picture for system in found for picture in pictures(system)),
+        pictures=Later(lambda: pictures(found)),
         missing=missing(found),
-        real_storage=tuple(entry for system in found for entry in real_storage(system)),
-        tables=(*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence)),
+        real_storage=tuple(real_storage(found)),
+        real_by_interval=Anew(lambda: real_by_interval(found)),
+        tables=Later(
+            lambda: (*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence))
+        ),
         limits=(*(limit for system in found for limit in limits(system)), *facilities.limits(shared)),
-        work=tuple(work(evidence)),
-        processors=tuple(processors(evidence)),
+        work=Later(lambda: work(evidence)),
+        processors=Later(lambda: processors(evidence)),
         repeats=page_in_service_class.named_by_region(findings),
     )

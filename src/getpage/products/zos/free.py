@@ -8,36 +8,54 @@ them is a bound from above on what was free, and said to be one.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
+
+from getpage.contract.measures import Count, Least, Quantile, Sum
 
 from .thresholds import FRAME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from getpage.contract.measures import Ask, Measure
+
 Row = dict[str, Any]
 
-PERCENTILE = 0.05
-MINIMUM, AVERAGE = "available_minimum", "available_average"
+PERCENTILE: Final = 0.05
+MINIMUM: Final = "available_minimum"
+AVERAGE: Final = "available_average"
+
+_LEAST: Final = {name: Least(name) for name in (MINIMUM, AVERAGE)}
+_KNOWN: Final = {name: Count(pl.col(name).is_not_null()) for name in (MINIMUM, AVERAGE)}
+_LOW: Final = {name: Quantile(name, PERCENTILE, between="lower") for name in (MINIMUM, AVERAGE)}
+_AVERAGES: Final = Sum(AVERAGE)
+
+#: What is asked of each system.
+ASKS: Final[tuple[Ask[Any], ...]] = (*_LEAST.values(), *_KNOWN.values(), *_LOW.values(), _AVERAGES)
 
 
 class Free:
     """What was available, in bytes."""
 
-    def __init__(self, storage: pl.DataFrame) -> None:
-        """Look at the rows of one system."""
-        self._rows = storage.filter(pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null()))
+    def __init__(self, measure: Measure | None) -> None:
+        """Look at what was measured of one system; None where there are no rows."""
+        self._measure = measure
 
     def __bool__(self) -> bool:
         """Whether the evidence says anything."""
-        return self._rows.height > 0
+        return self._measure is not None and any(self._measure[known] for known in _KNOWN.values())
+
+    @property
+    def _told(self) -> Measure:
+        assert self._measure is not None, "ask whether there is any first"
+        return self._measure
 
     @cached_property
     def column(self) -> str:
         """The column that the lowest is taken from: minima where there are any, else averages."""
-        return MINIMUM if self._rows[MINIMUM].drop_nulls().len() else AVERAGE
+        return MINIMUM if self._told[_KNOWN[MINIMUM]] else AVERAGE
 
     @property
     def is_average(self) -> bool:
@@ -47,7 +65,7 @@ class Free:
     @cached_property
     def row(self) -> Row:
         """The interval in which there was least."""
-        return self._rows.drop_nulls(self.column).sort(self.column, maintain_order=True).row(0, named=True)
+        return self._told[_LEAST[self.column]] or {}
 
     @property
     def lowest(self) -> int:
@@ -57,22 +75,23 @@ class Free:
     @property
     def percentile(self) -> int:
         """What was available in all but 5 % of the intervals."""
-        return int(self._rows[self.column].quantile(PERCENTILE, interpolation="lower") or 0) * FRAME
+        return int(self._told[_LOW[self.column]] or 0) * FRAME
 
     @property
     def average(self) -> int | None:
         """The average over the intervals; None where the evidence has none."""
-        mean = self._rows[AVERAGE].mean()
-        return round(float(mean) * FRAME) if isinstance(mean, (int, float)) else None
+        known = self._told[_KNOWN[AVERAGE]]
+        return round(self._told[_AVERAGES] / known * FRAME) if known else None
 
     @property
     def intervals(self) -> int:
         """How many intervals say it."""
-        return self._rows.drop_nulls(self.column).height
+        return self._told[_KNOWN[self.column]]
 
-    def of(self, row: Mapping[str, Any]) -> tuple[int | None, bool]:
-        """What was available in one interval, and whether that is an average."""
-        if row.get(MINIMUM) is not None:
-            return int(row[MINIMUM]) * FRAME, False
-        value = row.get(AVERAGE)
-        return (None if value is None else int(value) * FRAME), True
+
+def of(row: Mapping[str, Any]) -> tuple[int | None, bool]:
+    """What was available in one interval, and whether that is an average."""
+    if row.get(MINIMUM) is not None:
+        return int(row[MINIMUM]) * FRAME, False
+    value = row.get(AVERAGE)
+    return (None if value is None else int(value) * FRAME), True

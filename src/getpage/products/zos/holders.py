@@ -15,63 +15,79 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.storage import AddressSpace
+from getpage.products.common.owners import SYSTEM
 
-from .records.address_spaces import AVERAGED
+from .spaces import SPANS, holders, meeting
 from .thresholds import FRAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from .system import Row, ZosSystem
+    from getpage.result import Fact
 
-#: From when to when; None is not known.
-Span = tuple["datetime | None", "datetime | None"]
+    from .measured import Measured
+    from .system import Row
 
 #: Smaller ones are left to what has no name.
 _MOST_SPACES: Final = 50
 _JOB: Final = ("span", "job", "asid")
+#: Further apart than any two moments of the evidence, in microseconds: two centuries.
+_APART: Final = 200 * 366 * 86_400 * 1_000_000
+
+Seen = tuple["datetime", "datetime"]
 
 
-def held(system: ZosSystem, spans: Sequence[Span], shown: int = 0) -> list[tuple[AddressSpace, ...]]:
-    """Address spaces of each span, largest first; those of the span `shown` with where they stand.
+class Holders:
+    """Who held storage in which interval, of the rows of one window."""
 
-    Only one interval is shown space by space: a month has more facts than anybody looks up.
-    """
-    rows = system.spaces.drop_nulls("frames").with_columns(
-        begin=pl.coalesce("start", "end"), averaged=pl.col("report") == AVERAGED
-    )
-    timed = rows.drop_nulls("end")
-    seen = _within(timed, spans)
-    unseen = sorted({*range(len(spans))} - seen.keys())
-    nearest = _nearest(timed, [spans[index] for index in unseen])
-    elsewhere = _within(timed, [span for span in nearest if span])
-    place = {span: index for index, span in enumerate(span for span in nearest if span)}
-    late = {
-        index: elsewhere.get(place[span], []) for index, span in zip(unseen, nearest, strict=True) if span
-    }
-    timeless = list(rows.filter(pl.col("end").is_null()).iter_rows(named=True))
-    return [
-        tuple(
-            _largest(seen.get(index, []), late.get(index, []), timeless, system if index == shown else None)
-        )
-        for index in range(len(spans))
-    ]
+    def __init__(self, measured: Measured, timeless: pl.DataFrame) -> None:
+        """`timeless` are rows that no time is known of: they are of any interval."""
+        self._measured = measured
+        self._timeless = timeless.partition_by(SYSTEM, as_dict=True)
+        self._moments: Mapping[str | None, Sequence[Seen]] | None = None
+
+    def of(
+        self, spans: pl.DataFrame, rows: pl.DataFrame, fact: Callable[[Row, str], Fact] | None = None
+    ) -> dict[int, tuple[AddressSpace, ...]]:
+        """Address spaces of each span (SPANS), largest first; `rows` are those that meet one of them.
+
+        With `fact` they have where they stand: a month has more facts than anybody looks up.
+        """
+        seen = held(rows, spans)
+        late = self._late(spans.filter(~pl.col("span").is_in(list(seen))))
+        timeless = {
+            key[0]: list(one.sort("file", "record").iter_rows(named=True))
+            for key, one in self._timeless.items()
+        }
+        return {
+            span: tuple(_largest(seen.get(span, []), late.get(span, []), timeless.get(system, []), fact))
+            for span, system in spans.select("span", SYSTEM).iter_rows()
+        }
+
+    def _late(self, spans: pl.DataFrame) -> dict[int, list[Row]]:
+        """What was seen nearest to spans in which nothing was."""
+        if not spans.height:
+            return {}
+        if self._moments is None:
+            self._moments = _moments(self._measured)
+        nearest = [
+            (span, system, *_nearest(self._moments.get(system, ()), until))
+            for span, system, until in spans.select("span", SYSTEM, "until").iter_rows()
+        ]
+        moments = pl.DataFrame(nearest, schema=SPANS, orient="row").drop_nulls("until")
+        if not moments.height:
+            return {}
+        different = moments.unique((SYSTEM, "since", "until"), keep="first", maintain_order=True)
+        rows = pl.concat([meeting(piece, different) for piece in holders(self._measured)])
+        found = held(rows, different)
+        first = {key: span for span, *key_ in different.iter_rows() for key in [tuple(key_)]}
+        return {span: found.get(first[tuple(key)], []) for span, *key in moments.iter_rows()}
 
 
-def _within(rows: pl.DataFrame, spans: Sequence[Span]) -> dict[int, list[Row]]:
+def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
     """Rows of each span with `held`, the frames that count there, one a job and address space."""
-    asked = pl.DataFrame(
-        [(index, start or end, end) for index, (start, end) in enumerate(spans) if end is not None],
-        schema={"span": pl.Int64, "since": pl.Datetime("us"), "until": pl.Datetime("us")},
-        orient="row",
-    )
-    met = (
-        asked.lazy()
-        .join_where(rows.lazy(), pl.col("begin") <= pl.col("until"), pl.col("end") >= pl.col("since"))
-        .collect()
-        .sort("span", "end", "file", "record")
-    )
+    met = _met(rows, spans).sort("span", "end", "file", "record")
     inside = (pl.col("end") > pl.col("since")) | (pl.col("since") == pl.col("until"))
     moments = met.filter(~pl.col("averaged"), inside, pl.col("end") <= pl.col("until"))
     moments = moments.unique(_JOB, keep="last", maintain_order=True).with_columns(
@@ -84,14 +100,14 @@ def _within(rows: pl.DataFrame, spans: Sequence[Span]) -> dict[int, list[Row]]:
         met.filter("averaged")
         .with_columns(held=pl.col("frames") * share)
         .filter(pl.col("held") > 0)
-        .join(moments.select("span", "job").unique(), on=["span", "job"], how="anti")
+        .join(moments.select("span", "job").unique(), on=["span", "job"], how="anti", maintain_order="left")
     )
     # The record that most of it comes from stands for all of them.
     whole = averages.group_by(_JOB, maintain_order=True).agg(total=pl.col("held").sum())
     averages = (
         averages.sort("held", maintain_order=True)
         .unique(_JOB, keep="last", maintain_order=True)
-        .join(whole, on=_JOB, how="left", nulls_equal=True)
+        .join(whole, on=_JOB, how="left", nulls_equal=True, maintain_order="left")
         .with_columns(held=pl.col("total"))
         .drop("total")
     )
@@ -103,26 +119,57 @@ def _within(rows: pl.DataFrame, spans: Sequence[Span]) -> dict[int, list[Row]]:
     return found
 
 
-def _nearest(rows: pl.DataFrame, spans: Sequence[Span]) -> list[Span | None]:
-    """The span of the observation that is nearest to each; None where there is none."""
-    observed = rows.sort("end", "begin").unique("end", keep="last", maintain_order=True)
-    moments = list(zip(observed["begin"].to_list(), observed["end"].to_list(), strict=True))
+def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
+    """Each row beside each span of its system that it meets.
+
+    Each system gets a time of its own, apart from those of the others, so that one join by time does: with the
+    system in it, every row of a system would be put beside every span of it first.
+    """
+    known = spans.drop_nulls("until")
+    systems = known.select(SYSTEM).unique(maintain_order=True).with_row_index("system_number")
+
+    def apart(frame: pl.DataFrame, *times: str) -> pl.DataFrame:
+        named = frame.join(systems, on=SYSTEM, how="inner", nulls_equal=True, maintain_order="left")
+        offset = pl.col("system_number").cast(pl.Int64) * _APART
+        return named.with_columns((pl.col(name).to_physical() + offset).alias(f"{name}_apart") for name in times)
+
+    asked = apart(known, "since", "until").drop(SYSTEM, "system_number")
+    there = apart(rows, "begin", "end").drop("system_number")
+    met = (
+        asked.lazy()
+        .join_where(
+            there.lazy(),
+            pl.col("begin_apart") <= pl.col("until_apart"),
+            pl.col("end_apart") >= pl.col("since_apart"),
+        )
+        .collect()
+    )
+    return met.drop("since_apart", "until_apart", "begin_apart", "end_apart")
+
+
+def _moments(measured: Measured) -> dict[str | None, list[Seen]]:
+    """From when to when something was seen, by system, in order of the ends and with one of each."""
+    seen = pl.concat([piece.select(SYSTEM, "begin", "end").unique() for piece in holders(measured)])
+    ordered = seen.drop_nulls("end").unique().sort(SYSTEM, "end", "begin")
+    found: dict[str | None, list[Seen]] = {}
+    for system, begin, end in ordered.unique((SYSTEM, "end"), keep="last", maintain_order=True).iter_rows():
+        found.setdefault(system, []).append((begin, end))
+    return found
+
+
+def _nearest(moments: Sequence[Seen], end: datetime | None) -> tuple[datetime | None, datetime | None]:
+    """The span of the observation that is nearest; None where there is none."""
     if not moments:
-        return [None] * len(spans)
-    ends = [end for _, end in moments]
-    return [moments[_closest(ends, end)] for _, end in spans]
-
-
-def _closest(ends: Sequence[datetime], end: datetime | None) -> int:
+        return None, None
     if end is None:
-        return len(ends) - 1
-    after = bisect_left(ends, end)
-    near = [index for index in (after - 1, after) if 0 <= index < len(ends)]
-    return min(near, key=lambda index: abs(ends[index] - end))
+        return moments[-1]
+    after = bisect_left(moments, end, key=lambda one: one[1])
+    near = [moments[index] for index in (after - 1, after) if 0 <= index < len(moments)]
+    return min(near, key=lambda one: abs(one[1] - end))
 
 
 def _largest(
-    seen: list[Row], late: list[Row], timeless: list[Row], system: ZosSystem | None
+    seen: list[Row], late: list[Row], timeless: list[Row], fact: Callable[[Row, str], Fact] | None
 ) -> Iterator[AddressSpace]:
     named = {row["job"] for row in (*seen, *late)}
     unknown = {row["job"]: row for row in timeless if row["job"] not in named}
@@ -142,5 +189,5 @@ def _largest(
             fixed=None if fixed is None else int(fixed) * FRAME,
             is_average=bool(average),
             seen=when,
-            fact=system.fact("zos_address_space", "frames", row, what) if system else None,
+            fact=fact(row, what) if fact else None,
         )

@@ -5,12 +5,14 @@ Reference: IBM z/OS MVS Initialization and Tuning Reference, IEAOPTxx MCCFXTPR a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract import limits as named
 from getpage.contract.knob import Limit
+from getpage.contract.measures import Least
+from getpage.products.common.subsystem import row_of
 
 from . import words
 from .thresholds import FIXED_SHORTAGE_SHARE, FRAME, GIB, MIB
@@ -19,6 +21,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .system import ZosSystem
+
+
+#: Column with the frames that may still be fixed: null where it is not known.
+ROOM_TO_FIX: Final = "room_to_fix"
+LEAST_TO_FIX: Final = Least(ROOM_TO_FIX)
+
+
+def room_to_fix() -> pl.Expr:
+    """Worked out of a row of real storage."""
+    held = pl.max_horizontal("fixed_frames", "fixed_frames_maximum").cast(pl.Int64)
+    most = (FIXED_SHORTAGE_SHARE * pl.col("online_frames")).floor().cast(pl.Int64)
+    return pl.when(pl.col("online_frames") > 0).then(most - held).alias(ROOM_TO_FIX)
 
 
 def limits(system: ZosSystem) -> Iterator[Limit]:
@@ -59,21 +73,14 @@ def limits(system: ZosSystem) -> Iterator[Limit]:
 
 
 def _fixed(system: ZosSystem) -> Iterator[Limit]:
-    most = pl.max_horizontal("fixed_frames", "fixed_frames_maximum")
-    rows = system.storage.with_columns(most.alias("held")).filter(
-        pl.col("online_frames") > 0, pl.col("held").is_not_null()
-    )
-    if not rows.height:
+    row = row_of(system.storage, LEAST_TO_FIX)
+    if row is None:
         return
-    room = (FIXED_SHORTAGE_SHARE * pl.col("online_frames")).floor().cast(pl.Int64) - pl.col("held").cast(
-        pl.Int64
-    )
-    row = rows.with_columns(room.alias("room")).sort("room", maintain_order=True).row(0, named=True)
     yield Limit(
         id=named.fixed_frames(system.id.image),
         label=f"fixed frames of {system.label}: {words.percent(FIXED_SHORTAGE_SHARE)} of what is online "
         "(MCCFXTPR)",
-        room=int(row["room"]) * FRAME,
+        room=int(row[ROOM_TO_FIX]) * FRAME,
         facts=system.facts(
             "zos_storage",
             row,

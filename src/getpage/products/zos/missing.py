@@ -35,9 +35,9 @@ def missing(systems: Iterable[ZosSystem]) -> tuple[Missing, ...]:
 def _unmet(system: ZosSystem) -> Iterator[Need]:
     if not system.free or system.free.is_average or system.online is None:
         yield needs.FREE
-    if not system.classes.height:
+    if not system.classes:
         yield needs.CLASSES
-    if not system.spaces.height:
+    if system.spaces is None:
         yield needs.SPACES
     if system.large is None:
         yield needs.LARGE

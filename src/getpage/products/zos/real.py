@@ -1,76 +1,141 @@
-"""Real storage by interval, as the ledger takes it: what z/OS alone knows."""
+"""Real storage of each system as the ledger takes it: the interval with least free, and all of them on demand."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
 
 from getpage.contract.storage import RealStorage
+from getpage.products.common.owners import SYSTEM
 
-from .holders import held
+from . import free
+from .checks.page_in_address_space import ROWS
+from .holders import Holders
+from .rows import LARGE, STORAGE
+from .spaces import holders, meeting, spans_of
 from .thresholds import FRAME, GIB, MIB
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
 
     from getpage.contract.storage import AddressSpace
     from getpage.result import Fact
 
     from .system import Row, ZosSystem
 
+_COLUMNS: Final = ("online_frames", free.MINIMUM, free.AVERAGE, "fixed_frames", "fixed_frames_maximum")
+_LARGE: Final = ("frames_1m_used", "frames_2g_used")
+_AT: Final = (SYSTEM, "end")
+#: Rows of address spaces, about, that are looked at together.
+_ROWS: Final = 1 << 17
 
-def real_storage(system: ZosSystem) -> Iterator[RealStorage]:
-    """One entry an interval; a single one where only what is online, or only address spaces, is known."""
-    if system.name is None:
+
+def real_storage(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
+    """One entry a system: the interval with least free; what is online, or address spaces, where no interval
+    is known.
+    """
+    named = [system for system in systems if system.name is not None]
+    if not named:
         return
-    rows = [row for row in system.storage.iter_rows(named=True) if system.free.of(row)[0] is not None]
-    if not rows:
-        [spaces] = held(system, [(None, None)])
-        if system.online or spaces:
-            yield _entry(system, None, spaces)
-    spans = [(row["start"], row["end"]) for row in rows]
-    least = next((index for index, row in enumerate(rows) if row == system.free.row), 0)
-    for row, spaces in zip(rows, held(system, spans, least), strict=True):
-        yield _entry(system, row, spaces)
+    measured, spaces = named[0].measured, named[0].measured.spaces
+    spans = spans_of([(system.name, system.tightest) for system in named])
+    found = Holders(measured, spaces.timeless).of(spans, spaces.there, named[0].fact_of_space)
+    ends = spans.select(SYSTEM, pl.col("until").alias("end")).drop_nulls()
+    large = _large_at(named[0], ends)
+    for number, system in enumerate(named):
+        row = system.tightest
+        if row is not None or system.online or found[number]:
+            yield _entry(system, row, found[number], large.get((system.name, row["end"] if row else None)))
 
 
-def _entry(system: ZosSystem, row: Row | None, spaces: tuple[AddressSpace, ...]) -> RealStorage:
+def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
+    """One entry an interval, in order of time."""
+    by_name = {system.name: system for system in systems if system.name is not None}
+    if not by_name:
+        return
+    measured, spaces = systems[0].measured, systems[0].measured.spaces
+    told = pl.any_horizontal(pl.col(free.MINIMUM, free.AVERAGE).is_not_null())
+    rows = pl.concat([piece.filter(told) for piece in measured.rows(STORAGE, _COLUMNS)])
+    rows = rows.drop_nulls(SYSTEM).sort("end", "file", "record", nulls_last=False, maintain_order=True)
+    large = _large_at(systems[0], rows.select(_AT))
+    who = Holders(measured, spaces.timeless)
+    count = sum(one[ROWS] for one in spaces.by_system)
+    step = max(1, rows.height * _ROWS // max(count, 1))
+    for first, last in pairwise([*range(0, rows.height, step), rows.height]):
+        some = rows[first:last]
+        spans = spans_of(list(zip(some[SYSTEM], some.iter_rows(named=True), strict=True)))
+        there = [meeting(piece, spans) for piece in holders(measured, _written(spans, spaces.longest))]
+        found = who.of(spans, pl.concat(there))
+        for number, row in enumerate(some.iter_rows(named=True)):
+            system = by_name[row[SYSTEM]]
+            yield _entry(system, row, found[number], large.get((system.name, row["end"])))
+
+
+def _written(spans: pl.DataFrame, longest: Any) -> pl.Expr:
+    """When the rows that meet these spans were written; a row is of the time before."""
+    first, last = spans["since"].min(), spans["until"].max()
+    at = pl.col("written")
+    if longest is None or first is None or last is None:
+        return at.is_null() & at.is_not_null()
+    return (at >= first) & (at <= last + longest)
+
+
+def _large_at(system: ZosSystem, ends: pl.DataFrame) -> Mapping[tuple[str | None, datetime | None], Row]:
+    """What was told of large frames for these ends of intervals, by system and end."""
+    asked = ends.unique()
+    pieces = system.measured.rows(LARGE, _LARGE)
+    rows = pl.concat([piece.join(asked, on=_AT, how="semi", maintain_order="left") for piece in pieces])
+    rows = rows.sort("end", "file", "record", maintain_order=True)
+    return {(row[SYSTEM], row["end"]): row for row in rows.iter_rows(named=True)}
+
+
+def _entry(
+    system: ZosSystem, row: Row | None, spaces: tuple[AddressSpace, ...], large: Row | None
+) -> RealStorage:
     installed, table, column, at = system.online or (None, "", "", {})
-    free, average = system.free.of(row) if row else (None, False)
+    available, average = free.of(row) if row else (None, False)
     if row and row["online_frames"]:
-        installed, table, column, at = int(row["online_frames"]) * FRAME, "zos_storage", "online_frames", row
-    if free is not None and installed is not None and free > installed:
-        free = None  # of another configuration than what is known to be online
+        installed, table, column, at = int(row["online_frames"]) * FRAME, STORAGE, "online_frames", row
+    if available is not None and installed is not None and available > installed:
+        available = None  # of another configuration than what is known to be online
     facts: dict[str, Fact] = {}
     if installed is not None:
         facts["installed"] = system.fact(table, column, at, "online")
-    if row and free is not None:
-        facts["free"] = system.fact(
-            "zos_storage", "available_average" if average else "available_minimum", row, "available frames"
-        )
+    if row and available is not None:
+        facts["free"] = system.fact(STORAGE, free.AVERAGE if average else free.MINIMUM, row, "available frames")
     if system.dump:
         facts["reserve"] = system.fact("zos_dump_option", "maxspace", system.dump, "MAXSPACE")
     fixed = row and (row["fixed_frames"] or row["fixed_frames_maximum"])
-    large = _large(system, row)
+    frames = large or system.large or {}
     return RealStorage(
         image=system.id.image,
         start=row["start"] if row else None,
         end=row["end"] if row else None,
         installed=installed,
-        free=free,
+        free=available,
         free_is_average=average,
         fixed=int(fixed) * FRAME if fixed else None,
-        large_1m=_times(large.get("frames_1m_used"), MIB),
-        large_2g=_times(large.get("frames_2g_used"), 2 * GIB),
+        large_1m=_times(frames.get("frames_1m_used"), MIB),
+        large_2g=_times(frames.get("frames_2g_used"), 2 * GIB),
         reserve=system.reserve,
         address_spaces=spaces,
+        largest=partial(_largest, system),
         facts=facts,
     )
 
 
-def _large(system: ZosSystem, row: Row | None) -> Row:
-    """Large frames in the interval, where a record tells it; else the last word on them."""
-    now = None if row is None else system.large_at.get(row["end"])
-    return now or system.large or {}
+def _largest(system: ZosSystem, job: str) -> int | None:
+    """Bytes that an address space held at its largest in the window."""
+    found = [
+        piece.filter(pl.col(SYSTEM) == system.name).select(pl.col("frames").max()).item()
+        for piece in holders(system.measured, pl.col("job") == job)
+    ]
+    most = max((frames for frames in found if frames is not None), default=None)
+    return _times(most, FRAME)
 
 
 def _times(count: int | None, size: int) -> int | None:

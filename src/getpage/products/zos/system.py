@@ -6,21 +6,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from getpage.core.names import Image, Object, Subsystem
+from getpage.products.common.subsystem import row_of
 
-from . import frames as evidence_frames
-from . import records
+from . import measured as asked
+from . import records, rows
+from .checks import demand_paging
+from .checks.page_in_address_space import PAGE_INS
 from .free import Free
-from .thresholds import FRAME
+from .measured import Measured
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
     from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Measure
     from getpage.result import Fact
+
+    from .online import Online
 
 Row = dict[str, Any]
 
@@ -31,7 +32,7 @@ class ZosSystem:
 
     evidence: Evidence
     name: str | None
-    frames: Mapping[str, pl.DataFrame]
+    measured: Measured
 
     @cached_property
     def id(self) -> Subsystem:
@@ -53,19 +54,9 @@ class ZosSystem:
         return self.name or "the z/OS system"
 
     @property
-    def storage(self) -> pl.DataFrame:
-        """Real storage by interval."""
-        return self.frames["zos_storage"]
-
-    @property
-    def spaces(self) -> pl.DataFrame:
-        """Address spaces by panel or interval."""
-        return self.frames["zos_address_space"]
-
-    @property
-    def classes(self) -> pl.DataFrame:
-        """Service and report classes by interval."""
-        return self.frames["zos_service_class"]
+    def storage(self) -> Measure | None:
+        """Its real storage; None where no row tells of it."""
+        return self.measured.storage.of(self.name)
 
     @cached_property
     def free(self) -> Free:
@@ -73,18 +64,34 @@ class ZosSystem:
         return Free(self.storage)
 
     @cached_property
-    def online(self) -> tuple[int, str, str, Row] | None:
+    def tightest(self) -> Row | None:
+        """The interval with least free, as the ledger takes it; None where none tells what was free."""
+        return self.measured.tightest(self.name)
+
+    @property
+    def spaces(self) -> Measure | None:
+        """All its address spaces; None where no row tells of any."""
+        return self.measured.spaces.by_system.of(self.name)
+
+    @property
+    def paging_spaces(self) -> list[Measure]:
+        """Address spaces that page more than is to be investigated, by job and number."""
+        return list(self.measured.spaces.paging.within((self.name,)))
+
+    @property
+    def paging_by_class(self) -> list[Measure]:
+        """The same by job and service class."""
+        return list(self.measured.spaces.by_class.within((self.name,)))
+
+    @cached_property
+    def classes(self) -> list[Measure]:
+        """Service and report classes, by kind, name and period."""
+        return list(self.measured.classes.within((self.name,)))
+
+    @cached_property
+    def online(self) -> Online | None:
         """Bytes of real storage online, the least of the window, with table, column and row."""
-        rows = self.storage.filter(pl.col("online_frames") > 0).sort("online_frames", maintain_order=True)
-        if rows.height:
-            row = rows.row(0, named=True)
-            return int(row["online_frames"]) * FRAME, "zos_storage", "online_frames", row
-        mine = pl.col("operating_system") == self.name if self.name else pl.lit(value=False)
-        rows = self.frames[evidence_frames.PARTITIONS].filter(mine & (pl.col("online_bytes") > 0))
-        if not rows.height:
-            return None
-        row = rows.sort("online_bytes", maintain_order=True).row(0, named=True)
-        return int(row["online_bytes"]), evidence_frames.PARTITIONS, "online_bytes", row
+        return self.measured.online(self.name)
 
     @property
     def online_bytes(self) -> int | None:
@@ -94,8 +101,7 @@ class ZosSystem:
     @cached_property
     def dump(self) -> Row | None:
         """The last word on what a dump may take."""
-        rows = self.frames["zos_dump_option"].filter(pl.col("maxspace") > 0)
-        return rows.row(-1, named=True) if rows.height else None
+        return row_of(self.measured.dumps.of(self.name), asked.DUMP)
 
     @property
     def reserve(self) -> int | None:
@@ -105,33 +111,27 @@ class ZosSystem:
     @cached_property
     def large(self) -> Row | None:
         """The last word on large frames."""
-        rows = self.frames["zos_large_frames"]
-        return rows.row(-1, named=True) if rows.height else None
-
-    @cached_property
-    def large_at(self) -> Mapping[datetime, Row]:
-        """The same by the end of the interval that it was told for."""
-        rows = self.frames["zos_large_frames"].drop_nulls("end")
-        return {row["end"]: row for row in rows.iter_rows(named=True)}
+        return row_of(self.measured.large.of(self.name), asked.LAST)
 
     @cached_property
     def pages(self) -> bool:
         """Whether anything shows that the system reads pages back."""
-        system = self.storage.select(
-            (pl.max_horizontal("demand_page_rate", "page_fault_rate") > 0).any()
-        ).item()
-        spaces = self.spaces.select((pl.col("page_in_rate") >= 1).any()).item()
-        classes = self.classes.select((pl.col("page_in_rate") >= 1).any()).item()
-        return bool(system or spaces or classes)
+        faults = self.storage[asked.FAULTS] if self.storage else 0
+        spaces = self.spaces[PAGE_INS] if self.spaces else 0
+        return bool(faults or spaces or any(one[PAGE_INS] for one in self.classes))
 
     @property
     def paging_is_known(self) -> bool:
         """Whether the evidence would show paging of the system as a whole."""
-        return bool(self.storage["demand_page_rate"].drop_nulls().len())
+        return bool(self.storage and self.storage[demand_paging.MEASURED])
 
     def fact(self, table: str, column: str, row: Row, label: str = "") -> Fact:
         """A number of the evidence, with where it stands."""
         return records.fact(records.SOURCES, self.evidence, table, column, row, label)
+
+    def fact_of_space(self, row: Row, label: str) -> Fact:
+        """The frames of a row of an address space."""
+        return self.fact(rows.SPACES, "frames", row, label)
 
     def facts(self, table: str, row: Row, **labels: str) -> tuple[Fact, ...]:
         """The numbers of one row by column; columns without a value are left out."""
@@ -142,14 +142,5 @@ class ZosSystem:
 
 def systems(evidence: Evidence) -> tuple[ZosSystem, ...]:
     """Every system of the evidence, by name."""
-    frames = evidence_frames.ready(evidence)
-    partitions = frames[evidence_frames.PARTITIONS]
-    return tuple(
-        ZosSystem(
-            evidence,
-            name,
-            {table: evidence_frames.of(frames[table], name) for table in evidence_frames.TABLES}
-            | {evidence_frames.PARTITIONS: partitions},
-        )
-        for name in evidence_frames.systems(frames)
-    )
+    measured = Measured(evidence)
+    return tuple(ZosSystem(evidence, name, measured) for name, _ in measured.owners.owners)

@@ -23,10 +23,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Worst
+from getpage.products.common.subsystem import row_of
 from getpage.products.zos import words
 from getpage.products.zos.thresholds import SLOTS_SHORTAGE_SHARE
 from getpage.result import Finding, Kind, Severity
@@ -34,7 +36,15 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Row
     from getpage.products.zos.system import ZosSystem
+
+_TOTAL, _FREE = "slots_total", "slots_available_minimum"
+#: The interval in which most of them were in use.
+FULLEST: Final = Worst(
+    (pl.col(_TOTAL) - pl.col(_FREE)).cast(pl.Float64) / pl.col(_TOTAL),
+    where=(pl.col(_TOTAL) > 0) & (pl.col(_FREE) <= pl.col(_TOTAL)),
+)
 
 ID = "zos-auxiliary-storage"
 TITLE = "Auxiliary storage that fills"
@@ -42,22 +52,22 @@ TITLE = "Auxiliary storage that fills"
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when its page data sets fill."""
-    total, free = pl.col("slots_total"), pl.col("slots_available_minimum")
-    used = (total - free).cast(pl.Float64) / total
-    known = system.storage.filter((total > 0) & (free <= total)).with_columns(used.alias("used"))
-    rows = known.filter(pl.col("used") >= SLOTS_SHORTAGE_SHARE)
-    if not rows.height:
+    row = row_of(system.storage, FULLEST)
+    if row is None or (used := _used(row)) < SLOTS_SHORTAGE_SHARE:
         return
-    row = rows.sort("used", descending=True, maintain_order=True).row(0, named=True)
     yield Finding(
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"{words.percent(row['used'])} of the local page slots of {system.label} were in use "
+        claim=f"{words.percent(used)} of the local page slots of {system.label} were in use "
         f"at the peak {words.interval(row)}; at {words.percent(SLOTS_SHORTAGE_SHARE)} z/OS calls it a "
         "shortage.",
         evidence=system.facts(
             "zos_storage", row, slots_total="slots", slots_available_minimum="free slots, lowest"
         ),
     )
+
+
+def _used(row: Row) -> float:
+    return (int(row[_TOTAL]) - int(row[_FREE])) / int(row[_TOTAL])

@@ -24,10 +24,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage.contract.measures import Count, Worst
+from getpage.products.common.subsystem import row_of
 from getpage.products.zos import words
 from getpage.products.zos.thresholds import DEMAND_PAGING_FINE, PAGE_INS_TO_INVESTIGATE
 from getpage.result import Finding, Kind, Severity
@@ -35,7 +37,15 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Ask
     from getpage.products.zos.system import ZosSystem
+
+_RATE: Final = pl.col("demand_page_rate")
+_PEAK: Final = Worst(_RATE, where=_RATE >= DEMAND_PAGING_FINE)
+_PAGING: Final = Count(_RATE >= DEMAND_PAGING_FINE)
+#: Intervals that tell the rate.
+MEASURED: Final = Count(_RATE.is_not_null())
+ASKS: Final[tuple[Ask[Any], ...]] = (_PEAK, _PAGING, MEASURED)
 
 ID = "zos-demand-paging"
 TITLE = "Demand paging of the whole system"
@@ -43,18 +53,17 @@ TITLE = "Demand paging of the whole system"
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when it pages."""
-    rows = system.storage.filter(pl.col("demand_page_rate") >= DEMAND_PAGING_FINE)
-    if not rows.height:
+    row = row_of(system.storage, _PEAK)
+    if system.storage is None or row is None:
         return
-    row = rows.sort("demand_page_rate", descending=True, maintain_order=True).row(0, named=True)
     severe = row["demand_page_rate"] > PAGE_INS_TO_INVESTIGATE
-    measured = system.storage["demand_page_rate"].drop_nulls().len()
+    paging, measured = system.storage[_PAGING], system.storage[MEASURED]
     yield Finding(
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL if severe else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{system.label} read pages back on demand in {rows.height} of {measured} intervals, at most "
+        claim=f"{system.label} read pages back on demand in {paging} of {measured} intervals, at most "
         f"{words.rate(row['demand_page_rate'])} {words.interval(row)}.",
         evidence=system.facts(
             "zos_storage",

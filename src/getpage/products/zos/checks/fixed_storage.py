@@ -23,10 +23,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Worst
+from getpage.products.common.subsystem import row_of
 from getpage.products.zos import words
 from getpage.products.zos.thresholds import FIXED_SHORTAGE_SHARE
 from getpage.result import Finding, Kind, Severity
@@ -34,7 +36,14 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Row
     from getpage.products.zos.system import ZosSystem
+
+#: The interval in which most of what was online was fixed.
+MOST: Final = Worst(
+    pl.max_horizontal("fixed_frames", "fixed_frames_maximum").cast(pl.Float64) / pl.col("online_frames"),
+    where=pl.col("online_frames") > 0,
+)
 
 ID = "zos-fixed-storage"
 TITLE = "Too much of real storage is fixed"
@@ -42,19 +51,15 @@ TITLE = "Too much of real storage is fixed"
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when most of it is fixed."""
-    most = pl.max_horizontal("fixed_frames", "fixed_frames_maximum")
-    share = most.cast(pl.Float64) / pl.col("online_frames")
-    known = system.storage.filter(pl.col("online_frames") > 0).with_columns(share.alias("share"))
-    rows = known.filter(pl.col("share") >= FIXED_SHORTAGE_SHARE)
-    if not rows.height:
+    row = row_of(system.storage, MOST)
+    if row is None or (share := _share(row)) < FIXED_SHORTAGE_SHARE:
         return
-    row = rows.sort("share", descending=True, maintain_order=True).row(0, named=True)
     yield Finding(
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"{words.percent(row['share'])} of the real storage of {system.label} was fixed "
+        claim=f"{words.percent(share)} of the real storage of {system.label} was fixed "
         f"{words.interval(row)}; from {words.percent(FIXED_SHORTAGE_SHARE)} (MCCFXTPR) z/OS takes that for a "
         "shortage.",
         evidence=system.facts(
@@ -65,3 +70,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             online_frames="frames online",
         ),
     )
+
+
+def _share(row: Row) -> float:
+    return max(int(row["fixed_frames"] or 0), int(row["fixed_frames_maximum"] or 0)) / int(row["online_frames"])

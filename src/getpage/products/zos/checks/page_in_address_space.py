@@ -26,18 +26,24 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Count, Worst, in_time
 from getpage.products.zos import words
-from getpage.products.zos.thresholds import PAGE_INS_TO_INVESTIGATE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from getpage.contract.measures import Measure
     from getpage.products.zos.system import Row, ZosSystem
+
+PEAK: Final = Worst("page_in_rate")
+#: Rows that show that pages are read back at all.
+PAGE_INS: Final = Count(pl.col("page_in_rate") >= 1)
+ROWS: Final = Count()
 
 ID = "zos-page-in-address-space"
 TITLE = "Address space that reads many pages back"
@@ -48,10 +54,14 @@ SERVICE_CLASS = "service class"
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """Every address space that pages, with its worst row."""
-    rows = system.spaces.filter(pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE)
-    worst = rows.sort("page_in_rate", descending=True, maintain_order=True)
-    for row in worst.unique(["job", "asid"], keep="first", maintain_order=True).iter_rows(named=True):
+    for row in worst_first(system.paging_spaces):
         yield _finding(system, row)
+
+
+def worst_first(measures: Iterable[Measure]) -> list[Row]:
+    """The row of each with the highest rate, the highest first."""
+    rows = (row for one in measures if (row := one[PEAK]) is not None)
+    return sorted(rows, key=lambda row: (-row["page_in_rate"], *in_time(row)))
 
 
 def _finding(system: ZosSystem, row: Row) -> Finding:

@@ -27,10 +27,11 @@ References:
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Largest
 from getpage.core.names import Object
 from getpage.products.zos import words
 from getpage.products.zos.thresholds import ONE_REGION, PAGE_INS_TO_INVESTIGATE
@@ -43,17 +44,16 @@ if TYPE_CHECKING:
 
     from getpage.products.zos.system import Row, ZosSystem
 
+HIGHEST: Final = Largest("page_in_rate")
+OF_ONE_REGION: Final = Largest(pl.when(pl.col("resident") <= ONE_REGION).then(pl.col("page_in_rate")))
+
 ID = "zos-page-in-service-class"
 TITLE = "Service class whose address spaces read pages back"
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """Every class that pages, or may hide a region that does."""
-    worst = system.classes.drop_nulls("page_in_rate").sort(
-        "page_in_rate", descending=True, maintain_order=True
-    )
-    keys = ["kind", "class_name", "period"]
-    for row in worst.unique(keys, keep="first", maintain_order=True).iter_rows(named=True):
+    for row in page_in_address_space.worst_first(system.classes):
         rate, regions = row["page_in_rate"], row["resident"] or 1.0
         if rate > PAGE_INS_TO_INVESTIGATE:
             yield _finding(system, row, "")
@@ -108,16 +108,16 @@ def _finding(system: ZosSystem, row: Row, hidden: str) -> Finding:
 
 def _regions(system: ZosSystem, row: Row) -> list[str]:
     """Who is above the line, of what this class may hold."""
-    same = pl.col("service_class").is_null() | (pl.col("service_class") == row["class_name"])
-    above = pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE
     found: dict[str, float] = {}
-    for job, rate in system.spaces.filter(above & same).select("job", "page_in_rate").iter_rows():
-        found[job] = max(rate, found.get(job, 0.0))
-    classes = system.classes.filter(
-        above & (pl.col("resident") <= ONE_REGION) & (pl.col("class_name") != row["class_name"])
-    )
-    for kind, name, rate in classes.select("kind", "class_name", "page_in_rate").iter_rows():
-        label = f"the one region of {kind.lower()} {name}"
-        found[label] = max(rate, found.get(label, 0.0))
-    ordered = sorted(found.items(), key=lambda one: -one[1])
+    for space in system.paging_by_class:
+        _, job, service_class = space.key
+        if service_class is None or service_class == row["class_name"]:
+            found[job] = max(space[HIGHEST], found.get(job, 0.0))
+    for one in system.classes:
+        _, kind, name, _ = one.key
+        rate = one[OF_ONE_REGION]
+        if name != row["class_name"] and rate is not None and rate > PAGE_INS_TO_INVESTIGATE:
+            label = f"the one region of {kind.lower()} {name}"
+            found[label] = max(rate, found.get(label, 0.0))
+    ordered = sorted(found.items(), key=lambda one: (-one[1], one[0]))
     return [f"{name} ({words.rate(rate)})" for name, rate in ordered]

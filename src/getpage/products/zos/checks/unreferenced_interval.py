@@ -22,10 +22,10 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
+from getpage.contract.measures import Least
+from getpage.products.common.subsystem import row_of
 from getpage.products.zos import words
 from getpage.products.zos.thresholds import UIC_LOW
 from getpage.result import Finding, Kind, Severity
@@ -35,16 +35,17 @@ if TYPE_CHECKING:
 
     from getpage.products.zos.system import ZosSystem
 
+LOWEST: Final = Least("uic_minimum")
+
 ID = "zos-uic-low"
 TITLE = "Unreferenced interval count that is low"
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when its count is low."""
-    rows = system.storage.filter(pl.col("uic_minimum") < UIC_LOW)
-    if not rows.height:
+    row = row_of(system.storage, LOWEST)
+    if row is None or row["uic_minimum"] >= UIC_LOW:
         return
-    row = rows.sort("uic_minimum", maintain_order=True).row(0, named=True)
     yield Finding(
         check=ID,
         object=system.object,

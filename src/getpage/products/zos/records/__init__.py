@@ -10,15 +10,21 @@ Reference: docs/zos-records.md has the formulas.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.products.common.stretches import stretches
+
 from . import address_spaces, classes, large_frames, partitions, storage
-from .drawn import ORIGIN, Source, draw, fact
+from .drawn import ORIGIN, Source, fact
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from getpage.contract.evidence import Evidence
+
+    from .drawn import Scan
 
 SOURCES: tuple[Source, ...] = (
     storage.SOURCE,
@@ -32,25 +38,76 @@ SOURCES: tuple[Source, ...] = (
 TABLES = tuple(dict.fromkeys(table for source in SOURCES for table in source.reads))
 
 
-def with_records(evidence: Evidence, table: str) -> pl.DataFrame:
-    """The rows of a table, printed ones and those drawn from records.
+class Records:
+    """Rows of tables, printed and drawn from records; what they take from the whole window is looked up once."""
 
-    Where records and a report tell of the same system and interval, the records are taken: they have what
-    the report was made of.
-    """
-    printed = evidence.frame(table).with_columns(pl.lit(None, pl.String).alias(ORIGIN))
-    for source in SOURCES:
-        if source.table != table:
-            continue
-        drawn = draw(source, evidence, printed)
-        if drawn.height:
-            told = drawn.select(_IDENTITY).unique().drop_nulls()
-            known = printed.select(_IDENTITY).columns
-            printed = printed.join(told, on=known, how="anti")
-            printed = pl.concat([printed, drawn], how="vertical")
-    return printed
+    def __init__(self, evidence: Evidence) -> None:
+        """Nothing is read yet."""
+        self.evidence = evidence
+        self._begun: dict[str, Callable[[Scan], pl.LazyFrame]] = {}
+        self._told: dict[str, pl.DataFrame | None] = {}
+
+    def pieces(
+        self, table: str, columns: Sequence[str] | None = None, *, where: pl.Expr | None = None
+    ) -> Iterator[pl.DataFrame]:
+        """Columns of a table (None is all) piece by piece: printed rows, then those drawn from records, each
+        with ORIGIN. `where` says which rows of the evidence are wanted, by columns that all tables have.
+
+        Where records and a report tell of the same system and interval, the records are taken: they have
+        what the report was made of.
+        """
+        like = self.evidence.scan(table).collect_schema()
+        names = [name for name in like if columns is None or name in columns]
+        told = self._told_by_records(table)
+        for piece in stretches(self.evidence, {table: names}, where=where):
+            printed = piece[table].with_columns(pl.lit(None, pl.String).alias(ORIGIN))
+            if told is not None:
+                printed = printed.join(told, on=IDENTITY, how="anti", maintain_order="left")
+            yield printed
+        for source in _sources(table):
+            begun = self._joined(source)
+            for piece in stretches(self.evidence, source.wanted(self.evidence, names), where=where):
+                rows = begun(lambda name, piece=piece: piece[name].lazy())  # type: ignore[misc]
+                yield source.draw(rows, names, like).collect()
+
+    def systems(self, table: str, named: pl.Expr) -> set[str | None]:
+        """The systems that the rows of a table are of, as `named` says it."""
+        scans = [self.evidence.scan(table)]
+        for source in _sources(table):
+            rows = self.evidence.scan(source.origin)
+            scans.append(rows if source.where is None else rows.filter(source.where))
+        found = (scan.select(named).unique().collect(engine="streaming") for scan in scans)
+        return {name for frame in found for name in frame.to_series()}
+
+    def _joined(self, source: Source) -> Callable[[Scan], pl.LazyFrame]:
+        if source.table not in self._begun:
+            self._begun[source.table] = source.begin(self.evidence)
+        return self._begun[source.table]
+
+    def _told_by_records(self, table: str) -> pl.DataFrame | None:
+        """Of which of the systems and intervals of printed rows there are records; None where of none."""
+        if table not in self._told:
+            self._told[table] = self._looked_up(table) if _sources(table) else None
+        return self._told[table]
+
+    def _looked_up(self, table: str) -> pl.DataFrame | None:
+        printed = self.evidence.scan(table)
+        like = printed.collect_schema()
+        asked = printed.select(IDENTITY).drop_nulls().unique().collect(engine="streaming")
+        if not asked.height:
+            return None
+        drawn = pl.concat(
+            source.draw(self._joined(source)(self.evidence.scan), IDENTITY, like).select(IDENTITY)
+            for source in _sources(table)
+        )
+        told = drawn.join(asked.lazy(), on=IDENTITY, how="semi").unique().collect(engine="streaming")
+        return told if told.height else None
 
 
-_IDENTITY = ("system", "interval_start")
+def _sources(table: str) -> list[Source]:
+    return [source for source in SOURCES if source.table == table]
 
-__all__ = ["SOURCES", "TABLES", "fact", "with_records"]
+
+IDENTITY: Final = ("system", "interval_start")
+
+__all__ = ["SOURCES", "TABLES", "Records", "fact"]

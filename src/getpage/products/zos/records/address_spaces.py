@@ -17,17 +17,22 @@ import polars as pl
 from getpage.products.zos.thresholds import ONE_REGION
 
 from .classes import PAGING, delay_percent, primary_delay
-from .drawn import Drawn, Source
+from .drawn import AT, Drawn, Source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from getpage.contract.evidence import Evidence
+
+    from .drawn import Scan
 
 #: `report` of rows whose frames are an average, not what was held at one time.
 AVERAGED: Final = "SMF 30"
 
 _STEP_END = 4
 _WHO = ("system", "job", "asid", "read_time")
-_AT = ("file", "record")
+_OF_ONE = (*_WHO, "subtype")
+_CLASS = ("system", "report_class")
 
 _SECONDS = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us")) / 1e6
 _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast(pl.Float64)
@@ -36,43 +41,61 @@ _CPU_MS = (pl.col("tcb_hundredths").cast(pl.Float64) + pl.col("srb_hundredths").
 _WEIGHTED = pl.col("page_time") * 1.024 / pl.when(_CPU_MS > 0).then(_CPU_MS)
 
 
-def _rows(evidence: Evidence) -> pl.DataFrame:
-    storage = evidence.frame("smf30_storage")
-    cpu = evidence.frame("smf30_processor").select(*_AT, "tcb_hundredths", "srb_hundredths")
-    classes = evidence.frame("smf30_performance").select(*_AT, "service_class", "report_class")
-    joined = (
-        storage.join(cpu, on=_AT, how="left")
-        .join(classes, on=_AT, how="left")
-        .join(_delays(evidence), on=["system", "report_class"], how="left")
-    )
-    by_interval = joined.filter(pl.col("subtype") != _STEP_END).select(_WHO).unique()
-    whole = joined.filter(pl.col("subtype") == _STEP_END).join(
-        by_interval, on=_WHO, how="anti", nulls_equal=True
-    )
-    kept = pl.concat([joined.filter(pl.col("subtype") != _STEP_END), whole])
-    of_step = pl.col("subtype") == _STEP_END
-    step = (pl.col("written") - pl.col("started")).dt.total_microseconds()
-    interval = (pl.col("interval_end") - pl.col("interval_start")).dt.total_microseconds()
-    length = pl.when(of_step).then(step).otherwise(interval).cast(pl.Float64)
-    start = pl.col("written") - pl.duration(microseconds=length.cast(pl.Int64))
-    return kept.with_columns(interval_us=length, interval_start=start).sort(_AT, maintain_order=True)
+_STORAGE, _PROCESSOR, _CLASSES = "smf30_storage", "smf30_processor", "smf30_performance"
+_CPU: Final = ("tcb_hundredths", "srb_hundredths")
+_NAMES: Final = ("service_class", "report_class")
+_OF_STEP: Final = pl.col("subtype") == _STEP_END
+
+
+def _joined(evidence: Evidence) -> Callable[[Scan], pl.LazyFrame]:
+    by_interval, delays = _by_interval(evidence), _delays(evidence)
+
+    def rows(scan: Scan) -> pl.LazyFrame:
+        joined = scan(_STORAGE)
+        for table, names in ((_PROCESSOR, _CPU), (_CLASSES, _NAMES)):
+            beside = scan(table)
+            there = [name for name in (*AT, *names) if name in beside.collect_schema()]
+            joined = joined.join(beside.select(there), on=AT, how="left", maintain_order="left")
+        if by_interval.height:
+            joined = joined.join(by_interval.lazy(), on=_OF_ONE, how="anti", nulls_equal=True)
+        joined = joined.join(delays.lazy(), on=_CLASS, how="left", maintain_order="left")
+        step = (pl.col("written") - pl.col("started")).dt.total_microseconds()
+        interval = (pl.col("interval_end") - pl.col("interval_start")).dt.total_microseconds()
+        length = pl.when(_OF_STEP).then(step).otherwise(interval).cast(pl.Float64)
+        start = pl.col("written") - pl.duration(microseconds=length.cast(pl.Int64))
+        return joined.with_columns(interval_us=length, interval_start=start)
+
+    return rows
+
+
+def _by_interval(evidence: Evidence) -> pl.DataFrame:
+    """Ends of steps that there are intervals of."""
+    rows = evidence.scan(_STORAGE).select(_OF_ONE)
+    ended = rows.filter(_OF_STEP).unique()
+    if not ended.head(1).collect(engine="streaming").height:
+        return pl.DataFrame(schema=rows.collect_schema())
+    told = rows.filter(~_OF_STEP).join(ended, on=_WHO, how="semi", nulls_equal=True).unique(_WHO)
+    kind = rows.collect_schema()["subtype"]
+    return told.with_columns(pl.lit(_STEP_END, kind).alias("subtype")).collect(engine="streaming")
 
 
 def _delays(evidence: Evidence) -> pl.DataFrame:
     """Samples by what they waited for, of report classes that never held more than one address space."""
-    periods = evidence.frame("rmf_class_period").with_columns(
-        resident=pl.col("residency") * 1024.0 / pl.col("interval_us")
-    )
+    resident = pl.col("residency") * 1024.0 / pl.col("interval_us")
     sums = (pl.col(name).cast(pl.Float64).sum() for name in (*PAGING, "execution_samples"))
-    by_class = periods.group_by("system", pl.col("class_name").alias("report_class"), maintain_order=True)
-    return by_class.agg(*sums, pl.col("resident").max()).filter(pl.col("resident") <= ONE_REGION)
+    by_class = evidence.scan("rmf_class_period").group_by("system", pl.col("class_name").alias("report_class"))
+    found = by_class.agg(*sums, resident.max().alias("resident")).filter(pl.col("resident") <= ONE_REGION)
+    if not evidence.scan(_STORAGE).head(1).collect().height:
+        return pl.DataFrame(schema=found.collect_schema())
+    return found.collect(engine="streaming")
 
 
 SOURCE = Source(
     table="zos_address_space",
-    origin="smf30_storage",
-    reads=("smf30_storage", "smf30_processor", "smf30_performance"),
-    rows=_rows,
+    origin=_STORAGE,
+    beside=(_PROCESSOR, _CLASSES),
+    also=(*_OF_ONE, "started", "interval_end", "report_class"),
+    joined=_joined,
     common={"report": pl.lit(AVERAGED), "job_id": pl.col("job_id"), "asid": pl.col("asid")},
     columns={
         "job": Drawn("job"),

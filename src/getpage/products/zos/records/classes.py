@@ -56,8 +56,7 @@ _IS_REPORT_CLASS = pl.col("last_service_class").fill_null("").str.strip_chars() 
 SOURCE = Source(
     table="zos_service_class",
     origin="rmf_class_period",
-    reads=("rmf_class_period",),
-    rows=lambda evidence: evidence.frame("rmf_class_period").filter(pl.col("residency") > 0),
+    where=pl.col("residency") > 0,
     common={
         "report": pl.lit("SMF 72"),
         "sysplex": pl.col("sysplex"),

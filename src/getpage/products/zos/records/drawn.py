@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
@@ -33,33 +34,75 @@ class Drawn:
         return pl.col(self.column) if self.value is None else self.value
 
 
-@dataclass(frozen=True, slots=True)
+#: Gives a table's rows, all of them or those of a piece.
+Scan = Callable[[str], pl.LazyFrame]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where rows of `table` come from: `rows` gives the records, with all that `columns` need."""
+    """Where rows of `table` come from: the rows of `origin`, those for which `where` holds.
+
+    Some values stand in other tables of the same records, `beside`. Then `joined` takes what it needs of the
+    whole window from the evidence, and gives what puts the rows of a piece together; `also` are columns that
+    it looks at.
+    """
 
     table: str
     origin: str
-    rows: Callable[[Evidence], pl.DataFrame]
     columns: Mapping[str, Drawn]
     common: Mapping[str, pl.Expr] = field(default_factory=dict)
-    #: Tables of records that `rows` looks at.
-    reads: tuple[str, ...] = ()
+    where: pl.Expr | None = None
+    beside: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    joined: Callable[[Evidence], Callable[[Scan], pl.LazyFrame]] | None = None
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The tables of records."""
+        return (self.origin, *self.beside)
+
+    def wanted(self, evidence: Evidence, names: Iterable[str]) -> dict[str, list[str]]:
+        """Which columns of which table the columns `names` are drawn from; each is read from one table."""
+        values = self._values(names)
+        roots = {*AT, *self.also, *(root for value in values.values() for root in value.meta.root_names())}
+        roots |= set() if self.where is None else set(self.where.meta.root_names())
+        found: dict[str, list[str]] = {}
+        for table in self.reads:
+            schema = evidence.scan(table).collect_schema()
+            own = [name for name in schema if name in roots]
+            found[table] = own
+            roots -= {*own} - {*AT}
+        return found
+
+    def begin(self, evidence: Evidence) -> Callable[[Scan], pl.LazyFrame]:
+        """What gives the records of a piece, with all that the columns need."""
+        if self.joined is not None:
+            return self.joined(evidence)
+        where = pl.lit(value=True) if self.where is None else self.where
+        return lambda scan: scan(self.origin).filter(where)
+
+    def draw(self, records: pl.LazyFrame, names: Sequence[str], like: pl.Schema) -> pl.LazyFrame:
+        """The columns `names`, in the types of `like`, and which table they are from."""
+        values, there = self._values(names), set(records.collect_schema())
+        drawn = {
+            name: values[name] if name in values and (name not in _TRACE or name in there) else pl.lit(None)
+            for name in names
+        }
+        return records.select(
+            *(value.cast(like[name], strict=False).alias(name) for name, value in drawn.items()),
+            pl.lit(self.origin).alias(ORIGIN),
+        )
+
+    def _values(self, names: Iterable[str]) -> dict[str, pl.Expr]:
+        every = {name: pl.col(name) for name in _TRACE}
+        every |= {name: drawn.expr() for name, drawn in self.columns.items()}
+        every |= self.common
+        return {name: every[name] for name in names if name in every}
 
 
+#: Which record a row is from.
+AT: Final = ("file", "record")
 _TRACE = ("file", "record", "system", "written", "interval_start", "interval_us")
-
-
-def draw(source: Source, evidence: Evidence, like: pl.DataFrame) -> pl.DataFrame:
-    """Rows in the columns and types of `like`."""
-    records = source.rows(evidence)
-    values: dict[str, pl.Expr] = {name: pl.col(name) for name in _TRACE if name in records.columns}
-    values |= {name: drawn.expr() for name, drawn in source.columns.items()}
-    values |= source.common
-    values[ORIGIN] = pl.lit(source.origin)
-    return records.select(
-        values.get(name, pl.lit(None)).cast(kind, strict=False).alias(name)
-        for name, kind in like.schema.items()
-    )
 
 
 def fact(

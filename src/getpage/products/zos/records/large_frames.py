@@ -11,8 +11,7 @@ _BROKEN_UP = pl.col("demotions_1m_by_system") + pl.col("demotions_1m_by_request"
 SOURCE = Source(
     table="zos_large_frames",
     origin="rmf_paging",
-    reads=("rmf_paging",),
-    rows=lambda evidence: evidence.frame("rmf_paging").drop_nulls("lfarea_1m_limit"),
+    where=pl.col("lfarea_1m_limit").is_not_null(),
     common={"report": pl.lit("SMF 71")},
     columns={
         "frames_1m_limit": Drawn("lfarea_1m_limit"),

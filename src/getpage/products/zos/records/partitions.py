@@ -14,8 +14,7 @@ _MACHINE = "PHYSICAL"
 SOURCE = Source(
     table="zos_partition",
     origin="rmf_partition",
-    reads=("rmf_partition",),
-    rows=lambda evidence: evidence.frame("rmf_partition").filter(pl.col("partition") != _MACHINE),
+    where=pl.col("partition") != _MACHINE,
     common={"report": pl.lit("SMF 70")},
     columns={
         "partition": Drawn("partition"),

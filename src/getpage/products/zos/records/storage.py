@@ -12,8 +12,6 @@ _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast
 SOURCE = Source(
     table="zos_storage",
     origin="rmf_paging",
-    reads=("rmf_paging",),
-    rows=lambda evidence: evidence.frame("rmf_paging"),
     common={"report": pl.lit("SMF 71")},
     columns={
         "online_frames": Drawn("total_minimum"),
