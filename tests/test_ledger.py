@@ -90,7 +90,7 @@ def test_real_storage_adds_up_to_what_is_installed_and_never_beyond(held, real):
 
 @given(accounts, st.lists(intervals(), max_size=4))
 def test_every_interval_adds_up_too(held, real):
-    for table in by_interval(held, real):
+    for table in by_interval(held, real, real):
         for _, _, installed, *parts in table.rows:
             assert sum(parts) == installed
 

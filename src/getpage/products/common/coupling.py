@@ -11,17 +11,25 @@ Reference: IBM z/OS SMF record type 74 subtype 4; IBM REDP-5238, 2.1.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage.contract.measures import Count, Largest, Latest, Least, Sum, Worst
 from getpage.core.names import Object, Subsystem
 
+from .fold import Fold
+from .passes import read
+from .stretches import stretches
+from .subsystem import row_of
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Measure, Measures
     from getpage.result import Fact
 
 Row = dict[str, Any]
@@ -31,12 +39,38 @@ REQUEST: Final = "rmf_structure_request"
 CACHE: Final = "rmf_cache_structure"
 TABLES: Final = (FACILITY, REQUEST, CACHE, "rmf_structure", "rmf_structure_scm")
 
-_KEY: Final = ["sysplex", "coupling_facility"]
+_KEY: Final = ("sysplex", "coupling_facility")
+_STRUCTURE: Final = (*_KEY, "structure")
 _TYPE_CACHE: Final = "cache"
 
 #: A structure of which no record tells for so long before the end of the window is no longer there: the
 #: longest interval that RMF writes records in.
-_GONE_AFTER: Final = "1h"
+_GONE_AFTER: Final = timedelta(hours=1)
+
+
+#: The latest row: sizes and totals are the same in those of all systems.
+_LAST: Final = Latest()
+_LAST_START: Final = Largest("start")
+#: The interval in which most of a list structure was in use, by what is counted.
+FULLEST: Final = {
+    name: Worst(pl.col(name) / pl.col(f"{name}_limit"), where=pl.col(f"{name}_limit") > 0)
+    for name in ("list_entries", "list_elements")
+}
+COUNTERS: Final = ("directory_reclaims", "invalidations_by_reclaim", "castouts")
+_TOTAL: Final = {name: Sum(name) for name in COUNTERS}
+_KNOWN: Final = {name: Count(pl.col(name).is_not_null()) for name in COUNTERS}
+_WORST: Final = {name: Worst(name, where=pl.col(name) > 0) for name in COUNTERS}
+_USED: Final = ("directory_entries_used", "data_elements_used")
+_LAST_USED: Final = Latest(pl.col("written").is_not_null())
+_TIGHTEST: Final = Least("storage_free")
+
+_STORAGE_COLUMNS: Final = (*_KEY, "storage", "storage_free")
+_REQUEST_COLUMNS: Final = (
+    *(*_KEY, "structure", "structure_type", "size", "size_minimum", "size_maximum", "directory_entries"),
+    *("data_elements", "lock_entries", "lock_entries_limit", "list_entries", "list_entries_limit"),
+    *("list_elements", "list_elements_limit"),
+)
+_CACHE_COLUMNS: Final = (*_KEY, "structure", *COUNTERS, *_USED)
 
 
 @dataclass(frozen=True)
@@ -47,13 +81,14 @@ class Structure:
     sysplex: str
     facility: str
     name: str
-    requests: pl.DataFrame  # a row a system and interval
-    cache: pl.DataFrame  # a row a storage class and interval; empty for other types
+    requests: Measure  # of what systems asked of it
+    cache: Measure | None  # of its counters; None for other types
+    used: Measure | None  # of its entries and elements in use, all storage classes together
 
     @cached_property
     def last(self) -> Row:
         """The latest row: sizes and totals are the same in those of all systems."""
-        return self.requests.row(-1, named=True)
+        return self.requests[_LAST] or {}
 
     @property
     def type(self) -> str:
@@ -76,14 +111,25 @@ class Structure:
         return int(self.last["size_maximum"])
 
     def total(self, counter: str) -> int | None:
-        """The sum of a cache counter over the window; None where no record has it."""
-        known = self.cache[counter].drop_nulls()
-        return round(float(known.sum())) if len(known) else None
+        """The sum of one of COUNTERS over the window; None where no record has it."""
+        if self.cache is None or not self.cache[_KNOWN[counter]]:
+            return None
+        return round(float(self.cache[_TOTAL[counter]]))
 
     def worst(self, counter: str) -> Row | None:
-        """The first row of the cache counters with the largest value above 0."""
-        rows = self.cache.filter(pl.col(counter) > 0).sort(counter, descending=True, maintain_order=True)
-        return rows.row(0, named=True) if rows.height else None
+        """The first row with the largest value above 0 of one of COUNTERS."""
+        return row_of(self.cache, _WORST[counter])
+
+    def fullest(self, counted: str) -> Row | None:
+        """The first row with the largest share of its limit in use, `list_entries` or `list_elements`."""
+        return self.requests[FULLEST[counted]]
+
+    @property
+    def in_use(self) -> Row | None:
+        """Directory entries and data elements of a cache in use at last (`directory_entries_used`,
+        `data_elements_used`); None where no record tells.
+        """
+        return row_of(self.used, _LAST_USED)
 
     def facts(self, table: str, row: Row | None, **labels: str) -> tuple[Fact, ...]:
         """The numbers of one row by column, nulls left out."""
@@ -97,14 +143,13 @@ class Facility:
     evidence: Evidence
     sysplex: str
     name: str
-    storage: pl.DataFrame  # a row an interval; empty where no record of the system that writes them is there
+    storage: Measure | None  # None where no record of the system that writes them is there
     structures: tuple[Structure, ...]
 
-    @cached_property
+    @property
     def tightest(self) -> Row | None:
         """The interval in which least of its storage was free."""
-        rows = self.storage.drop_nulls("storage_free").sort("storage_free", maintain_order=True)
-        return rows.row(0, named=True) if rows.height else None
+        return row_of(self.storage, _TIGHTEST)
 
     def facts(self, row: Row | None, **labels: str) -> tuple[Fact, ...]:
         """The numbers of one row of its storage by column, nulls left out."""
@@ -118,18 +163,36 @@ def of_sysplex(sysplex: str, name: str) -> Object:
 
 def facilities(evidence: Evidence) -> tuple[Facility, ...]:
     """Every coupling facility of the evidence, by sysplex and name."""
-    storage, requests, cache = (_in_time(evidence.frame(table)) for table in (FACILITY, REQUEST, CACHE))
-    keys = pl.concat([frame.select(_KEY) for frame in (storage, requests)]).drop_nulls().unique()
+    storage = Fold(_KEY, (_TIGHTEST,))
+    requests = Fold(_STRUCTURE, (_LAST, _LAST_START, *FULLEST.values()))
+    for piece in _pieces(evidence, FACILITY, _STORAGE_COLUMNS):
+        storage.add(piece)
+    for piece in _pieces(evidence, REQUEST, _REQUEST_COLUMNS):
+        requests.add(piece)
+    stored, asked = storage.done(), requests.done()
+    cache, used = _caches(evidence)
+    keys = {one.key[: len(_KEY)] for measures in (stored, asked) for one in measures}
     return tuple(
         Facility(
             evidence,
-            sysplex,
-            name,
-            _of(storage, sysplex, name),
-            tuple(_structures(evidence, _of(requests, sysplex, name), _of(cache, sysplex, name))),
+            *key,
+            stored.of(*key),
+            tuple(_structures(evidence, list(asked.within(key)), cache, used)),
         )
-        for sysplex, name in sorted(keys.iter_rows())
+        for key in sorted(key for key in keys if None not in key)
     )
+
+
+def _caches(evidence: Evidence) -> tuple[Measures, Measures]:
+    """Counters of caches, and what of them is in use. What two systems count of the same cache is taken once."""
+    cache = Fold(_STRUCTURE, (*_TOTAL.values(), *_KNOWN.values(), *_WORST.values()))
+    used = Fold(_STRUCTURE, (_LAST_USED,))
+    for piece in _pieces(evidence, CACHE, _CACHE_COLUMNS):
+        once = piece.filter(pl.col("system") == pl.col("system").min().over(*_KEY, "start"))
+        cache.add(once)
+        classes = once.group_by(*_STRUCTURE, "written", maintain_order=True)
+        used.add(classes.agg(pl.col(*_USED).sum(), pl.col("end", "file", "record").last()))
+    return cache.done(), used.done()
 
 
 def named(found: Iterable[Facility], ending: str, size: int | None) -> tuple[Structure, ...]:
@@ -148,26 +211,27 @@ def named(found: Iterable[Facility], ending: str, size: int | None) -> tuple[Str
     return tuple(groups[0]) if len(groups) == 1 else ()
 
 
-def _structures(evidence: Evidence, requests: pl.DataFrame, cache: pl.DataFrame) -> Iterable[Structure]:
-    """Those there at the end of the window. What two systems count of the same cache is taken once."""
-    latest = requests["start"].max()
-    once = cache.filter(pl.col("system") == pl.col("system").min().over("start"))
-    for (name,), rows in sorted(requests.partition_by("structure", as_dict=True).items()):
-        last = rows.filter(pl.col("start").dt.offset_by(_GONE_AFTER) >= latest)
-        if last.height:
-            first = rows.row(0, named=True)
-            own = once.filter(pl.col("structure") == name)
-            yield Structure(evidence, first["sysplex"], first["coupling_facility"], str(name), rows, own)
+def _structures(
+    evidence: Evidence, requests: Sequence[Measure], cache: Measures, used: Measures
+) -> Iterator[Structure]:
+    """Those of one facility that are there at the end of the window."""
+    starts = [start for one in requests if (start := one[_LAST_START]) is not None]
+    for one in requests:
+        start = one[_LAST_START]
+        if start is not None and start + _GONE_AFTER >= max(starts):
+            sysplex, facility, name = one.key
+            yield Structure(
+                evidence, sysplex, facility, str(name), one, cache.of(*one.key), used.of(*one.key)
+            )
 
 
-def _of(frame: pl.DataFrame, sysplex: str, facility: str) -> pl.DataFrame:
-    return frame.filter(pl.col("sysplex") == sysplex, pl.col("coupling_facility") == facility)
-
-
-def _in_time(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(
-        pl.col("interval_start").alias("start"), (pl.col("interval_us") / 1e6).alias("seconds")
-    ).sort("written", "file", "record", nulls_last=False, maintain_order=True)
+def _pieces(evidence: Evidence, table: str, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+    for piece in stretches(evidence, {table: read(evidence, table, columns)}):
+        yield piece[table].with_columns(
+            pl.col("interval_start").alias("start"),
+            pl.col("written").alias("end"),
+            (pl.col("interval_us") / 1e6).alias("seconds"),
+        )
 
 
 def _facts(evidence: Evidence, table: str, row: Row | None, labels: dict[str, str]) -> tuple[Fact, ...]:

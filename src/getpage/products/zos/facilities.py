@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.contract import limits as named
 from getpage.contract.knob import Limit
+from getpage.products.common.coupling import COUNTERS
 from getpage.result import Table
 
 from . import words
@@ -80,10 +79,7 @@ def _row(structure: Structure) -> tuple[Scalar, ...]:
         words.size(last["size_minimum"]),
         words.size(last["size_maximum"]),
         *_use(structure),
-        *(
-            structure.total(counter)
-            for counter in ("directory_reclaims", "invalidations_by_reclaim", "castouts")
-        ),
+        *(structure.total(counter) for counter in COUNTERS),
     )
 
 
@@ -91,12 +87,11 @@ def _use(structure: Structure) -> tuple[Scalar, ...]:
     """Entries in use and in all, elements in use and in all."""
     last = structure.last
     if structure.is_cache:
-        used = structure.cache.filter(pl.col("written") == pl.col("written").max())
-        known = used.height > 0
+        used = structure.in_use
         return (
-            int(used["directory_entries_used"].sum()) if known else None,
+            None if used is None else int(used["directory_entries_used"]),
             int(last["directory_entries"]),
-            int(used["data_elements_used"].sum()) if known else None,
+            None if used is None else int(used["data_elements_used"]),
             int(last["data_elements"]),
         )
     if structure.type == "lock":

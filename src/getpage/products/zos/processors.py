@@ -17,29 +17,53 @@ import polars as pl
 
 from getpage.contract.storage import Processors
 from getpage.core.names import Image
+from getpage.products.common.passes import read
+from getpage.products.common.stretches import stretches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from getpage.contract.evidence import Evidence
 
 _LOGICAL: Final = "rmf_partition_processor"
+_TYPES: Final = "rmf_processor_type"
+_PARTITIONS: Final = "rmf_partition"
+_TABLES: Final = {
+    _LOGICAL: (
+        *("reassembly_areas", "weight", "processor_type_index"),
+        *("dispatched_us", "online_us", "wait_us"),
+    ),
+    _TYPES: ("reassembly_areas", "processor_type"),
+    _PARTITIONS: ("reassembly_areas", "number", "partition_number", "processors", "processors_before"),
+}
 _RECORD: Final = ["file", "record"]
 _DEDICATED: Final = 65_535
 _GENERAL: Final = "CP"
 
 
 def processors(evidence: Evidence) -> Iterator[Processors]:
-    """One entry a system and interval, in order of time."""
-    logical = _numbered(_whole(evidence.frame(_LOGICAL)))
-    types = _numbered(_whole(evidence.frame("rmf_processor_type"))).with_columns(pl.col("place") + 1)
-    own = logical.join(_own(evidence), on=_RECORD, how="inner").filter(
+    """One entry a system and interval, by system and in order of time."""
+    tables = {table: read(evidence, table, columns) for table, columns in _TABLES.items()}
+    said = pl.concat([_added(piece) for piece in stretches(evidence, tables)])
+    once = said.sort("system", "interval_start", *_RECORD).unique(
+        ["system", "interval_start"], keep="first", maintain_order=True
+    )
+    for row in once.iter_rows(named=True):
+        yield _processors(evidence, row)
+
+
+def _added(piece: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Sums of the processors of the partition that wrote each record."""
+    logical = _numbered(_whole(piece[_LOGICAL]))
+    types = _numbered(_whole(piece[_TYPES])).with_columns(pl.col("place") + 1)
+    own = logical.join(_own(piece[_PARTITIONS]), on=_RECORD, how="inner", maintain_order="left").filter(
         pl.col("place") >= pl.col("before"), pl.col("place") < pl.col("before") + pl.col("count")
     )
     typed = own.join(
         types.select(*_RECORD, pl.col("place").alias("processor_type_index"), "processor_type"),
         on=[*_RECORD, "processor_type_index"],
         how="left",
+        maintain_order="left",
     )
     waited = pl.when(pl.col("weight") == _DEDICATED).then(pl.col("wait_us").fill_null(0)).otherwise(0)
     # A record with fewer processors than its partition says is damaged: its sum would be too small.
@@ -49,12 +73,7 @@ def processors(evidence: Evidence) -> Iterator[Processors]:
         pl.col("online_us").cast(pl.Float64).filter(_general()).sum().alias("online"),
         (pl.len() == pl.col("count").first()).alias("all_there"),
     )
-    said = sums.filter(pl.col("all_there"), pl.col("online") > 0, pl.col("interval_us") > 0)
-    once = said.sort("system", "interval_start", *_RECORD).unique(
-        ["system", "interval_start"], keep="first", maintain_order=True
-    )
-    for row in once.iter_rows(named=True):
-        yield _processors(evidence, row)
+    return sums.filter(pl.col("all_there"), pl.col("online") > 0, pl.col("interval_us") > 0)
 
 
 def _processors(evidence: Evidence, row: dict[str, Any]) -> Processors:
@@ -72,9 +91,9 @@ def _general() -> pl.Expr:
     return pl.col("processor_type") == _GENERAL
 
 
-def _own(evidence: Evidence) -> pl.DataFrame:
+def _own(partitions: pl.DataFrame) -> pl.DataFrame:
     """Where the processors of the partition that wrote a record stand in it."""
-    rows = _whole(evidence.frame("rmf_partition")).filter(pl.col("number") == pl.col("partition_number"))
+    rows = _whole(partitions).filter(pl.col("number") == pl.col("partition_number"))
     return rows.unique(_RECORD, keep="none").select(
         *_RECORD, pl.col("processors_before").alias("before"), pl.col("processors").alias("count")
     )

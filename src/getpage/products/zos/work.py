@@ -12,12 +12,15 @@ CPU; B. Merrill, IBM-MAIN: a class with 3,931K units of CPU service is 392.9 s, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from getpage.contract.work import Work
 from getpage.core.names import Image, Subsystem
+from getpage.products.common.bounded import MOST
+from getpage.products.common.passes import read
+from getpage.products.common.stretches import stretches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,37 +34,66 @@ _UNIT_SECONDS = 1024e-6
 
 _FACTOR_ONE = 256
 
+_WHERE: Final = (
+    (pl.col("last_service_class").fill_null("") == "")
+    & (pl.col("interval_us") > 0)
+    & pl.col("interval_start").is_not_null()
+)
+_KEY: Final = ("interval_start", "system", "class_name", "interval_us")
+_COLUMNS: Final = (
+    *("class_name", "service_adjustment", "cpu_service", "cpu_coefficient", "srb_service", "srb_coefficient"),
+    *("ziip_service", "ziip_factor", "transactions", "page_ins", "block_page_ins", "elapsed_time"),
+)
 _SUMS = ("transactions", "page_ins", "block_page_ins", "elapsed_time", "tcb", "srb", "ziip")
 
 
 def work(evidence: Evidence) -> Iterator[Work]:
     """One entry a service class and interval with its periods added up, in order of time."""
-    periods = evidence.frame(_TABLE).filter(
-        (pl.col("last_service_class").fill_null("") == "") & (pl.col("interval_us") > 0)
-    )
+    starts = _starts(evidence)
+    found = [
+        _together(_by_interval(piece[_TABLE]), starts)
+        for piece in stretches(evidence, {_TABLE: read(evidence, _TABLE, _COLUMNS)}, where=_WHERE)
+    ]
+    for row in _together(pl.concat(found), starts).sort(*_KEY).iter_rows(named=True):
+        yield _work(evidence, row)
+
+
+def _starts(evidence: Evidence) -> pl.Series:
+    """When entries begin: with every interval, or of a long window with each so many of them."""
+    rows = evidence.scan(_TABLE).filter(_WHERE).select("interval_start").unique()
+    every = rows.collect(engine="streaming").to_series().sort()
+    return every.gather_every(-(-len(every) // MOST) or 1)
+
+
+def _by_interval(periods: pl.DataFrame) -> pl.DataFrame:
     seconds = pl.col("service_adjustment") * _COEFFICIENT / _UNITS_A_SECOND
-    timed = periods.drop_nulls("interval_start").with_columns(
+    ziip = pl.col("ziip_service") * (_above_zero("ziip_factor") / _FACTOR_ONE) * seconds
+    timed = periods.with_columns(
         tcb=pl.col("cpu_service") * seconds / _above_zero("cpu_coefficient"),
         srb=pl.col("srb_service") * seconds / _above_zero("srb_coefficient"),
         ziip=pl.when(pl.col("ziip_service") == 0)
         .then(0.0)
-        .otherwise(
-            pl.col("ziip_service")
-            * (_above_zero("ziip_factor") / _FACTOR_ONE)
-            * seconds
-            / _above_zero("cpu_coefficient")
-        ),
+        .otherwise(ziip / _above_zero("cpu_coefficient")),
     )
-    keys = ("interval_start", "system", "class_name", "interval_us")
-    sums = timed.group_by(*keys, maintain_order=True).agg(
+    return timed.group_by(*_KEY, maintain_order=True).agg(
         *(pl.col(name).sum() for name in _SUMS),
         pl.col("tcb").null_count().alias("without_cpu"),
         pl.col("ziip").null_count().alias("without_ziip"),
         pl.col("file").first(),
         pl.col("record").min(),
     )
-    for row in sums.sort(*keys).iter_rows(named=True):
-        yield _work(evidence, row)
+
+
+def _together(rows: pl.DataFrame, starts: pl.Series) -> pl.DataFrame:
+    """Neighbouring intervals added up, where an entry has several."""
+    if rows["interval_start"].is_in(starts.implode()).all():
+        return rows
+    entry = starts.search_sorted(rows["interval_start"], side="right").alias("entry")
+    grouped = rows.sort(*_KEY).group_by("system", "class_name", entry, maintain_order=True)
+    sums = (*_SUMS, "without_cpu", "without_ziip", "interval_us")
+    return grouped.agg(pl.col(sums).sum(), pl.col("interval_start", "file", "record").first()).select(
+        rows.columns
+    )
 
 
 def _above_zero(column: str) -> pl.Expr:

@@ -26,8 +26,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.products.common.coupling import REQUEST, of_sysplex
 from getpage.products.zos import words
 from getpage.products.zos.thresholds import STRUCTURE_FULL_SHARE
@@ -60,14 +58,8 @@ def _fullest(structure: Structure) -> Finding | None:
         return None
     for column, what in _KINDS:
         limit = f"{column}_limit"
-        rows = structure.requests.filter(pl.col(limit) > 0).with_columns(
-            (pl.col(column) / pl.col(limit)).alias("share")
-        )
-        rows = rows.filter(pl.col("share") >= STRUCTURE_FULL_SHARE).sort(
-            "share", descending=True, maintain_order=True
-        )
-        if rows.height:
-            row = rows.row(0, named=True)
+        row = structure.fullest(column)
+        if row is not None and (share := int(row[column]) / int(row[limit])) >= STRUCTURE_FULL_SHARE:
             return Finding(
                 check=ID,
                 object=of_sysplex(structure.sysplex, structure.name),
@@ -75,7 +67,7 @@ def _fullest(structure: Structure) -> Finding | None:
                 kind=Kind.SHORTAGE,
                 claim=(
                     f"{row[column]:,} of {row[limit]:,} list {what} of structure {structure.name} in "
-                    f"{structure.facility} were in use, {words.percent(row['share'])}, {words.interval(row)}."
+                    f"{structure.facility} were in use, {words.percent(share)}, {words.interval(row)}."
                 ),
                 evidence=structure.facts(
                     REQUEST,
