@@ -3,7 +3,8 @@
 Sizes are those of a bank or an insurer: 40 images on eight machines, 60 service and report class periods an
 image, 150 address spaces that run all month (each with its interval record), five partitions a machine with
 six processors each, two coupling facilities with ten structures each, which every image uses. Jobs that come
-and go are left out: their records are of steps. Every image has paging enough that each rule has work.
+and go are left out: their records are of steps. Some of all pages, so that the rules
+have work.
 """
 
 from __future__ import annotations
@@ -59,6 +60,9 @@ def _storage() -> dict[str, Any]:
     frames: dict[str, Any] = {f"total_{which}": ONLINE for which in ("minimum", "average", "maximum")}
     frames |= {f"fixed_{which}": 3_000_000 for which in ("minimum", "average", "maximum")}
     frames |= {"total_average_long": float(ONLINE), "fixed_average_long": 3e6}
+    frames |= {f"uic_current_{which}": 65_535 for which in ("lowest", "average", "highest")}
+    frames |= {"uic_minimum_lowest": 65_535, "uic_maximum_highest": 65_535}
+    frames |= {f"uic_{which}_average": 65_535 for which in ("minimum", "maximum")}
     frames |= {"lfarea_1m_limit": 4_000.0, "fixed_1m_high": 900.0}
     return frames | {"options_member": "IEAOPT00"}
 
@@ -172,8 +176,10 @@ def _paging(rng: np.random.Generator, once: pl.DataFrame, times: int) -> dict[st
 
 def _classes(rng: np.random.Generator, once: pl.DataFrame, times: int) -> dict[str, np.ndarray]:
     rows = once.height * times
+    # The sum over a thousand regions that all are a class: one class in ten pages too much.
+    short = np.tile(once["class_name"].str.ends_with("7").to_numpy(), times)
     return {
-        "page_ins": rng.integers(0, 1 << 27, rows),
+        "page_ins": rng.integers(0, 1 << 20, rows) << (7 * short),
         "private_paging_samples": rng.integers(0, 100, rows),
         "transactions": rng.integers(0, 1 << 20, rows),
         "cpu_service": rng.integers(0, 1 << 20, rows),
@@ -182,7 +188,8 @@ def _classes(rng: np.random.Generator, once: pl.DataFrame, times: int) -> dict[s
 
 def _spaces(rng: np.random.Generator, once: pl.DataFrame, times: int) -> dict[str, np.ndarray]:
     rows = once.height * times
-    rare = rng.random(rows) < 0.01
+    # One address space in twenty pages too much, at times.
+    rare = np.tile(once["asid"].to_numpy() % 20 == 0, times) & (rng.random(rows) < 0.01)
     page_ins = np.where(rare, rng.integers(0, 1 << 19, rows), rng.integers(0, 1 << 12, rows))
     return {"page_ins": page_ins, "page_time": rng.integers(1 << 30, 1 << 34, rows)}
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.products.common.stretches import stretches
+from getpage.products.common.stretches import ROWS, stretches
 
 from . import address_spaces, classes, large_frames, partitions, storage
 from .drawn import ORIGIN, Source, fact
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.evidence import Evidence
 
-    from .drawn import Scan
+    from .drawn import Piece
 
 SOURCES: tuple[Source, ...] = (
     storage.SOURCE,
@@ -44,7 +44,7 @@ class Records:
     def __init__(self, evidence: Evidence) -> None:
         """Nothing is read yet."""
         self.evidence = evidence
-        self._begun: dict[str, Callable[[Scan], pl.LazyFrame]] = {}
+        self._begun: dict[str, Callable[[Piece], pl.DataFrame]] = {}
         self._told: dict[str, pl.DataFrame | None] = {}
 
     def pieces(
@@ -66,9 +66,10 @@ class Records:
             yield printed
         for source in _sources(table):
             begun = self._joined(source)
-            for piece in stretches(self.evidence, source.wanted(self.evidence, names), where=where):
-                rows = begun(lambda name, piece=piece: piece[name].lazy())  # type: ignore[misc]
-                yield source.draw(rows, names, like).collect()
+            wanted = source.wanted(self.evidence, names)
+            # A piece has as many rows of each table as there would be of one.
+            for piece in stretches(self.evidence, wanted, where=where, rows=ROWS * len(wanted)):
+                yield source.draw(begun(piece), names, like)
 
     def systems(self, table: str, named: pl.Expr) -> set[str | None]:
         """The systems that the rows of a table are of, as `named` says it."""
@@ -79,7 +80,7 @@ class Records:
         found = (scan.select(named).unique().collect(engine="streaming") for scan in scans)
         return {name for frame in found for name in frame.to_series()}
 
-    def _joined(self, source: Source) -> Callable[[Scan], pl.LazyFrame]:
+    def _joined(self, source: Source) -> Callable[[Piece], pl.DataFrame]:
         if source.table not in self._begun:
             self._begun[source.table] = source.begin(self.evidence)
         return self._begun[source.table]
@@ -96,11 +97,12 @@ class Records:
         asked = printed.select(IDENTITY).drop_nulls().unique().collect(engine="streaming")
         if not asked.height:
             return None
-        drawn = pl.concat(
-            source.draw(self._joined(source)(self.evidence.scan), IDENTITY, like).select(IDENTITY)
-            for source in _sources(table)
-        )
-        told = drawn.join(asked.lazy(), on=IDENTITY, how="semi").unique().collect(engine="streaming")
+        told = asked.clear()
+        for source in _sources(table):
+            begun = self._joined(source)
+            for piece in stretches(self.evidence, source.wanted(self.evidence, IDENTITY)):
+                drawn = source.draw(begun(piece), IDENTITY, like).select(IDENTITY)
+                told = pl.concat([told, drawn.join(asked, on=IDENTITY, how="semi")]).unique()
         return told if told.height else None
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.evidence import Evidence
 
-    from .drawn import Scan
+    from .drawn import Piece
 
 #: `report` of rows whose frames are an average, not what was held at one time.
 AVERAGED: Final = "SMF 30"
@@ -42,23 +42,23 @@ _WEIGHTED = pl.col("page_time") * 1.024 / pl.when(_CPU_MS > 0).then(_CPU_MS)
 
 
 _STORAGE, _PROCESSOR, _CLASSES = "smf30_storage", "smf30_processor", "smf30_performance"
-_CPU: Final = ("tcb_hundredths", "srb_hundredths")
-_NAMES: Final = ("service_class", "report_class")
 _OF_STEP: Final = pl.col("subtype") == _STEP_END
 
 
-def _joined(evidence: Evidence) -> Callable[[Scan], pl.LazyFrame]:
+def _joined(evidence: Evidence) -> Callable[[Piece], pl.DataFrame]:
     by_interval, delays = _by_interval(evidence), _delays(evidence)
 
-    def rows(scan: Scan) -> pl.LazyFrame:
-        joined = scan(_STORAGE)
-        for table, names in ((_PROCESSOR, _CPU), (_CLASSES, _NAMES)):
-            beside = scan(table)
-            there = [name for name in (*AT, *names) if name in beside.collect_schema()]
-            joined = joined.join(beside.select(there), on=AT, how="left", maintain_order="left")
+    def rows(piece: Piece) -> pl.DataFrame:
+        joined = _side_by_side(_side_by_side(piece[_STORAGE], piece[_PROCESSOR]), piece[_CLASSES])
         if by_interval.height:
-            joined = joined.join(by_interval.lazy(), on=_OF_ONE, how="anti", nulls_equal=True)
-        joined = joined.join(delays.lazy(), on=_CLASS, how="left", maintain_order="left")
+            joined = joined.join(
+                by_interval, on=_OF_ONE, how="anti", nulls_equal=True, maintain_order="left"
+            )
+        if delays.height:
+            joined = joined.join(delays, on=_CLASS, how="left", maintain_order="left")
+        else:
+            nulls = (pl.lit(None, kind).alias(name) for name, kind in delays.schema.items())
+            joined = joined.with_columns(null for null in nulls if null.meta.output_name() not in _CLASS)
         step = (pl.col("written") - pl.col("started")).dt.total_microseconds()
         interval = (pl.col("interval_end") - pl.col("interval_start")).dt.total_microseconds()
         length = pl.when(_OF_STEP).then(step).otherwise(interval).cast(pl.Float64)
@@ -66,6 +66,16 @@ def _joined(evidence: Evidence) -> Callable[[Scan], pl.LazyFrame]:
         return joined.with_columns(interval_us=length, interval_start=start)
 
     return rows
+
+
+def _side_by_side(rows: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:
+    """Rows with what another section of the same records has. Most have one of each, in the same order: then
+    nothing has to be looked up.
+    """
+    same = rows.height == more.height and all(rows[name].equals(more[name]) for name in AT)
+    if same and not rows.select(pl.all_horizontal(pl.col(AT) == pl.col(AT).shift()).any()).item():
+        return rows.hstack(more.drop(AT))
+    return rows.join(more, on=AT, how="left", maintain_order="left")
 
 
 def _by_interval(evidence: Evidence) -> pl.DataFrame:

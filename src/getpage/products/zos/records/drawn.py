@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
@@ -34,8 +34,8 @@ class Drawn:
         return pl.col(self.column) if self.value is None else self.value
 
 
-#: Gives a table's rows, all of them or those of a piece.
-Scan = Callable[[str], pl.LazyFrame]
+#: Rows by table, those of the same records.
+Piece = Mapping[str, pl.DataFrame]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class Source:
     where: pl.Expr | None = None
     beside: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    joined: Callable[[Evidence], Callable[[Scan], pl.LazyFrame]] | None = None
+    joined: Callable[[Evidence], Callable[[Piece], pl.DataFrame]] | None = None
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -74,16 +74,16 @@ class Source:
             roots -= {*own} - {*AT}
         return found
 
-    def begin(self, evidence: Evidence) -> Callable[[Scan], pl.LazyFrame]:
+    def begin(self, evidence: Evidence) -> Callable[[Piece], pl.DataFrame]:
         """What gives the records of a piece, with all that the columns need."""
         if self.joined is not None:
             return self.joined(evidence)
         where = pl.lit(value=True) if self.where is None else self.where
-        return lambda scan: scan(self.origin).filter(where)
+        return lambda piece: piece[self.origin].filter(where)
 
-    def draw(self, records: pl.LazyFrame, names: Sequence[str], like: pl.Schema) -> pl.LazyFrame:
+    def draw(self, records: pl.DataFrame, names: Sequence[str], like: pl.Schema) -> pl.DataFrame:
         """The columns `names`, in the types of `like`, and which table they are from."""
-        values, there = self._values(names), set(records.collect_schema())
+        values, there = self._values(names), set(records.columns)
         drawn = {
             name: values[name] if name in values and (name not in _TRACE or name in there) else pl.lit(None)
             for name in names
