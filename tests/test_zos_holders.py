@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
 from getpage.core.names import Image
-from getpage.products.zos.holders import held
-from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.holders import Holders
+from getpage.products.zos.spaces import holding, meeting, spans_of
 from test_rmf_xml import REPORT, STORF
 from zos_evidence import check as check_text
 from zos_records import FRAME, GIB, ONLINE, check, paging, smf30, smf71
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.storage import AddressSpace
+
 NOON = datetime(2026, 5, 21, 12)
 _SCHEMA = {
+    "system": pl.String,
     "job": pl.String,
     "asid": pl.UInt16,
     "report": pl.String,
@@ -29,50 +36,63 @@ _SCHEMA = {
 }
 
 
-def system(*rows: tuple[str, str, float | None, float, int]) -> ZosSystem:
-    """Address spaces: job, report, from and to in minutes after noon, frames."""
-    spaces = [
-        (job, 1, report, begin if begin is None else at(begin), at(end), frames, None, 0, place)
-        for place, (job, report, begin, end, frames) in enumerate(rows)
-    ]
-    frame = pl.DataFrame(spaces, schema=_SCHEMA, orient="row")
-    return ZosSystem(None, "SYSA", {"zos_address_space": frame})
+class Spaces:
+    """Address spaces of one system: job, report, from and to in minutes after noon, frames."""
+
+    def __init__(self, *rows: tuple[str, str, float | None, float, int]) -> None:
+        """In order of their records."""
+        made = [
+            ("SYSA", job, 1, report, begin if begin is None else at(begin), at(end), frames, None, 0, place)
+            for place, (job, report, begin, end, frames) in enumerate(rows)
+        ]
+        self.frame = pl.DataFrame(made, schema=_SCHEMA, orient="row")
+
+    def rows(self, *_: object, **__: object) -> Iterator[pl.DataFrame]:
+        """As what is measured gives them, in two pieces."""
+        yield from (self.frame[::2], self.frame[1::2])
 
 
 def at(minutes: float) -> datetime:
     return NOON + timedelta(minutes=minutes)
 
 
-def frames(of: ZosSystem, begin: float, end: float) -> dict[str, int]:
-    [spaces] = held(of, [(at(begin), at(end))], shown=-1)
+def held(of: Spaces, *intervals: tuple[float, float]) -> list[tuple[AddressSpace, ...]]:
+    spans = spans_of([("SYSA", {"start": at(begin), "end": at(end)}) for begin, end in intervals])
+    rows = holding(of.frame)
+    found = Holders(of, rows.clear()).of(spans, meeting(rows, spans))
+    return [found[number] for number in range(len(intervals))]
+
+
+def frames(of: Spaces, begin: float, end: float) -> dict[str, int]:
+    [spaces] = held(of, (begin, end))
     return {space.job: space.bytes // FRAME for space in spaces}
 
 
 def test_a_record_counts_for_the_part_of_the_interval_that_it_covers():
-    sort = system(("SORT", "SMF 30", 0, 5, 9_000))
+    sort = Spaces(("SORT", "SMF 30", 0, 5, 9_000))
     assert frames(sort, 0, 15) == {"SORT": 3_000}
     assert frames(sort, -15, 4) == {"SORT": 9_000 * 4 // 19}
 
 
 def test_records_that_are_not_in_step_with_rmf_count_each_for_their_part():
-    task = system(("DB1ADBM1", "SMF 30", -8, 7, 1_500), ("DB1ADBM1", "SMF 30", 7, 22, 3_000))
+    task = Spaces(("DB1ADBM1", "SMF 30", -8, 7, 1_500), ("DB1ADBM1", "SMF 30", 7, 22, 3_000))
     assert frames(task, 0, 15) == {"DB1ADBM1": (7 * 1_500 + 8 * 3_000) // 15}
 
 
 def test_jobs_one_after_the_other_do_not_add_up_to_more_than_one_held():
     jobs = [(f"JOB{number}", "SMF 30", number, number + 1, 15_000) for number in range(15)]
-    assert sum(frames(system(*jobs), 0, 15).values()) == 15_000
+    assert sum(frames(Spaces(*jobs), 0, 15).values()) == 15_000
 
 
 def test_a_panel_in_the_interval_goes_before_an_average_and_the_last_one_counts():
-    both = system(("CICS1", "SMF 30", 0, 15, 5), ("CICS1", "STORF", 3, 4, 7), ("CICS1", "STORF", 8, 9, 8))
+    both = Spaces(("CICS1", "SMF 30", 0, 15, 5), ("CICS1", "STORF", 3, 4, 7), ("CICS1", "STORF", 8, 9, 8))
     assert frames(both, 0, 15) == {"CICS1": 8}
     assert frames(both, 0, 5) == {"CICS1": 7}
 
 
 def test_what_was_seen_nearest_stands_in_where_nothing_was_seen_and_says_when():
-    panels = system(("CICS1", "DA", None, 60, 7), ("BATCH", "DA", None, 600, 9))
-    [spaces, late] = held(panels, [(at(0), at(15)), (at(500), at(515))], shown=-1)
+    panels = Spaces(("CICS1", "DA", None, 60, 7), ("BATCH", "DA", None, 600, 9))
+    [spaces, late] = held(panels, (0, 15), (500, 515))
     assert [(space.job, space.seen) for space in spaces] == [("CICS1", at(60))]
     assert [(space.job, space.seen) for space in late] == [("BATCH", at(600))]
 
@@ -92,7 +112,7 @@ def test_what_was_held_in_an_interval_is_the_mean_of_what_was_held_in_its_parts(
     cut = data.draw(st.integers(1, length - 1))
     # A sentinel that is always there keeps the nearest out of it.
     rows = [(job, "SMF 30", start, start + long, held_) for job, start, long, held_ in records]
-    of = system(*rows, ("Z", "SMF 30", -100, 1000, 60_000_000))
+    of = Spaces(*rows, ("Z", "SMF 30", -100, 1000, 60_000_000))
     whole = frames(of, begin, begin + length)
     first, second = frames(of, begin, begin + cut), frames(of, begin + cut, begin + length)
     for job in {*whole, *first, *second}:

@@ -179,7 +179,7 @@ def _classes(rng: np.random.Generator, once: pl.DataFrame, times: int) -> dict[s
     # The sum over a thousand regions that all are a class: one class in ten pages too much.
     short = np.tile(once["class_name"].str.ends_with("7").to_numpy(), times)
     return {
-        "page_ins": rng.integers(0, 1 << 20, rows) << (7 * short),
+        "page_ins": rng.integers(0, 1 << 16, rows) << (11 * short),
         "private_paging_samples": rng.integers(0, 100, rows),
         "transactions": rng.integers(0, 1 << 20, rows),
         "cpu_service": rng.integers(0, 1 << 20, rows),

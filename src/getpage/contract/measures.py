@@ -71,8 +71,8 @@ class Smallest(Ask[Any]):
 
 @dataclass(frozen=True, eq=False)
 class Quantile(Ask[float | None]):
-    """The value below which a share of the values lies; 0.5 is the median. Between two values it is linear, or
-    `between` takes the lower one.
+    """The value below which a share of the values lies; 0.5 is the median. Between two values it is linear,
+    or `between` takes the lower one.
 
     All values of this one column are held until the end: for few columns.
     """

@@ -175,16 +175,17 @@ def facilities(evidence: Evidence) -> tuple[Facility, ...]:
     return tuple(
         Facility(
             evidence,
-            *key,
-            stored.of(*key),
-            tuple(_structures(evidence, list(asked.within(key)), cache, used)),
+            sysplex,
+            name,
+            stored.of(sysplex, name),
+            tuple(_structures(evidence, list(asked.within((sysplex, name))), cache, used)),
         )
-        for key in sorted(key for key in keys if None not in key)
+        for sysplex, name in sorted(key for key in keys if None not in key)
     )
 
 
 def _caches(evidence: Evidence) -> tuple[Measures, Measures]:
-    """Counters of caches, and what of them is in use. What two systems count of the same cache is taken once."""
+    """Counters of caches, and what of them is in use. What two systems count of one cache is taken once."""
     cache = Fold(_STRUCTURE, (*_TOTAL.values(), *_KNOWN.values(), *_WORST.values()))
     used = Fold(_STRUCTURE, (_LAST_USED,))
     for piece in _pieces(evidence, CACHE, _CACHE_COLUMNS):

@@ -72,9 +72,7 @@ class SeriesFold:
 
     def _thinned(self, frame: pl.DataFrame) -> pl.DataFrame:
         grouped = frame.group_by(OBJECT, self._stretch.alias("stretch"), maintain_order=True)
-        values = (
-            pl.col(name).min() if name in self._lowest else pl.col(name).max() for name in self._values
-        )
+        values = (pl.col(name).min() if name in self._lowest else pl.col(name).max() for name in self._values)
         return grouped.agg(pl.col("start").min(), pl.col("end").max(), *values)
 
 

@@ -41,9 +41,7 @@ def analyse(evidence: Evidence) -> Observation:
         missing=missing(found),
         real_storage=tuple(real_storage(found)),
         real_by_interval=Anew(lambda: real_by_interval(found)),
-        tables=Later(
-            lambda: (*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence))
-        ),
+        tables=Later(lambda: (*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence))),
         limits=(*(limit for system in found for limit in limits(system)), *facilities.limits(shared)),
         work=Later(lambda: work(evidence)),
         processors=Later(lambda: processors(evidence)),

@@ -122,8 +122,8 @@ def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
 def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
     """Each row beside each span of its system that it meets.
 
-    Each system gets a time of its own, apart from those of the others, so that one join by time does: with the
-    system in it, every row of a system would be put beside every span of it first.
+    Each system gets a time of its own, apart from those of the others, so that one join by time does: with
+    the system in it, every row of a system would be put beside every span of it first.
     """
     known = spans.drop_nulls("until")
     systems = known.select(SYSTEM).unique(maintain_order=True).with_row_index("system_number")
@@ -131,7 +131,9 @@ def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
     def apart(frame: pl.DataFrame, *times: str) -> pl.DataFrame:
         named = frame.join(systems, on=SYSTEM, how="inner", nulls_equal=True, maintain_order="left")
         offset = pl.col("system_number").cast(pl.Int64) * _APART
-        return named.with_columns((pl.col(name).to_physical() + offset).alias(f"{name}_apart") for name in times)
+        return named.with_columns(
+            (pl.col(name).to_physical() + offset).alias(f"{name}_apart") for name in times
+        )
 
     asked = apart(known, "since", "until").drop(SYSTEM, "system_number")
     there = apart(rows, "begin", "end").drop("system_number")

@@ -56,7 +56,11 @@ _OF_STORAGE: Final[tuple[Ask[Any], ...]] = (
     limits.LEAST_TO_FIX,
     *(TIMED, FIRST_END, LAST_END, OF_STORAGE, *FIRST_TOLD.values(), FAULTS),
 )
-_OF_CLASSES: Final = (page_in_address_space.PEAK, page_in_service_class.OF_ONE_REGION, page_in_address_space.PAGE_INS)
+_OF_CLASSES: Final = (
+    page_in_address_space.PEAK,
+    page_in_service_class.OF_ONE_REGION,
+    page_in_address_space.PAGE_INS,
+)
 _CLASS: Final = (SYSTEM, "kind", "class_name", "period")
 _OF_A_CLASS: Final = ("resident", "frames_each", "frames", "page_in_rate", *_CLASS)
 

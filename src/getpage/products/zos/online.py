@@ -1,4 +1,4 @@
-"""Real storage that is online: the least of the window, as RMF's paging activity or its processor activity has it."""
+"""Real storage that is online: the least of the window, as RMF has it in paging or in processor activity."""
 
 from __future__ import annotations
 

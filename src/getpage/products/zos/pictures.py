@@ -50,7 +50,7 @@ def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
             )
         )
     lines = series.done().partition_by(OBJECT, as_dict=True)
-    known = {} if objects.known is None else {name: number for name, number in objects.known.rows()}
+    known = {} if objects.known is None else dict(objects.known.rows())
     for system in systems:
         line = lines.get((known.get(system.name),))
         if line is not None and line.height >= FEWEST_INTERVALS:

@@ -1,10 +1,10 @@
-"""Real storage of each system as the ledger takes it: the interval with least free, and all of them on demand."""
+"""Real storage as the ledger takes it: of each system the interval with least free, and all on demand."""
 
 from __future__ import annotations
 
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
@@ -20,7 +20,7 @@ from .thresholds import FRAME, GIB, MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from datetime import datetime
+    from datetime import datetime, timedelta
 
     from getpage.contract.storage import AddressSpace
     from getpage.result import Fact
@@ -75,13 +75,12 @@ def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
             yield _entry(system, row, found[number], large.get((system.name, row["end"])))
 
 
-def _written(spans: pl.DataFrame, longest: Any) -> pl.Expr:
+def _written(spans: pl.DataFrame, longest: timedelta | None) -> pl.Expr:
     """When the rows that meet these spans were written; a row is of the time before."""
-    first, last = spans["since"].min(), spans["until"].max()
-    at = pl.col("written")
-    if longest is None or first is None or last is None:
-        return at.is_null() & at.is_not_null()
-    return (at >= first) & (at <= last + longest)
+    since, until = spans["since"].drop_nulls().to_list(), spans["until"].drop_nulls().to_list()
+    if longest is None or not since or not until:
+        return pl.lit(value=False)
+    return pl.col("written").is_between(min(since), max(until) + longest)
 
 
 def _large_at(system: ZosSystem, ends: pl.DataFrame) -> Mapping[tuple[str | None, datetime | None], Row]:
@@ -106,7 +105,9 @@ def _entry(
     if installed is not None:
         facts["installed"] = system.fact(table, column, at, "online")
     if row and available is not None:
-        facts["free"] = system.fact(STORAGE, free.AVERAGE if average else free.MINIMUM, row, "available frames")
+        facts["free"] = system.fact(
+            STORAGE, free.AVERAGE if average else free.MINIMUM, row, "available frames"
+        )
     if system.dump:
         facts["reserve"] = system.fact("zos_dump_option", "maxspace", system.dump, "MAXSPACE")
     fixed = row and (row["fixed_frames"] or row["fixed_frames_maximum"])

@@ -1,7 +1,7 @@
 """What is measured of address spaces, in one pass: who pages, and who held storage when least was free.
 
-A month of a large site has tens of millions of rows of them. What is kept is a row an address space that pages
-more than is to be investigated, and the rows of a few moments.
+A month of a large site has tens of millions of rows of them. What is kept is a row an address space that
+pages more than is to be investigated, and the rows of a few moments.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from .measured import Measured
 
 #: Numbered intervals by system; the last moment of one that nobody knows is null.
-SPANS: Final = {"span": pl.Int64, SYSTEM: pl.String, "since": pl.Datetime("us"), "until": pl.Datetime("us")}
+SPANS: Final = pl.Schema(
+    {"span": pl.Int64(), SYSTEM: pl.String(), "since": pl.Datetime("us"), "until": pl.Datetime("us")}
+)
 
 _SHOWN: Final = (
     *("job", "asid", "service_class", "report", "frames", "fixed_frames", "auxiliary_slots", "page_in_rate"),
@@ -41,8 +43,8 @@ _HELD: Final = ("job", "asid", "report", "frames", "fixed_frames")
 @dataclass(frozen=True)
 class Spaces:
     """`by_system` counts rows and those that page; `paging` and `by_class` are of rows above what is to be
-    investigated. `there` are rows with frames at the asked moments, `timeless` those that no time is known of,
-    and `longest` is the longest time that a row is of.
+    investigated. `there` are rows with frames at the asked moments, `timeless` those that no time is known
+    of, and `longest` is the longest time that a row is of.
     """
 
     by_system: Measures
@@ -65,7 +67,10 @@ def spans_of(rows: Sequence[tuple[str | None, Row | None]]) -> pl.DataFrame:
 def spaces(measured: Measured, spans: pl.DataFrame) -> Spaces:
     """The pass; `spans` are the moments, SPANS."""
     by_system = Fold((SYSTEM,), (ROWS, PAGE_INS), keep=())
-    paging, by_class = Fold((SYSTEM, "job", "asid"), (PEAK,)), Fold((SYSTEM, "job", "service_class"), (HIGHEST,))
+    paging, by_class = (
+        Fold((SYSTEM, "job", "asid"), (PEAK,)),
+        Fold((SYSTEM, "job", "service_class"), (HIGHEST,)),
+    )
     there, timeless, longest = [], [], []
     for piece in measured.rows(SPACES, _SHOWN):
         by_system.add(piece)

@@ -22,7 +22,7 @@ _TOLD: Final = pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null())
 _WITHOUT: Final = _ONLINE.is_null() | (_ONLINE == 0)
 _ONLY_AVERAGE: Final = pl.col(MINIMUM).is_null()
 
-#: With what is online in the same row it is plain whether it counts; without, the least tells for all of them.
+#: With what is online in the same row it is plain whether it counts; without, the least tells for all.
 _MINIMA: Final = (
     Least(MINIMUM, where=pl.col(MINIMUM) <= _ONLINE),
     Least(MINIMUM, where=_WITHOUT),

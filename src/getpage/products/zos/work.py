@@ -71,9 +71,7 @@ def _by_interval(periods: pl.DataFrame) -> pl.DataFrame:
     timed = periods.with_columns(
         tcb=pl.col("cpu_service") * seconds / _above_zero("cpu_coefficient"),
         srb=pl.col("srb_service") * seconds / _above_zero("srb_coefficient"),
-        ziip=pl.when(pl.col("ziip_service") == 0)
-        .then(0.0)
-        .otherwise(ziip / _above_zero("cpu_coefficient")),
+        ziip=pl.when(pl.col("ziip_service") == 0).then(0.0).otherwise(ziip / _above_zero("cpu_coefficient")),
     )
     return timed.group_by(*_KEY, maintain_order=True).agg(
         *(pl.col(name).sum() for name in _SUMS),

@@ -73,4 +73,6 @@ def find(system: ZosSystem) -> Iterator[Finding]:
 
 
 def _share(row: Row) -> float:
-    return max(int(row["fixed_frames"] or 0), int(row["fixed_frames_maximum"] or 0)) / int(row["online_frames"])
+    return max(int(row["fixed_frames"] or 0), int(row["fixed_frames_maximum"] or 0)) / int(
+        row["online_frames"]
+    )

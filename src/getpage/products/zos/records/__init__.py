@@ -39,7 +39,7 @@ TABLES = tuple(dict.fromkeys(table for source in SOURCES for table in source.rea
 
 
 class Records:
-    """Rows of tables, printed and drawn from records; what they take from the whole window is looked up once."""
+    """Rows of tables, printed and drawn from records; what they take of the whole window is read once."""
 
     def __init__(self, evidence: Evidence) -> None:
         """Nothing is read yet."""

@@ -51,9 +51,7 @@ def _joined(evidence: Evidence) -> Callable[[Piece], pl.DataFrame]:
     def rows(piece: Piece) -> pl.DataFrame:
         joined = _side_by_side(_side_by_side(piece[_STORAGE], piece[_PROCESSOR]), piece[_CLASSES])
         if by_interval.height:
-            joined = joined.join(
-                by_interval, on=_OF_ONE, how="anti", nulls_equal=True, maintain_order="left"
-            )
+            joined = joined.join(by_interval, on=_OF_ONE, how="anti", nulls_equal=True, maintain_order="left")
         if delays.height:
             joined = joined.join(delays, on=_CLASS, how="left", maintain_order="left")
         else:
@@ -93,7 +91,9 @@ def _delays(evidence: Evidence) -> pl.DataFrame:
     """Samples by what they waited for, of report classes that never held more than one address space."""
     resident = pl.col("residency") * 1024.0 / pl.col("interval_us")
     sums = (pl.col(name).cast(pl.Float64).sum() for name in (*PAGING, "execution_samples"))
-    by_class = evidence.scan("rmf_class_period").group_by("system", pl.col("class_name").alias("report_class"))
+    by_class = evidence.scan("rmf_class_period").group_by(
+        "system", pl.col("class_name").alias("report_class")
+    )
     found = by_class.agg(*sums, resident.max().alias("resident")).filter(pl.col("resident") <= ONE_REGION)
     if not evidence.scan(_STORAGE).head(1).collect().height:
         return pl.DataFrame(schema=found.collect_schema())
@@ -104,7 +104,7 @@ SOURCE = Source(
     table="zos_address_space",
     origin=_STORAGE,
     beside=(_PROCESSOR, _CLASSES),
-    also=(*_OF_ONE, "started", "interval_end", "report_class"),
+    also=(*_OF_ONE, "written", "started", "interval_end", "report_class"),
     joined=_joined,
     common={"report": pl.lit(AVERAGED), "job_id": pl.col("job_id"), "asid": pl.col("asid")},
     columns={
