@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 
 #: Smaller ones are left to what has no name.
 _MOST_SPACES: Final = 50
+#: Of rows that nobody asks where they stand.
+_UNTRACED: Final = (
+    *(SYSTEM, "job", "asid", "frames", "fixed_frames"),
+    *("begin", "end", "averaged", "file", "record"),
+)
 _JOB: Final = ("span", "job", "asid")
 #: Further apart than any two moments of the evidence, in microseconds: two centuries.
 _APART: Final = 200 * 366 * 86_400 * 1_000_000
@@ -54,6 +59,7 @@ class Holders:
 
         With `fact` they have where they stand: a month has more facts than anybody looks up.
         """
+        rows = rows if fact else rows.select(_UNTRACED)
         seen = held(rows, spans)
         late = self._late(spans.filter(~pl.col("span").is_in(list(seen))))
         timeless = {
@@ -113,6 +119,7 @@ def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
     )
     both = pl.concat([moments, averages]).sort("span", "held", "job", descending=[False, True, False])
     largest = both.group_by("span", maintain_order=True).head(_MOST_SPACES)
+    largest = largest.drop("since", "until", "begin", "asid")
     found: dict[int, list[Row]] = {}
     for row in largest.iter_rows(named=True):
         found.setdefault(row["span"], []).append(row)
