@@ -20,6 +20,7 @@ import polars as pl
 from getpage.contract.measures import Count, Largest, Latest, Least, Sum, Worst
 from getpage.core.names import Object, Subsystem
 
+from .coupling_tables import CACHE, FACILITY, REQUEST
 from .fold import Fold
 from .passes import read
 from .stretches import stretches
@@ -33,11 +34,6 @@ if TYPE_CHECKING:
     from getpage.result import Fact
 
 Row = dict[str, Any]
-
-FACILITY: Final = "rmf_coupling_facility"
-REQUEST: Final = "rmf_structure_request"
-CACHE: Final = "rmf_cache_structure"
-TABLES: Final = (FACILITY, REQUEST, CACHE, "rmf_structure", "rmf_structure_scm")
 
 _KEY: Final = ("sysplex", "coupling_facility")
 _STRUCTURE: Final = (*_KEY, "structure")
@@ -243,3 +239,6 @@ def _facts(evidence: Evidence, table: str, row: Row | None, labels: dict[str, st
         for column, label in labels.items()
         if row.get(column) is not None
     )
+
+
+__all__ = ["CACHE", "COUNTERS", "REQUEST", "Facility", "Structure", "facilities", "named", "of_sysplex"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
-from getpage.products.common import coupling
+from getpage.products.common.coupling_tables import TABLES as COUPLING
 
 from . import counters, io
 from .needs import NEEDS
@@ -32,7 +32,7 @@ PRODUCT = Product(
     name="zos",
     title="z/OS",
     called="z/OS",
-    tables=(*TABLES, PARTITIONS, *RECORDS, *coupling.TABLES, *io.TABLES, *counters.TABLES),
+    tables=(*TABLES, PARTITIONS, *RECORDS, *COUPLING, *io.TABLES, *counters.TABLES),
     analyse=analyse,
     needs=NEEDS,
     printed=PRINTED,
