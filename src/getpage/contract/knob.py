@@ -23,12 +23,15 @@ class Limit:
     """Storage that several knobs share and that ends: below the bar, MEMLIMIT, LFAREA, a structure.
 
     `room` is the bytes that they can still take together; negative where more is promised than there is.
+    `raised` spells the command that makes room for so many bytes more, with the bytes that it really brings;
+    None where no command does, or not one that a size is worth.
     """
 
     id: LimitId
     label: str
     room: int
     facts: tuple[Fact, ...] = ()
+    raised: Callable[[int], tuple[int, Change]] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from getpage.products.db2.pools.pool import Pool
     from getpage.result import Change
 
-#: What is left of a pool that shrinks, as a share of what it had, is not worth steps of its own: ours.
-LAST_STEP_PERCENT = 10
-
 _NOT_ITS_LOAD = (
     "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
 )
@@ -42,11 +39,9 @@ def resize(member: Member, pool: Pool, size: int, *, idle: bool = False) -> tupl
 
 
 def _steps(old: int, new: int) -> Iterator[tuple[int, int]]:
-    """Down by a quarter each; the last tenth of what it had goes at once. Up at once."""
-    first = old
+    """Down by a quarter each, up at once."""
     while old > new:
-        after = max(new, -(-old * (100 - LARGEST_STEP_PERCENT) // 100))
-        after = new if old - new <= first * LAST_STEP_PERCENT // 100 else min(after, old - 1)
+        after = max(new, min(-(-old * (100 - LARGEST_STEP_PERCENT) // 100), old - 1))
         yield old, after
         old = after
     if new > old:

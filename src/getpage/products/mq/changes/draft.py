@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.products.mq.thresholds import DEFERRED_WRITE_AVAILABLE, PAGE_BYTES
-from getpage.result import Change
+from getpage.result import Change, Way
 
 from .command import Setting, alter, define
 
@@ -21,7 +21,8 @@ AFTER = "several SMF intervals that hold the same load as this window, its peak 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """What is to be done to one pool, and why. `fixes` is the bytes that it page-fixes; `after` is what
-    changes before this one leave, None: as is.
+    changes before this one leave, None: as is. `final` are the buffers that the rule asks for in the end, of
+    which this change is the first step; `at_least` says that they bound what is needed from below only.
     """
 
     pool: Pool
@@ -31,6 +32,8 @@ class Draft:
     caution: str = ""
     fixes: int = 0
     after: Setting | None = None
+    final: int | None = None
+    at_least: bool = False
 
     @property
     def bytes(self) -> int:
@@ -71,7 +74,20 @@ class Draft:
             fixes_bytes=self.fixes,
             because=self.because,
             effect=self.effect,
+            way=self._way(),
             caution=f"{self.caution} {_last(lasting)}".strip(),
+        )
+
+    def _way(self) -> Way | None:
+        if self.final is None:
+            return None
+        return Way(
+            unit="buffers",
+            size_before=self._old.buffers,
+            size_next=self.new.buffers,
+            size_final=self.final,
+            final_bytes=(self.final - self._old.buffers) * PAGE_BYTES,
+            at_least=self.at_least,
         )
 
     def _verify(self) -> str:
