@@ -94,7 +94,7 @@ def _enter(change: Change, site: Site) -> str:
         takes = f" (page-fixes {wording.size(change.fixes_bytes)}{proviso})"
     elif change.storage_bytes > 0:
         takes = f" (takes {wording.size(change.storage_bytes)}{proviso})"
-    elif change.storage_bytes < 0:
+    elif change.storage_bytes < 0 and not change.effect.startswith("Gives back"):
         takes = f" (gives back {wording.size(-change.storage_bytes)})"
     do = f"set {change.command} in {change.place}" if change.place else f"enter {change.command}"
     after = f"only after {change.only_after}: " if change.only_after else ""

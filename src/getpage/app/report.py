@@ -65,7 +65,7 @@ def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> For
     sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.worth]
     if not sizes:
         return None
-    return forecast_site(
+    said = forecast_site(
         sizes,
         observed.work,
         processors=observed.processors,
@@ -73,3 +73,4 @@ def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> For
         files=[str(file["path"]) for file in evidence.store.files()],
         tool=TOOL,
     )
+    return replace(said, changes=())  # they are in the one list of the report

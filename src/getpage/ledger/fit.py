@@ -48,8 +48,8 @@ class Asked:
     def needs(self) -> int:
         """Bytes of real storage that all steps of it need at most."""
         change = self.change
-        if self.knob is not None and self.knob.storage != REAL_STORAGE:
-            return max(0, change.fixes_bytes)
+        if self.knob is not None and (self.decided or self.knob.storage != REAL_STORAGE):
+            return max(0, change.total_bytes) if self.knob.storage == REAL_STORAGE else 0
         return max(0, change.total_bytes, change.fixes_bytes)
 
     @property
@@ -100,6 +100,7 @@ def said(asked: Sequence[Asked], site: Site) -> Iterator[Change]:
         if one.waits:
             yield _waiting(one, state, site)
         elif not one.needs:
+            _take(one, site)
             yield one.change
         elif not state.storage.is_minimum:
             yield _with(one.change, _unknown(state), state)
@@ -126,10 +127,11 @@ def _give_back(asked: Iterable[Asked], site: Site) -> None:
 
 
 def _take(one: Asked, site: Site) -> None:
-    if not one.needs:
+    if one.gives:
         return
     state = site.of(one.change.subsystem.image)
-    site.room.take(state.image, one.needs)
+    if one.needs:
+        site.room.take(state.image, one.needs)
     for limit, count in one.limits(state).items():
         site.room.take(limit, count)
 

@@ -17,7 +17,7 @@ from getpage.plan.budget import budgets, parse_added
 from getpage.plan.gigabytes import GIB
 from getpage.plan.answered import answered
 from getpage.plan.commands import Advised
-from getpage.plan.demands import demands
+from getpage.plan.demands import demands, no_larger
 from getpage.plan.planner import Made, PlanInput, make, not_enough
 from getpage.plan.rooms import with_added
 from getpage.plan.settings import LEAST, PlanSettings
@@ -85,6 +85,8 @@ def decide(
     images = {entry.image for entry in real}
     knobs: Sequence[Knob] = [on_image(one, images) for one in observed.knobs]
     knobs, notes = with_curves(knobs, read_curves(curves))
+    rules = {one.knob: one for one in observed.changes if one.knob}
+    knobs = [no_larger(one, rules) for one in knobs]
     weights = make_weights(asked.weights, knobs)
     given = budgets(real, knobs, parse_added(asked.add), ledger=asked.within_ledger)
     site = Site(observed)

@@ -37,4 +37,4 @@ def rebased(knob: Knob, size: int) -> Knob:
         before, after = takes(size), takes(new)
         return {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}
 
-    return replace(knob, size=size, takes=from_there if takes else None)
+    return replace(knob, size=size, least_now=0, takes=from_there if takes else None)

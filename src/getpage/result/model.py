@@ -133,6 +133,9 @@ class Change:
     place: str = ""
     only_after: str = ""
     way: Way | None = None
+    #: The statement that makes it last over a restart, where the command alone does not, and what it replaces.
+    lasting: str = ""
+    lasting_undo: str = ""
     evidence: tuple[Fact, ...] = ()
 
     @property

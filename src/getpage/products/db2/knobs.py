@@ -19,7 +19,7 @@ from getpage.products.common.sizes import a_second, bounds, past
 
 from . import needs
 from .changes import attribute
-from .changes.resize import resize
+from .changes.resize import least_at_once, resize
 from .group_pools.knobs import group_knobs
 from .pools.idle_pools import enough, idle, least
 from .pools.large_memory import fallen_back, fixing_rate
@@ -70,6 +70,7 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
         smallest=min(smallest, largest),
         largest=largest,
         largest_because=why,
+        least_now=least_at_once(pool.size),
         fixed=pool.fixed is True,
         frame_bytes=_frame(pool),
         backed=_backed(pool),

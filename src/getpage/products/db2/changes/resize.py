@@ -38,10 +38,15 @@ def resize(member: Member, pool: Pool, size: int, *, idle: bool = False) -> tupl
     return tuple(draft.change(member, step) for step, draft in enumerate(drafts, 1))
 
 
+def least_at_once(size: int) -> int:
+    """The least size that one command sets: a quarter less."""
+    return min(-(-size * (100 - LARGEST_STEP_PERCENT) // 100), size - 1)
+
+
 def _steps(old: int, new: int) -> Iterator[tuple[int, int]]:
     """Down by a quarter each, up at once."""
     while old > new:
-        after = max(new, min(-(-old * (100 - LARGEST_STEP_PERCENT) // 100), old - 1))
+        after = max(new, least_at_once(old))
         yield old, after
         old = after
     if new > old:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
 
+_LAST = (
+    "Put the statement that makes it last into CSQINP1 as well: an older DEFINE there undoes the change at the "
+    "next restart."
+)
 AFTER = "several SMF intervals that hold the same load as this window, its peak included"
 
 
@@ -61,6 +65,11 @@ class Draft:
             page_class=new.page_class or (now.page_class if manager.can_be_above else None),
         )
         lasting = define(pool.number, keep, replace=manager.can_be_above)
+        as_now = Setting(
+            buffers=now.buffers,
+            location=_or(now.location) if manager.can_be_above else None,
+            page_class=(now.page_class or "4KB") if manager.can_be_above else None,
+        )
         return Change(
             subsystem=manager.id,
             setting=f"buffer pool {pool.number}",
@@ -75,7 +84,9 @@ class Draft:
             because=self.because,
             effect=self.effect,
             way=self._way(),
-            caution=f"{self.caution} {_last(lasting)}".strip(),
+            lasting=lasting,
+            lasting_undo=define(pool.number, as_now, replace=manager.can_be_above),
+            caution=f"{self.caution} {_LAST}".strip(),
         )
 
     def _way(self) -> Way | None:
@@ -103,11 +114,6 @@ class Draft:
         if self.bytes <= 0:
             return f"{text}; QPSTRIO is no higher than before."
         return f"{text}; QPSTDMC and QPSTSOS are 0 and QPSTRIO is lower than before."
-
-
-def _last(statement: str) -> str:
-    older = "an older DEFINE there with REPLACE" if "REPLACE" in statement else "an older DEFINE there"
-    return f"Put {statement} into CSQINP1 as well: {older} undoes the change at the next restart."
 
 
 def _or(location: str | None) -> str:

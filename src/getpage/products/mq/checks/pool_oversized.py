@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-oversized"
 TITLE = "Buffer pool larger than its page sets can fill"
+NO_COMMAND = ""
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

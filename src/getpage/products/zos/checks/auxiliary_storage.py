@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 ID = "zos-auxiliary-storage"
 TITLE = "Auxiliary storage that fills"
+NO_COMMAND = "PAGEADD takes a page data set that is there: its name and place are the site's."
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
