@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import getpage
-from getpage.answers import answers
+from decided import first, listed
 from getpage.answers.sentences import MOST
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
@@ -18,7 +18,6 @@ from getpage.contract.observation import Observation, together
 from getpage.contract.storage import RealStorage
 from getpage.core.names import FindingId, Image
 from getpage.demo import write_site
-from getpage.plan.run import decide
 from getpage.result import Change, Fact, Finding, Kind, Severity
 from named import knob_id, subsystem, thing
 
@@ -86,15 +85,6 @@ def real(image: str, free: int | None, *, reserve: int | None = None, average: b
         reserve=reserve,
         facts={"free": FREE},
     )
-
-
-def listed(said: Observation) -> tuple[Change, ...]:
-    return decide(said).changes
-
-
-def first(said: Observation):
-    decided = decide(said)
-    return answers(said, decided.findings, decided.changes)
 
 
 def needs(one: Change) -> int:

@@ -1,6 +1,7 @@
 """What to do: for an image that is short, then the one list of commands in its order, then what is free.
 
-Nothing is decided or ordered here. A command that waits says what for, and one of several steps where they lead.
+Nothing is decided or ordered here. A command that waits says what for, and one of several steps where they
+lead.
 """
 
 from __future__ import annotations

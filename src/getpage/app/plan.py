@@ -30,7 +30,6 @@ def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
     Raises GetpageError for what cannot be asked, NotEnoughEvidenceError where nothing can be planned.
     """
     from getpage.app.observe import observe
-
     from getpage.plan.run import enough
 
     with opened(request, watch) as evidence:

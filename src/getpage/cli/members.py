@@ -26,8 +26,8 @@ def check_members(directory: Path | None) -> None:
 
 
 def write_members(directory: Path, plan: Plan) -> None:
-    """Write the members and say which. GetpageError where one of them is there already and says something else,
-    or where the system refuses.
+    """Write the members and say which. GetpageError where one of them is there already and says something
+    else, or where the system refuses.
     """
     from getpage.report.members import members
 
@@ -35,8 +35,7 @@ def write_members(directory: Path, plan: Plan) -> None:
     others = [name for name, text in made.items() if _is_other(directory / name, text)]
     if others:
         message = (
-            f"--members {directory}: {', '.join(others)} there {'is' if len(others) == 1 else 'are'} not of this "
-            "plan; give a directory of its own"
+            f"--members {directory}: something else is there as {', '.join(others)}; give an empty directory"
         )
         raise GetpageError(message)
     try:

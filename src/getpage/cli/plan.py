@@ -32,8 +32,8 @@ def plan_command(
     members: Annotated[
         Path | None,
         Parameter(
-            help="Write the commands as members of libraries into this directory: MQSC and CSQINP1 of each queue "
-            "manager, commands of each Db2 member, lines for PARMLIB, and the undo of each."
+            help="Write the commands as members of libraries into this directory: MQSC and CSQINP1 of each "
+            "queue manager, commands of each Db2 member, lines for PARMLIB, and the undo of each."
         ),
     ] = None,
     format: Form = Format.TABLE,

@@ -45,8 +45,8 @@ class Knob:
     beyond the present. `supply` says what evidence would give a curve, or a better one. `change` spells a new
     size: the commands in their order, each with undo and verification.
 
-    `least_now` is the least size that one command may set; farther down it goes in steps, each after a look at
-    what the one before did, and only the first of them is room for others now.
+    `least_now` is the least size that one command may set; farther down it goes in steps, each after a look
+    at what the one before did, and only the first of them is room for others now.
 
     `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
     that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`

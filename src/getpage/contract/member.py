@@ -17,10 +17,10 @@ class Holds(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberForm:
     """One kind of member. `suffix` ends its name, `undo` that of the member that takes it back: three letters
-    each, behind up to five of the name of the subsystem. `title` says what it is and how it is run; `first` and
-    `last` are lines around the commands, with `{name}` for the subsystem. A command that does not begin with
-    `begins` is for a console, and is written as a comment; one that is longer than a line is continued by
-    `continued` at the end of it.
+    each, behind up to five of the name of the subsystem. `title` says what it is and how it is run; `first`
+    and `last` are lines around the commands, with `{name}` for the subsystem. A command that does not begin
+    with `begins` is for a console, and is written as a comment; one that is longer than a line is continued
+    by `continued` at the end of it.
     """
 
     holds: Holds

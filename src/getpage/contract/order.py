@@ -1,8 +1,8 @@
 """The order in which findings are read: severity, then the work delayed, then the storage, then names; and
 what is gravest over all products.
 
-A z/OS image that is short of real storage comes first, as it delays all that runs on it; then what delays most
-work; what is not known to delay any follows by severity.
+A z/OS image that is short of real storage comes first, as it delays all that runs on it; then what delays
+most work; what is not known to delay any follows by severity.
 """
 
 from __future__ import annotations

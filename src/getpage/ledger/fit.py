@@ -2,8 +2,9 @@
 
 What surely gives storage back makes room first: a pool that is page-fixed or full. What a pageable pool gives
 back may never have been real, and what an IPL brings comes with it; neither is counted. What takes or fixes
-real storage fits into what is left with all of its steps, or waits, and then says what for. Nothing fits while
-the image is short of real storage. What sizes were decided for takes its storage before anything else does.
+real storage fits into what is left with all of its steps, or waits, and then says what for. Nothing fits
+while the image is short of real storage. What sizes were decided for takes its storage before anything else
+does.
 """
 
 from __future__ import annotations
@@ -177,4 +178,3 @@ def _unknown(state: ImageState) -> str:
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
-

@@ -14,7 +14,6 @@ from getpage.products import registry
 
 from .room import FreeStorage, Room
 
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -71,8 +70,8 @@ class Site:
     """All images, and the room that there is on them and within every limit."""
 
     def __init__(self, observed: Observation, given: Mapping[Image, int] | None = None) -> None:
-        """What there is before anything is changed. `given` is what is added to an image beyond that: an image
-        that is given some is no longer short.
+        """What there is before anything is changed. `given` is what is added to an image beyond that: an
+        image that is given some is no longer short.
         """
         self.room = Room(observed.real_storage, observed.limits)
         given = {image: count for image, count in (given or {}).items() if count}
@@ -87,4 +86,3 @@ class Site:
         """An image; where the evidence names none, the only one there is."""
         place = self.room.where(image)
         return self.images.get(place) or ImageState(self.room.of(place), is_short=False)
-

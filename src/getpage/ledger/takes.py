@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def real(knob: Knob, size: int) -> int:
-    """Bytes of real storage that a size takes; negative what it surely gives back now, as a pool that was never
-    full may never have been there, and later steps are not made yet.
+    """Bytes of real storage that a size takes; negative what it surely gives back now, as a pool that was
+    never full may never have been there, and later steps are not made yet.
     """
     if knob.storage != REAL_STORAGE:
         return 0

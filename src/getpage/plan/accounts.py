@@ -35,7 +35,9 @@ def with_items(budgets: Mapping[Image, Budget], items: Sequence[Item]) -> tuple[
 def with_others(
     budgets: Sequence[Budget], steps: Iterable[Step], knobs: Mapping[KnobId, Knob]
 ) -> tuple[Budget, ...]:
-    """The budgets with what the commands that set no size of a knob take of real storage, such as simulations."""
+    """The budgets with what the commands that set no size of a knob take of real storage, such as
+    simulations.
+    """
     more: dict[Image, int] = {}
     for step in steps:
         change = step.change

@@ -1,4 +1,5 @@
-"""The one list of commands: each knob once at the size that was decided, and what the rules advise beside sizes.
+"""The one list of commands: each knob once at the size that was decided, and what the rules advise beside
+sizes.
 
 Order: what gives back, most first, what an IPL brings after what can be entered; then what there is room for,
 most worth a GiB first; then what only helps after something else, which each says. Of several steps to a size
@@ -139,9 +140,7 @@ class _List:
         if (change.subsystem, change.setting) not in self._settings or change.knob is not None:
             self._add([Asked(change)], 0.0, is_last=bool(change.fixes_bytes))
 
-    def _add(
-        self, bundle: list[Asked], worth: float, *, frees: bool = False, is_last: bool = False
-    ) -> None:
+    def _add(self, bundle: list[Asked], worth: float, *, frees: bool = False, is_last: bool = False) -> None:
         """`worth` is in seconds an hour; where no curve tells, it is what work waited by the findings."""
         change = bundle[-1].change
         back = change.total_bytes < 0
@@ -225,5 +224,3 @@ def _expected(saved: Estimate, unit: str) -> str:
     if saved.low < 0 < saved.high:
         between = f" (between {abs(saved.low):,.1f} more and {saved.high:,.1f} fewer)"
     return f"Expect {abs(saved.value):,.1f} {unit} {what} than now{between}."
-
-

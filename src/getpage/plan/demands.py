@@ -92,8 +92,11 @@ def granted(
     waiting: dict[KnobId, int] = {}
     for name, size in asked.items():
         knob = knobs[name]
-        wanted: dict[RoomId, int] = {knob.image: takes.real(knob, size), **takes.of_limits(knob)(size)}
-        fits = all(count <= max(0, left[room]) for room, count in wanted.items() if room in left and count > 0)
+        wanted: dict[RoomId, int] = {knob.image: takes.real(knob, size)}
+        wanted.update(dict(takes.of_limits(knob)(size).items()))
+        fits = all(
+            count <= max(0, left[room]) for room, count in wanted.items() if room in left and count > 0
+        )
         if not fits or (knob.image in closed and wanted[knob.image] > 0):
             waiting[name] = size
             continue

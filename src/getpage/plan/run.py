@@ -13,11 +13,11 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import read_curves, with_curves
 from getpage.ledger.site import Site
 from getpage.ledger.takes import on_image
-from getpage.plan.budget import budgets, parse_added
-from getpage.plan.gigabytes import GIB
 from getpage.plan.answered import answered
+from getpage.plan.budget import budgets, parse_added
 from getpage.plan.commands import Advised
 from getpage.plan.demands import demands, no_larger
+from getpage.plan.gigabytes import GIB
 from getpage.plan.planner import Made, PlanInput, make, not_enough
 from getpage.plan.rooms import with_added
 from getpage.plan.settings import LEAST, PlanSettings
@@ -103,9 +103,7 @@ def decide(
         notes=notes,
         short=frozenset(one.id for one in knobs if one.object in short),
         demands=demands(knobs, _gravest_first(observed)),
-        closed=frozenset(
-            image for image, one in given.items() if site.of(image).is_short and not one.added
-        ),
+        closed=frozenset(image for image, one in given.items() if site.of(image).is_short and not one.added),
         advised=Advised(
             findings=observed.findings,
             changes=observed.changes,

@@ -1,11 +1,12 @@
 """The one list as members of libraries: the commands, what makes them last, and how each is taken back.
 
-One change at a time: in a member of commands only the first that may be entered now is no comment, and the next
-is to be made one when that has held. What waits, what is set at a restart and what belongs on a console are
-comments too. A member that takes back has all of it, in the reverse order: what was never entered is as it was.
+One change at a time: in a member of commands only the first that may be entered now is no comment, and the
+next is to be made one when that has held. What waits, what is set at a restart and what belongs on a console
+are comments too. A member that takes back has all of it, in the reverse order: what was never entered is as
+it was.
 
-Names are those of members of a partitioned data set: one to eight letters, digits and #, $, @, not a digit first
-(z/OS MVS JCL Reference, "Data set names"); whatever else stands in the name of a subsystem is left out.
+Names are those of members of a partitioned data set: one to eight letters, digits and #, $, @, not a digit
+first (z/OS MVS JCL Reference, "Data set names"); whatever else stands in the name of a subsystem is left out.
 """
 
 from __future__ import annotations
@@ -185,5 +186,3 @@ def _plain(text: str) -> str:
     """One line of the characters that every EBCDIC code page of a site has in one place or another."""
     text = one_line(text).replace("\u2212", "-").replace("\u00b5", "u")
     return "".join(char if " " <= char <= "~" else "?" for char in text)
-
-

@@ -90,10 +90,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """The way of a knob to the size that was decided for it: what it has, what the command sets now, and where
-    the steps lead, in `unit`s. `final_bytes` is the storage of all steps together (negative: gives back);
-    `then` are the commands of the later steps, each after a look at what the one before it did. With `at_least`
-    the evidence bounds the size that is needed from below only.
+    """The way of a knob to the size that was decided for it: what it has, what the command sets now, and
+    where the steps lead, in `unit`s. `final_bytes` is the storage of all steps together (negative: gives
+    back); `then` are the commands of the later steps, each after a look at what the one before it did. With
+    `at_least` the evidence bounds the size that is needed from below only.
     """
 
     unit: str
@@ -109,12 +109,13 @@ class Way:
 class Change:
     """One command for one setting, with what it takes, how to take it back and how to see that it worked.
 
-    `way` is there where it sets a size, and may be the first of several steps to it. `storage_bytes` is the real storage that the change takes (negative: gives back), `fixes_bytes` what it
-    page-fixes, of which some may be in real storage already. `step` counts from 1 in the order in which the
-    changes of one subsystem are to be made, one at a time. `because` are the findings that it answers; `knob`
-    is what it sets the size of, where it sets one. `place` says where it is set where it is no
-    command to enter: a parmlib member, at the next IPL. `only_after` is what has to be done first: until then
-    the command must not be entered. `evidence` are the numbers that it was held against.
+    `way` is there where it sets a size, and may be the first of several steps to it. `storage_bytes` is the
+    real storage that the change takes (negative: gives back), `fixes_bytes` what it page-fixes, of which some
+    may be in real storage already. `step` counts from 1 in the order in which the changes of one subsystem
+    are to be made, one at a time. `because` are the findings that it answers; `knob` is what it sets the size
+    of, where it sets one. `place` says where it is set where it is no command to enter: a parmlib member, at
+    the next IPL. `only_after` is what has to be done first: until then the command must not be entered.
+    `evidence` are the numbers that it was held against.
     """
 
     subsystem: Subsystem
@@ -133,7 +134,8 @@ class Change:
     place: str = ""
     only_after: str = ""
     way: Way | None = None
-    #: The statement that makes it last over a restart, where the command alone does not, and what it replaces.
+    #: The statement that makes it last over a restart, where the command alone does not, and what it
+    #: replaces.
     lasting: str = ""
     lasting_undo: str = ""
     evidence: tuple[Fact, ...] = ()

@@ -172,8 +172,8 @@ class NotDone:
 class Plan:
     """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour.
 
-    `items` are the sizes that there is room for, `later` those that wait for room, and `steps` the one list of
-    commands in its order, those of both and those that set no size.
+    `items` are the sizes that there is room for, `later` those that wait for room, and `steps` the one list
+    of commands in its order, those of both and those that set no size.
     """
 
     budgets: tuple[Budget, ...]

@@ -56,8 +56,8 @@ PRODUCT = Product(
             holds=Holds.LASTING,
             suffix="INP",
             undo="INU",
-            title="Statements for CSQINP1, in the place of those of the same pools: they make the changes last "
-            "over a restart. Put each there when its change has held.",
+            title="Statements for CSQINP1, in the place of those of the same pools: they make the changes "
+            "last over a restart. Put each there when its change has held.",
             continued="+",
         ),
     ),

@@ -51,8 +51,8 @@ PRODUCT = Product(
             holds=Holds.SETTINGS,
             suffix="PRM",
             undo="PRU",
-            title="Lines for PARMLIB: put each into the member that its comment names, in the place of the one "
-            "there. Not a member to be used by itself.",
+            title="Lines for PARMLIB: put each into the member that its comment names, in the place of the "
+            "one there. Not a member to be used by itself.",
         ),
     ),
     pools_live_in=(),

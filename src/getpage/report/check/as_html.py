@@ -108,8 +108,8 @@ def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
 
 
 def _entry(change: Change) -> tuple[str, str]:
-    """A command with what it does; one that has to wait, or that is no command to enter, is a comment only, so
-    that nobody enters it with the rest.
+    """A command with what it does; one that has to wait, or that is no command to enter, is a comment only,
+    so that nobody enters it with the rest.
     """
     if change.place:
         return "", f"Not a command: {change.command} in {change.place}. {change.effect}"

@@ -14,7 +14,7 @@ _NAMED = 2
 
 
 def sizes(change: Change) -> str:
-    """What the knob has, what the command sets now and what it has in the end; empty where it sets no size."""
+    """What the knob has, what the command sets now, and what in the end; empty where it sets no size."""
     way = change.way
     if way is None:
         return ""
@@ -23,7 +23,8 @@ def sizes(change: Change) -> str:
         return now
     least = "at least " if way.at_least else ""
     steps = f"{least}{numbers.counted(len(way.then) + 1, 'step')}"
-    return f"{now}, {way.size_final:,} in the end ({steps}, {'+' if way.final_bytes > 0 else ''}{numbers.storage(way.final_bytes)} in all)"
+    total = f"{'+' if way.final_bytes > 0 else ''}{numbers.storage(way.final_bytes)} in all"
+    return f"{now}, {way.size_final:,} in the end ({steps}, {total})"
 
 
 def later(change: Change) -> str:

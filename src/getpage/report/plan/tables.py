@@ -42,7 +42,9 @@ def sentences(plan: Plan) -> list[str]:
         size = units.storage(sum(item.storage_bytes for item in grow))
         words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
     if plan.later:
-        words.append(f"{units.counted(len(plan.later), 'knob')} more when there is room: {_names(plan.later)}.")
+        words.append(
+            f"{units.counted(len(plan.later), 'knob')} more when there is room: {_names(plan.later)}."
+        )
     if any(item.worth for item in grow):
         fewer = f", at {estimate(plan.reads_avoided)} reads a second fewer" if plan.reads_avoided else ""
         words.append(
@@ -251,7 +253,14 @@ def limits(plan: Plan) -> list[tuple[Cell, ...]]:
 def _limit(one: LimitUse) -> tuple[Cell, ...]:
     worth = f"{one.worth:,.0f} s/h" if one.worth else ""
     raised = units.storage(one.raised) if one.raised else ""
-    return (one.label, units.storage(one.room), raised, units.storage(one.taken), units.storage(one.left), worth)
+    return (
+        one.label,
+        units.storage(one.room),
+        raised,
+        units.storage(one.taken),
+        units.storage(one.left),
+        worth,
+    )
 
 
 def budgets(plan: Plan) -> list[tuple[Cell, ...]]:

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 ID = "db2-group-pool-writes-failed"
 TITLE = "Group buffer pool that had no room for changed pages"
 NO_COMMAND = (
-    "The structure has to be larger in the CFRM policy and rebuilt: by how much is not in this "
-    "evidence."
+    "The structure has to be larger in the CFRM policy and rebuilt: by how much is not in this evidence."
 )
 
 

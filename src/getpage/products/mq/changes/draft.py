@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from getpage.products.mq.queue_manager import QueueManager
 
 _LAST = (
-    "Put the statement that makes it last into CSQINP1 as well: an older DEFINE there undoes the change at the "
-    "next restart."
+    "Put the statement that makes it last into CSQINP1 as well: an older DEFINE there undoes the change at "
+    "the next restart."
 )
 AFTER = "several SMF intervals that hold the same load as this window, its peak included"
 

@@ -77,7 +77,9 @@ def _effect(pool: Pool, step: int, wanted: int, room: Room, *, moved: bool) -> s
         text += ", above the bar, as there is no room below it"
     if pool.used_at_peak > LOOK_USED:
         text += f"; expect at least {steps} of {STEP_PERCENT} %: with {wanted:,} buffers the peak of this "
-        text += "window is at 85 %, but above that MQ writes pages out early, and what the load would use does "
+        text += (
+            "window is at 85 %, but above that MQ writes pages out early, and what the load would use does "
+        )
         text += "not show"
     elif wanted > step:
         text += (

@@ -1,6 +1,7 @@
 """MEMLIMIT of a queue manager raised, so that pools above the bar may grow: for the next restart.
 
-Reference: IBM MQ documentation, "Address space storage"; z/OS MVS Initialization and Tuning Reference, SMFLIMxx.
+Reference: IBM MQ documentation, "Address space storage"; z/OS MVS Initialization and Tuning Reference,
+SMFLIMxx.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def raise_memlimit(
         storage_bytes=0,
         because=because,
         effect=f"Lets {manager.label} have {wording.size(new)} above the bar instead of {wording.size(old)}.",
-        caution="MEMLIMIT is virtual storage: it takes no real storage by itself. An IEFUSI exit or a SMFLIMxx "
-        "rule can set less than the JCL asks for.",
+        caution="MEMLIMIT is virtual storage: it takes no real storage by itself. An IEFUSI exit or a "
+        "SMFLIMxx rule can set less than the JCL asks for.",
     )
     return new - old, change

@@ -105,8 +105,8 @@ def _drafts(manager: QueueManager, asked: Asked, room: Room) -> Iterator[Draft]:
 
 
 def _too_much_below(manager: QueueManager, room: Room) -> bool:
-    """Whether pools take more than they should below the bar, or leave MQ no more than the reserve at which it
-    is short of storage; they move until twice that is free.
+    """Whether pools take more than they should below the bar, or leave MQ no more than the reserve at which
+    it is short of storage; they move until twice that is free.
     """
     storage = manager.storage
     region, free = storage.region_31, storage.free_below

@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 ID = "mq-memlimit"
 TITLE = "MEMLIMIT against what the pools above the bar need"
 NO_COMMAND = (
-    "MEMLIMIT is raised in the JCL of the started task or by SMFLIMxx; how far is not in this "
-    "evidence."
+    "MEMLIMIT is raised in the JCL of the started task or by SMFLIMxx; how far is not in this evidence."
 )
 
 
