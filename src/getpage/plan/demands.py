@@ -81,12 +81,15 @@ def granted(
     limits: Sequence[Limit],
     freed: Mapping[RoomId, int],
     closed: Collection[Image],
+    at_most: Mapping[Image, int],
 ) -> Granted:
     """Which of the sizes there is room for, one after the other. Of an image of which nobody knows what is
-    free nothing is refused; a limit that a command raises refuses nothing either.
+    free nothing is refused but what is more than `at_most`, what was free on average; a limit that a command
+    raises refuses nothing either.
     """
     left: dict[RoomId, int] = {one.id: one.room for one in limits if one.raised is None}
     left |= {image: one.available for image, one in budgets.items() if not is_unknown(one)}
+    left |= {image: count for image, count in at_most.items() if image not in left}
     left = {name: count - freed.get(name, 0) for name, count in left.items()}
     now: dict[KnobId, int] = {}
     waiting: dict[KnobId, int] = {}

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.ledger import takes
+from getpage.plan.demands import is_unknown
 from getpage.plan.items import asked_for, turned
 from getpage.plan.problem import WORTH_A_CHANGE
 
@@ -41,6 +43,20 @@ def held(
         if wanted > size and wanted in one.sizes:
             items[name] = turned(one, wanted, given.prices.of(one.knob), given.weights)
     return tuple(items.values())
+
+
+def fits_unseen(item: Item, given: PlanInput, made: Problem, found: Allocation) -> bool:
+    """Whether nothing that is known speaks against a size, where the evidence does not tell what was free: it
+    may be given once somebody has looked.
+    """
+    knob = next(one for one in given.knobs if one.id == item.knob)
+    if knob.image in given.closed or not is_unknown(given.budgets[knob.image]):
+        return False
+    if item.counted_bytes > given.at_most.get(knob.image, item.counted_bytes):
+        return False
+    left = {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+    wanted = takes.of_limits(knob)(item.size_after)
+    return all(count <= max(0, left[limit]) for limit, count in wanted.items() if limit in left and count > 0)
 
 
 def _best(one: Offer, given: PlanInput) -> int:

@@ -13,7 +13,7 @@ from getpage.plan.demands import granted, is_unknown
 from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import GIB, price_list
 from getpage.plan.items import asked_for, since, turned, wasted
-from getpage.plan.later import held
+from getpage.plan.later import fits_unseen, held
 from getpage.plan.offers import offer
 from getpage.plan.problem import best, settled
 from getpage.plan.raising import raises, without_raised
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class PlanInput:
     """All that a plan is made from. `least` is what a byte that is given has to bring; `spared` are knobs
     that are never made smaller because that was asked, and `short` those that a finding calls short.
-    `demands` are the sizes that rules ask for, the gravest first; `closed` the images in which nothing may
+    `at_most` is what images had free on average, of which no minimum is known. `demands` are the sizes that rules ask for, the gravest first; `closed` the images in which nothing may
     grow, as z/OS is short there. `advised` is what the list needs beside the sizes.
     """
 
@@ -53,6 +53,7 @@ class PlanInput:
     short: frozenset[KnobId] = frozenset()
     demands: Mapping[KnobId, int] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
+    at_most: Mapping[Image, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
@@ -70,7 +71,7 @@ def make(given: PlanInput) -> Made:
     kept = given.spared | given.short
     too_large = {one.id: one for one in given.knobs if is_wasted(one) and one.id not in kept}
     freed = settled((one, one.largest) for one in too_large.values())
-    grown = granted(given.demands, by_id, given.budgets, given.limits, freed, given.closed)
+    grown = granted(given.demands, by_id, given.budgets, given.limits, freed, given.closed, given.at_most)
     proviso = {name for name in grown.now if is_unknown(given.budgets[by_id[name].image])}
     freed = settled(
         [
@@ -102,8 +103,11 @@ def make(given: PlanInput) -> Made:
         *(asked_for(by_id[name], size) for name, size in grown.now.items() if name not in changed),
         *(since(item, before.get(name)) for name, item in changed.items()),
     ]
-    items = [replace(one, counted_bytes=0) if one.knob in proviso else one for one in items]
     later = held(made, allocated, given, grown.waiting, {one.knob for one in items})
+    unseen = {one.knob for one in later if fits_unseen(one, given, made, allocated)}
+    items += [one for one in later if one.knob in unseen]
+    later = tuple(one for one in later if one.knob not in unseen)
+    items = [replace(one, counted_bytes=0) if one.knob in proviso | unseen else one for one in items]
     planned = {*sizes, *before}
     unknown = [one for one in left if one.id not in planned]
     not_done = _by_worth(

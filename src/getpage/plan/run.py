@@ -104,6 +104,11 @@ def decide(
         short=frozenset(one.id for one in knobs if one.object in short),
         demands=demands(knobs, _gravest_first(observed)),
         closed=frozenset(image for image, one in given.items() if site.of(image).is_short and not one.added),
+        at_most={
+            image: max(0, room.beyond)
+            for image in given
+            if (room := site.room.of(image)).beyond is not None and not room.is_minimum
+        },
         advised=Advised(
             findings=observed.findings,
             changes=observed.changes,
