@@ -88,7 +88,7 @@ LEFT_OUT = (
     (("md", "html"), "plan.steps.*", "the one list stands once, as the changes"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (("html",), "plan.not_done.object plan.not_done.worth_at_most plan.limits.id plan.gap", _ONE_PAGE),
-    (("html",), "plan.next_gigabyte plan.least", _ONE_PAGE),
+    (("html",), "plan.next_gigabyte", _ONE_PAGE),
     (("html",), "plan.window_* plan.tool plan.version forecast.window_* forecast.tool", "the report's"),
     (("html",), "forecast.version forecast.source forecast.files", "the report's"),
     (("html",), "forecast.changes.*", "the commands of the plan, which are there"),

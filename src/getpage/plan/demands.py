@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from getpage.result import Change
     from getpage.result.plan import Budget
 
-#: A share of its cost below which a curve is taken to say nothing of a size.
-_NOTHING = 1e-9
-
 
 @dataclass(frozen=True, slots=True)
 class Granted:
@@ -62,14 +59,14 @@ def no_larger(knob: Knob, changes: Mapping[KnobId, Change]) -> Knob:
 
 
 def _is_told(knob: Knob, size: int) -> bool:
-    """Whether the curve of a knob shows less of any cost at a size."""
+    """Whether the curve of a knob still falls at a size: whatever size it has now, the answer is the same."""
     curve = knob.curve
     if curve is None or not known(curve) or curve.sizes[0] > knob.size:
         return False
     at = np.asarray(curve.sizes, dtype=np.float64)
     for rates in curve.rates.values():
-        now, then = np.interp([knob.size, size], at, np.asarray(rates.value, dtype=np.float64))
-        if now - then > _NOTHING * max(abs(now), _NOTHING):
+        before, there = np.interp([size - 1, size], at, np.asarray(rates.value, dtype=np.float64))
+        if before > there:
             return True
     return False
 
