@@ -1,5 +1,5 @@
-"""One list of commands: every verb names one size for a knob, nothing goes beyond what there is, and a list that
-was carried out proposes nothing new.
+"""One list of commands: every verb names one size for a knob, nothing goes beyond what there is, and a list
+that was carried out proposes nothing new.
 """
 
 from __future__ import annotations
@@ -82,6 +82,8 @@ class Pool:
             knob(self.id.name, self.size, self.reads, **more),
             id=self.id,
             object=self.object,
+            # A rule that asked for a size needs it once it is there: MQ's peak, Db2's buffers in use.
+            smallest=min(self.size, max(1, self.wanted)),
             change=spelled(self.id, self.size, step=step),
         )
 
@@ -242,12 +244,14 @@ def test_a_list_that_was_carried_out_proposes_nothing_new_and_nothing_back(made)
     settled = decide(site(found, free, limits, short=short))
     raises = {change.command for change in settled.changes if change.place}
     now = {one.knob: one.way for one in settled.changes if one.way and not one.only_after}
-    now |= {one.knob: one.way for one in settled.changes if one.way and any(r in one.only_after for r in raises)}
+    now |= {
+        one.knob: one.way for one in settled.changes if one.way and any(r in one.only_after for r in raises)
+    }
     if short:
         now = {name: way for name, way in now.items() if name.image != SYSA or way.final_bytes < 0}
     then = [pool.at(now[pool.id].size_final) if pool.id in now else pool for pool in found]
     left = {one.image: one for one in settled.plan.budgets}
-    after = {image: count for image, count in free.items()}
+    after = dict(free)
     for image, budget in left.items():
         after[image] = budget.left // PAGE + 1_000
     rooms = {use.id: use for use in settled.plan.limits}
@@ -345,4 +349,3 @@ def test_carrying_out_the_list_of_a_site_and_looking_again_proposes_no_other_siz
     assert not again.plan.items
     waits = {one.knob: one.size_after for one in settled.plan.later}
     assert {one.knob: one.size_after for one in again.plan.later} == waits
-

@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 class PlanInput:
     """All that a plan is made from. `least` is what a byte that is given has to bring; `spared` are knobs
     that are never made smaller because that was asked, and `short` those that a finding calls short.
-    `at_most` is what images had free on average, of which no minimum is known. `demands` are the sizes that rules ask for, the gravest first; `closed` the images in which nothing may
-    grow, as z/OS is short there. `advised` is what the list needs beside the sizes.
+    `at_most` is what images had free on average, of which no minimum is known. `demands` are the sizes that
+    rules ask for, the gravest first; `closed` the images in which nothing may grow, as z/OS is short there.
+    `advised` is what the list needs beside the sizes.
     """
 
     knobs: Sequence[Knob]
