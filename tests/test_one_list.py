@@ -83,7 +83,7 @@ class Pool:
             id=self.id,
             object=self.object,
             # A rule that asked for a size needs it once it is there: MQ's peak, Db2's buffers in use.
-            smallest=min(self.size, max(1, self.wanted)),
+            smallest=max(1, self.wanted),
             change=spelled(self.id, self.size, step=step),
         )
 

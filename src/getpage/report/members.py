@@ -155,7 +155,7 @@ class _Member:
         return comments(self._marks, words)
 
     def _line(self, text: str) -> list[str]:
-        return [text.format(name=_plain(self._subsystem.name))] if text else []
+        return [text.format(name=_NO_LETTER.sub("", self._subsystem.name.upper()))] if text else []
 
     def _command(self, text: str) -> list[str]:
         """A command on lines that are read whole."""
