@@ -91,6 +91,7 @@ PRODUCT = Product(
     supply=Supply(sizes="-verbose:gc", work="requests by interval", sides=None),
     terms=(),
     comments=CommentMarks("# "),
+    members=(),
     pools_live_in=(),
     page_bytes=None,
     read_price=None,

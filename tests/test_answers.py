@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import getpage
-from getpage.answers import answers
-from getpage.answers.fit import needs
+from decided import first, listed
 from getpage.answers.sentences import MOST
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
@@ -88,8 +87,12 @@ def real(image: str, free: int | None, *, reserve: int | None = None, average: b
     )
 
 
+def needs(one: Change) -> int:
+    return max(0, one.total_bytes, one.fixes_bytes)
+
+
 def only(said: Observation) -> Change:
-    (made,) = answers(said).changes
+    (made,) = listed(said)
     return made
 
 
@@ -108,12 +111,10 @@ def test_a_change_that_fits_says_what_was_free_when_and_what_it_leaves():
 
 def test_a_change_that_does_not_fit_waits_for_what_is_missing_with_the_dump_reserve_and_those_before_it():
     two = (change("SYSA.MQ1A", 1, GIB), change("SYSA.MQ1A", 2, fixes=2 * GIB, step=2))
-    first, second = answers(
-        Observation(changes=two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),))
-    ).changes
-    assert first.only_after == "3 GiB are given back on SYSA"
-    assert second.only_after == "5 GiB are given back on SYSA"
-    assert "2 GiB less than a dump needs" in first.caution
+    one, other = listed(Observation(changes=two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),)))
+    assert one.only_after == "3 GiB are given back on SYSA"
+    assert other.only_after == "5 GiB are given back on SYSA"
+    assert "2 GiB less than a dump needs" in one.caution
 
 
 def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free():
@@ -122,7 +123,7 @@ def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free(
         changes=(change("SYSA.MQ1A", 1, GIB), change("SYSB.MQ1B", 1, GIB)),
         real_storage=(real("SYSA", 8 * GIB), real("SYSB", 8 * GIB)),
     )
-    waits = {str(one.subsystem): bool(one.only_after) for one in answers(said).changes}
+    waits = {str(one.subsystem): bool(one.only_after) for one in listed(said)}
     assert waits == {"SYSA.MQ1A": True, "SYSB.MQ1B": False}
 
 
@@ -131,7 +132,7 @@ def test_where_what_was_free_is_not_known_the_change_says_what_to_look_at(entrie
     made = only(Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries))
     assert not made.only_after
     assert "see first that so much is free at its minimum" in made.caution
-    [sentence] = answers(Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries)).do
+    [sentence] = first(Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries)).do
     assert "(takes 1 GiB; see first that so much is free at its minimum)" in sentence
     assert "this evidence does not show it" in made.caution
 
@@ -155,7 +156,7 @@ def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, wai
         knobs=(knob("SYSA.MQ1A", 1, backed=backed),),
         real_storage=(real("SYSA", 0),),
     )
-    by_subsystem = {str(one.subsystem): one for one in answers(said).changes}
+    by_subsystem = {str(one.subsystem): one for one in listed(said)}
     assert bool(by_subsystem["SYSA.MQ2A"].only_after) is waits
 
 
@@ -189,31 +190,29 @@ def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(cha
         knobs=tuple(knob(str(one.subsystem), int(one.knob.name)) for one in changes),
         real_storage=(real("SYSA", free, reserve=reserve), real("SYSB", free, reserve=reserve)),
     )
-    first = answers(said)
-    assert {one.command for one in first.changes} == {one.command for one in changes}
+    made = listed(said)
+    assert {one.command for one in made} == {one.command for one in changes}
     for image in (SYSA, SYSB):
-        mine = [one for one in first.changes if one.subsystem.image == image]
+        mine = [one for one in made if one.subsystem.image == image]
         now = sum(needs(one) for one in mine if not one.only_after)
         back = -sum(one.storage_bytes for one in mine if one.storage_bytes < 0)
         assert now <= max(0, free - reserve + back)
         assert not (short and image == SYSA and now)
-    waits = [sentence.startswith("Only after") for sentence in first.do]
-    frees = [i for i, sentence in enumerate(first.do) if "gives back" in sentence]
-    if any(waits) and frees:
-        assert max(frees) < waits.index(True)
+    places = [(bool(one.only_after), one.total_bytes >= 0) for one in made]
+    assert places == sorted(places)  # what gives back, then what there is room for, then what waits
 
 
 def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_before_all():
     mq = Observation(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
     db2 = Observation(findings=(finding("SYSB.DB1B BP1", 46_000, "db2"),))
     zos = Observation(findings=(finding("SYSA", severity=Severity.CRITICAL),))
-    short = answers(together((mq, db2, zos))).short
+    short = first(together((mq, db2, zos))).short
     assert [sentence.split(" is")[0] for sentence in short] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
 
 
 def test_an_answer_is_cut_once_and_says_how_many_are_left():
     found = [finding(f"SYSA.MQ1A pool {n}", n) for n in range(1, 21)]
-    short = answers(
+    short = first(
         together((Observation(findings=tuple(found[:10])), Observation(findings=tuple(found[10:]))))
     ).short
     assert len(short) == MOST
@@ -224,8 +223,8 @@ def test_an_answer_is_cut_once_and_says_how_many_are_left():
 def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_is_not_found():
     queue, pool = finding("SYSA.MQ1A queue Q", 60), finding("SYSA.MQ1A pool 1", 50)
     repeats = {queue.object: pool.object}
-    assert answers(Observation(findings=(queue, pool), repeats=repeats)).short == (pool.claim,)
-    assert answers(Observation(findings=(queue,), repeats=repeats)).short == (queue.claim,)
+    assert first(Observation(findings=(queue, pool), repeats=repeats)).short == (pool.claim,)
+    assert first(Observation(findings=(queue,), repeats=repeats)).short == (queue.claim,)
 
 
 def test_what_is_wasted_is_added_up_by_system():
@@ -235,7 +234,7 @@ def test_what_is_wasted_is_added_up_by_system():
         finding("SYSB.MQ1B pool 1", storage_bytes=3 * GIB, **waste),
     )
     assert (
-        answers(Observation(findings=found)).wasted[0]
+        first(Observation(findings=found)).wasted[0]
         == "In all 4 GiB are wasted: 3 GiB on SYSB and 1 GiB on SYSA."
     )
 
@@ -264,7 +263,7 @@ def test_the_report_advises_nothing_now_that_the_plan_forbids(both):
     assert grown
     assert not any(knob.image == SYSA for knob in grown)
     on_a = [one for one in result.changes if one.subsystem.image == SYSA and needs(one)]
-    assert len(on_a) == 2
+    assert len(on_a) == 3
     assert all(one.only_after for one in on_a)
 
 

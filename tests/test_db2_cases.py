@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from db2_evidence import HOUR, START, changes, display, findings, hours, logged, said
-from getpage.answers import answers
+from decided import listed
 from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.core.names import Image
 from getpage.ledger import image_accounts
@@ -105,7 +105,7 @@ def test_db_2_an_avoidable_read_took_1_38_ms():
 
 
 def test_db_2_the_result_becomes_the_next_size_of_the_pool_and_the_simulation_stays():
-    by_setting = {change.setting: change for change in answers(said(SIMULATED_BP1)).changes}
+    by_setting = {change.setting: change for change in listed(said(SIMULATED_BP1))}
     assert by_setting["BP1 VPSIZE"].command == "-ALTER BUFFERPOOL(BP1) VPSIZE(1000000)"
     assert by_setting["BP1 VPSIZE"].undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000)"
     assert by_setting["BP1 VPSIZE"].storage_bytes == 500_000 * 4096

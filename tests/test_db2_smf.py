@@ -6,8 +6,8 @@ import io
 import pytest
 
 from db2_records import facts, only, pools, said, statistics, storage, thread
+from decided import first
 from getpage import _native, report
-from getpage.answers import answers
 from getpage.products.db2.member import members
 from mq_evidence import from_records
 from zos_evidence import check
@@ -27,8 +27,8 @@ HEALTHY = (
 def test_healthy_records_get_no_finding_and_no_change():
     result = said(*HEALTHY)
     assert (result.findings, result.changes) == ((), ())
-    first = answers(result)
-    assert (first.short, first.wasted, first.do) == ((), (), ())
+    told = first(result)
+    assert (told.short, told.wasted, told.do) == ((), (), ())
 
 
 def test_random_is_what_is_not_sequential_and_hit_ratios_are_as_ibm_defines_them():

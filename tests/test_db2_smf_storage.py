@@ -1,7 +1,7 @@
 """What Db2's rules and the ledger say of storage in SMF 100: IFCID 225, log buffers, contractions."""
 
 from db2_records import GIB, only, pools, record, said, statistics, storage, when
-from getpage.answers import answers
+from decided import listed
 from getpage.ledger import image_accounts
 from getpage.result import Severity
 
@@ -50,11 +50,11 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
 
 def test_growth_says_what_db2_itself_saw_free():
     metrics = record(1, when(2), {"QWOS": [{"partition_real": 65_536, "partition_real_free": 5_120}]})
-    (change,) = answers(said(*pools({"sorts_limited": 4}), metrics)).changes
+    (change,) = listed(said(*pools({"sorts_limited": 4}), metrics))
     assert "SYS1 had 5 GiB free on average of the interval with least, as Db2 saw it" in change.caution
     assert "the minimum is not in this evidence" in change.caution
     assert [fact.column for fact in change.evidence] == ["partition_real_free"]
-    (unseen,) = answers(said(*pools({"sorts_limited": 4}))).changes
+    (unseen,) = listed(said(*pools({"sorts_limited": 4})))
     assert "this evidence does not show it" in unseen.caution
 
 

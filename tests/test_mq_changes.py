@@ -27,7 +27,9 @@ def test_a_move_above_the_bar_is_undone_with_size_and_location():
     (change,) = changes(pools(FULL), region(available_31=100 << 20))
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(110000) LOCATION(ABOVE)"
     assert change.undo == "ALTER BUFFPOOL(1) BUFFERS(100000) LOCATION(BELOW)"
-    assert "DEFINE BUFFPOOL(1) BUFFERS(110000) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE" in change.caution
+    assert change.lasting == "DEFINE BUFFPOOL(1) BUFFERS(110000) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE"
+    assert change.lasting_undo == "DEFINE BUFFPOOL(1) BUFFERS(100000) LOCATION(BELOW) PAGECLAS(4KB) REPLACE"
+    assert "into CSQINP1" in change.caution
     assert "16,500 (15 %)" in change.verify
 
 
@@ -44,7 +46,7 @@ def test_before_v8_nothing_goes_above_the_bar_and_no_define_says_replace():
     old = {"level": "710"}
     assert changes(pools(FULL, **old), region(available_31=100 << 20)) == ()
     (change,) = changes(pools(FULL, **old), region())
-    assert "DEFINE BUFFPOOL(1) BUFFERS(110000) into CSQINP1" in change.caution
+    assert change.lasting == "DEFINE BUFFPOOL(1) BUFFERS(110000)"
 
 
 def test_a_pool_that_is_short_is_never_reduced_even_if_its_page_sets_are_small():
@@ -77,7 +79,9 @@ def test_growth_says_where_the_room_below_the_bar_ends_before_the_pool_has_what_
 
 def test_a_pool_above_the_bar_waits_for_memlimit():
     pool = FULL | {"location": "ABOVE"}
-    (change,) = changes(pools(pool), region(memory_limit=2_048, available_64=300 << 20))
+    change, limit = changes(pools(pool), region(memory_limit=2_048, available_64=300 << 20))
+    assert (limit.command, limit.undo) == ("MEMLIMIT=3G", "MEMLIMIT=2048M")
+    assert "restart" in limit.place
     assert "raise it to" in change.caution
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(110000)"
 
@@ -171,6 +175,9 @@ def test_whatever_the_records_say_changes_stay_within_the_limits_and_agree(pool_
     assert [c.step for c in said.changes] == list(range(1, len(said.changes) + 1))
     assert len({c.setting for c in said.changes}) == len(said.changes)
     for change in said.changes:
+        if change.place:
+            assert change.command.startswith("MEMLIMIT=")
+            continue
         number = int(change.command.split("(")[1].split(")")[0])
         buffers = int(change.command.split("BUFFERS(")[1].split(")")[0])
         row = pool_rows[number]

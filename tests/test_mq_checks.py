@@ -5,7 +5,7 @@ from inspect import cleandoc
 
 import pytest
 
-from getpage.answers import answers
+from decided import first
 from getpage.contract.checks import checks_of
 from getpage.products.mq import PRODUCT
 from getpage.products.mq.checks import RULES
@@ -225,4 +225,4 @@ def test_few_calls_that_wait_are_not_worth_a_word():
 def test_evidence_of_nothing_says_nothing():
     said = PRODUCT.analyse(from_text(""))
     assert (said.findings, said.changes, said.accounts, said.missing) == ((), (), (), ())
-    assert answers(said).short == ()
+    assert first(said).short == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from getpage.answers import answers
+from decided import first
 from getpage.contract.checks import checks_of
 from getpage.products.mq import PRODUCT
 from getpage.result import Kind, Severity
@@ -30,7 +30,7 @@ def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
     reads = next(fact for fact in finding.evidence if fact.ibm_name == "QPSTRIO")
     assert reads.value == 1_216
     assert reads.interval_seconds == pytest.approx(175.749109)
-    assert any("MV4A.MQ1A" in sentence for sentence in answers(said).short)
+    assert any("MV4A.MQ1A" in sentence for sentence in first(said).short)
 
 
 def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
@@ -117,7 +117,7 @@ def test_a_knob_has_one_change_and_pictures_show_objects(name):
 
 @pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat"])
 def test_the_first_answers_are_few_full_sentences(name):
-    first = answers(PRODUCT.analyse(from_file(SAMPLES / name)))
-    for sentences, most in ((first.short, 8), (first.wasted, 8), (first.do, 12)):
+    told = first(PRODUCT.analyse(from_file(SAMPLES / name)))
+    for sentences, most in ((told.short, 8), (told.wasted, 8), (told.do, 12)):
         assert len(sentences) <= most
         assert all(text.endswith(".") and text[0].isupper() | text[0].isdigit() for text in sentences)

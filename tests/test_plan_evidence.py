@@ -37,8 +37,10 @@ def test_from_displays_and_rmf_to_commands(tmp_path):
     assert [step.change.command for step in made.steps] == [
         "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)",
         "-ALTER BUFFERPOOL(BP3) VPSIZE(400000)",
+        "-ALTER BUFFERPOOL(BP2) SPSIZE(100000)",
     ]
-    assert made.budgets[0].left == 200_000 * PAGE
+    simulation = made.steps[-1].change.storage_bytes
+    assert made.budgets[0].left == 200_000 * PAGE - simulation
     assert made.cpu_saved.low < made.cpu_saved.value < made.cpu_saved.high
     assert {one.knob: one.reason for one in made.not_done} == {
         knob_id("db2", "SY1.DB1A.BP2"): Reason.EVIDENCE

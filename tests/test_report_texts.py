@@ -121,7 +121,8 @@ def test_the_terminal_never_gets_more_than_a_hundred_columns(make, width):
 def test_the_terminal_answers_first_and_then_shows_findings_and_commands():
     words = on_terminal(data.site())
     places = [
-        words.index(word) for word in ("Short", "Wasted", "What to do", "Findings (5)", "Changes of MQ1A")
+        words.index(word)
+        for word in ("Short", "Wasted", "What to do", "Findings (5)", "Changes (3), one at a time")
     ]
     assert places == sorted(places)
     assert "    ALTER BUFFPOOL(1) BUFFERS(50000)\n" in words.replace(" " * 20, "").replace(" \n", "\n")

@@ -95,7 +95,7 @@ def test_a_check_finds_what_its_rule_finds_with_the_command_and_where_every_numb
     assert finding.claim == "Requests of SYSA.TOY1 waited 18.1 minutes for its work area."
     assert {fact.file.rpartition("/")[2] for fact in finding.evidence} == {"toy.smf", "toy.log"}
     [change] = finding.changes
-    assert (change.command, change.undo) == ("SET AREA=131072K", "SET AREA=65536K")
+    assert (change.command, change.undo) == ("SET AREA=1048576K", "SET AREA=65536K")
     assert "free" in change.caution  # it was held against the real storage of its image
 
 
@@ -155,7 +155,7 @@ def test_a_report_has_its_finding_its_command_and_its_account(evidence, tmp_path
     assert code == 0
     text = page.read_text().replace("\\_", "_")
     assert "waited 18.1 minutes for its work area" in text
-    assert "SET AREA=131072K" in text
+    assert "SET AREA=1048576K" in text
 
 
 def test_its_rule_is_explained_and_its_columns_are_in_the_dictionary(capsys):

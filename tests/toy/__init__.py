@@ -43,6 +43,7 @@ PRODUCT = Product(
     supply=Supply(sizes="SMF 201 of the toy", work="SMF 201 of the toy", sides="SMF 201 of the toy"),
     terms=(),
     comments=CommentMarks("# "),
+    members=(),
     pools_live_in=("TOY",),
     page_bytes=None,
     read_price=None,

@@ -1,8 +1,7 @@
 """The first answers: what is short, what is wasted and what to do, over all products at once.
 
-What: the findings of all products become a few sentences, worst first. Every change that takes or fixes real
-storage is held against what its z/OS system has free at the minimum, after the dump reserve and after the
-changes before it; what does not fit waits for what gives storage back.
+What: the findings of all products become a few sentences, worst first, and the one list of commands, which is
+decided in `getpage.plan`, a sentence each in its order.
 Why: products know nothing of each other, and the same gigabyte cannot be given twice. A pool that is short is
 no reason to grow it where the system pages.
 Limits: the minimum is that of the window. Where only averages are known, or nothing, a change says so.

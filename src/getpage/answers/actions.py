@@ -1,44 +1,36 @@
-"""What to do: for an image that is short, then what gives back, what fits, what waits, and what is free.
+"""What to do: for an image that is short, then the one list of commands in its order, then what is free.
 
-The worst comes first within each. A change that real storage does not allow yet says what has to be done
-before it, and never stands before what gives storage back.
+Nothing is decided or ordered here. A command that waits says what for, and one of several steps where they
+lead.
 """
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
+from getpage.contract.order import gravity, is_short
 from getpage.core import wording
 from getpage.core.names import PLATFORM
 from getpage.result import Kind, Severity
 
-from .order import gravity, is_short
 from .sentences import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from getpage.core.names import Subsystem
+    from getpage.ledger.site import ImageState, Site
     from getpage.result import Change, Finding
-
-    from .site import ImageState, Site
 
 #: Sentences; one a subsystem on a site of some size.
 MOST = 12
 
 
 def what_to_do(changes: Sequence[Change], findings: Sequence[Finding], site: Site) -> tuple[str, ...]:
-    """What to do; `changes` are held against real storage, worst first."""
-    back = [change for change in changes if change.storage_bytes < 0]
-    waits = [change for change in changes if change.only_after]
-    now = [change for change in changes if change.storage_bytes >= 0 and not change.only_after]
+    """What to do; `changes` are the list in its order."""
     sentences = [
-        *(_short(state, back, findings) for state in site.images.values() if state.is_short),
-        *_giving_back(back),
-        *_entering(now, {change.subsystem for change in back}, site),
-        *(f"Only after {change.only_after}: {_enter(change, 'on')}" for change in waits),
-        *_free(findings, site),
+        *(_short(state, changes, findings) for state in site.images.values() if state.is_short),
+        *(_enter(change, site) for change in changes),
+        *_free(changes, findings, site),
     ]
     return cut(
         sentences,
@@ -48,15 +40,15 @@ def what_to_do(changes: Sequence[Change], findings: Sequence[Finding], site: Sit
     )
 
 
-def _short(state: ImageState, back: Sequence[Change], findings: Sequence[Finding]) -> str:
+def _short(state: ImageState, changes: Sequence[Change], findings: Sequence[Finding]) -> str:
     """What an image needs that is short of real storage, who could give it, and who waits for it."""
     kept = f", {state.after_reserve}" if state.after_reserve else ""
     had = f" and {_had(state)}{kept}" if state.storage.free is not None else ""
-    what = "let nothing grow there and page-fix nothing before that is mended"
+    what = "let nothing grow there and page-fix nothing before that has ended"
     text = f"{state.image} is short of real storage{had}: {what}."
-    mine = [change for change in back if change.subsystem.image == state.image]
+    mine = [one for one in changes if one.subsystem.image == state.image and one.total_bytes < 0]
     if mine:
-        given = wording.size(-sum(change.storage_bytes for change in mine))
+        given = wording.size(-sum(change.total_bytes for change in mine))
         text += (
             f" What is wasted there gives back {given}, below; what else it takes, more storage has to bring."
         )
@@ -85,7 +77,7 @@ def _first_in_line(state: ImageState, findings: Sequence[Finding]) -> str:
         finding
         for finding in findings
         if finding.object.image == state.image and finding.product != PLATFORM and is_short(finding)
-        if finding.delay_seconds and not finding.changes
+        if finding.delay_seconds and all(one.only_after for one in finding.changes)
     ]
     if not found:
         return ""
@@ -95,48 +87,35 @@ def _first_in_line(state: ImageState, findings: Sequence[Finding]) -> str:
     )
 
 
-def _giving_back(back: Iterable[Change]) -> Iterator[str]:
-    """Giving back, most first, by subsystem; what takes effect at an IPL last."""
-    found = {
-        key: list(group) for key, group in groupby(back, lambda change: (change.subsystem, change.place))
-    }
-    ordered = sorted(found.items(), key=_most_back)
-    for (subsystem, _), group in ordered:
-        if len(group) == 1:
-            yield _sentence(_enter(group[0], "on"))
-            continue
-        size = wording.size(-sum(change.storage_bytes for change in group))
-        commands = wording.listed([change.command for change in group], 4)
-        yield f"On {subsystem}, enter {commands}, one at a time: that gives back {size}."
-
-
-def _most_back(one: tuple[tuple[Subsystem, str], list[Change]]) -> tuple[bool, int, str, str]:
-    (subsystem, place), changes = one
-    return bool(place), sum(change.storage_bytes for change in changes), str(subsystem), place
-
-
-def _entering(changes: Iterable[Change], seen: set[Subsystem], site: Site) -> Iterator[str]:
-    """What can be entered now; after another change of the same subsystem it says so."""
-    for change in changes:
-        on = "then, on" if change.subsystem in seen else "on"
-        known = site.of(change.subsystem.image).storage.is_minimum
-        yield _sentence(
-            _enter(change, on, "" if known else "; see first that so much is free at its minimum")
-        )
-        seen.add(change.subsystem)
-
-
-def _enter(change: Change, on: str, proviso: str = "") -> str:
-    needs = ""
+def _enter(change: Change, site: Site) -> str:
+    known = site.of(change.subsystem.image).storage.is_minimum
+    proviso = "" if known or change.only_after else "; see first that so much is free at its minimum"
+    takes = ""
     if change.fixes_bytes:
-        needs = f" (page-fixes {wording.size(change.fixes_bytes)}{proviso})"
+        takes = f" (page-fixes {wording.size(change.fixes_bytes)}{proviso})"
     elif change.storage_bytes > 0:
-        needs = f" (takes {wording.size(change.storage_bytes)}{proviso})"
+        takes = f" (takes {wording.size(change.storage_bytes)}{proviso})"
+    elif change.storage_bytes < 0 and not change.effect.startswith("Gives back"):
+        takes = f" (gives back {wording.size(-change.storage_bytes)})"
     do = f"set {change.command} in {change.place}" if change.place else f"enter {change.command}"
-    return f"{on} {change.subsystem}, {do}{needs}. {change.effect}"
+    after = f"only after {change.only_after}: " if change.only_after else ""
+    return _sentence(f"{after}on {change.subsystem}, {do}{takes}.{_steps(change)} {change.effect}")
 
 
-def _free(findings: Sequence[Finding], site: Site) -> Iterator[str]:
+def _steps(change: Change) -> str:
+    """Where the first of several steps leads."""
+    way = change.way
+    if way is None or not way.then:
+        return ""
+    least = "at least " if way.at_least else ""
+    what = "takes" if way.final_bytes > 0 else "gives back"
+    return (
+        f" This is the first of {least}{len(way.then) + 1} steps to {way.size_final:,} {way.unit}, which "
+        f"{what} {wording.size(abs(way.final_bytes))} in all."
+    )
+
+
+def _free(changes: Sequence[Change], findings: Sequence[Finding], site: Site) -> Iterator[str]:
     """Real storage that is free for what reads most."""
     for finding in findings:
         if (
@@ -149,11 +128,18 @@ def _free(findings: Sequence[Finding], site: Site) -> Iterator[str]:
         left = site.room.left(state.image)
         if state.is_short or not left or left < 0:
             continue
+        left -= sum(
+            max(one.total_bytes, one.fixes_bytes, 0)
+            for one in changes
+            if one.subsystem.image == state.image and not one.only_after
+        )
+        if left <= 0:
+            continue
         size = wording.size(left)
         if state.storage.is_minimum:
             reserve = " after the reserve for a dump" if state.storage.reserve else ""
             yield (
-                f"On {state.image}, {size} are left at the minimum{reserve} and the changes above: "
+                f"On {state.image}, {size} are left at the minimum{reserve} and what the list takes: "
                 "getpage plan says where they pay most."
             )
         else:

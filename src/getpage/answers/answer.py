@@ -1,20 +1,18 @@
-"""From what was observed to the first answers, with the findings and changes that they stand on."""
+"""From what was observed and decided to the first answers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.contract.order import in_order
+from getpage.ledger.site import Site
 
 from .actions import what_to_do
-from .fit import fitted
-from .order import ranks
 from .sentences import short, wasted
-from .site import Site
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Sequence
 
     from getpage.contract.observation import Observation
     from getpage.result import Change, Finding
@@ -22,34 +20,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """The three answers, and all findings and changes, with what real storage says of each change."""
+    """The three answers, and the findings in the order in which they are read."""
 
     short: tuple[str, ...]
     wasted: tuple[str, ...]
     do: tuple[str, ...]
     findings: tuple[Finding, ...]
-    changes: tuple[Change, ...]
 
 
-def answers(observed: Observation) -> Answers:
-    """The answers over everything that was observed."""
-    found = in_order(observed.findings)
-    changes = observed.changes
-    place = ranks(found, changes)
-    site = Site(observed)
-    held = fitted(changes, place, site, observed.knobs)
-    findings = tuple(_with(finding, held) for finding in found)
+def answers(observed: Observation, findings: Iterable[Finding], changes: Sequence[Change]) -> Answers:
+    """The answers over everything: `findings` with what answers them, `changes` the one list in its order."""
+    ordered = in_order(findings)
     return Answers(
-        short=short(findings, observed.repeats),
-        wasted=wasted(findings),
-        do=what_to_do(tuple(held.values()), findings, site),
-        findings=findings,
-        changes=tuple(held.values()),
+        short=short(ordered, observed.repeats),
+        wasted=wasted(ordered),
+        do=what_to_do(changes, ordered, Site(observed)),
+        findings=ordered,
     )
-
-
-def _with(finding: Finding, held: Mapping[Change, Change]) -> Finding:
-    """The finding with its changes as they are held against real storage."""
-    if not finding.changes:
-        return finding
-    return replace(finding, changes=tuple(held.get(change, change) for change in finding.changes))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.order import gravity, is_short
 from getpage.core import wording as words
 from getpage.core.names import PLATFORM
 from getpage.result import Kind, Severity
-
-from .order import gravity, is_short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.answers import answers
 from getpage.app.observe import observe, span
+from getpage.app.plan import decided
 from getpage.app.tool import TOOL
 from getpage.contract.curve import known, size_costs
 from getpage.contract.lazy import Later
@@ -19,20 +20,22 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
+    from getpage.plan.run import Decided
     from getpage.result import Table
 
 
 def analyse(evidence: StoreEvidence) -> Result:
     """Run every product's rules over the evidence."""
-    return as_result(evidence, observe(evidence))
+    observed = observe(evidence)
+    return as_result(evidence, observed, decided(evidence, observed))
 
 
-def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
-    """What was observed, as a result."""
+def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) -> Result:
+    """What was observed and decided, as a result."""
     files = evidence.store.files()
     covered = coverage(files, evidence.store.dictionary)
     first, last = span(evidence.window, covered)
-    first_screen = answers(observed)
+    first_screen = answers(observed, settled.findings, settled.changes)
     accounts, real = observed.accounts, observed.real_storage
     return Result(
         window_first=first,
@@ -45,7 +48,7 @@ def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
         missing=observed.missing,
         damage=damage(files),
         findings=first_screen.findings,
-        changes=first_screen.changes,
+        changes=settled.changes,
         accounts=(*image_accounts(accounts, real), *accounts),
         pictures=observed.pictures,
         cost_by_size=tuple(

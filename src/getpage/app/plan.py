@@ -13,6 +13,7 @@ from getpage.plan.settings import WORTH, PlanSettings
 if TYPE_CHECKING:
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
+    from getpage.plan.run import Decided
     from getpage.result.plan import Plan
 
 
@@ -29,24 +30,26 @@ def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
     Raises GetpageError for what cannot be asked, NotEnoughEvidenceError where nothing can be planned.
     """
     from getpage.app.observe import observe
+    from getpage.plan.run import enough
 
     with opened(request, watch) as evidence:
-        return planned(evidence, observe(evidence), request, request.curves)
+        return enough(decided(evidence, observe(evidence), request, request.curves))
 
 
-def planned(
+def decided(
     evidence: StoreEvidence,
     observed: Observation,
-    settings: PlanSettings,
+    settings: PlanSettings | None = None,
     curves: Sequence[str | Path] = (),
-) -> Plan:
-    """The plan for what was observed in evidence, with its window."""
+) -> Decided:
+    """What is decided for what was observed in evidence, with its window."""
     from getpage.app.observe import span
     from getpage.app.tool import TOOL
     from getpage.evidence.coverage import coverage
-    from getpage.plan.run import plan_of
+    from getpage.plan.run import decide
 
-    made = plan_of(observed, settings, curves)
     store = evidence.store
     first, last = span(evidence.window, coverage(store.files(), store.dictionary))
-    return replace(made, window_first=first, window_last=last, tool=TOOL)
+    seconds = (last - first).total_seconds() if first and last else 0.0
+    made = decide(observed, settings, curves, seconds)
+    return replace(made, plan=replace(made.plan, window_first=first, window_last=last, tool=TOOL))

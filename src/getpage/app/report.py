@@ -39,16 +39,15 @@ def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Res
     """What was observed, with the plan within the ledger where the evidence carries one."""
     from getpage.app.analysis import as_result
     from getpage.app.observe import observe
-    from getpage.app.plan import planned
+    from getpage.app.plan import decided
     from getpage.core.errors import NotEnoughEvidenceError
-    from getpage.plan.settings import PlanSettings
 
     observed = observe(evidence, curves)
-    result = as_result(evidence, observed)
-    try:
-        made = planned(evidence, observed, PlanSettings())
-    except NotEnoughEvidenceError:
+    settled = decided(evidence, observed)
+    result = as_result(evidence, observed, settled)
+    if settled.lacks:
         return result
+    made = settled.plan
     try:
         return replace(result, plan=made, forecast=_forecast(evidence, observed, made))
     except NotEnoughEvidenceError as error:
@@ -66,7 +65,7 @@ def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> For
     sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.worth]
     if not sizes:
         return None
-    return forecast_site(
+    said = forecast_site(
         sizes,
         observed.work,
         processors=observed.processors,
@@ -74,3 +73,4 @@ def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> For
         files=[str(file["path"]) for file in evidence.store.files()],
         tool=TOOL,
     )
+    return replace(said, changes=())  # they are in the one list of the report

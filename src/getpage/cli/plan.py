@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from getpage.app.plan import PlanRequest, plan
 from getpage.cli.app import Form
 from getpage.cli.files import check_output, write_result
+from getpage.cli.members import check_members, write_members
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
@@ -26,6 +27,13 @@ def plan_command(
         Parameter(
             group=STORAGE,
             help="Give away what is free at its minimum beyond the dump reserve. The default without --add.",
+        ),
+    ] = None,
+    members: Annotated[
+        Path | None,
+        Parameter(
+            help="Write the commands as members of libraries into this directory: MQSC and CSQINP1 of each "
+            "queue manager, commands of each Db2 member, lines for PARMLIB, and the undo of each."
         ),
     ] = None,
     format: Form = Format.TABLE,
@@ -47,16 +55,21 @@ def plan_command(
 
         getpage plan prod --add 64G --curve DB1A=bp.json -o plan.html
 
+        getpage plan prod --members members
+
     A pool counts as known where a trace (getpage curve TRACE -o bp.json), a simulated pool (SPSIZE),
     another size in the window or its page sets tell what a larger one reads. Of the others only bounds are
     known: they are listed with what would settle it. Ends with 3 where nothing can be planned.
     """
     check_output(output)
+    check_members(members)
     request = replace(request, within_ledger=within is not None or request.add is None)
     with looking("reading") as seen:
         made = plan(request, seen.watch)
+    if members is not None:
+        write_members(members, made)
     if output is not None:
         write_result(output, made, "plan")
-    else:
+    elif members is None or format is not Format.TABLE:
         show(made, format)
     return seen.code

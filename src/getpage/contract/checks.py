@@ -42,6 +42,12 @@ class Rule(Protocol[Subsystem]):
         """A few words."""
 
     @property
+    def NO_COMMAND(self) -> str:
+        """Why no command answers a finding that is critical or a warning, where none does; empty where the
+        sizes that were decided say why.
+        """
+
+    @property
     def __doc__(self) -> str | None:  # type: ignore[override]
         """What `getpage explain` prints."""
 

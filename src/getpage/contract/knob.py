@@ -23,12 +23,15 @@ class Limit:
     """Storage that several knobs share and that ends: below the bar, MEMLIMIT, LFAREA, a structure.
 
     `room` is the bytes that they can still take together; negative where more is promised than there is.
+    `raised` spells the command that makes room for so many bytes more, with the bytes that it really brings;
+    None where no command does, or not one that a size is worth.
     """
 
     id: LimitId
     label: str
     room: int
     facts: tuple[Fact, ...] = ()
+    raised: Callable[[int], tuple[int, Change]] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +44,9 @@ class Knob:
     storage, with the bytes that it grows by; where that is not so, `takes` says what a size takes of each
     beyond the present. `supply` says what evidence would give a curve, or a better one. `change` spells a new
     size: the commands in their order, each with undo and verification.
+
+    `least_now` is the least size that one command may set; farther down it goes in steps, each after a look
+    at what the one before did, and only the first of them is room for others now.
 
     `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
     that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`
@@ -66,6 +72,7 @@ class Knob:
     fix: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
     fix_first: bool = False
     largest_because: str = ""
+    least_now: int = 0
     storage: str = REAL_STORAGE
     backed: bool = True
     references: float | None = None

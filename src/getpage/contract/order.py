@@ -1,10 +1,17 @@
-"""The order in which findings are read: severity, then the work delayed, then the storage, then names."""
+"""The order in which findings are read: severity, then the work delayed, then the storage, then names; and
+what is gravest over all products.
+
+A z/OS image that is short of real storage comes first, as it delays all that runs on it; then what delays
+most work; what is not known to delay any follows by severity.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.result import Severity
+from getpage.contract.storage import whole
+from getpage.core.names import PLATFORM
+from getpage.result import Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -12,6 +19,8 @@ if TYPE_CHECKING:
     from getpage.result import Finding
 
 _RANK = {severity: position for position, severity in enumerate(Severity)}
+
+Key = tuple[bool, float, int, int, str, str]
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -22,3 +31,30 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         return (rank, -finding.delay_seconds, -finding.storage_bytes, str(finding.object), finding.check)
 
     return tuple(sorted(findings, key=key))
+
+
+def is_short(finding: Finding) -> bool:
+    """Whether something is short, and that is worth a change."""
+    return finding.kind is Kind.SHORTAGE and finding.severity is not Severity.INFO
+
+
+def is_whole_system(finding: Finding) -> bool:
+    """Whether a z/OS image as a whole is short of real storage."""
+    return finding.object == whole(finding.object.image) and is_short(finding)
+
+
+def shows_shortage(finding: Finding) -> bool:
+    """Whether z/OS itself shows that real storage of an image is short."""
+    return finding.product == PLATFORM and is_short(finding)
+
+
+def gravity(finding: Finding) -> Key:
+    """Gravest first."""
+    return (
+        not is_whole_system(finding),
+        -finding.delay_seconds,
+        _RANK[finding.severity],
+        -finding.storage_bytes,
+        str(finding.object),
+        finding.check,
+    )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from getpage.contract.evidence import Evidence, Need
+    from getpage.contract.member import MemberForm
     from getpage.contract.observation import Observation
     from getpage.contract.price import Gain, ReadPrice
     from getpage.contract.printed import Printed
@@ -47,6 +48,8 @@ class Product:
     terms: tuple[Term, ...]
     #: What makes a comment in the input of its commands.
     comments: CommentMarks
+    #: The members of libraries that its commands are written as; empty where a site enters them otherwise.
+    members: tuple[MemberForm, ...]
     #: What the names of the address spaces that keep its pools add to that of the subsystem.
     pools_live_in: tuple[str, ...]
     #: Bytes of a page by the name of its pool, None for no such name; None where names do not tell.

@@ -16,22 +16,28 @@ if TYPE_CHECKING:
 
 
 def real(knob: Knob, size: int) -> int:
-    """Bytes of real storage that a size takes; negative what it surely gives back, as a pool that was never
-    full may never have been there.
+    """Bytes of real storage that a size takes; negative what it surely gives back now, as a pool that was
+    never full may never have been there, and later steps are not made yet.
     """
     if knob.storage != REAL_STORAGE:
         return 0
-    more = (size - knob.size) * knob.unit_bytes
+    more = (now(knob, size) - knob.size) * knob.unit_bytes
     return more if knob.backed else max(0, more)
+
+
+def now(knob: Knob, size: int) -> int:
+    """The size that counts of a size: a smaller one is reached in steps, of which the first is made now."""
+    return max(size, min(knob.size, knob.least_now))
 
 
 def of_limits(knob: Knob) -> Callable[[int], Mapping[LimitId, int]]:
     """What a size takes of each limit."""
-    if knob.takes is not None:
-        return knob.takes
+    takes = knob.takes
+    if takes is not None:
+        return takes if not knob.least_now else lambda size: takes(now(knob, size))
 
     def growth(size: int) -> Mapping[LimitId, int]:
-        return dict.fromkeys(knob.limits, (size - knob.size) * knob.unit_bytes)
+        return dict.fromkeys(knob.limits, (now(knob, size) - knob.size) * knob.unit_bytes)
 
     return growth
 

@@ -8,6 +8,7 @@
 | `budget` | what real storage there is to give |
 | `rooms` | that and every limit, as rooms that choices take from |
 | `waste` | what a rule says is wasted, given back first |
+| `demands` | sizes that rules ask for and no curve tells of: floors |
 | `offers` | the sizes of each knob, and what each saves: reads, CPU, waits |
 | `worth` | what that is worth, in one currency |
 | `problem` | offers and rooms as arrays |
@@ -17,7 +18,10 @@
 | `items`, `accounts` | what changes, and what that takes of budgets and limits |
 | `gigabytes` | the price list |
 | `reasons` | what is not done, and why |
-| `steps` | the commands in their order |
+| `later` | sizes that wait for room |
+| `raising` | limits that a command raises, and who waits for it |
+| `steps`, `commands` | the one list of commands in its order |
+| `answered` | what answers each finding, or why no command does |
 
 How it is written is in `getpage.report.plan`.
 """

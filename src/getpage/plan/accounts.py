@@ -12,14 +12,14 @@ from getpage.plan.gigabytes import GIB
 from getpage.result.plan import Action, LimitUse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from getpage.contract.knob import Knob, Limit
     from getpage.core.names import KnobId, LimitId
     from getpage.plan.allocate import Allocation
     from getpage.plan.problem import Problem
     from getpage.plan.rooms import RoomId
-    from getpage.result.plan import Budget, Item
+    from getpage.result.plan import Budget, Item, Step
 
 
 def with_items(budgets: Mapping[Image, Budget], items: Sequence[Item]) -> tuple[Budget, ...]:
@@ -30,6 +30,24 @@ def with_items(budgets: Mapping[Image, Budget], items: Sequence[Item]) -> tuple[
         given_back = -sum(count for count in mine if count < 0)
         made.append(replace(budget, given_back=given_back, taken=sum(count for count in mine if count > 0)))
     return tuple(made)
+
+
+def with_others(
+    budgets: Sequence[Budget], steps: Iterable[Step], knobs: Mapping[KnobId, Knob]
+) -> tuple[Budget, ...]:
+    """The budgets with what the commands that set no size of a knob take of real storage, such as
+    simulations.
+    """
+    more: dict[Image, int] = {}
+    for step in steps:
+        change = step.change
+        if change.knob not in knobs and not change.only_after and change.storage_bytes > 0:
+            image = change.subsystem.image
+            more[image] = more.get(image, 0) + change.storage_bytes
+    return tuple(
+        replace(one, taken=one.taken + more[one.image]) if one.image in more and one.free is not None else one
+        for one in budgets
+    )
 
 
 def used(

@@ -22,6 +22,11 @@ def wasted(knob: Knob) -> Item:
     return _item(knob, knob.largest, Action.GIVE_BACK, knob.largest_because or "too large")
 
 
+def asked_for(knob: Knob, size: int) -> Item:
+    """A knob at the size that a rule asks for; no curve tells what that saves."""
+    return _item(knob, size, Action.GROW, "a rule asks for it, and no curve tells what it saves")
+
+
 def turned(one: Offer, size: int, price: Price | None, weights: Weights) -> Item:
     """A knob at the size that the allocation gives it."""
     knob, at = one.knob, int(one.sizes.searchsorted(size))
@@ -41,10 +46,11 @@ def turned(one: Offer, size: int, price: Price | None, weights: Weights) -> Item
 
 
 def since(item: Item, before: Knob | None) -> Item:
-    """An item of a knob that gave back what was wasted `before`, counted from its present size."""
+    """An item of a knob that was given another size first, `before` that counted from its present size."""
     if before is None:
         return item
-    whole = _item(before, item.size_after, item.action, f"{before.largest_because}; {item.because}")
+    first = before.largest_because if before.size > before.largest else "a rule asks for more"
+    whole = _item(before, item.size_after, item.action, f"{first}; {item.because}")
     return replace(
         item,
         size_before=whole.size_before,

@@ -1,20 +1,25 @@
-"""One plan, from knobs with their prices to items, commands, price list and reasons."""
+"""One plan: what is given back first, what rules ask for, then the best use of what there is; its one list of
+commands, price list and reasons.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from getpage.core.errors import NotEnoughEvidenceError
-from getpage.plan.accounts import cautions, next_gigabyte, used, with_items
+from getpage.plan import commands
+from getpage.plan.accounts import cautions, next_gigabyte, used, with_items, with_others
+from getpage.plan.demands import granted, is_unknown
 from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import GIB, price_list
-from getpage.plan.items import since, turned, wasted
+from getpage.plan.items import asked_for, since, turned, wasted
+from getpage.plan.later import fits_unseen, held
 from getpage.plan.offers import offer
-from getpage.plan.problem import best, given_back
+from getpage.plan.problem import best, settled
+from getpage.plan.raising import raises, without_raised
 from getpage.plan.reasons import held_back, protected, without_cost, without_evidence
-from getpage.plan.steps import in_order, steps
-from getpage.plan.waste import is_wasted, without
+from getpage.plan.steps import in_order
+from getpage.plan.waste import is_wasted, rebased, without
 from getpage.plan.worth import total
 from getpage.result.plan import Plan
 
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob, Limit
     from getpage.core.names import Image, KnobId
+    from getpage.plan.commands import Advised
     from getpage.plan.worth import Prices, Weights
     from getpage.result import Estimate
     from getpage.result.plan import Budget, Item, NotDone
@@ -31,7 +37,10 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanInput:
     """All that a plan is made from. `least` is what a byte that is given has to bring; `spared` are knobs
-    that are never made smaller.
+    that are never made smaller because that was asked, and `short` those that a finding calls short.
+    `at_most` is what images had free on average, of which no minimum is known. `demands` are the sizes that
+    rules ask for, the gravest first; `closed` the images in which nothing may grow, as z/OS is short there.
+    `advised` is what the list needs beside the sizes.
     """
 
     knobs: Sequence[Knob]
@@ -41,17 +50,47 @@ class PlanInput:
     limits: Sequence[Limit]
     prices: Prices
     least: float
+    advised: Advised
+    short: frozenset[KnobId] = frozenset()
+    demands: Mapping[KnobId, int] = field(default_factory=dict)
+    closed: frozenset[Image] = frozenset()
+    at_most: Mapping[Image, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
-def make(given: PlanInput) -> Plan:
-    """The plan. NotEnoughEvidenceError where nothing is wasted and nothing is known of any other size."""
-    too_large = {one.id: one for one in given.knobs if is_wasted(one) and one.id not in given.spared}
-    left = [without(one) if one.id in too_large else one for one in given.knobs]
-    offers = [found for one in left if (found := offer(one, protected=one.id in given.spared))]
-    freed = given_back([(one, one.largest) for one in too_large.values()])
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A plan, and whether it was known of any knob what another size brings."""
+
+    plan: Plan
+    is_known: bool
+
+
+def make(given: PlanInput) -> Made:
+    """The plan; it may say nothing but what is not known."""
+    by_id = {one.id: one for one in given.knobs}
+    kept = given.spared | given.short
+    too_large = {one.id: one for one in given.knobs if is_wasted(one) and one.id not in kept}
+    freed = settled((one, one.largest) for one in too_large.values())
+    grown = granted(given.demands, by_id, given.budgets, given.limits, freed, given.closed, given.at_most)
+    proviso = {name for name in grown.now if is_unknown(given.budgets[by_id[name].image])}
+    freed = settled(
+        [
+            *((one, one.largest) for one in too_large.values()),
+            *((by_id[name], size) for name, size in grown.now.items() if name not in proviso),
+        ]
+    )
+    left = [_settled(one, too_large, grown.now) for one in given.knobs]
+    offers = [found for one in left if (found := offer(one, protected=one.id in kept))]
     made, allocated = best(
-        offers, given.prices, given.weights, given.budgets, given.limits, freed, given.least
+        offers,
+        given.prices,
+        given.weights,
+        given.budgets,
+        without_raised(given.limits),
+        freed,
+        given.least,
+        given.closed,
     )
     sizes = {one.knob.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
     changed = {
@@ -59,26 +98,38 @@ def make(given: PlanInput) -> Plan:
         for one in offers
         if sizes[one.knob.id] != one.knob.size
     }
-    kept = [wasted(one) for name, one in too_large.items() if name not in changed]
-    items = [*kept, *(since(item, too_large.get(name)) for name, item in changed.items())]
-    planned = {*sizes, *too_large}
+    before = {**too_large, **{name: by_id[name] for name in grown.now}}
+    items = [
+        *(wasted(one) for name, one in too_large.items() if name not in changed),
+        *(asked_for(by_id[name], size) for name, size in grown.now.items() if name not in changed),
+        *(since(item, before.get(name)) for name, item in changed.items()),
+    ]
+    later = held(made, allocated, given, grown.waiting, {one.knob for one in items})
+    unseen = {one.knob for one in later if fits_unseen(one, given, made, allocated)}
+    items += [one for one in later if one.knob in unseen]
+    later = tuple(one for one in later if one.knob not in unseen)
+    items = [replace(one, counted_bytes=0) if one.knob in proviso | unseen else one for one in items]
+    planned = {*sizes, *before}
     unknown = [one for one in left if one.id not in planned]
     not_done = _by_worth(
         (
             *held_back(made, allocated, given.prices, given.weights),
-            *(protected(one) for one in left if is_wasted(one)),
+            *(protected(one) for one in left if is_wasted(one) and one.id in given.spared),
             *without_evidence(unknown, given.prices, given.weights),
         )
     )
-    if not items and not offers:
-        raise NotEnoughEvidenceError(_not_enough(not_done))
-    by_id = {one.id: one for one in given.knobs}
     ordered = in_order(items, by_id, given.weights)
-    fixing = fixed(ordered, by_id, used(given.limits, made, allocated, freed))
-    return Plan(
-        budgets=with_items(given.budgets, ordered),
+    raised = raises(given.limits, [*ordered, *later], by_id)
+    limits = raised.of(used(given.limits, made, allocated, freed))
+    fixing = fixed(ordered, by_id, limits)
+    steps = commands.steps(ordered, later, by_id, fixing.knobs, raised, given.advised)
+    places = {step.knob: step.number for step in reversed(steps)}
+    ordered = tuple(sorted(ordered, key=lambda one: places.get(one.knob, 0)))
+    plan = Plan(
+        budgets=with_others(with_items(given.budgets, ordered), steps, by_id),
         items=ordered,
-        steps=steps(ordered, by_id, fixing.knobs),
+        later=tuple(sorted(later, key=lambda one: places.get(one.knob, 0))),
+        steps=steps,
         gigabytes=price_list(offers, given.prices, given.weights, sizes),
         not_done=not_done,
         limits=fixing.limits,
@@ -96,9 +147,20 @@ def make(given: PlanInput) -> Plan:
             *given.notes,
             *cautions(ordered, by_id, given.limits),
             *fixing.cautions,
-            *without_cost(unknown),
+            *without_cost([one for one in unknown if one.id not in given.short]),
         ),
     )
+    return Made(plan, bool(offers))
+
+
+def _settled(knob: Knob, too_large: Mapping[KnobId, Knob], grown: Mapping[KnobId, int]) -> Knob:
+    """The knob at the size that was settled before anything is chosen."""
+    if knob.id in too_large:
+        return without(knob)
+    if knob.id in grown:
+        size = grown[knob.id]
+        return replace(rebased(knob, size), smallest=max(knob.smallest, size))
+    return knob
 
 
 def _reads_avoided(items: Sequence[Item]) -> Estimate | None:
@@ -118,7 +180,8 @@ def _assumptions(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for one in figures for word in one.assumptions))
 
 
-def _not_enough(not_done: Sequence[NotDone]) -> str:
+def not_enough(not_done: Sequence[NotDone]) -> str:
+    """What would help where nothing can be planned."""
     supply = list(dict.fromkeys(one.supply for one in not_done if one.supply))[:4]
     would = "; or ".join(supply) or "counters of the pools over an interval"
     return (

@@ -18,7 +18,7 @@ from getpage.plan.choices import Choices, Room
 from getpage.plan.rooms import taken_from
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -80,27 +80,29 @@ def best(
     limits: Sequence[Limit],
     freed: Mapping[RoomId, int],
     least: float,
+    closed: Collection[RoomId] = (),
 ) -> tuple[Problem, Allocation]:
-    """The best allocation, where each byte that is given has to bring `least`.
+    """The best allocation, where each byte that is given has to bring `least`; nothing grows into what is
+    `closed`.
 
     Where it restores a room that was overdrawn, growth into that room is looked at too, until no further room
     is restored: what was carried out is then the best that there is.
     """
     restored: set[RoomId] = set()
-    made = problem(offers, prices, weights, budgets, limits, freed, least)
+    made = problem(offers, prices, weights, budgets, limits, freed, least, (), closed)
     found = allocate(made.choices)
     while more := made.restored_by(found.chosen) - restored:
         restored |= more
         sizes = made.size_of(found.chosen)
-        made = problem(offers, prices, weights, budgets, limits, freed, least, restored)
+        made = problem(offers, prices, weights, budgets, limits, freed, least, restored, closed)
         found = allocate(made.choices, made.places(sizes))
     return made, found
 
 
-def given_back(wasted: Sequence[tuple[Knob, int]]) -> dict[RoomId, int]:
-    """By room what giving back what is wasted takes: negative."""
+def settled(sizes: Iterable[tuple[Knob, int]]) -> dict[RoomId, int]:
+    """By room what sizes take that are settled before anything is chosen; negative where they give back."""
     made: dict[RoomId, int] = {}
-    for knob, size in wasted:
+    for knob, size in sizes:
         real = takes.real(knob, size)
         taken_of: dict[RoomId, int] = {knob.image: real}
         taken_of.update(dict(takes.of_limits(knob)(size).items()))
@@ -118,6 +120,7 @@ def problem(
     freed: Mapping[RoomId, int],
     least: float,
     restored: Collection[RoomId] = (),
+    closed: Collection[RoomId] = (),
 ) -> Problem:
     """The choices of all offers. `freed` is what was given back before, by room.
 
@@ -129,7 +132,7 @@ def problem(
     labels |= {one.id: one.label for one in limits}
     bytes_of |= {one.id: one.room for one in limits}
     left = {name: size - freed.get(name, 0) for name, size in bytes_of.items()}
-    overdrawn = {name for name in left if left[name] < 0} - set(restored)
+    overdrawn = ({name for name in left if left[name] < 0} - set(restored)) | set(closed)
     parts = _Parts()
     for one in offers:
         parts.add(_offered(one, prices.each(one.knob, weights), least, overdrawn), left)

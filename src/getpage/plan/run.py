@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.contract.asked import knob_called
+from getpage.contract.order import gravity, is_short
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import read_curves, with_curves
+from getpage.ledger.site import Site
 from getpage.ledger.takes import on_image
+from getpage.plan.answered import answered
 from getpage.plan.budget import budgets, parse_added
+from getpage.plan.commands import Advised
+from getpage.plan.demands import demands, no_larger
 from getpage.plan.gigabytes import GIB
-from getpage.plan.planner import PlanInput, make
+from getpage.plan.planner import Made, PlanInput, make, not_enough
 from getpage.plan.rooms import with_added
 from getpage.plan.settings import LEAST, PlanSettings
 from getpage.plan.worth import Prices, make_weights
@@ -25,7 +31,26 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.core.names import KnobId
-    from getpage.result.plan import Plan
+    from getpage.ledger.room import FreeStorage
+    from getpage.result import Change, Finding
+    from getpage.result.plan import Budget, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was decided: the plan with the one list, and the findings with what answers each.
+
+    `lacks` says what would help where the evidence carries no plan; the list then has only what rules advise.
+    """
+
+    plan: Plan
+    findings: tuple[Finding, ...]
+    lacks: str = ""
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The commands in their order."""
+        return tuple(step.change for step in self.plan.steps)
 
 
 def plan_of(
@@ -36,29 +61,88 @@ def plan_of(
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`. GetpageError for what cannot
     be asked of it, NotEnoughEvidenceError where nothing can be planned.
     """
+    return enough(decide(observed, asked, curves))
+
+
+def enough(decided: Decided) -> Plan:
+    """The plan; NotEnoughEvidenceError where the evidence carries none."""
+    if decided.lacks:
+        raise NotEnoughEvidenceError(decided.lacks)
+    return decided.plan
+
+
+def decide(
+    observed: Observation,
+    asked: PlanSettings | None = None,
+    curves: Sequence[str | Path] = (),
+    seconds: float = 0.0,
+) -> Decided:
+    """The size of every knob, and every command: the one place where that is decided. `seconds` is the length
+    of the window, 0 where it is not known.
+    """
     asked = asked or PlanSettings()
     real = observed.real_storage
     images = {entry.image for entry in real}
     knobs: Sequence[Knob] = [on_image(one, images) for one in observed.knobs]
-    if not knobs:
-        raise NotEnoughEvidenceError(_nothing_to_turn())
     knobs, notes = with_curves(knobs, read_curves(curves))
+    rules = {one.knob: one for one in observed.changes if one.knob}
+    knobs = [no_larger(one, rules) for one in knobs]
     weights = make_weights(asked.weights, knobs)
     given = budgets(real, knobs, parse_added(asked.add), ledger=asked.within_ledger)
-    limits = with_added(observed.limits, given)
-    prices = Prices(observed.work, asked.machine)
+    site = Site(observed)
+    beside = {image: _beside(one, site.room.of(image)) for image, one in given.items()}
+    short = {one.object for one in observed.findings if is_short(one)}
     everything = PlanInput(
         knobs=knobs,
         spared=_protected(asked, knobs),
         weights=weights,
         budgets=given,
-        limits=limits,
-        prices=prices,
+        limits=with_added(observed.limits, given),
+        prices=Prices(observed.work, asked.machine),
         least=_least(asked.least) / GIB,
         notes=notes,
+        short=frozenset(one.id for one in knobs if one.object in short),
+        demands=demands(knobs, _gravest_first(observed)),
+        closed=frozenset(image for image, one in given.items() if site.of(image).is_short and not one.added),
+        at_most={
+            image: max(0, room.beyond)
+            for image in given
+            if (room := site.room.of(image)).beyond is not None and not room.is_minimum
+        },
+        advised=Advised(
+            findings=observed.findings,
+            changes=observed.changes,
+            repeats=observed.repeats,
+            seconds=seconds,
+            site=lambda: Site(observed, beside),
+        ),
     )
     with _no_collection():
-        return make(everything)
+        made = make(everything)
+    findings = tuple(answered(observed.findings, made.plan))
+    return Decided(made.plan, findings, _lacks(made, knobs))
+
+
+def _beside(budget: Budget, storage: FreeStorage) -> int:
+    """What a budget has beside what is free at the minimum beyond the reserve: added, or not to be given."""
+    if storage.beyond is None or not storage.is_minimum:
+        return budget.added
+    return budget.available - storage.beyond
+
+
+def _lacks(made: Made, knobs: Sequence[Knob]) -> str:
+    if made.is_known or made.plan.items or made.plan.steps:
+        return ""
+    return not_enough(made.plan.not_done) if knobs else _nothing_to_turn()
+
+
+def _gravest_first(observed: Observation) -> list[Change]:
+    """The changes of rules, those first that answer what delays most."""
+    place = {one.id: place for place, one in enumerate(sorted(observed.findings, key=gravity))}
+    last = len(place)
+    return sorted(
+        observed.changes, key=lambda one: min((place.get(name, last) for name in one.because), default=last)
+    )
 
 
 @contextmanager

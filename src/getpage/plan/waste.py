@@ -24,12 +24,17 @@ def is_wasted(knob: Knob) -> bool:
 
 
 def without(knob: Knob) -> Knob:
-    """The knob at the size that is of use, with what it takes of limits counted from there."""
-    takes, size = knob.takes, knob.largest
+    """The knob at the size that is of use."""
+    return rebased(knob, knob.largest)
+
+
+def rebased(knob: Knob, size: int) -> Knob:
+    """The knob at another size, with what it takes of limits counted from there."""
+    takes = knob.takes
 
     def from_there(new: int) -> Mapping[LimitId, int]:
         assert takes is not None
         before, after = takes(size), takes(new)
         return {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}
 
-    return replace(knob, size=size, takes=from_there if takes else None)
+    return replace(knob, size=size, least_now=0, takes=from_there if takes else None)

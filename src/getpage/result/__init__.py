@@ -25,6 +25,7 @@ from getpage.result.model import (
     Source,
     Table,
     Threshold,
+    Way,
 )
 from getpage.result.plain import to_plain
 
@@ -50,5 +51,6 @@ __all__ = [
     "Source",
     "Table",
     "Threshold",
+    "Way",
     "to_plain",
 ]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 class Severity(StrEnum):
@@ -89,15 +89,33 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """The way of a knob to the size that was decided for it: what it has, what the command sets now, and
+    where the steps lead, in `unit`s. `final_bytes` is the storage of all steps together (negative: gives
+    back); `then` are the commands of the later steps, each after a look at what the one before it did. With
+    `at_least` the evidence bounds the size that is needed from below only.
+    """
+
+    unit: str
+    size_before: int
+    size_next: int
+    size_final: int
+    final_bytes: int
+    then: tuple[str, ...] = ()
+    at_least: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One command for one setting, with what it takes, how to take it back and how to see that it worked.
 
-    `storage_bytes` is the real storage that the change takes (negative: gives back), `fixes_bytes` what it
-    page-fixes, of which some may be in real storage already. `step` counts from 1 in the order in which the
-    changes of one subsystem are to be made, one at a time. `because` are the findings that it answers; `knob`
-    is what it sets the size of, where it sets one. `place` says where it is set where it is no
-    command to enter: a parmlib member, at the next IPL. `only_after` is what has to be done first: until then
-    the command must not be entered. `evidence` are the numbers that it was held against.
+    `way` is there where it sets a size, and may be the first of several steps to it. `storage_bytes` is the
+    real storage that the change takes (negative: gives back), `fixes_bytes` what it page-fixes, of which some
+    may be in real storage already. `step` counts from 1 in the order in which the changes of one subsystem
+    are to be made, one at a time. `because` are the findings that it answers; `knob` is what it sets the size
+    of, where it sets one. `place` says where it is set where it is no command to enter: a parmlib member, at
+    the next IPL. `only_after` is what has to be done first: until then the command must not be entered.
+    `evidence` are the numbers that it was held against.
     """
 
     subsystem: Subsystem
@@ -115,7 +133,17 @@ class Change:
     fixes_bytes: int = 0
     place: str = ""
     only_after: str = ""
+    way: Way | None = None
+    #: The statement that makes it last over a restart, where the command alone does not, and what it
+    #: replaces.
+    lasting: str = ""
+    lasting_undo: str = ""
     evidence: tuple[Fact, ...] = ()
+
+    @property
+    def total_bytes(self) -> int:
+        """Storage that it takes with the steps that follow it; negative gives back."""
+        return self.way.final_bytes if self.way else self.storage_bytes
 
     @property
     def id(self) -> ChangeId:
@@ -143,6 +171,8 @@ class Finding:
     storage_bytes: int = 0
     #: Seconds of work delayed in the window; 0 where it cannot be said.
     delay_seconds: float = 0.0
+    #: Why no command answers it, where none does: of each finding that is critical or a warning.
+    no_command: str = ""
 
     @property
     def id(self) -> FindingId:

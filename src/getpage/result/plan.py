@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from getpage.result.model import Change, Estimate, Fact
 
 #: Rises when a field of the model changes its meaning or goes.
-PLAN_VERSION = 2
+PLAN_VERSION = 3
 
 
 class Action(StrEnum):
@@ -77,20 +77,22 @@ class Budget:
 class LimitUse:
     """A limit that the plan kept: the room that there was, what it takes of it (negative: frees).
 
-    `worth` is what a gigabyte more of it would bring an hour, at the margin; 0 where it does not bind.
+    `raised` is what a command of the list raises it by. `worth` is what a gigabyte more of it would bring an
+    hour, at the margin; 0 where it does not bind.
     """
 
     id: LimitId
     label: str
     room: int
     taken: int
+    raised: int = 0
     worth: float = 0.0
     facts: tuple[Fact, ...] = ()
 
     @property
     def left(self) -> int:
         """Bytes that are left of it."""
-        return self.room - self.taken
+        return self.room + self.raised - self.taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,10 +133,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One command in its place in the order of the whole plan."""
+    """One command in its place in the one list; `knob` is None where it sets no size."""
 
     number: int
-    knob: KnobId
+    knob: KnobId | None
     change: Change
 
 
@@ -168,10 +170,15 @@ class NotDone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour."""
+    """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour.
+
+    `items` are the sizes that there is room for, `later` those that wait for room, and `steps` the one list
+    of commands in its order, those of both and those that set no size.
+    """
 
     budgets: tuple[Budget, ...]
     items: tuple[Item, ...]
+    later: tuple[Item, ...]
     steps: tuple[Step, ...]
     gigabytes: tuple[Gigabyte, ...]
     not_done: tuple[NotDone, ...]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from getpage.contract.checks import Rule
     from getpage.core.names import Subsystem
     from getpage.result import Change, Finding
+
+S = TypeVar("S")
 
 
 def worst_first(changes: Iterable[Change], findings: Iterable[Finding]) -> tuple[Change, ...]:
@@ -19,6 +22,13 @@ def worst_first(changes: Iterable[Change], findings: Iterable[Finding]) -> tuple
         for change in finding.changes:
             order.setdefault(change.subsystem, len(order))
     return tuple(sorted(changes, key=lambda change: (order[change.subsystem], change.step)))
+
+
+def found(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:
+    """What rules say of a subsystem, each finding with why no command answers it, should none."""
+    return [
+        replace(finding, no_command=rule.NO_COMMAND) for rule in rules for finding in rule.find(subsystem)
+    ]
 
 
 def with_changes(finding: Finding, changes: Iterable[Change]) -> Finding:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from getpage.contract.order import in_order
 
-from .advice import with_changes, worst_first
+from .advice import found, with_changes, worst_first
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -37,10 +37,10 @@ def judge(
     changes: list[Change] = []
     of = []
     for subsystem in subsystems:
-        found = [finding for rule in rules for finding in rule.find(subsystem)]
-        advised = reconcile(subsystem, found)
-        findings += [with_changes(finding, advised) for finding in found]
+        said = found(rules, subsystem)
+        advised = reconcile(subsystem, said)
+        findings += [with_changes(finding, advised) for finding in said]
         changes += advised
-        of.append((subsystem, found))
+        of.append((subsystem, said))
     ordered = in_order(findings)
     return Judged(ordered, worst_first(changes, ordered), of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.member import Holds, MemberForm
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
@@ -45,6 +46,18 @@ PRODUCT = Product(
     ),
     terms=(),
     comments=CommentMarks("* "),  # DSN in batch, column 1
+    members=(
+        MemberForm(
+            holds=Holds.COMMANDS,
+            suffix="ALT",
+            undo="UND",
+            title="Commands for the DSN command processor (IKJEFT01, SYSTSIN).",
+            first="DSN SYSTEM({name})",
+            last="END",
+            begins="-",
+            continued="+",
+        ),
+    ),
     pools_live_in=("DBM1", ""),  # all of it is said under its own name
     page_bytes=page_bytes_by_name,
     read_price=SYNCHRONOUS_READ,

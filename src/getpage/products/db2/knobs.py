@@ -9,7 +9,6 @@ References: IBM Db2 documentation, -ALTER BUFFERPOOL; IBM REDP-5238, 2.1.1; BMC 
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -20,12 +19,12 @@ from getpage.products.common.sizes import a_second, bounds, past
 
 from . import needs
 from .changes import attribute
-from .changes.resize import resize
+from .changes.resize import least_at_once, resize
 from .group_pools.knobs import group_knobs
-from .pools.idle_pools import idle
+from .pools.idle_pools import enough, idle, least
 from .pools.large_memory import fallen_back, fixing_rate
 from .pools.simulated_sizes import simulated_sizes
-from .thresholds import IDLE_RESIDENCY, LEAST_SIZE, MIB, MOST_BUFFERS_4K, PREFETCH_THRESHOLD
+from .thresholds import IDLE_RESIDENCY, MIB, MOST_BUFFERS_4K
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,7 +51,7 @@ def knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limit, ...
 def _pool(member: Member, pool: Pool) -> Knob | None:
     if not pool.size:
         return None
-    smallest, (largest, why) = min(_smallest(pool), pool.size), _largest(pool)
+    smallest, (largest, why) = min(least(pool), pool.size), _largest(pool)
     intervals = tuple(_intervals(pool))
     rate = a_second(intervals)
 
@@ -71,6 +70,7 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
         smallest=min(smallest, largest),
         largest=largest,
         largest_because=why,
+        least_now=least_at_once(pool.size),
         fixed=pool.fixed is True,
         frame_bytes=_frame(pool),
         backed=_backed(pool),
@@ -114,27 +114,18 @@ def _intervals(pool: Pool) -> Iterator[Interval]:
     return (one if one.size else replace(one, size=pool.size or 0) for one in pool.sizes)
 
 
-def _smallest(pool: Pool) -> int:
-    """What Db2 asks of the pool, VPSIZEMIN, and the most buffers in use below the threshold of prefetch."""
-    used = pool.in_use_most
-    held = math.ceil(int(used) / PREFETCH_THRESHOLD) if isinstance(used, int) else 0
-    asked = pool.whole("size_minimum") or 0 if pool.latest("autosize") is True else 0
-    return max(1, LEAST_SIZE.get(pool.name, 0), asked, held)
-
-
 def _largest(pool: Pool) -> tuple[int, str]:
     most = MOST_BUFFERS_4K * 4096 // pool.page_bytes
     asked = pool.whole("size_maximum") if pool.latest("autosize") is True else None
     if asked:
         most = min(most, asked)
-    busiest = idle(pool)
-    if busiest is None or not pool.size:
+    busiest, useful = idle(pool), enough(pool)
+    if busiest is None or useful is None or not pool.size:
         return most, "VPSIZEMAX" if asked else ""
-    enough = max(_smallest(pool), math.ceil(busiest["getpage_rate"] * IDLE_RESIDENCY))
-    if enough >= pool.size:
+    if useful >= pool.size:
         return pool.size, ""
-    return enough, (
-        f"it is idle: at most {busiest['getpage_rate']:.1f} getpages a second; {enough:,} buffers hold every "
+    return useful, (
+        f"it is idle: at most {busiest['getpage_rate']:.1f} getpages a second; {useful:,} buffers hold every "
         f"page asked for in {IDLE_RESIDENCY:.0f} s"
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.member import Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
@@ -43,6 +44,23 @@ PRODUCT = Product(
     ),
     terms=TERMS,
     comments=CommentMarks("* "),  # CSQUTIL, column 1
+    members=(
+        MemberForm(
+            holds=Holds.COMMANDS,
+            suffix="ALT",
+            undo="UND",
+            title="MQSC for CSQUTIL COMMAND or the console: changes that take effect at once.",
+            continued="+",
+        ),
+        MemberForm(
+            holds=Holds.LASTING,
+            suffix="INP",
+            undo="INU",
+            title="Statements for CSQINP1, in the place of those of the same pools: they make the changes "
+            "last over a restart. Put each there when its change has held.",
+            continued="+",
+        ),
+    ),
     pools_live_in=("MSTR",),
     page_bytes=None,  # its pools have numbers, and all of them pages of 4 KiB
     read_price=READ_PRICE,

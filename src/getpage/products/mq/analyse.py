@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.lazy import Later
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
-from getpage.products.common.advice import with_changes, worst_first
+from getpage.products.common.advice import found, with_changes, worst_first
 
 from .changes import reconcile
 from .checks import RULES, queue_page_set_wait
@@ -31,9 +31,9 @@ def analyse(evidence: Evidence) -> Observation:
     findings: list[Finding] = []
     changes: list[Change] = []
     for manager in managers:
-        found = [finding for rule in RULES for finding in rule.find(manager)]
-        advised = reconcile(manager, found)
-        findings += [with_changes(finding, advised) for finding in found]
+        said = found(RULES, manager)
+        advised = reconcile(manager, said)
+        findings += [with_changes(finding, advised) for finding in said]
         changes += advised
     ordered = in_order(findings)
     ranked = worst_first(changes, ordered)
@@ -42,7 +42,7 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=ordered,
         changes=ranked,
-        accounts=tuple(found for found in accounts if found is not None),
+        accounts=tuple(one for one in accounts if one is not None),
         pictures=Later(lambda: pictures(managers)),
         tables=Later(lambda: (table for manager in managers for table in outage_tables(manager))),
         missing=missing(managers),

@@ -18,6 +18,7 @@ from getpage.core.names import LimitId
 from getpage.products.common.sizes import a_second
 
 from . import needs
+from .changes.memlimit import raise_memlimit
 from .changes.resize import page_fix, resize
 from .checks.pool_not_fixed import busy
 from .page_set_sizes import curve
@@ -63,7 +64,13 @@ def _room(manager: QueueManager) -> Iterator[Limit]:
         yield Limit(id=below_the_bar(manager), label=label, room=below, facts=facts)
     if above is not None and storage.tightest is not None:
         fact = manager.fact("mq_storage_region", "memory_limit", storage.tightest, "MEMLIMIT")
-        yield Limit(id=memlimit(manager), label=f"MEMLIMIT of {manager.label}", room=above, facts=(fact,))
+        yield Limit(
+            id=memlimit(manager),
+            label=f"MEMLIMIT of {manager.label}",
+            room=above,
+            facts=(fact,),
+            raised=lambda count: raise_memlimit(manager, count),
+        )
 
 
 def _knob(manager: QueueManager, pool: Pool) -> Knob:
@@ -121,10 +128,9 @@ def _worth_fixing(manager: QueueManager, pool: Pool) -> bool:
 def _largest(manager: QueueManager, pool: Pool) -> tuple[int, str]:
     anywhere = pool.above or manager.can_be_above
     most = MOST_BUFFERS_ABOVE if anywhere else MOST_BUFFERS_BELOW
-    useful = pool.largest_useful
-    if useful is None:
+    useful, enough = pool.largest_useful, pool.enough
+    if useful is None or enough is None:
         return most, ""
-    enough = max(useful, pool.peak_needs, FEWEST_BUFFERS)
     if not pool.page_sets:
         return min(most, enough), "no page set uses it"
     names = wording.listed([str(page_set.number) for page_set in pool.page_sets])

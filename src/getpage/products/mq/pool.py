@@ -14,7 +14,14 @@ from getpage.products.common.fold import OBJECT
 
 from .page_set import PageSet, all_mapped, io_times
 from .release import RELEASED
-from .thresholds import LARGEST_USEFUL_POOL, LOOK_USED, NEVER_USED, PAGE_BYTES
+from .thresholds import (
+    FEWEST_BUFFERS,
+    LARGEST_USEFUL_POOL,
+    LOOK_USED,
+    NEVER_USED,
+    PAGE_BYTES,
+    SPARE_WORTH_A_CHANGE,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -186,6 +193,17 @@ class Pool:
         if not self.page_sets:
             return 0 if self.all_mapped else None
         return -(-self.page_set_pages * round(LARGEST_USEFUL_POOL * 10) // 10)
+
+    @property
+    def enough(self) -> int | None:
+        """The most buffers that are of use: what its page sets can fill and its peak needs; what it has where
+        less of it is not worth a change. None: not known.
+        """
+        if self.largest_useful is None:
+            return None
+        found = max(self.largest_useful, self.peak_needs, FEWEST_BUFFERS)
+        is_little = 0 < storage_of(self.buffers - found) < SPARE_WORTH_A_CHANGE
+        return self.buffers if is_little else found
 
     def total(self, column: str) -> int:
         """The sum of a counter over the window."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.member import Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
@@ -45,6 +46,15 @@ PRODUCT = Product(
     ),
     terms=(),
     comments=CommentMarks("/* ", " */"),
+    members=(
+        MemberForm(
+            holds=Holds.SETTINGS,
+            suffix="PRM",
+            undo="PRU",
+            title="Lines for PARMLIB: put each into the member that its comment names, in the place of the "
+            "one there. Not a member to be used by itself.",
+        ),
+    ),
     pools_live_in=(),
     page_bytes=None,
     read_price=None,  # nobody has published what a page-in takes

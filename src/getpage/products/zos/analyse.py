@@ -8,7 +8,7 @@ from getpage.contract.lazy import Anew, Later
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.products.common import coupling
-from getpage.products.common.advice import with_changes, worst_first
+from getpage.products.common.advice import found, with_changes, worst_first
 
 from . import counters, facilities, io
 from .changes import changes
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every z/OS system in it."""
-    found = systems(evidence)
+    every = systems(evidence)
     shared = coupling.facilities(evidence)
-    of_systems = [finding for system in found for rule in RULES for finding in rule.find(system)]
-    of_sysplexes = [finding for rule in SYSPLEX_RULES for finding in rule.find(shared)]
+    of_systems = [finding for system in every for finding in found(RULES, system)]
+    of_sysplexes = found(SYSPLEX_RULES, shared)
     plain = in_order((*of_systems, *of_sysplexes))
-    advised = [change for system in found for change in changes(system, plain)]
+    advised = [change for system in every for change in changes(system, plain)]
     findings = tuple(with_changes(finding, advised) for finding in plain)
     return Observation(
         findings=findings,
         changes=worst_first(advised, findings),
-        pictures=Later(lambda: pictures(found)),
-        missing=missing(found),
-        real_storage=tuple(real_storage(found)),
-        real_by_interval=Anew(lambda: real_by_interval(found)),
+        pictures=Later(lambda: pictures(every)),
+        missing=missing(every),
+        real_storage=tuple(real_storage(every)),
+        real_by_interval=Anew(lambda: real_by_interval(every)),
         tables=Later(lambda: (*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence))),
-        limits=(*(limit for system in found for limit in limits(system)), *facilities.limits(shared)),
+        limits=(*(limit for system in every for limit in limits(system)), *facilities.limits(shared)),
         work=Later(lambda: work(evidence)),
         processors=Later(lambda: processors(evidence)),
         repeats=page_in_service_class.named_by_region(findings),

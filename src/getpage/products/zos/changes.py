@@ -1,9 +1,10 @@
-"""Commands for z/OS where a finding determines them: unused 2 GB frames, and a dump that does not fit.
+"""Commands for z/OS where a finding determines them: unused 2 GB frames.
 
+A dump that does not fit gets no smaller MAXSPACE: that makes the dump of the worst day a partial one.
 More 1 MB frames are not spelled out: how many are asked for is with the pools and heaps that ask. Everything
 else that real storage asks for is a change of a knob, and its own system spells it.
 
-Reference: IBM z/OS MVS Initialization and Tuning Reference, LFAREA; z/OS MVS System Commands, CHNGDUMP.
+Reference: IBM z/OS MVS Initialization and Tuning Reference, LFAREA.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING
 from getpage.result import Change, Finding, Kind
 
 from . import words
-from .checks import dump_reserve, large_frames
-from .thresholds import GIB, MIB
+from .checks import large_frames
+from .thresholds import GIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,9 +36,7 @@ def _all(system: ZosSystem, findings: tuple[Finding, ...]) -> Iterator[Change]:
         if finding.object != system.object:
             continue
         made = None
-        if finding.check == dump_reserve.ID:
-            made = _maxspace(system, finding, step + 1)
-        elif finding.check == large_frames.ID and finding.kind is Kind.WASTE:
+        if finding.check == large_frames.ID and finding.kind is Kind.WASTE:
             made = _lfarea(system, finding, step + 1)
         if made is not None:
             step += 1
@@ -64,26 +63,4 @@ def _lfarea(system: ZosSystem, finding: Finding, step: int) -> Change | None:
         effect=f"{words.size(spare * _PAGE_2G)} become 4 KB and 1 MB frames for everybody.",
         caution="Ask first who wants 2 GB frames and did not start yet: a pool with FRAMESIZE(2G), a Java "
         "heap. If LFAREA is given in percent, change only its 2G part.",
-    )
-
-
-def _maxspace(system: ZosSystem, finding: Finding, step: int) -> Change | None:
-    """Let a dump take what was free at the lowest, where that is worth a dump at all."""
-    room = system.free.lowest // MIB if system.free else 0
-    if system.reserve is None or not room:
-        return None
-    return Change(
-        subsystem=system.id,
-        setting="MAXSPACE",
-        step=step,
-        command=f"CHNGDUMP SET,SDUMP,MAXSPACE={room}M",
-        undo=f"CHNGDUMP SET,SDUMP,MAXSPACE={system.reserve // MIB}M",
-        verify="D DUMP,OPTIONS shows it; what is free at the minimum stays above it.",
-        verify_after="several days of the same load",
-        storage_bytes=0,
-        because=(finding.id,),
-        effect="A dump no longer pages the workload out while it is captured.",
-        caution="Only if the largest dump that you need is smaller, or it will be a partial one: for Db2 its "
-        "address spaces and common storage less its buffer pools. Otherwise leave it, and free "
-        f"{words.size(finding.storage_bytes)} at the peak.",
     )

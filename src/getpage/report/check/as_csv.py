@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 
 def csv(result: Result) -> str:
     """All of the result; the number of a finding or change is that of the other renderings."""
-    ordered = replace(result, findings=tuple(links.ranked(result)), changes=tuple(links.ordered(result)))
+    ordered = replace(result, findings=tuple(links.ranked(result)))
     return of_model(ordered, "report", prefix="")

@@ -9,7 +9,6 @@ everything).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.core import text
@@ -68,6 +67,7 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         findings=linked.findings[:MOST_ARTICLES],
         more_findings=linked.findings[MOST_ARTICLES:],
         changes={c.number: c for c in linked.changes},
+        changes_in_order=linked.changes,
         steps=_steps(linked.changes),
         strips=strips.strips(result.coverage),
         merged=strips.is_merged(result.coverage),
@@ -94,7 +94,10 @@ def _answers(result: Result) -> tuple[Answer, ...]:
 
 def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
     made: list[Steps] = []
-    for subsystem, group in groupby(changes, lambda c: c.change.subsystem):
+    by_subsystem: dict[Subsystem, list[RankedChange]] = {}
+    for one in changes:
+        by_subsystem.setdefault(one.change.subsystem, []).append(one)
+    for subsystem, group in by_subsystem.items():
         members = tuple(group)
         block = text.command_block(
             registry.named(subsystem.product).comments, [_entry(c.change) for c in members]
@@ -105,9 +108,11 @@ def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
 
 
 def _entry(change: Change) -> tuple[str, str]:
-    """A command with what it does; one that has to wait is a comment only, so that nobody enters it with the
-    rest.
+    """A command with what it does; one that has to wait, or that is no command to enter, is a comment only,
+    so that nobody enters it with the rest.
     """
+    if change.place:
+        return "", f"Not a command: {change.command} in {change.place}. {change.effect}"
     if change.only_after:
         return "", f"Not yet: {change.command} only after {change.only_after}."
     return change.command, change.effect

@@ -37,11 +37,11 @@ def _parts(result: Result) -> Iterator[str]:
     yield f"## Findings ({len(linked.findings)})"
     yield from [_finding(f) for f in linked.findings] or ["None."]
     if linked.changes:
-        yield f"## Changes ({len(linked.changes)})"
+        yield f"## Changes ({len(linked.changes)}), one at a time and in this order"
     yield from (_change(c) for c in linked.changes)
     if result.plan:
         yield "## Plan"
-        yield from parts(plan.blocks(result.plan), level=3)
+        yield from parts(plan.blocks(result.plan, commands=False), level=3)
     if result.forecast:
         yield "## Forecast of the plan"
         yield from parts(forecast.blocks(result.forecast), level=3)
@@ -56,6 +56,8 @@ def _finding(ranked: RankedFinding) -> str:
     told += fact_table(f.evidence)
     if ranked.changes:
         told.append("Answered by change " + ", ".join(map(str, ranked.changes)) + ".")
+    if f.no_command:
+        told.append(f"No command: {escape(f.no_command)}")
     for change in ranked.other_changes:
         told.append(f"This check by itself would suggest, for {change_head(change)}:")
         told += change_parts(change, because=change.because)

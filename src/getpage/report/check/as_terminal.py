@@ -6,7 +6,6 @@ so that nothing is lost then.
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.padding import Padding
@@ -14,7 +13,7 @@ from rich.text import Text
 
 from getpage.core import numbers, text
 from getpage.report.check import answers, links
-from getpage.report.common import evidence, missing, terminal
+from getpage.report.common import evidence, missing, terminal, ways
 from getpage.report.common.blocks import Words
 from getpage.report.common.grid import Column, Grid
 from getpage.result.trust import unproven
@@ -59,10 +58,10 @@ def _parts(result: Result) -> Iterator[Text | Padding | Grid]:
     yield _answers(result)
     yield _heading(f"Findings ({len(linked.findings)})")
     yield _findings(linked.findings) if linked.findings else Text("None.")
-    for subsystem, group in groupby(linked.changes, lambda c: c.change.subsystem):
-        yield _heading(f"Changes of {text.one_line(str(subsystem))}, one at a time and in this order")
-        for change in group:
-            yield from _change(change)
+    if linked.changes:
+        yield _heading(f"Changes ({len(linked.changes)}), one at a time and in this order")
+    for change in linked.changes:
+        yield from _change(change)
     others = [(f.number, change) for f in linked.findings for change in f.other_changes]
     if others:
         yield _heading("What a check by itself would suggest, and is not among the changes")
@@ -101,6 +100,8 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
         changes = Text(", ".join(map(str, f.changes)))
         claim = _line(f.finding.claim)
         claim.append(f"\n{text.one_line(answers.about(f.finding))}", style="dim")
+        if f.finding.no_command:
+            claim.append(f"\nNo command: {text.one_line(f.finding.no_command)}", style="dim")
         if doubt := unproven(f.finding.evidence):
             claim.append(f"\n{text.one_line(doubt)}", style="dim")
         table.add(Text(str(f.number)), severity, _line(str(f.finding.object)), claim, changes)
@@ -109,7 +110,7 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
 
 def _change(ranked: RankedChange) -> Iterator[Text | Padding | Grid]:
     change = ranked.change
-    yield _line(f"{ranked.number}. step {change.step}, {change.setting}")
+    yield _line(f"{ranked.number}. {change.subsystem}, step {change.step}, {change.setting}")
     yield from _entered(change, [*(f"finding {n}" for n in ranked.findings), *map(str, ranked.other_reasons)])
 
 
@@ -123,8 +124,14 @@ def _entered(change: Change, because: Sequence[str]) -> Iterator[Text | Padding 
     if change.only_after:
         facts.add("not yet", _line(f"only after {change.only_after}"))
     facts.add("effect", _line(change.effect))
+    if size := ways.sizes(change):
+        facts.add("size", _line(size))
     facts.add("storage", f"{numbers.storage_change(change.storage_bytes)}{fixes}")
+    if later := ways.later(change):
+        facts.add("then", _line(later))
     facts.add("undo", Text(text.clean(change.undo)))
+    if last := ways.lasting(change):
+        facts.add("lasting", _line(last))
     facts.add("verify", _line(f"{change.verify} (after {change.verify_after})"))
     if change.place:
         facts.add("set in", _line(change.place))

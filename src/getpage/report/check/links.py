@@ -16,7 +16,7 @@ from getpage.result import Change, Finding, Picture, Result, Severity
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from getpage.core.names import FindingId, Object, Subsystem
+    from getpage.core.names import FindingId, Object
 
 _ORDER = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
@@ -65,17 +65,9 @@ def ranked(result: Result) -> list[Finding]:
     return sorted(result.findings, key=lambda f: _ORDER[f.severity])
 
 
-def ordered(result: Result) -> list[Change]:
-    """Changes by subsystem, as the subsystems first appear, and by step within each."""
-    places: dict[Subsystem, int] = {}
-    for change in result.changes:
-        places.setdefault(change.subsystem, len(places))
-    return sorted(result.changes, key=lambda c: (places[c.subsystem], c.step))
-
-
 def link(result: Result) -> Links:
     """Everything in its order, with its links."""
-    findings, changes = ranked(result), ordered(result)
+    findings, changes = ranked(result), result.changes
     number_of = {finding.id: number for number, finding in enumerate(findings, 1)}
     answered = [_answered(change, number_of) for change in changes]
     place_of = {change.id: number for number, change in enumerate(changes, 1)}

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
-from getpage.report.common import facts
+from getpage.report.common import facts, ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
 
 if TYPE_CHECKING:
@@ -59,13 +59,17 @@ def change_parts(change: Change, *, because: Iterable[object] = ()) -> list[str]
     told = [
         *([f"Not yet: only after {change.only_after}"] if change.only_after else []),
         f"Effect: {change.effect}",
+        *([f"Size: {size}"] if (size := ways.sizes(change)) else []),
         f"Storage: {numbers.storage_change(change.storage_bytes)}{fixes}",
         f"Verify after {change.verify_after}: {change.verify}",
         *([f"Because: {why}"] if why else []),
+        *([f"To make it last: {last}"] if (last := ways.lasting(change)) else []),
         *([f"Caution: {change.caution}"] if change.caution else []),
         "Undo:",
     ]
-    return [code(change.command), bullets(told), code(change.undo), *fact_table(change.evidence)]
+    then = change.way.then if change.way else ()
+    later = [bullets(["Then, each after a look at the one before:"]), code("\n".join(then))] if then else []
+    return [code(change.command), bullets(told), code(change.undo), *later, *fact_table(change.evidence)]
 
 
 def fact_table(evidence: Iterable[Fact]) -> list[str]:

@@ -7,6 +7,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from getpage.core import numbers, text
+from getpage.report.common import ways
 
 
 @cache
@@ -27,6 +28,8 @@ def templates() -> Environment:
         "moment": numbers.moment,
         "scalar": numbers.scalar,
         "counted": numbers.counted,
+        "size_steps": ways.sizes,
+        "lasting": ways.lasting,
         "shorten": text.shorten,
     }
     env.globals |= {

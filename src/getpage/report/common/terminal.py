@@ -13,6 +13,7 @@ from rich.text import Text
 
 from getpage.core import numbers
 from getpage.core.text import clean, one_line
+from getpage.report.common import ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
 
 if TYPE_CHECKING:
@@ -80,8 +81,11 @@ def _command(console: Console, number: int, change: Change) -> None:
     fixes = f"; page-fixes {numbers.storage(change.fixes_bytes)}" if change.fixes_bytes else ""
     told = (
         ("not yet", f"only after {change.only_after}" if change.only_after else ""),
+        ("size", ways.sizes(change)),
         ("storage", f"{numbers.storage_change(change.storage_bytes)}{fixes}"),
+        ("then", ways.later(change)),
         ("undo", change.undo),
+        ("lasting", ways.lasting(change)),
         ("verify", change.verify),
         ("after", change.verify_after),
         ("because", ", ".join(map(str, change.because))),

@@ -16,7 +16,7 @@ from getpage.report.plan.blocks import blocks
 
 if TYPE_CHECKING:
     from getpage.report.plan.tables import Cell
-    from getpage.result.plan import Plan, Step
+    from getpage.result.plan import Plan
 
 #: Gigabytes drawn: more would be narrower than they are told apart.
 _MOST_STEPS = 60
@@ -43,7 +43,6 @@ class ShownPlan:
     sizes: str
     legend: list[tuple[str, str]]
     not_drawn: int
-    steps: list[Step | str]
     tables: list[PlanTable]
 
 
@@ -68,6 +67,7 @@ def shown(plan: Plan) -> ShownPlan:
     ]
     found = (
         ("What changes", tables.item_columns(plan), tables.items(plan)),
+        ("What waits for room", tables.item_columns(plan), tables.items(plan, later=True)),
         ("Price list of the next gigabytes", tables.GIGABYTES, tables.gigabytes(plan)),
         ("What is not done, and why", tables.NOT_DONE, tables.not_done(plan)),
         ("Limits that were kept", tables.LIMITS, tables.limits(plan)),
@@ -79,7 +79,6 @@ def shown(plan: Plan) -> ShownPlan:
         prices=price_steps(steps, uid="plan-prices", title="What the next gigabytes bring", unit="s an hour"),
         sizes=before_after(rows, uid="plan-sizes", title="Storage before and after the plan"),
         legend=[(letters[name], str(name)) for name in names],
-        steps=tables.shown_steps(plan),
         not_drawn=max(0, len(plan.gigabytes) - _MOST_STEPS),
         tables=[PlanTable(title, columns, cells) for title, columns, cells in found if cells],
     )

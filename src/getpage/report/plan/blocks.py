@@ -19,13 +19,12 @@ if TYPE_CHECKING:
     _Table = tuple[str, Sequence[str], list[tuple[Cell, ...]]]
 
 
-def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
-    """The answer, its tables, the commands, and what it rests on; `brief` counts the middle of many steps of
-    one knob instead of listing them.
-    """
+def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterator[Block]:  # noqa: ARG001
+    """The answer, its tables, the commands unless they stand elsewhere, and what it rests on."""
     yield Words(tables.sentences(plan))
     answered: tuple[_Table, ...] = (
         ("What changes", tables.item_columns(plan), tables.items(plan)),
+        ("What waits for room", tables.item_columns(plan), tables.items(plan, later=True)),
         ("Price list of the next gigabytes", tables.GIGABYTES, tables.gigabytes(plan)),
         ("What is not done, and why", tables.NOT_DONE, tables.not_done(plan)),
         ("Limits", tables.LIMITS, tables.limits(plan)),
@@ -38,21 +37,18 @@ def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
         ("The plan as a whole", tables.TOTALS, tables.totals(plan)),
     )
     yield from (Sheet(*table, evidence=True) for table in behind if table[2])
-    if plan.steps:
+    if plan.steps and commands:
         yield Heading("Commands, one at a time and in this order")
-    for step in tables.shown_steps(plan) if brief else plan.steps:
-        if isinstance(step, str):
-            yield Words([step])
-        else:
-            yield Command(step.number, step.change, str(step.knob))
-    yield from _estimates(plan)
+        for step in plan.steps:
+            yield Command(step.number, step.change, str(step.knob or ""))
+    yield from _estimates(plan, commands=commands)
     yield from facts.sheet(
         "Evidence of the plan",
         [
-            *((str(one.knob), one.facts) for one in plan.items),
+            *((str(one.knob), one.facts) for one in (*plan.items, *plan.later)),
             *((str(one.image), one.facts) for one in plan.budgets),
             *((one.label, one.facts) for one in plan.limits),
-            *((f"command {one.number}", one.change.evidence) for one in plan.steps),
+            *((f"command {one.number}", one.change.evidence) for one in plan.steps if commands),
         ],
     )
     for title, lines in (("Cautions", plan.cautions), ("What the figures rest on", plan.assumptions)):
@@ -63,7 +59,7 @@ def blocks(plan: Plan, *, brief: bool = False) -> Iterator[Block]:
     yield Words([f"Window {window}. {plan.tool} · plan model {plan.version}"], foot=True)
 
 
-def _estimates(plan: Plan) -> Iterator[Sheet]:
+def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
     """What is known of each thing beside what the tables show."""
     objects = {str(one.knob): str(one.object) for one in plan.gigabytes}
     objects |= {str(one.knob): str(one.object) for one in plan.not_done}
@@ -71,7 +67,7 @@ def _estimates(plan: Plan) -> Iterator[Sheet]:
         "Estimates of the plan",
         [
             ("the plan", plan),
-            *((str(one.knob), one) for one in plan.items),
+            *((str(one.knob), one) for one in (*plan.items, *plan.later)),
             *((f"{one.knob}, GiB {one.number}", one) for one in plan.gigabytes),
         ],
     )
@@ -83,11 +79,11 @@ def _estimates(plan: Plan) -> Iterator[Sheet]:
     if at_most:
         head = ("knob", "worth at most, s/h")
         yield Sheet("What is not done would be worth", head, at_most, evidence=True)
-    if plan.steps:
+    if plan.steps and commands:
         why = [
             (
                 str(step.number),
-                str(step.knob),
+                str(step.knob or ""),
                 str(step.change.step),
                 ", ".join(map(str, step.change.because)),
             )

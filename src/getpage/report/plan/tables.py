@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers as units
@@ -10,8 +9,10 @@ from getpage.result.plan import Action, Reason
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
-    from getpage.result import Estimate
-    from getpage.result.plan import Budget, Gigabyte, Item, LimitUse, NotDone, Plan, Step
+    from collections.abc import Sequence
+
+    from getpage.result import Change, Estimate
+    from getpage.result.plan import Budget, Gigabyte, Item, LimitUse, NotDone, Plan
 
 Cell = str | int | float | None
 
@@ -20,7 +21,7 @@ ITEMS = ("knob", "what", "from", "to", "storage", "reads/s avoided", "worth s/h"
 ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
 GIGABYTES = ("rank", "knob", "GiB", "worth s/h", "interval", "at once", "planned")
 NOT_DONE = ("knob", "reason", "why", "what would settle it")
-LIMITS = ("limit", "room", "taken", "left", "worth of a GiB")
+LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB")
 BUDGETS = ("system", "free at minimum", "dump reserve", "added", "given back", "taken", "left")
 OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
 GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
@@ -31,21 +32,26 @@ _VERBS = {Action.GIVE_BACK: "give back", Action.SHRINK: "shrink", Action.GROW: "
 
 def sentences(plan: Plan) -> list[str]:
     """What the plan says, in words: first what to give back, then where it goes, then what that brings."""
-    back = [item for item in plan.items if item.storage_bytes < 0]
+    back = [step.change for step in plan.steps if step.change.total_bytes < 0]
     grow = [item for item in plan.items if item.storage_bytes > 0]
     words = []
     if back:
-        size = units.storage(-sum(item.storage_bytes for item in back))
-        words.append(f"Give back {size} of {units.counted(len(back), 'knob')}: {_names(back)}.")
+        size = units.storage(-sum(change.total_bytes for change in back))
+        words.append(f"Give back {size} by {units.counted(len(back), 'change')}: {_settings(back)}.")
     if grow:
         size = units.storage(sum(item.storage_bytes for item in grow))
         words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
+    if plan.later:
+        words.append(
+            f"{units.counted(len(plan.later), 'knob')} more when there is room: {_names(plan.later)}."
+        )
+    if any(item.worth for item in grow):
         fewer = f", at {estimate(plan.reads_avoided)} reads a second fewer" if plan.reads_avoided else ""
         words.append(
             f"That saves {estimate(plan.cpu_saved)} CPU seconds and {estimate(plan.wait_saved)} seconds of "
             f"waiting an hour{fewer}."
         )
-    if not plan.items:
+    if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
     words += [_budget(budget) for budget in plan.budgets]
     counts = ", ".join(f"a {one.of} as {one.value:g}" for one in plan.weights[:2])
@@ -72,7 +78,13 @@ def sentences(plan: Plan) -> list[str]:
     return words
 
 
-def _names(items: list[Item]) -> str:
+def _settings(changes: list[Change]) -> str:
+    named = [str(one.knob or f"{one.subsystem} {one.setting}") for one in changes[:4]]
+    more = len(changes) - len(named)
+    return ", ".join(named) + (f" and {more} more" if more else "")
+
+
+def _names(items: Sequence[Item]) -> str:
     named = [str(item.knob) for item in items[:4]]
     more = len(items) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")
@@ -126,8 +138,8 @@ def _saves(item: Item, only_reads: bool) -> str:
     return ", ".join(f"{estimate(one)} {unit}" for one, unit in of if one) or "none"
 
 
-def items(plan: Plan) -> list[tuple[Cell, ...]]:
-    """What changes."""
+def items(plan: Plan, *, later: bool = False) -> list[tuple[Cell, ...]]:
+    """What changes, or what waits for room."""
     only_reads = _only_reads(plan)
     return [
         (
@@ -140,7 +152,7 @@ def items(plan: Plan) -> list[tuple[Cell, ...]]:
             estimate(item.worth) if item.worth else "",
             item.because,
         )
-        for item in plan.items
+        for item in (plan.later if later else plan.items)
     ]
 
 
@@ -156,7 +168,7 @@ def objects(plan: Plan) -> list[tuple[Cell, ...]]:
             item.storage,
             _change(item.counted_bytes),
         )
-        for item in plan.items
+        for item in (*plan.items, *plan.later)
     ]
 
 
@@ -170,7 +182,7 @@ def gains(plan: Plan) -> list[tuple[Cell, ...]]:
             _held(item.worth) if item.worth else "",
             item.curve,
         )
-        for item in plan.items
+        for item in (*plan.items, *plan.later)
         if item.curve or item.worth
     ]
 
@@ -238,31 +250,17 @@ def limits(plan: Plan) -> list[tuple[Cell, ...]]:
     return [_limit(one) for one in plan.limits if one.taken or one.worth]
 
 
-#: Steps of one knob that are shown before the rest of them is only counted.
-_SHOWN_STEPS = 3
-
-
-def shown_steps(plan: Plan) -> list[Step | str]:
-    """The commands in order; of many steps of one knob the first few and the last."""
-    made: list[Step | str] = []
-    for _, group in groupby(plan.steps, key=lambda step: (step.knob, step.change.setting)):
-        steps = list(group)
-        if len(steps) <= _SHOWN_STEPS + 2:
-            made += steps
-            continue
-        hidden = steps[_SHOWN_STEPS:-1]
-        made += steps[:_SHOWN_STEPS]
-        made.append(
-            f"Steps {hidden[0].number} to {hidden[-1].number} go on like that, to "
-            f"{hidden[-1].change.command}; --format json has them all."
-        )
-        made.append(steps[-1])
-    return made
-
-
 def _limit(one: LimitUse) -> tuple[Cell, ...]:
     worth = f"{one.worth:,.0f} s/h" if one.worth else ""
-    return (one.label, units.storage(one.room), units.storage(one.taken), units.storage(one.left), worth)
+    raised = units.storage(one.raised) if one.raised else ""
+    return (
+        one.label,
+        units.storage(one.room),
+        raised,
+        units.storage(one.taken),
+        units.storage(one.left),
+        worth,
+    )
 
 
 def budgets(plan: Plan) -> list[tuple[Cell, ...]]:

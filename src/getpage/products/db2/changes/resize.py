@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from getpage.products.db2.pools.pool import Pool
     from getpage.result import Change
 
-#: What is left of a pool that shrinks, as a share of what it had, is not worth steps of its own: ours.
-LAST_STEP_PERCENT = 10
-
 _NOT_ITS_LOAD = (
     "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
 )
@@ -41,12 +38,15 @@ def resize(member: Member, pool: Pool, size: int, *, idle: bool = False) -> tupl
     return tuple(draft.change(member, step) for step, draft in enumerate(drafts, 1))
 
 
+def least_at_once(size: int) -> int:
+    """The least size that one command sets: a quarter less."""
+    return min(-(-size * (100 - LARGEST_STEP_PERCENT) // 100), size - 1)
+
+
 def _steps(old: int, new: int) -> Iterator[tuple[int, int]]:
-    """Down by a quarter each; the last tenth of what it had goes at once. Up at once."""
-    first = old
+    """Down by a quarter each, up at once."""
     while old > new:
-        after = max(new, -(-old * (100 - LARGEST_STEP_PERCENT) // 100))
-        after = new if old - new <= first * LAST_STEP_PERCENT // 100 else min(after, old - 1)
+        after = max(new, least_at_once(old))
         yield old, after
         old = after
     if new > old:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from getpage.products.db2 import wording
 from getpage.products.db2.checks.pool_simulation import worth
-from getpage.products.db2.pools.idle_pools import spare_buffers
+from getpage.products.db2.pools.idle_pools import enough, spare_buffers
 from getpage.products.db2.thresholds import MOST_BUFFERS_4K, STEP_PERCENT
 
 from .draft import Draft, cautions
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """A quarter less of an idle pool."""
-    size, spare = pool.size, spare_buffers(pool)
-    if not size or not spare:
+    size, useful = pool.size, enough(pool)
+    if not size or useful is None or useful >= size:
         return None
+    spare = min(spare_buffers(pool), size - useful)
     caution = (
         "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
     )

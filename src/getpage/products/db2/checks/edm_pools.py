@@ -44,6 +44,10 @@ if TYPE_CHECKING:
 
 ID = "db2-edm-pool"
 TITLE = "EDM pool that was full, or that loads again what it had to give up"
+NO_COMMAND = (
+    "Its size is a subsystem parameter, set by the site's DSNZPARM and -SET SYSPARM; which size "
+    "would hold all is not in this evidence."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 ID = "db2-group-pool-directory"
 TITLE = "Group buffer pool with too few directory entries"
+NO_COMMAND = (
+    "RATIO is not in this evidence or at its largest: the structure has to be larger in the CFRM policy."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 ID = "db2-group-pool-invalidation"
 TITLE = "Invalidated pages that the group buffer pool no longer has"
+NO_COMMAND = (
+    "Pages are invalidated by writes of others and come from disk where the group buffer pool lost "
+    "them: what is said of its directory and size answers it."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 ID = "db2-group-pool-size"
 TITLE = "Group buffer pool whose directory cannot name the members' pages"
+NO_COMMAND = (
+    "RATIO is not in this evidence or at its largest: the structure has to be larger in the CFRM policy."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:

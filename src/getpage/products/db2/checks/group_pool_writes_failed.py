@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 ID = "db2-group-pool-writes-failed"
 TITLE = "Group buffer pool that had no room for changed pages"
+NO_COMMAND = (
+    "The structure has to be larger in the CFRM policy and rebuilt: by how much is not in this evidence."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:

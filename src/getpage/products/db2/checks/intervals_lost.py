@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 ID = "db2-intervals-lost"
 TITLE = "Intervals that were dropped, or that stand for several"
+NO_COMMAND = ""
 
 
 def find(member: Member) -> Iterator[Finding]:

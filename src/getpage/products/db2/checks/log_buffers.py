@@ -43,6 +43,10 @@ if TYPE_CHECKING:
 
 ID = "db2-log-buffers"
 TITLE = "Log buffers that were all in use, or not in real storage"
+NO_COMMAND = (
+    "OUTBUFF is a subsystem parameter (DSN6LOGP) and takes a restart; it has to be backed by real "
+    "storage, and which size is enough is not in this evidence."
+)
 
 
 _WAITS, _PAGE_INS = Sum("no_buffer_waits"), Sum("buffer_page_ins")

@@ -44,6 +44,10 @@ if TYPE_CHECKING:
 
 ID = "db2-pool-frames"
 TITLE = "Buffer pool that could use larger frames, or did not get them"
+NO_COMMAND = (
+    "Large frames come from LFAREA at an IPL: how much of it others ask for is not in the evidence "
+    "of this Db2."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:

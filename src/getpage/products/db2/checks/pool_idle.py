@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.pools.idle_pools import idle, spare_buffers
-from getpage.products.db2.thresholds import SPARE_WORTH_A_CHANGE
+from getpage.products.db2.pools.idle_pools import enough, idle
+from getpage.products.db2.thresholds import IDLE_RESIDENCY
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 ID = "db2-pool-idle"
 TITLE = "Buffer pool larger than its few getpages can need"
+NO_COMMAND = ""
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with getpages, but with fewer than 10 a second throughout."""
     for pool in member.pools:
-        row = idle(pool)
-        spare = spare_buffers(pool) * pool.page_bytes
-        if row is None or spare < SPARE_WORTH_A_CHANGE:
+        row, useful = idle(pool), enough(pool)
+        if row is None or useful is None or not pool.size or useful >= pool.size:
             continue
-        most = float(row["getpage_rate"])
+        most, spare = float(row["getpage_rate"]), (pool.size - useful) * pool.page_bytes
         yield Finding(
             check=ID,
             object=pool.object,
@@ -55,9 +55,9 @@ def find(member: Member) -> Iterator[Finding]:
             kind=Kind.WASTE,
             claim=(
                 f"{pool.name} of {member.label} holds {wording.size(pool.bytes or 0)} for at most "
-                f"{wording.rate(most)} getpages a second: with a quarter of its buffers less "
-                f"({wording.size(spare)}) it would read no more often than that, even if it found no page "
-                "at all."
+                f"{wording.rate(most)} getpages a second: {useful:,} buffers hold every page asked for in "
+                f"{IDLE_RESIDENCY:.0f} s, {wording.size(spare)} are spare, and without them it could read no "
+                "more often than that, even if it found no page at all."
             ),
             evidence=(
                 computed("getpages, most in an interval", round(most, 2), "/s", row),

@@ -42,6 +42,10 @@ if TYPE_CHECKING:
 
 ID = "db2-pool-page-ins"
 TITLE = "Buffer pool that is paged: real storage is short"
+NO_COMMAND = (
+    "Real storage is short, which no command here makes more: what gives back on its image answers "
+    "it, more storage for the partition, or less work."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 ID = "db2-pool-reads"
 TITLE = "Buffer pool with many reads from disk"
+NO_COMMAND = ""
 
 BOUND = ". More buffers avoid at most the synchronous reads: a simulated pool tells how many."
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 ID = "db2-pool-residency"
 TITLE = "Pages that do not stay in their buffer pool"
+NO_COMMAND = ""
 
 
 SHORTEST: Final = Least(

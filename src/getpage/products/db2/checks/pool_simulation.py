@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 ID = "db2-pool-simulation"
 TITLE = "Simulated buffer pool that would have avoided reads"
+NO_COMMAND = ""
 
 
 def find(member: Member) -> Iterator[Finding]:

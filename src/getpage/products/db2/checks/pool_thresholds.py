@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 ID = "db2-pool-thresholds"
 TITLE = "Buffer pool that reached a fixed threshold"
+NO_COMMAND = ""
 
 HIT = "data_manager_threshold_hits"
 DISABLED = "prefetch_no_buffer"

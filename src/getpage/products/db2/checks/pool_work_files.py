@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 ID = "db2-pool-work-files"
 TITLE = "Buffer pool that is too small for the work files of its sorts"
+NO_COMMAND = ""
 
 _LABELS: Final = {
     "work_files_not_created": "work files not created",

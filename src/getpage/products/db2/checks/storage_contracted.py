@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 
 ID = "db2-storage-contracted"
 TITLE = "Db2 address space that ran short of storage below the bar"
+NO_COMMAND = (
+    "Storage below the bar is given back by fewer threads at a time (CTHREAD, MAXDBAT): how many the "
+    "work needs is the site's to say."
+)
 
 
 _COLUMNS: Final = ("abends", "critical_contractions", "contractions")

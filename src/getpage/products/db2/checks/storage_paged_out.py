@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 
 ID = "db2-storage-paged-out"
 TITLE = "Db2 storage on auxiliary storage"
+NO_COMMAND = (
+    "Real storage is short, which no command here makes more: what gives back on its image answers "
+    "it, more storage for the partition, or less work."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:

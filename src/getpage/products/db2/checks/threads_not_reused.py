@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 ID = "db2-threads-not-reused"
 TITLE = "Threads that end instead of being reused"
+NO_COMMAND = ""
 
 _MOST_CODES = 6  # of the fourteen that there are
 

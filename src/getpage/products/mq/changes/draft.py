@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.products.mq.thresholds import DEFERRED_WRITE_AVAILABLE, PAGE_BYTES
-from getpage.result import Change
+from getpage.result import Change, Way
 
 from .command import Setting, alter, define
 
@@ -15,13 +15,18 @@ if TYPE_CHECKING:
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
 
+_LAST = (
+    "Put the statement that makes it last into CSQINP1 as well: an older DEFINE there undoes the change at "
+    "the next restart."
+)
 AFTER = "several SMF intervals that hold the same load as this window, its peak included"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """What is to be done to one pool, and why. `fixes` is the bytes that it page-fixes; `after` is what
-    changes before this one leave, None: as is.
+    changes before this one leave, None: as is. `final` are the buffers that the rule asks for in the end, of
+    which this change is the first step; `at_least` says that they bound what is needed from below only.
     """
 
     pool: Pool
@@ -31,6 +36,8 @@ class Draft:
     caution: str = ""
     fixes: int = 0
     after: Setting | None = None
+    final: int | None = None
+    at_least: bool = False
 
     @property
     def bytes(self) -> int:
@@ -58,6 +65,11 @@ class Draft:
             page_class=new.page_class or (now.page_class if manager.can_be_above else None),
         )
         lasting = define(pool.number, keep, replace=manager.can_be_above)
+        as_now = Setting(
+            buffers=now.buffers,
+            location=_or(now.location) if manager.can_be_above else None,
+            page_class=(now.page_class or "4KB") if manager.can_be_above else None,
+        )
         return Change(
             subsystem=manager.id,
             setting=f"buffer pool {pool.number}",
@@ -71,7 +83,22 @@ class Draft:
             fixes_bytes=self.fixes,
             because=self.because,
             effect=self.effect,
-            caution=f"{self.caution} {_last(lasting)}".strip(),
+            way=self._way(),
+            lasting=lasting,
+            lasting_undo=define(pool.number, as_now, replace=manager.can_be_above),
+            caution=f"{self.caution} {_LAST}".strip(),
+        )
+
+    def _way(self) -> Way | None:
+        if self.final is None:
+            return None
+        return Way(
+            unit="buffers",
+            size_before=self._old.buffers,
+            size_next=self.new.buffers,
+            size_final=self.final,
+            final_bytes=(self.final - self._old.buffers) * PAGE_BYTES,
+            at_least=self.at_least,
         )
 
     def _verify(self) -> str:
@@ -87,11 +114,6 @@ class Draft:
         if self.bytes <= 0:
             return f"{text}; QPSTRIO is no higher than before."
         return f"{text}; QPSTDMC and QPSTSOS are 0 and QPSTRIO is lower than before."
-
-
-def _last(statement: str) -> str:
-    older = "an older DEFINE there with REPLACE" if "REPLACE" in statement else "an older DEFINE there"
-    return f"Put {statement} into CSQINP1 as well: {older} undoes the change at the next restart."
 
 
 def _or(location: str | None) -> str:

@@ -44,19 +44,22 @@ def grow(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None
         if not room.fits_above(whole):
             return None
         location, caution = "ABOVE", room.caution(above=True)
+    wanted = target(pool, useful)
     return Draft(
         pool=pool,
         new=Setting(buffers=step, location=location),
         because=because,
-        effect=_effect(pool, step, target(pool, useful), room, moved=location is not None),
+        effect=_effect(pool, step, wanted, room, moved=location is not None),
         caution=caution,
+        final=max(step, wanted),
+        at_least=pool.used_at_peak > LOOK_USED,
     )
 
 
 def target(pool: Pool, useful: int) -> int:
     """Buffers that this window asks for: its peak at 85 %, or, for a pool that reads, the pages in use.
 
-    A pool that was full would have used more; its target is a lower bound.
+    From 85 % on MQ writes pages out to keep buffers free, so that the peak of a fuller pool is a lower bound.
     """
     wanted = [pool.buffers + 1]
     if pool.used_at_peak > LOOK_USED:
@@ -73,9 +76,11 @@ def _effect(pool: Pool, step: int, wanted: int, room: Room, *, moved: bool) -> s
     if moved:
         text += ", above the bar, as there is no room below it"
     if pool.used_at_peak > LOOK_USED:
-        least = "at least " if pool.used_at_peak >= 1 else ""
-        text += f"; expect {least}{steps} of {STEP_PERCENT} % until the peak of this window is at 85 % "
-        text += f"(about {wanted:,} buffers)"
+        text += f"; expect at least {steps} of {STEP_PERCENT} %: with {wanted:,} buffers the peak of this "
+        text += (
+            "window is at 85 %, but above that MQ writes pages out early, and what the load would use does "
+        )
+        text += "not show"
     elif wanted > step:
         text += (
             f"; expect up to {steps} of {STEP_PERCENT} %: {wanted:,} buffers would hold every page in use "

@@ -29,5 +29,6 @@ def move(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None
         new=Setting(buffers=pool.buffers, location="ABOVE"),
         because=because,
         effect=f"Frees {wording.mebibytes(pool.bytes)} below the bar; pool {pool.number} keeps its size.",
-        caution=room.caution(above=True),
+        caution=f"Enter it in a quiet hour: while pages move, both places are taken. "
+        f"{room.caution(above=True)}".strip(),
     )

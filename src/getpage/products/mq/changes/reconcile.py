@@ -9,6 +9,7 @@ Reference: IBM REDP-5238, 4.2.1, "Changing a buffer pool".
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.products.mq.thresholds import BELOW_LOOK_SHARE
@@ -16,6 +17,7 @@ from getpage.result import Severity
 
 from .fix import fix
 from .grow import grow
+from .memlimit import raise_memlimit
 from .move import move
 from .room import Room
 from .shrink import shrink
@@ -38,7 +40,8 @@ SHORT = (
     "mq-pool-reads",
 )
 OVER = ("mq-pool-oversized",)
-BELOW = ("mq-pools-below-the-bar",)
+BELOW = ("mq-pools-below-the-bar", "mq-storage-below-the-bar", "mq-storage-short")
+MEMLIMIT = "mq-memlimit"
 NOT_FIXED = ("mq-pool-not-fixed",)
 
 
@@ -50,7 +53,11 @@ def reconcile(manager: QueueManager, findings: Iterable[Finding]) -> tuple[Chang
     for draft in _drafts(manager, asked, room):
         room.take(draft)
         drafts.append(draft)
-    return tuple(draft.change(manager, step) for step, draft in enumerate(drafts, 1))
+    changes = [draft.change(manager, step) for step, draft in enumerate(drafts, 1)]
+    if manager.storage.memory_limit and (because := asked.because(manager.object, (MEMLIMIT,))):
+        _, change = raise_memlimit(manager, manager.storage.cushion, because)
+        changes.append(replace(change, step=len(changes) + 1))
+    return tuple(changes)
 
 
 class Asked:
@@ -98,8 +105,16 @@ def _drafts(manager: QueueManager, asked: Asked, room: Room) -> Iterator[Draft]:
 
 
 def _too_much_below(manager: QueueManager, room: Room) -> bool:
-    region = manager.storage.region_31
-    return region is not None and room.pools_below > BELOW_LOOK_SHARE * region
+    """Whether pools take more than they should below the bar, or leave MQ no more than the reserve at which
+    it is short of storage; they move until twice that is free.
+    """
+    storage = manager.storage
+    region, free = storage.region_31, storage.free_below
+    if region is not None and room.pools_below > BELOW_LOOK_SHARE * region:
+        return True
+    freed = manager.bytes_below - room.pools_below
+    is_short = free is not None and free <= storage.short_reserve
+    return is_short and free is not None and free + freed < 2 * storage.short_reserve
 
 
 def _spare_first(pool: Pool) -> tuple[int, int]:

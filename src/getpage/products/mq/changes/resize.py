@@ -1,5 +1,5 @@
-"""BUFFERS to a size that a plan asks for: reduced at once, enlarged in steps of 10 %, then page-fixed if
-busy.
+"""BUFFERS to a size that a plan asks for: reduced at once, enlarged in steps of 10 %, or at once where only
+all of it helps; then page-fixed if busy.
 
 Reference: IBM REDP-5238, 4.2.1, "Changing a buffer pool".
 """
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from getpage.products.mq.queue_manager import QueueManager
     from getpage.result import Change
 
+#: Times its size from which more is a cliff: seven steps of 10 % are less. Ours.
+CLIFF = 2
+
 _FRAGMENTS = (
     "After a large reduction restart the queue manager when that suits, to undo the fragmentation of its "
     "storage (ABEND878)."
@@ -40,7 +43,12 @@ def resize(manager: QueueManager, pool: Pool, size: int, *, above: bool) -> tupl
 
 
 def steps(old: int, new: int) -> Iterator[tuple[int, int]]:
-    """From old to new in steps of 10 %."""
+    """From old to new in steps of 10 %; at once where that is a cliff: a backlog that is read from end to end
+    finds nothing in a pool that holds most of it, and steps would show nothing.
+    """
+    if new > CLIFF * old:
+        yield old, new
+        return
     while old < new:
         after = min(new, -(-old * (100 + STEP_PERCENT) // 100))
         yield old, after
@@ -90,4 +98,6 @@ def _effect(pool: Pool, old: int, new: int, size: int, *, moved: bool) -> str:
     text = f"Takes pool {pool.number} from {old:,} to {new:,} buffers"
     if moved:
         text += ", above the bar, as there is no room below it"
+    if new > CLIFF * old:
+        text += ", at once: smaller steps show nothing before all that is read again fits"
     return f"{text}, on the way to {size:,}." if new < size else f"{text}."

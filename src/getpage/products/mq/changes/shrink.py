@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
-from getpage.products.mq.thresholds import FEWEST_BUFFERS, PAGE_BYTES, SPARE_WORTH_A_CHANGE
+from getpage.products.mq.thresholds import PAGE_BYTES
 
 from .command import Setting
 from .draft import Draft
@@ -23,12 +23,10 @@ PRINTED = "The page sets are as a command printed them: see that it printed all 
 
 def shrink(pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """The change; None where it would give back too little to be worth one."""
-    if pool.largest_useful is None:
+    target = pool.enough
+    if target is None or target >= pool.buffers:
         return None
-    target = max(pool.largest_useful, pool.peak_needs, FEWEST_BUFFERS)
     spare = (pool.buffers - target) * PAGE_BYTES
-    if spare < SPARE_WORTH_A_CHANGE:
-        return None
     printed = "" if all(page_set.from_smf for page_set in pool.page_sets) else PRINTED
     return Draft(
         pool=pool,

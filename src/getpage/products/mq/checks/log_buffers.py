@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 ID = "mq-log-buffers"
 TITLE = "Log without a free output buffer"
+NO_COMMAND = (
+    "OUTBUFF is set in the system parameter module (CSQ6LOGP), which is assembled again and takes a "
+    "restart; which size is enough is not in this evidence."
+)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

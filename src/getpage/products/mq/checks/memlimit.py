@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 ID = "mq-memlimit"
 TITLE = "MEMLIMIT against what the pools above the bar need"
+NO_COMMAND = (
+    "MEMLIMIT is raised in the JCL of the started task or by SMFLIMxx; how far is not in this evidence."
+)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

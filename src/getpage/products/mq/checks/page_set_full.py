@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 ID = "mq-page-set-full"
 TITLE = "Page set that was full, or nearly is"
+NO_COMMAND = (
+    "A page set grows by its EXPAND attribute, or in a larger data set: where it can grow to is in "
+    "its definition, not in this evidence."
+)
 
 _LABELS = {
     "full_count": "times full",

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.pool import storage_of
-from getpage.products.mq.thresholds import SPARE_WORTH_A_CHANGE
+from getpage.products.mq.thresholds import FEWEST_BUFFERS, SPARE_WORTH_A_CHANGE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-oversized"
 TITLE = "Buffer pool larger than its page sets can fill"
+NO_COMMAND = ""
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
@@ -55,8 +56,9 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 
 
 def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
-    spare = pool.buffers - limit
-    bytes_ = storage_of(spare)
+    # What can be given back: no more than leaves what the peak of the window needs.
+    spare = pool.buffers - max(limit, pool.peak_needs, FEWEST_BUFFERS)
+    bytes_ = storage_of(max(0, spare))
     size = wording.size(pool.bytes)
     claim = f"Pool {pool.number} of {manager.label} has {pool.buffers:,} buffers ({size}), but "
     if pool.page_sets:

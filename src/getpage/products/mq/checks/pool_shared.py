@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-shared"
 TITLE = "Buffer pool that several page sets compete for"
+NO_COMMAND = (
+    "Which page sets get a pool of their own is chosen by what their queues are for; a page set "
+    "changes its pool at a restart."
+)
 
 _IO = ("read_pages", "immediate_write_pages", "deferred_write_pages")
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-short-on-storage"
 TITLE = "Buffer pool that ran out of buffers"
+NO_COMMAND = ""
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-steal-contention"
 TITLE = "Contention while buffers are taken for other pages"
+NO_COMMAND = ""
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

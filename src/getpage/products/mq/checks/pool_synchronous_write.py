@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-synchronous-write"
 TITLE = "Buffer pool in which puts wait for their own writes"
+NO_COMMAND = ""
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-undersized"
 TITLE = "Buffer pool nearly full"
+NO_COMMAND = ""
 
 TOO_SMALL = ("CSQP020E",)
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pools-below-the-bar"
 TITLE = "Buffer pools below the bar against the room there"
+NO_COMMAND = "No pool is moved above the bar: the release has no LOCATION, or MEMLIMIT has no room for one."
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

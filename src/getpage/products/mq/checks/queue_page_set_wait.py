@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 ID = "mq-queue-page-set-wait"
 TITLE = "Queue whose calls wait for the page set"
+NO_COMMAND = "Its buffer pool is what would help: see what is said of that."
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 
 ID = "mq-storage-below-the-bar"
 TITLE = "Free storage below the bar"
+NO_COMMAND = (
+    "There is no pool below the bar that could be moved above it: what else takes storage there is "
+    "not in this evidence."
+)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -42,6 +42,10 @@ if TYPE_CHECKING:
 
 ID = "mq-storage-short"
 TITLE = "Queue manager that was short of storage"
+NO_COMMAND = (
+    "There is no pool below the bar that could be moved above it: what else takes storage is not in "
+    "this evidence."
+)
 
 _COUNTERS = {
     "short_on_storage_count": "times storage was critically short",

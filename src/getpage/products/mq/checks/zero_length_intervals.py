@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 ID = "mq-zero-length-intervals"
 TITLE = "Records of intervals of no length"
+NO_COMMAND = ""
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -49,6 +49,10 @@ ASKS: Final[tuple[Ask[Any], ...]] = (_PEAK, _PAGING, MEASURED)
 
 ID = "zos-demand-paging"
 TITLE = "Demand paging of the whole system"
+NO_COMMAND = (
+    "Real storage is short, which no command here makes more: what gives back on its image answers "
+    "it, more storage for the partition, or less work."
+)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

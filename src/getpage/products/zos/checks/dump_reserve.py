@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 ID = "zos-dump-reserve"
 TITLE = "Reserve of real storage for a dump"
+NO_COMMAND = "A smaller MAXSPACE makes dumps partial: free the storage at the peak, or have more."
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

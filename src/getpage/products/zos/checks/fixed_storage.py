@@ -47,6 +47,10 @@ MOST: Final = Worst(
 
 ID = "zos-fixed-storage"
 TITLE = "Too much of real storage is fixed"
+NO_COMMAND = (
+    "What is fixed is given back by those who fixed it: PGFIX(NO), a smaller pool, or fewer large "
+    "pages, and which is not in this evidence."
+)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

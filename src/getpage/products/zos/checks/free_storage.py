@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 
 ID = "zos-free-storage"
 TITLE = "Real storage that was free at the lowest"
+NO_COMMAND = (
+    "Real storage is short, which no command here makes more: what gives back on its image answers "
+    "it, more storage for the partition, or less work."
+)
 
 ENOUGH_FOR_PERCENTILE = 20  # 5 % of fewer intervals is less than one
 

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 
 ID = "zos-large-frames"
 TITLE = "Large frames: asked for against given"
+NO_COMMAND = (
+    "How many 1 MB frames the pools and heaps want that did not get any is not in this evidence; "
+    "LFAREA takes an IPL."
+)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

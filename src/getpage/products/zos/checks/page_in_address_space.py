@@ -47,6 +47,10 @@ ROWS: Final = Count()
 
 ID = "zos-page-in-address-space"
 TITLE = "Address space that reads many pages back"
+NO_COMMAND = (
+    "Real storage is short, which no command here makes more: what gives back on its image answers "
+    "it, more storage for the partition, or less work."
+)
 
 #: Label of the fact that says whose class the address space is in.
 SERVICE_CLASS = "service class"

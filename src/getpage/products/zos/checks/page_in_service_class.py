@@ -49,6 +49,10 @@ OF_ONE_REGION: Final = Largest(pl.when(pl.col("resident") <= ONE_REGION).then(pl
 
 ID = "zos-page-in-service-class"
 TITLE = "Service class whose address spaces read pages back"
+NO_COMMAND = (
+    "Real storage is short, which no command here makes more: what gives back on its image answers "
+    "it, more storage for the partition, or less work."
+)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 ID = "zos-structure-full"
 TITLE = "List structure that is nearly full"
+NO_COMMAND = (
+    "The structure grows within SIZE of its CFRM policy (SETXCF START,ALTER), or in a policy with "
+    "more: which it has is the site's."
+)
 
 _KINDS = (("list_entries", "entries"), ("list_elements", "elements"))
 

@@ -39,6 +39,10 @@ LOWEST: Final = Least("uic_minimum")
 
 ID = "zos-uic-low"
 TITLE = "Unreferenced interval count that is low"
+NO_COMMAND = (
+    "Real storage is short, which no command here makes more: what gives back on its image answers "
+    "it, more storage for the partition, or less work."
+)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

@@ -7,17 +7,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.contract.order import shows_shortage
 from getpage.core import wording
 from getpage.core.names import PLATFORM
-from getpage.ledger.room import FreeStorage, Room
 from getpage.products import registry
 
-from .order import is_short
+from .room import FreeStorage, Room
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from getpage.contract.observation import Observation
     from getpage.core.names import Image
-    from getpage.result import Finding
 
 
 @dataclass(slots=True)
@@ -68,11 +69,16 @@ class ImageState:
 class Site:
     """All images, and the room that there is on them and within every limit."""
 
-    def __init__(self, observed: Observation) -> None:
-        """What there is before anything is changed."""
+    def __init__(self, observed: Observation, given: Mapping[Image, int] | None = None) -> None:
+        """What there is before anything is changed. `given` is what is added to an image beyond that: an
+        image that is given some is no longer short.
+        """
         self.room = Room(observed.real_storage, observed.limits)
-        found = [finding.object.image for finding in observed.findings if _shows_shortage(finding)]
-        short = {image for image in found if image}
+        given = {image: count for image, count in (given or {}).items() if count}
+        for image, count in given.items():
+            self.room.take(image, -count)
+        found = [finding.object.image for finding in observed.findings if shows_shortage(finding)]
+        short = {image for image in found if image and given.get(image, 0) <= 0}
         every = dict.fromkeys([*self.room.images, *sorted(short, key=str)])
         self.images = {one: ImageState(self.room.of(one), is_short=one in short) for one in every}
 
@@ -80,7 +86,3 @@ class Site:
         """An image; where the evidence names none, the only one there is."""
         place = self.room.where(image)
         return self.images.get(place) or ImageState(self.room.of(place), is_short=False)
-
-
-def _shows_shortage(finding: Finding) -> bool:
-    return finding.product == PLATFORM and is_short(finding)

@@ -1,0 +1,226 @@
+"""The one list of commands: each knob once at the size that was decided, and what the rules advise beside
+sizes.
+
+Order: what gives back, most first, what an IPL brings after what can be entered; then what there is room for,
+most worth a GiB first; then what only helps after something else, which each says. Of several steps to a size
+the first is the command of today, and the others are named with it. Pools are page-fixed last, or before they
+grow where their product advises that.
+
+References: IBM REDP-5238, 4.2.1, "Changing a buffer pool"; SHARE 17878, "Large Memory Deployment
+Recommendations": page-fixing is the first step, larger pools are the last.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from getpage.ledger.fit import Asked, said, with_waits
+from getpage.plan.gigabytes import GIB
+from getpage.plan.worth import HOUR
+from getpage.result import Kind, Severity, Way
+from getpage.result.plan import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from getpage.contract.knob import Knob
+    from getpage.core.names import FindingId, KnobId, Object, Subsystem
+    from getpage.ledger.site import Site
+    from getpage.plan.raising import Raises
+    from getpage.result import Change, Estimate, Finding
+    from getpage.result.plan import Item
+
+#: Storage that a command is taken to need at least, so that worth a GiB is a number: a MiB.
+_LEAST_GIB = 1 / 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advised:
+    """What the list needs beside sizes: what rules found and what they would change, what is said twice, the
+    seconds of the window, and what there is, made anew whenever it is asked for.
+    """
+
+    findings: Sequence[Finding]
+    changes: Sequence[Change]
+    repeats: Mapping[Object, Object]
+    seconds: float
+    site: Callable[[], Site]
+
+
+def steps(
+    items: Sequence[Item],
+    later: Sequence[Item],
+    knobs: Mapping[KnobId, Knob],
+    fixed: Collection[KnobId],
+    raised: Raises,
+    advised: Advised,
+) -> tuple[Step, ...]:
+    """The list. `fixed` are the knobs that are page-fixed with their new size."""
+    made = _List(knobs, advised)
+    for item in items:
+        made.size(item, item.knob in fixed, raised.after(item.knob), is_later=False)
+    for item in later:
+        made.size(item, False, raised.after(item.knob), is_later=True)
+    sized = {item.knob for item in (*items, *later)}
+    for limit, change in raised.changes.items():
+        made.raise_limit(change, [name for name, waits in raised.waits.items() if waits == limit])
+    for change in advised.changes:
+        made.other(change, sized)
+    ordered = with_waits(made.in_order(), advised.site())
+    ordered = _numbered([*(one for one in ordered if not one.waits), *(one for one in ordered if one.waits)])
+    return tuple(
+        Step(number=number, knob=change.knob, change=change)
+        for number, change in enumerate(said(ordered, advised.site()), 1)
+    )
+
+
+def _numbered(asked: Iterable[Asked]) -> list[Asked]:
+    """Their steps counted by subsystem in this order."""
+    counts: Counter[Subsystem] = Counter()
+    made = []
+    for one in asked:
+        counts[one.change.subsystem] += 1
+        made.append(replace(one, change=replace(one.change, step=counts[one.change.subsystem])))
+    return made
+
+
+#: Whether it comes after what gives back, and after what brings nothing by itself; then what comes first.
+_Key = tuple[bool, bool, bool, float, str, str]
+
+
+class _List:
+    """The commands as they are found, each with what it is ordered by."""
+
+    def __init__(self, knobs: Mapping[KnobId, Knob], advised: Advised) -> None:
+        self._knobs, self._advised = knobs, advised
+        self._delay = {one.id: one.delay_seconds for one in advised.findings}
+        self._rules = {one.knob: one for one in advised.changes if one.knob in knobs and one.total_bytes}
+        self._found: list[tuple[_Key, list[Asked]]] = []
+        self._settings: set[tuple[Subsystem, str]] = set()
+
+    def in_order(self) -> list[Asked]:
+        """All of them."""
+        return [one for _, bundle in sorted(self._found, key=lambda pair: pair[0]) for one in bundle]
+
+    def size(self, item: Item, is_fixed: bool, after: str, *, is_later: bool) -> None:
+        """A knob at its new size, page-fixed before or last of all where that is to be."""
+        knob = self._knobs[item.knob]
+        change = self._sizing(item, knob)
+        asked = Asked(change, knob, decided=True, waits=is_later or bool(after), after=after)
+        bundle = [asked]
+        if is_fixed and knob.fix is not None:
+            fix = knob.fix(item.size_after)
+            fix = replace(fix, because=fix.because or change.because)
+            # The pool has its storage by then: what is fixed is there, and only its limit counts.
+            fixing = Asked(fix, knob, decided=True, waits=asked.waits, after=after)
+            self._settings.add((fix.subsystem, fix.setting))
+            if knob.fix_first:
+                bundle = [fixing, asked]
+            else:
+                self._add([fixing], 0.0, is_last=True)
+        worth = item.worth.value if item.worth else 0.0
+        frees = knob.takes is not None and min(knob.takes(item.size_after).values(), default=0) < 0
+        self._settings.add((change.subsystem, change.setting))
+        self._add(bundle, worth, frees=frees and item.storage_bytes >= 0)
+
+    def raise_limit(self, change: Change, knobs: Sequence[KnobId]) -> None:
+        """A limit raised, because of all that waits for it."""
+        waiting = [one.change for _, bundle in self._found for one in bundle if one.change.knob in knobs]
+        why = tuple(dict.fromkeys((*change.because, *(name for one in waiting for name in one.because))))
+        self._add([Asked(replace(change, because=why))], 0.0)
+
+    def other(self, change: Change, sized: Collection[KnobId]) -> None:
+        """What a rule advises that sets no size of a knob that is known; of a setting that is in the list
+        already nothing more.
+        """
+        if change.knob in self._knobs and (change.total_bytes or change.knob in sized):
+            return
+        if (change.subsystem, change.setting) not in self._settings or change.knob is not None:
+            self._add([Asked(change)], 0.0, is_last=bool(change.fixes_bytes))
+
+    def _add(self, bundle: list[Asked], worth: float, *, frees: bool = False, is_last: bool = False) -> None:
+        """`worth` is in seconds an hour; where no curve tells, it is what work waited by the findings."""
+        change = bundle[-1].change
+        back = change.total_bytes < 0
+        needs = max(_LEAST_GIB, sum(one.needs for one in bundle) / GIB)
+        waited = max((self._delay.get(name, 0.0) for name in change.because), default=0.0)
+        worth = max(worth, waited / self._advised.seconds * HOUR if self._advised.seconds else waited)
+        first = float(change.total_bytes) if back else -worth / needs
+        key = (
+            not back,
+            bool(change.place) if back else is_last,
+            False if back else not frees,
+            first,
+            str(change.subsystem),
+            change.setting,
+        )
+        self._found.append((key, bundle))
+
+    def _sizing(self, item: Item, knob: Knob) -> Change:
+        """The first command of a knob to its new size, with where it leads."""
+        spelled = knob.change(item.size_after)
+        first, rest = spelled[0], spelled[1:]
+        total = sum(one.storage_bytes for one in spelled)
+        rule = self._rules.get(item.knob)
+        next_ = item.size_after if not rest else knob.size + first.storage_bytes // knob.unit_bytes
+        way = Way(
+            unit=knob.unit,
+            size_before=knob.size,
+            size_next=next_,
+            size_final=item.size_after,
+            final_bytes=total,
+            then=tuple(one.command for one in rest),
+            at_least=_is_least(item, rule),
+        )
+        effect, caution, verify = first.effect, first.caution, first.verify
+        if rule is not None and rule.command == first.command:
+            effect, caution, verify = rule.effect, rule.caution, rule.verify
+        expected = _expecting(item, knob)
+        return replace(
+            first,
+            effect=" ".join((effect, *expected)),
+            caution=caution,
+            verify=verify,
+            because=tuple(self._because(item, rule)),
+            way=way,
+        )
+
+    def _because(self, item: Item, rule: Change | None) -> Iterator[FindingId]:
+        kind = Kind.SHORTAGE if item.storage_bytes > 0 else Kind.WASTE
+        found = dict.fromkeys(rule.because if rule else ())
+        repeats = self._advised.repeats
+        for one in self._advised.findings:
+            said_of = repeats.get(one.object, one.object)
+            if said_of == item.object and one.kind is kind and one.severity is not Severity.INFO:
+                found[one.id] = None
+        yield from found
+
+
+def _is_least(item: Item, rule: Change | None) -> bool:
+    """Whether the size is that of a rule which bounds what is needed from below only."""
+    way = rule.way if rule else None
+    return way is not None and way.at_least and way.size_final == item.size_after
+
+
+def _expecting(item: Item, knob: Knob) -> list[str]:
+    """What a size is expected to bring of what its curve knows."""
+    curve = knob.curve
+    if curve is None:
+        return []
+    figures = (
+        (curve.reads, item.reads_avoided, "reads a second"),
+        (curve.cpu, item.cpu_saved, "CPU seconds an hour"),
+        (curve.wait, item.wait_saved, "seconds of waiting an hour"),
+    )
+    return [_expected(saved, unit) for known, saved, unit in figures if known and saved and saved.value]
+
+
+def _expected(saved: Estimate, unit: str) -> str:
+    what = "fewer" if saved.value > 0 else "more"
+    least, most = sorted((abs(saved.low), abs(saved.high)))
+    between = f" ({least:,.1f} to {most:,.1f})" if most > least else ""
+    if saved.low < 0 < saved.high:
+        between = f" (between {abs(saved.low):,.1f} more and {saved.high:,.1f} fewer)"
+    return f"Expect {abs(saved.value):,.1f} {unit} {what} than now{between}."

@@ -1,0 +1,69 @@
+"""Sizes that only help after something else: those that a finding asks for and that there is no room for.
+
+Each has the size that it would be given if there were room, so that it has one size in every answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.ledger import takes
+from getpage.plan.demands import is_unknown
+from getpage.plan.items import asked_for, turned
+from getpage.plan.problem import WORTH_A_CHANGE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from getpage.core.names import KnobId
+    from getpage.plan.allocate import Allocation
+    from getpage.plan.offers import Offer
+    from getpage.plan.planner import PlanInput
+    from getpage.plan.problem import Problem
+    from getpage.result.plan import Item
+
+
+def held(
+    made: Problem,
+    found: Allocation,
+    given: PlanInput,
+    waiting: Mapping[KnobId, int],
+    changed: Collection[KnobId],
+) -> tuple[Item, ...]:
+    """The items that wait for room, of knobs that do not change meanwhile."""
+    by_id = {one.id: one for one in given.knobs}
+    items: dict[KnobId, Item] = {
+        name: asked_for(by_id[name], size) for name, size in waiting.items() if name not in changed
+    }
+    for one, size in zip(made.offers, made.size_of(found.chosen), strict=True):
+        name = one.knob.id
+        if name in changed or name not in given.short or size != one.knob.size:
+            continue
+        wanted = max(_best(one, given), waiting.get(name, 0))
+        if wanted > size and wanted in one.sizes:
+            items[name] = turned(one, wanted, given.prices.of(one.knob), given.weights)
+    return tuple(items.values())
+
+
+def fits_unseen(item: Item, given: PlanInput, made: Problem, found: Allocation) -> bool:
+    """Whether nothing that is known speaks against a size, where the evidence does not tell what was free: it
+    may be given once somebody has looked.
+    """
+    knob = next(one for one in given.knobs if one.id == item.knob)
+    if knob.image in given.closed or not is_unknown(given.budgets[knob.image]):
+        return False
+    if item.counted_bytes > given.at_most.get(knob.image, item.counted_bytes):
+        return False
+    left = {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+    wanted = takes.of_limits(knob)(item.size_after)
+    return all(count <= max(0, left[limit]) for limit, count in wanted.items() if limit in left and count > 0)
+
+
+def _best(one: Offer, given: PlanInput) -> int:
+    """The size that brings most beyond the least worth, were there room for all."""
+    growth = (one.sizes - one.knob.size) * one.knob.unit_bytes
+    worth = one.worth(given.prices.each(one.knob, given.weights)) - WORTH_A_CHANGE
+    worth -= given.least * growth
+    worth[: one.present + 1] = 0.0
+    best = int(worth.argmax())
+    return int(one.sizes[best]) if worth[best] > 0 else one.knob.size
