@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from getpage.core.names import PLATFORM, Image, Object, Subsystem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from getpage.result import Fact
@@ -43,6 +43,9 @@ class RealStorage:
     `free_is_average` then says. `reserve` is what is to stay free for a dump; `reserve_note` says where from,
     if it is not MAXSPACE, and `reserve_lacks` which address spaces it should hold too, by their usual names.
     `by` is the system that says all this: z/OS goes before what others saw of it.
+
+    Who says nothing but what is installed and free by interval may give one entry, that with least free, and
+    in `intervals` all of them in order, it among them: made when somebody looks, as a month has many.
     """
 
     image: Image
@@ -59,6 +62,7 @@ class RealStorage:
     reserve_note: str = ""
     reserve_lacks: tuple[str, ...] = ()
     address_spaces: tuple[AddressSpace, ...] = ()
+    intervals: Sequence[RealStorage] = field(default=(), compare=False, repr=False)
     facts: Mapping[str, Fact]
 
 

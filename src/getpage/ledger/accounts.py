@@ -92,7 +92,8 @@ def _note(entry: RealStorage) -> str:
 def by_interval(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Table, ...]:
     """The same account for every interval, as a table an image: bytes installed, in use, and by whom."""
     tables = []
-    for system, entries in _by_system(real):
+    every = [one for entry in real for one in entry.intervals or (entry,)]
+    for system, entries in _by_system(every):
         known = [e for e in entries if e.installed is not None and e.free is not None]
         if len(known) < 2:
             continue

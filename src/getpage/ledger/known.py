@@ -41,7 +41,7 @@ def _of_one_system(entries: Sequence[RealStorage]) -> Iterator[RealStorage]:
     declared = next((entry for entry in own if entry.reserve is not None), largest)
     for entry in base:
         mine = entry.address_spaces if entry.by == PLATFORM else ()
-        yield _reserved(replace(entry, address_spaces=mine or spaces), declared)
+        yield _reserved(entry, declared, mine or spaces)
 
 
 def _spaces(entries: Iterable[RealStorage]) -> tuple[AddressSpace, ...]:
@@ -67,14 +67,15 @@ def _completed(entry: RealStorage, entries: Iterable[RealStorage]) -> RealStorag
     return replace(entry, reserve=reserve, reserve_note=note, reserve_lacks=tuple(lacking), facts=facts)
 
 
-def _reserved(entry: RealStorage, by: RealStorage | None) -> RealStorage:
+def _reserved(entry: RealStorage, by: RealStorage | None, spaces: tuple[AddressSpace, ...]) -> RealStorage:
     if by is None or (entry.by == PLATFORM and entry.reserve is not None):
-        return entry
+        return replace(entry, address_spaces=spaces)
     facts = {name: fact for name, fact in entry.facts.items() if name != "reserve"}
     if "reserve" in by.facts:
         facts["reserve"] = by.facts["reserve"]
     return replace(
         entry,
+        address_spaces=spaces,
         reserve=by.reserve,
         reserve_note=by.reserve_note,
         reserve_lacks=by.reserve_lacks,

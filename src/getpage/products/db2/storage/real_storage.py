@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.lazy import Later
 from getpage.contract.measures import Latest
 from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.products.common.passes import Pass, read
@@ -132,22 +133,34 @@ def _least(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _seen(member: Member) -> Iterator[RealStorage]:
-    """Real storage as the statistics records saw it; facts are those of the interval with least free."""
+    """Real storage as the statistics records saw it: the interval with least free, and behind it all."""
     table, rows = member.measured.least_free.get(member.key, (_225, None))
     if rows is None:
         return
-    wanted = rows.select("quarter", "last", _INSTALLED, _FREE)
-    tightest = rows[_FREE].arg_min()
-    bare = RealStorage(image=member.id.image, by=member.id.product, free_is_average=True, facts={})
-    for at, (begin, end, installed, free) in enumerate(wanted.iter_rows()):
-        yield replace(
-            bare,
-            start=begin,
-            end=end,
-            installed=installed,
-            free=free if installed is None else min(free, installed),
-            facts=_facts(member, table, rows.row(at, named=True)) if at == tightest else {},
-        )
+    free = pl.min_horizontal(_FREE, _INSTALLED)  # what is more than there is was measured at another time
+    rows = rows.with_columns(free.alias(_FREE))
+    tightest = rows[_FREE].arg_min() or 0
+    row = rows.row(tightest, named=True)
+    least = _entry(member, row, _facts(member, table, row))
+
+    def every() -> Iterator[RealStorage]:
+        for at, one in enumerate(rows.select("quarter", "last", _INSTALLED, _FREE).iter_rows(named=True)):
+            yield least if at == tightest else _entry(member, one, {})
+
+    yield replace(least, intervals=Later(every))
+
+
+def _entry(member: Member, row: Row, facts: Mapping[str, Fact]) -> RealStorage:
+    return RealStorage(
+        image=member.id.image,
+        by=member.id.product,
+        start=row["quarter"],
+        end=row["last"],
+        installed=row[_INSTALLED],
+        free=row[_FREE],
+        free_is_average=True,
+        facts=facts,
+    )
 
 
 def _facts(member: Member, table: str, row: Row) -> Mapping[str, Fact]:
