@@ -117,15 +117,15 @@ def storage(at: float, **columns) -> dict:
     return record(225, when(at), sections)
 
 
-def intervals_of(evidence: Evidence, table: str = "db2_buffer_pool") -> pl.DataFrame:
+def intervals_of(
+    evidence: Evidence, table: str = "db2_buffer_pool", *, rows: int = 1000, whole: bool = False
+) -> pl.DataFrame:
     """The intervals of a table of counters, as what is measured of them is made of, in order of time."""
     columns = evidence.scan(table).collect_schema().names()
     owners, objects = Measured(evidence).owners, Objects(("system", "member", *KINDS[table].key))
-    rows = pl.concat(
-        [piece.intervals for piece in pieces(evidence, table, columns, owners, objects)],
-        how="diagonal_relaxed",
-    ).filter(pl.col("rank") == 0)
-    return worked_out(rows) if table == "db2_buffer_pool" else rows
+    cut = pieces(evidence, table, columns, owners, objects, rows=rows, whole=whole)
+    found = pl.concat([piece.intervals for piece in cut], how="diagonal_relaxed").filter(pl.col("rank") == 0)
+    return worked_out(found) if table == "db2_buffer_pool" else found
 
 
 __all__ = ["Change", "Finding", "Frames", "commands", "cumulative", "findings", "from_records", "only"]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TABLE: Final = "db2_simulated_pool"
 
 _SIZE: Final = Latest(pl.col("size").is_not_null())
-_PASS: Final = CounterPass(table=TABLE, columns=COLUMNS, shown=(_SIZE,))
+_PASS: Final = CounterPass(table=TABLE, columns=COLUMNS, shown=(_SIZE,), whole=True)
 
 
 @dataclass(frozen=True)
