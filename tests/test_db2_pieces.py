@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from db2_displays import shown_at, together
-from db2_records import START, from_records, intervals_of, pools, record, said
+from db2_records import START, from_records, intervals_of, intervals_of_whole_objects, pools, record, said
 from getpage.products.common.owners import Owners
 from getpage.products.db2.intervals.pieces import parts, read_part
 
@@ -53,9 +53,8 @@ def sites(steps: st.SearchStrategy, most: int = 6) -> st.SearchStrategy:
 @given(sites(st.just(15)), st.integers(1, 20))
 def test_pieces_of_any_size_give_the_same_intervals_and_restarts_of_a_member_reach_all_its_pools(site, rows):
     evidence = evidence_of(site)
-    whole = intervals_of(evidence, whole=True)
-    for cut in (intervals_of(evidence, rows=rows), intervals_of(evidence, rows=rows, whole=True)):
-        assert cut.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
+    whole, cut = intervals_of_whole_objects(evidence), intervals_of(evidence, rows=rows)
+    assert cut.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
 
 
 rising = st.lists(st.integers(0, 50), min_size=30, max_size=40).map(
@@ -76,7 +75,7 @@ minutes = st.lists(st.sampled_from([0, 1, 1, 1, 2, 5, 20]), min_size=40, max_siz
 )
 def test_readings_of_a_minute_are_taken_together_the_same_across_pieces(site, rows):
     evidence = evidence_of(site)
-    whole, cut = intervals_of(evidence, whole=True), intervals_of(evidence, rows=rows)
+    whole, cut = intervals_of_whole_objects(evidence), intervals_of(evidence, rows=rows)
     assert cut.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
 
 

@@ -68,11 +68,9 @@ def pieces(
     *,
     judged: float = JUDGED,
     rows: int = ROWS,
-    whole: bool = False,
 ) -> Iterator[Piece]:
     """The rows of a table of counters, by the numbers of `objects`, about so many `rows` at a time; `judged`
-    is that of `intervals`. Members with records only come by stretches of time unless objects have to be
-    `whole`, others by whole objects.
+    is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
     """
     kind = KINDS[table]
     schema = evidence.scan(table).collect_schema()
@@ -81,13 +79,11 @@ def pieces(
         [name for name in dict.fromkeys(names) if name in schema] for names in ((*telling, *columns), telling)
     )
     found = survey(evidence, table, kind, owners, read)
-    if not whole:
-        recorded = Recorded(
-            evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=found, rows=rows
-        )
-        yield from starmap(Piece, recorded.pieces(read, told_by, judged))
-    members = None if whole else found.others
-    for together in parts(evidence, table, kind.key, owners, members=members, rows=rows):
+    recorded = Recorded(
+        evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=found, rows=rows
+    )
+    yield from starmap(Piece, recorded.pieces(read, told_by, judged))
+    for together in parts(evidence, table, kind.key, owners, members=found.others, rows=rows):
         told: pl.DataFrame | None = None
         if not all(part.whole for part in together):
             # Restarts that any object tells are those of all objects of the member.
@@ -124,7 +120,6 @@ class CounterPass:
     shown: Sequence[Ask[Any]] = ()  # asked of the rows as displays and records have them
     keep: Sequence[str] = ()
     worked_out: Callable[[pl.DataFrame], pl.DataFrame] | None = None
-    whole: bool = False  # whether `also` needs all intervals of an object at once
 
     def over(
         self, evidence: Evidence, owners: Owners, *, also: Callable[[Piece, Objects], None] | None = None
@@ -141,7 +136,7 @@ class CounterPass:
         shown = Fold(objects, (*self.shown, LAST), keep=told, order=[_PLACE])
         attributes = []
         intervals_before = rows_before = 0
-        for piece in pieces(evidence, self.table, self.columns, owners, objects, whole=self.whole):
+        for piece in pieces(evidence, self.table, self.columns, owners, objects):
             rows = piece.intervals if self.worked_out is None else self.worked_out(piece.intervals)
             fold.add(ways.numbered(rows.rename({OBJECT: _OF}).with_row_index(_PLACE, intervals_before)))
             shown.add(piece.shown.with_row_index(_PLACE, rows_before))
