@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from .counters import Kind
     from .survey import Survey
 
+#: Rows of a stretch, about.
+ROWS: Final = 100_000
+
 _CLOCK: Final = "written"
 # The run of an object and its number among those of the object, as one number.
 _RUNS: Final = 1 << 32
@@ -51,7 +54,7 @@ class Recorded:
     owners: Owners
     objects: Objects
     survey: Survey
-    rows: int
+    rows: int | None = None
 
     def pieces(
         self, columns: Sequence[str], telling: Sequence[str], judged: float
@@ -70,7 +73,7 @@ class Recorded:
     def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
         """The rows of each stretch. A column without a value takes no memory."""
         full = [name for name in columns if name not in self.survey.empty]
-        for piece in stretches(self.evidence, {self.table: full}, clock=_CLOCK, rows=self.rows):
+        for piece in stretches(self.evidence, {self.table: full}, clock=_CLOCK, rows=self.rows or ROWS):
             yield self._ready(piece.pop(self.table), columns)
 
     def _ready(self, rows: pl.DataFrame, columns: Sequence[str]) -> pl.DataFrame:

@@ -67,9 +67,9 @@ def pieces(
     objects: Objects,
     *,
     judged: float = JUDGED,
-    rows: int = ROWS,
+    rows: int | None = None,
 ) -> Iterator[Piece]:
-    """The rows of a table of counters, by the numbers of `objects`, about so many `rows` at a time; `judged`
+    """The rows of a table of counters, by the numbers of `objects`, so many `rows` at a time; `judged`
     is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
     """
     kind = KINDS[table]
@@ -83,7 +83,7 @@ def pieces(
         evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=found, rows=rows
     )
     yield from starmap(Piece, recorded.pieces(read, told_by, judged))
-    for together in parts(evidence, table, kind.key, owners, members=found.others, rows=rows):
+    for together in parts(evidence, table, kind.key, owners, members=found.others, rows=rows or ROWS):
         told: pl.DataFrame | None = None
         if not all(part.whole for part in together):
             # Restarts that any object tells are those of all objects of the member.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from getpage.products.common.owners import Owners
 
 #: Rows that a piece has, about.
-ROWS: Final = 1 << 17
+ROWS: Final = 1 << 18
 
 _RAW: Final = {name: f"raw_{name}" for name in OWNER}
 
