@@ -33,7 +33,7 @@ demo: setup ## write a make-believe site's evidence and report on it
 
 test: setup ## run all tests
 	cargo test --workspace --quiet
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: setup ## formatting, lints, types, generated docs
 	cargo fmt --all --check

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.forecast import huber
+
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
 
@@ -71,13 +73,13 @@ def slope(y: Floats, x: Floats, getpages: Floats | None = None) -> Slope | None:
 
 def _fit(y: Floats, regressors: list[Floats]) -> tuple[float, float] | None:
     """The slope on the first regressor and its standard error, with an intercept."""
-    import statsmodels.api as sm
-
     design = np.column_stack([np.ones_like(y), *(x / x.mean() for x in regressors)])
-    fit = sm.RLM(y / y.mean(), design, M=sm.robust.norms.HuberT()).fit()
-    error = float(fit.bse[1]) * _inflation(np.asarray(fit.resid), regressors[0])
+    fit = huber.fit(y / y.mean(), design)
+    if fit is None:
+        return None
+    error = float(fit.errors[1]) * _inflation(fit.residuals, regressors[0])
     scale = float(y.mean() / regressors[0].mean())
-    return (float(fit.params[1]) * scale, error * scale) if np.isfinite(error) and error > 0 else None
+    return (float(fit.coefficients[1]) * scale, error * scale) if np.isfinite(error) and error > 0 else None
 
 
 def _inflation(residuals: Floats, x: Floats) -> float:

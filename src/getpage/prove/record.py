@@ -81,11 +81,8 @@ def calibration(kept: pl.DataFrame) -> tuple[Calibration, ...]:
 
 
 def _calibration(name: str, probability: float, rows: pl.DataFrame) -> Calibration:
-    from statsmodels.stats.proportion import proportion_confint
-
     inside = int((rows["outcome"] == INSIDE).sum())
-    low, high = proportion_confint(inside, rows.height, alpha=0.05, method="beta")
-    low, high = (0.0 if inside == 0 else float(low)), (1.0 if inside == rows.height else float(high))
+    low, high = _share(inside, rows.height)
     verdict = "as claimed"
     if probability > high:
         verdict = "too narrow"
@@ -102,6 +99,15 @@ def _calibration(name: str, probability: float, rows: pl.DataFrame) -> Calibrati
         below=int((rows["actual"] < rows["low"]).sum()),
         above=int((rows["actual"] > rows["high"]).sum()),
     )
+
+
+def _share(inside: int, figures: int) -> tuple[float, float]:
+    """The 95 % interval of a share by Clopper and Pearson (1934): never narrower than it claims."""
+    from scipy.special import betaincinv
+
+    low = 0.0 if inside == 0 else float(betaincinv(inside, figures - inside + 1, 0.025))
+    high = 1.0 if inside == figures else float(betaincinv(inside + 1, figures - inside, 0.975))
+    return low, high
 
 
 def _identity(forecast_file: Path, proof: Proof) -> str:
