@@ -7,8 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from db2_displays import shown_at, together
-from db2_records import START, from_records, intervals_of, intervals_of_whole_objects, pools, record, said
+from db2_records import (
+    START,
+    from_records,
+    intervals_of,
+    intervals_of_whole_objects,
+    pools,
+    record,
+    said,
+    statistics,
+)
 from getpage.products.common.owners import Owners
+from getpage.products.db2.intervals import by_time
 from getpage.products.db2.intervals.pieces import parts, read_part
 
 TABLE = "db2_buffer_pool"
@@ -114,3 +124,24 @@ def test_a_pool_that_was_read_once_is_taken_as_it_is_in_pieces_too():
     (alone,) = readings("DB1B", 9, [77], [15])
     found = intervals_of(from_records(alone, *many), rows=2).filter(pl.col("buffer_pool") == 9)
     assert found.select("sync_reads", "difference").rows() == [(77, False)]
+
+
+def test_a_member_is_judged_the_same_however_its_rows_are_cut(monkeypatch):
+    full = [{"buffer_pool": 1, "in_use": 2000, "highest_in_use": 2000}] * 9
+    avoided = [
+        row | {"avoidable_sync_random": 300_000 + n, "pages_moved_in": 5_000} for n, row in enumerate(full)
+    ]
+    records = [
+        *pools({"sync_reads": 1_000_000}, {"buffer_pool": 2, "page_ins_read": 90_000}, intervals=9),
+        *statistics("QBSP", avoided),
+        *statistics("QVLS", [{"class_14": 900_000 * n} for n in range(9)], ifcid=1),
+        *statistics("Q3ST", [{"commits": 1_000 + n, "signons": 5_000} for n in range(9)], ifcid=1),
+        *statistics("QWSA", *([{"space": s, "tcb_time": 9_000_000}] * 9 for s in ("DBM1", "MSTR")), ifcid=1),
+    ]
+    whole = said(*records)
+    monkeypatch.setattr(by_time, "ROWS", 3)
+    cut = said(*records)
+    assert any(one.check == "db2-pool-simulation" for one in whole.findings)
+    assert whole.work
+    for name in ("findings", "changes", "accounts", "pictures", "work", "knobs", "limits", "missing"):
+        assert tuple(getattr(cut, name)) == tuple(getattr(whole, name)), name
