@@ -92,7 +92,7 @@ class Recorded:
         scan = self.evidence.scan(self.table)
         objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
         moments = scan.group_by(by).agg((pl.len() > objects).alias("twice")).collect(engine="streaming")
-        moments = moments.sort(by, nulls_last=False)
+        moments = moments.with_columns(self.owners.named(moments)).sort(by, nulls_last=False)
         step = pl.col(_CLOCK).diff().over(OWNER).dt.total_microseconds() / 1e6
         return bool(moments.select(pl.col("twice").any() | (step < judged / 2).any()).item())
 
