@@ -53,8 +53,8 @@ LOG_BUFFERS: Final = Pass(
 
 
 def real_storage(member: Member) -> Iterator[RealStorage]:
-    """What the member says of its z/OS image: what it holds and what a dump of it takes; then the interval with
-    least free. Nothing where the image is not named.
+    """What the member says of its z/OS image: what it holds and what a dump of it takes; then the interval
+    with least free. Nothing where the image is not named.
     """
     if member.system is None:
         return
