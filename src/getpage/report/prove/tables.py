@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import figures, numbers
-from getpage.report.prove import words
+from getpage.report.prove import folded, words
 from getpage.result.prove import PRINTED
 
 if TYPE_CHECKING:
@@ -22,8 +22,9 @@ def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
     heads: Row = ("measure", "before", "after", "change", f"{proof.level:.0%} interval", "")
     if all(d.basis == PRINTED for d in proof.differences):
         heads = ("measure", "before", "after", "change", "with the rounding", "")
-    for subject in dict.fromkeys(d.subject for d in proof.differences):
-        rows = [_difference(d) for d in proof.differences if d.subject == subject]
+    shown = folded.kept(proof)
+    for subject in dict.fromkeys(d.subject for d in shown):
+        rows = [_difference(d) for d in shown if d.subject == subject]
         yield f"{subject} against {proof.before.label}", heads, rows
     yield from (one for one in _behind(proof, brief) if one[2])
     yield from ((t.title, t.columns, [tuple(map(str, row)) for row in t.rows]) for t in proof.tables)
@@ -49,7 +50,7 @@ def _difference(d: Difference) -> tuple[str, ...]:
     printed = d.basis == PRINTED
     change = "" if d.change_percent is None else figures.percent(d.change_percent.value)
     before, after = (figures.value(e.value, d.unit, printed=printed) for e in (d.before, d.after))
-    return d.title, before, after, change, words.interval(d.change_percent), str(d.verdict)
+    return d.title, before, after, change, words.interval(d.change_percent), words.verdict(d)
 
 
 def _each(figure: float | None, unit: str) -> str:
@@ -94,7 +95,7 @@ def _printed(p: Printed) -> Row:
 
 def sentences(proof: Proof) -> list[str]:
     """What is better said than put into rows."""
-    found = [words.mean_sentence(mean) for mean in proof.means]
+    found = [*folded.sentences(proof), *map(words.mean_sentence, proof.means)]
     if proof.printed:
         found.append(words.printed_sentence(proof))
     found += words.mix_sentences(proof)
