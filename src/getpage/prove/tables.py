@@ -72,6 +72,7 @@ def prove_table(
         notes=(
             *((_ACROSS.format(base=shown(first.label)),) if by_changes else ()),
             _SCATTER,
+            *(f"{one}." for one in points.taken),
             *((f"Every figure is divided by {per}.",) if per else ()),
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures
 from getpage.report.prove import folded
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from getpage.result import Estimate
     from getpage.result.prove import Difference, MeanChange, Mix, Part, Proof
 
+#: In % of before: from here on so many times as much says more.
+_TENFOLD: Final = 900.0
 _OPENING = {
     Verdict.BETTER: "Better",
     Verdict.WORSE: "Worse",
@@ -51,11 +53,11 @@ def method(proof: Proof) -> str:
 
 
 def _carried(one: Difference) -> str:
-    change = one.change_percent
-    if change is None:
+    by = one.change_percent
+    if by is None:
         return _short(one)
-    ends = f" ({interval(change)})" if change.level and change.low != change.high else ""
-    return f"{one.title} {figures.percent(change.value)}{ends}"
+    ends = f" ({interval(by)})" if by.level and by.low != by.high else ""
+    return f"{one.title} {change(by.value)}{ends}"
 
 
 def _others(count: int) -> str:
@@ -93,14 +95,21 @@ def _short(one: Difference) -> str:
         printed = one.basis == PRINTED
         before = figures.value(one.before.value, one.unit, printed=printed)
         return f"{one.title} {before} to {figures.value(one.after.value, one.unit, printed=printed)}"
-    return f"{one.title} {figures.percent(one.change_percent.value)}"
+    return f"{one.title} {change(one.change_percent.value)}"
 
 
 def interval(one: Estimate | None) -> str:
-    """From where to where a change lies, in %."""
+    """From where to where a change lies."""
     if one is None:
         return ""
-    return figures.interval(one.low, one.high) if one.level else "too few intervals"
+    return f"{change(one.low)} to {change(one.high)}" if one.level else "too few intervals"
+
+
+def change(percent: float) -> str:
+    """A change in %, or how many times as much it is where that is tenfold or more."""
+    if percent < _TENFOLD:
+        return figures.percent(percent)
+    return f"{float(f'{1 + percent / 100:.3g}'):,.0f} times"
 
 
 def mean_sentence(one: MeanChange) -> str:
