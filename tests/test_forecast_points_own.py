@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.points import RunSettings, forecast_points
 from getpage.result.forecast import FigureName
 from getpage.runs import read_points
@@ -176,3 +177,41 @@ def test_itr_is_worked_out_from_etr_and_cpu_where_it_is_not_there(tmp_path: Path
     assert figure.measured == pytest.approx(976 / 0.79)
     assert figure.before is not None
     assert figure.before.value == pytest.approx(819 / 0.73)
+
+
+def lines(tmp_path: Path, rows: dict[float, float], predict: float) -> Forecast:
+    path = tmp_path / "locks.csv"
+    path.write_text("run,work,locks\n" + "".join(f"r{x:g},{x},{y}\n" for x, y in rows.items()))
+    points = read_points(path)
+    return forecast_points(
+        points, calibrate=list(points.labels), predict=f"work={predict}", settings=RunSettings(by="work")
+    )
+
+
+STRAIGHT = {1.0: 100.0, 2.0: 200.0, 3.0: 300.0, 4.0: 400.0}
+BENT = {1.0: 100.0, 2.0: 240.0, 3.0: 170.0, 4.0: 400.0}
+CLIFF = {1.0: 100.0, 2.0: 101.0, 3.0: 102.0, 4.0: 5000.0}
+
+
+def width(found: Forecast) -> float:
+    [figure] = [one for one in found.figures if one.name == "locks"]
+    return (figure.after.high - figure.after.low) / figure.after.value
+
+
+def test_where_the_relation_is_no_line_rows_that_are_left_out_widen_the_interval(tmp_path: Path) -> None:
+    assert width(lines(tmp_path, BENT, 2.5)) > 3 * width(lines(tmp_path, STRAIGHT, 2.5))
+
+
+def test_a_line_that_an_end_row_contradicts_is_not_drawn_beyond_it(tmp_path: Path) -> None:
+    with pytest.raises(NotEnoughEvidenceError, match="out by half of a row or more"):
+        lines(tmp_path, CLIFF, 5)
+    assert lines(tmp_path, STRAIGHT, 5).figures
+
+
+def test_lines_through_three_rows_say_so(tmp_path: Path) -> None:
+    three = {x: STRAIGHT[x] for x in (1.0, 2.0, 4.0)}
+    assert any(
+        words.startswith("lines through three rows") for words in lines(tmp_path, three, 3).assumptions
+    )
+    four = lines(tmp_path, STRAIGHT, 2.5).assumptions
+    assert not any(words.startswith("lines through three rows") for words in four)

@@ -90,6 +90,7 @@ def forecast_points(
             f"{points.file}: not enough evidence: nothing can be forecast of {case.target.label!r} from "
             f"{len(case.rows)} row(s) by {case.target.by}; calibrate on two rows or more, or supply columns "
             "such as ETR, CPU %, ITR, response"
+            + "".join(dict.fromkeys(f"; {why}" for _, why in rest.missing))
         )
         raise NotEnoughEvidenceError(message)
     beyond = _beyond(case)
@@ -103,7 +104,10 @@ def forecast_points(
         prices=said.prices,
         loads=said.loads,
         agreements=_agreements(points),
-        missing=tuple(Missing(subsystem=case.target.label, question=q, supply=s) for q, s in said.missing),
+        missing=tuple(
+            Missing(subsystem=case.target.label, question=q, supply=s)
+            for q, s in (*said.missing, *rest.missing)
+        ),
         files=(points.file,),
         tool=tool,
     )
