@@ -42,7 +42,9 @@ def answer(differences: Sequence[Difference], level: float) -> FirstLine:
     outcome = Outcome.CANNOT_TELL
     if bool(better) != bool(worse):
         outcome = Outcome.YES if better else Outcome.NO
-    carries = _foremost(better + worse or [one for one in differences if one.chance is not None])
+    carries = _foremost(
+        better + worse or [one for one in differences if one.chance is not None and one.difference.value]
+    )
     method = "printed digits"
     if tested:
         method = (
