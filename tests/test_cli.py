@@ -169,7 +169,7 @@ def test_a_report_is_the_same_for_the_same_evidence(store: Path, tmp_path: Path)
         assert run("report", store, "-o", tmp_path / name).returncode == 0
         pages.append((tmp_path / name).read_bytes())
     assert pages[0] == pages[1]
-    assert b"<script" not in pages[0]
+    assert pages[0].count(b"<script") == 1
 
 
 def test_a_report_needs_a_known_ending_and_a_directory(store: Path, tmp_path: Path) -> None:

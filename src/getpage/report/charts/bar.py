@@ -1,7 +1,7 @@
 """A stacked horizontal bar: who holds how much of one kind of storage, and how much was free at its minimum.
 
-Segments carry the number of their line in the table beside the bar, so that they are told apart without
-colour.
+Segments are named where there is room, and else carry the number of their line in the table beside the bar,
+so that they are told apart without colour.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ WIDTH = 1000.0
 _LEFT, _RIGHT = 130.0, 210.0
 _BAR, _GAP = 24.0, 14.0
 _FOOT = 4.0
+# A letter is about as wide as this, in pixels of the drawing.
+_LETTER = 7.0
 _SHADES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One holder's part: `number` is its line in the table."""
+    """One holder's part: `number` is its line in the table, 0 where there is none beside it."""
 
     number: int
     label: str
@@ -68,7 +70,8 @@ def _segment(segment: Segment, shade: int, x: float, y: float, width: float) -> 
     css = "free" if segment.free else f"s{shade}"
     words = f"{segment.label}: {numbers.storage(segment.bytes)}"
     shape = svg.element("rect", x=x, y=y, width=max(width - 1, 0.7), height=_BAR, class_=css)
-    number = str(segment.number)
-    if width > 8 * len(number) + 6:
-        shape += svg.text(number, x + width / 2, y + _BAR / 2 + 4, text_anchor="middle", class_=f"on-{css}")
+    marks = [text.shorten(segment.label, 24), *([str(segment.number)] if segment.number else [])]
+    mark = next((one for one in marks if width > _LETTER * len(one) + 8), "")
+    if mark:
+        shape += svg.text(mark, x + width / 2, y + _BAR / 2 + 4, text_anchor="middle", class_=f"on-{css}")
     return svg.element("g", svg.titled(words), shape)

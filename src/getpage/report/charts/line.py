@@ -48,7 +48,9 @@ def line_chart(picture: Picture, *, uid: str) -> str:
     curves = [_finite(curve) for curve in picture.curves]
     size = thin.group_size(len(picture.times), MOST_POINTS)
     values = [v for curve in curves for v in curve if v is not None]
-    top = max([*values, *(t.value for t in picture.thresholds), 0.0])
+    # Less than one a second is next to nothing, and is to look like it.
+    least = 1.0 if picture.unit.endswith("/s") else 0.0
+    top = max([*values, *(t.value for t in picture.thresholds), least])
     ticks = axes.value_ticks(top, binary=numbers.axis_value(1, picture.unit) == "1 B")
     usual = _usual_seconds(picture.times)
     first, last = picture.times[0], picture.times[-1]

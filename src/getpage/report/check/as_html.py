@@ -1,4 +1,5 @@
-"""The result as one page: a single file without script and without any reference to another.
+"""The result as one page: a single file without any reference to another. Its one script copies and filters;
+the policy of the page allows that script by its digest and no other, and without it all is there.
 
 The page is for a capacity planner with five minutes: the answers, then the evidence that they stand on, then
 what to do and why. Nothing in it is measured here. Long results are folded, listed or grouped rather than
@@ -8,15 +9,17 @@ everything).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.core import text
 from getpage.products import registry
-from getpage.report.check import answers, glossary, ledgers, links, pictures, sizes, strips
+from getpage.report.check import answers, first_screen, glossary, ledgers, links, pictures, sizes, strips
+from getpage.report.common import pages
 from getpage.report.common.pages import templates
 from getpage.report.forecast.as_html import shown as shown_forecast
 from getpage.report.plan.as_html import shown as shown_plan
+from getpage.result import Severity
 
 if TYPE_CHECKING:
     from getpage.core.names import Subsystem
@@ -26,7 +29,11 @@ if TYPE_CHECKING:
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
 MOST_ARTICLES = 60
 # Answers beyond this are folded, so that the three answers share the first screen.
-MOST_SENTENCES = 4
+MOST_SENTENCES = 3
+# What to do has its commands in code below the first sentence.
+MOST_TO_DO = 1
+# A longer table is folded.
+MOST_OPEN_ROWS = 24
 # Steps beyond this are folded: they are made one at a time, so the later ones are for later.
 MOST_STEPS = 10
 MOST_DAMAGE = 100
@@ -40,6 +47,7 @@ class Answer:
     title: str
     sentences: tuple[str, ...]
     nothing: str
+    shown: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +66,18 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
     linked = links.link(result)
     wanted = [index for f in linked.findings for index in f.pictures]
     page = templates().get_template("report.html")
+    # Findings stand in the order of their severity.
+    grave = [f for f in linked.findings if f.finding.severity is not Severity.INFO]
+    articles = grave[:MOST_ARTICLES]
     rendered = page.render(
         result=result,
         title=title,
         generated_by=generated_by,
         names=_names(result),
+        first=first_screen.first_screen(result, linked.changes),
         answers=_answers(result),
-        findings=linked.findings[:MOST_ARTICLES],
-        more_findings=linked.findings[MOST_ARTICLES:],
+        findings=articles,
+        more_findings=linked.findings[len(articles) :],
         changes={c.number: c for c in linked.changes},
         changes_in_order=linked.changes,
         steps=_steps(linked.changes),
@@ -80,7 +92,8 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         trusts=glossary.TRUST,
         zones=_zones(result),
         picture_anchor=pictures.anchor,
-        most_sentences=MOST_SENTENCES,
+        script=pages.script("report.js"),
+        most_open_rows=MOST_OPEN_ROWS,
         most_steps=MOST_STEPS,
         most_damage=MOST_DAMAGE,
         most_rows=MOST_TABLE_ROWS,
@@ -89,7 +102,9 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
 
 
 def _answers(result: Result) -> tuple[Answer, ...]:
-    return tuple(Answer(*answer) for answer in answers.of(result))
+    told = [Answer(*answer, shown=MOST_SENTENCES) for answer in answers.of(result)]
+    # What to do stands below in code.
+    return (*told[:-1], replace(told[-1], shown=MOST_TO_DO))
 
 
 def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:

@@ -1,4 +1,4 @@
-"""Which pictures are drawn: those with findings first, until the budget of bytes is spent.
+"""Which pictures are drawn: those with findings first, until the budget of bytes is spent; none of nothing.
 
 A site has hundreds of pools and a report that does not open helps nobody. What is not drawn is listed with
 its lowest and highest value, and the report says how many there are.
@@ -88,7 +88,7 @@ def arrange(pictures: Sequence[Picture], first: Iterable[int], budget: int = DRA
     left = budget
     for index in order:
         picture = pictures[index]
-        if left > 0:
+        if left > 0 and _shows_something(picture):
             made = _draw(picture, index)
             left -= made.cost
             drawn.append(made)
@@ -96,6 +96,11 @@ def arrange(pictures: Sequence[Picture], first: Iterable[int], budget: int = DRA
             listed += _list(picture)
     anchors = frozenset(d.anchor for d in drawn)
     return Pictures(tuple(drawn), tuple(listed), len(order) - len(drawn), anchors)
+
+
+def _shows_something(picture: Picture) -> bool:
+    """Whether anything but zeros is in it. One without intervals says so in its place."""
+    return not picture.times or any(value for curve in picture.curves for value in curve.values)
 
 
 def _draw(picture: Picture, index: int) -> Drawn:

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
+from base64 import b64encode
+from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from getpage.core import numbers, text
 from getpage.report.common import ways
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script of ours, and the digest by which the policy of a page lets it run."""
+
+    text: str
+    hash: str
+
+
+@cache
+def script(name: str) -> Script:
+    """The script of that name beside the templates."""
+    text = files("getpage.report").joinpath("templates", name).read_text(encoding="utf-8")
+    digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return Script(text, f"sha256-{digest}")
 
 
 @cache
