@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError
 from getpage.core.option import Option, option
+from getpage.core.times import local_time, without_zone
 
 if TYPE_CHECKING:
     from getpage.evidence.load import Loaded
@@ -43,6 +44,17 @@ def layouts_option() -> Mapping[str, Option]:
     return option("Directories with layouts of your own.", group=EVIDENCE, written=tuple[Path, ...])
 
 
+def time_option(name: str, example: str) -> Mapping[str, Option]:
+    """What is said of an end of the window."""
+    return option(
+        f"Only {name} this local time, 2026-05-21{example}.",
+        name=name,
+        group=EVIDENCE,
+        written=str,
+        read=local_time,
+    )
+
+
 def curves_option(group: str = "") -> Mapping[str, Option]:
     """What is said of saved curves."""
     return option(
@@ -58,17 +70,17 @@ class EvidenceRequest:
     """A store or files, and a window of them."""
 
     paths: Paths = field(kw_only=False, metadata=paths_option())
-    first: datetime | None = field(
-        default=None,
-        metadata=option("Only from this local time, 2026-05-21T16:00.", name="from", group=EVIDENCE),
-    )
+    first: datetime | None = field(default=None, metadata=time_option("from", "T16:00"))
     last: datetime | None = field(
-        default=None, metadata=option("Only to this local time, 2026-05-21T18:00.", name="to", group=EVIDENCE)
+        default=None, metadata=time_option("to", "T18:00; T24:00 is the end of that day")
     )
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
     def __post_init__(self) -> None:
-        """GetpageError for a window that ends before it begins."""
+        """GetpageError for a window that ends before it begins, and for times with a zone."""
+        for end in (self.first, self.last):
+            if end is not None:
+                without_zone(end)
         if self.first and self.last and self.first > self.last:
             message = f"--from {self.first} is later than --to {self.last}"
             raise GetpageError(message)

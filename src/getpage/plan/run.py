@@ -10,7 +10,8 @@ from getpage.contract.asked import knob_called
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import read_curves, with_curves
 from getpage.ledger.takes import on_image
-from getpage.plan.budget import budgets, parse_added
+from getpage.plan.added import parse_added
+from getpage.plan.budget import budgets
 from getpage.plan.gigabytes import GIB
 from getpage.plan.planner import PlanInput, make
 from getpage.plan.rooms import with_added
