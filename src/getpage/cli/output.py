@@ -58,12 +58,21 @@ def show(result: Rendered, form: Format) -> None:
     write(report.render(result, form, console=console() if form is Format.TABLE else None))
 
 
-def rows(title: str, columns: Sequence[str], data: Sequence[Sequence[Any]], form: Format) -> None:
-    """Write rows in a form; `title` only shows in the form for people."""
+def rows(
+    title: str,
+    columns: Sequence[str],
+    data: Sequence[Sequence[Any]],
+    form: Format,
+    *,
+    or_one_by_one: bool = False,
+) -> None:
+    """Write rows in a form; in the form for people with `title`, and where they are too wide for a table
+    `or_one_by_one`.
+    """
     if form is Format.TABLE:
         from getpage.report.common import terminal
 
-        terminal.table(console(), title, columns, data)
+        terminal.table(console(), title, columns, data, or_one_by_one=or_one_by_one)
     else:
         from getpage.report.common.rows import rows as text
 

@@ -45,7 +45,9 @@ class PlanSettings:
     add: Added | None = field(
         default=None,
         metadata=option(
-            "Storage to be added: 64G; with several z/OS systems to which, SYSA=64G,SYSB=32G.", group=STORAGE, written=str
+            "Storage to be added: 64G; with several z/OS systems to which, SYSA=64G,SYSB=32G.",
+            group=STORAGE,
+            written=str,
         ),
     )
     within_ledger: bool = True
