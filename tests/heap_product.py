@@ -94,5 +94,6 @@ PRODUCT = Product(
     pools_live_in=(),
     page_bytes=None,
     read_price=None,
+    outage=None,
     gains=(),
 )

@@ -46,5 +46,6 @@ PRODUCT = Product(
     pools_live_in=("TOY",),
     page_bytes=None,
     read_price=None,
+    outage=None,
     gains=(),
 )

@@ -1,4 +1,4 @@
-"""Local times as a user writes them: 2026-05-21T16:00; 24:00 is the end of a day (ISO 8601, 4.3.2 of 2019)."""
+"""Local times as a user writes them: 2026-05-21T16:00. 24:00 is the end of a day, as ISO 8601 has it."""
 
 from __future__ import annotations
 

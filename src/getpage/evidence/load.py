@@ -19,9 +19,10 @@ import polars as pl
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.evidence.asked import quoted
 from getpage.evidence.printed import write_rows
 from getpage.evidence.sources import Found, Refused, find, no_evidence
-from getpage.evidence.store import quoted, read_parquet
+from getpage.evidence.store import read_parquet
 from getpage.evidence.xml import write_file
 
 if TYPE_CHECKING:

@@ -48,6 +48,7 @@ PRODUCT = Product(
     pools_live_in=("DBM1", ""),  # all of it is said under its own name
     page_bytes=page_bytes_by_name,
     read_price=SYNCHRONOUS_READ,
+    outage=None,
     gains=GAINS,
 )
 

@@ -17,6 +17,8 @@ from .text import PRINTED
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.contract.outage import OutageQuestion
+    from getpage.result.outage import Outage
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -24,6 +26,13 @@ def analyse(evidence: Evidence) -> Observation:
     from .analyse import analyse
 
     return analyse(evidence)
+
+
+def outage_of_consumer(asked: OutageQuestion, evidence: Evidence | None) -> Outage:
+    """What a stopped consumer does to a buffer pool."""
+    from .outage_answer import answer
+
+    return answer(asked, evidence)
 
 
 PRODUCT = Product(
@@ -46,6 +55,7 @@ PRODUCT = Product(
     pools_live_in=("MSTR",),
     page_bytes=None,  # its pools have numbers, and all of them pages of 4 KiB
     read_price=READ_PRICE,
+    outage=outage_of_consumer,
     gains=GAINS,
 )
 

@@ -48,6 +48,7 @@ PRODUCT = Product(
     pools_live_in=(),
     page_bytes=None,
     read_price=None,  # nobody has published what a page-in takes
+    outage=None,
     gains=(),
 )
 

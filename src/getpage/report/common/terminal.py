@@ -15,7 +15,6 @@ from rich.text import Text
 from getpage.core import numbers
 from getpage.core.text import clean, one_line
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
-from getpage.report.common.grid import Column, Grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -98,6 +97,8 @@ def _longest(words: str) -> int:
 
 def _one_by_one(console: Console, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Each row as lines of a head and its cell."""
+    from getpage.report.common.grid import Column, Grid
+
     if title:
         line(console, one_line(title), style="bold")
     for number, row in enumerate(rows, 1):
