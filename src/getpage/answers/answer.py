@@ -9,6 +9,7 @@ from getpage.contract.order import in_order
 
 from .actions import what_to_do
 from .fit import fitted
+from .nothing import NOT_KNOWN, nobody_looked, nothing_to_do
 from .order import ranks
 from .sentences import short, wasted
 from .site import Site
@@ -39,10 +40,11 @@ def answers(observed: Observation) -> Answers:
     site = Site(observed)
     held = fitted(changes, place, site, observed.knobs)
     findings = tuple(_with(finding, held) for finding in found)
+    unknown = NOT_KNOWN if nobody_looked(observed) else ()
     return Answers(
-        short=short(findings, observed.repeats),
-        wasted=wasted(findings),
-        do=what_to_do(tuple(held.values()), findings, site),
+        short=unknown or short(findings, observed.repeats),
+        wasted=unknown or wasted(findings),
+        do=what_to_do(tuple(held.values()), findings, site) or nothing_to_do(observed, findings),
         findings=findings,
         changes=tuple(held.values()),
     )

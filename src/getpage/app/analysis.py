@@ -42,6 +42,7 @@ def as_result(evidence: StoreEvidence, observed: Observation) -> Result:
         sources=sources(files),
         coverage=covered,
         missing=observed.missing,
+        looked=observed.looked,
         damage=damage(files),
         findings=first_screen.findings,
         changes=first_screen.changes,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
     from getpage.core.names import Object
-    from getpage.result import Account, Change, Finding, Missing, Picture, Table
+    from getpage.result import Account, Change, Finding, Looked, Missing, Picture, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +29,8 @@ class Observation:
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
+    #: What rules looked at, whether or not they found anything.
+    looked: tuple[Looked, ...] = ()
     #: What the ledger puts all accounts of one z/OS image into.
     real_storage: tuple[RealStorage, ...] = ()
     #: What forecast and plan may turn, what bounds it, and what was done in each interval.

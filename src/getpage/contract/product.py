@@ -42,6 +42,8 @@ class Product:
     printed: Printed
     xml: tuple[XmlReader, ...]
     records: RecordTypes | None
+    #: What makes its reports by interval, as their names begin: RMF.
+    reports_by: str
     supply: Supply
 
     #: Terms of its own that a report explains.

@@ -38,6 +38,7 @@ PRODUCT = Product(
     printed=PRINTED,
     xml=(),
     records=RECORD_TYPES,
+    reports_by="Db2",
     supply=Supply(
         sizes="-DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) of Db2",
         work="accounting of Db2 (SMF 101, class 1, 2 and 3 traces), loaded with the statistics",

@@ -45,6 +45,7 @@ PRODUCT = Product(
     printed=PRINTED,
     xml=(),
     records=None,
+    reports_by="MP1B",
     supply=Supply(
         sizes="SMF 115 of MQ (START TRACE(STAT) CLASS(*))",
         work="message manager statistics (SMF 115, class 1) and class 3 accounting (SMF 116)",

@@ -38,6 +38,7 @@ PRODUCT = Product(
     printed=PRINTED,
     xml=(RMF,),
     records=None,
+    reports_by="RMF",
     supply=Supply(
         sizes=None,
         work="workload activity of RMF (SMF 72 subtype 3)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.products.common import coupling
@@ -13,6 +14,7 @@ from . import counters, facilities, io
 from .changes import changes
 from .checks import RULES, SYSPLEX_RULES, page_in_service_class
 from .limits import limits
+from .looks import LOOKS, SYSPLEX_LOOKS
 from .missing import missing
 from .pictures import pictures
 from .processors import processors
@@ -38,6 +40,7 @@ def analyse(evidence: Evidence) -> Observation:
         changes=worst_first(advised, findings),
         pictures=tuple(picture for system in found for picture in pictures(system)),
         missing=missing(found),
+        looked=(*looked("zos", LOOKS, found), *looked("zos", SYSPLEX_LOOKS, (shared,))),
         real_storage=tuple(entry for system in found for entry in real_storage(system)),
         tables=(*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence)),
         limits=(*(limit for system in found for limit in limits(system)), *facilities.limits(shared)),

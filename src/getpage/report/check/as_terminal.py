@@ -14,7 +14,7 @@ from rich.text import Text
 
 from getpage.core import numbers, text
 from getpage.report.check import answers, links
-from getpage.report.common import evidence, missing, terminal
+from getpage.report.common import evidence, looked, missing, terminal
 from getpage.report.common.blocks import Words
 from getpage.report.common.grid import Column, Grid
 from getpage.result.trust import unproven
@@ -46,6 +46,7 @@ def show(result: Result, console: Console) -> None:
 
 def _rest(result: Result) -> Iterator[Block]:
     """What findings and changes stand on, in short. Pictures and tables are neither made nor printed."""
+    yield from looked.blocks(result.looked)
     yield from missing.blocks(result.missing)
     yield from evidence.damage(result.damage)
     if result.coverage:
