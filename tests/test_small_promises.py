@@ -274,3 +274,30 @@ def test_a_report_by_interval_is_of_the_product_that_reads_it() -> None:
     [rmf] = spans.of_rows({"zos_service_class": [row]}).plain()
     [mq] = spans.of_rows({"mq_buffer_pool": [row | {"report": "MP"}]}).plain()
     assert (rmf["product"], mq["product"]) == ("zos", "mq")
+
+
+# the dump reserve
+
+
+def test_what_a_dump_needs_is_what_is_kept_and_what_is_missing_shared_storage_included(site: Path) -> None:
+    result = getpage.check(site)
+    [sysa] = [one for one in result.accounts if str(one.of) == "SYSA"]
+    held = {line.holder: line.bytes for line in (*sysa.lines, *sysa.free_at_minimum)}
+    assert held["missing for a dump"]
+    assert held["a dump needs"] == held["dump reserve"] + held["missing for a dump"]
+    [member] = [one for one in result.accounts if str(one.of) == "SYSA.DBP1"]
+    parts = {line.holder: line.bytes for line in member.lines if line.place == "real storage"}
+    [needs] = [line for line in member.lines if line.holder == "MAXSPACE for a dump"]
+    assert parts["shared storage of threads and system"]
+    assert f"shared storage {parts['shared storage of threads and system'] >> 20} MiB" in needs.note
+    assert needs.bytes >= parts["shared storage of threads and system"] + parts["common storage"]
+
+
+@pytest.mark.parametrize("line", [("check", "{}"), ("ledger", "{}")], ids=str)
+def test_the_sum_of_a_dump_stands_in_check_and_in_the_ledger(site: Path, line: tuple[str, ...]) -> None:
+    words = " ".join(run(*(part.format(site) for part in line)).stdout.decode().split())
+    assert "a dump needs" in words
+    assert "missing for a dump" in words
+    if line[0] == "check":
+        assert "DBM1 9.7 GiB + DIST 180 MiB + common 96 MiB + shared storage 420 MiB - pools 7.7 GiB" in words
+        assert "1,050,000 buffers in 6 pools" in words

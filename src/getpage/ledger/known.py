@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.core.names import PLATFORM
-from getpage.core.wording import listed
+from getpage.core.wording import listed, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,7 +59,8 @@ def _completed(entry: RealStorage, entries: Iterable[RealStorage]) -> RealStorag
     lacking = [name for name in entry.reserve_lacks if name not in largest]
     reserve = (entry.reserve or 0) + sum(largest[job] for job in found)
     note = entry.reserve_note
-    note += f", with that of {listed(found)} at their largest" if found else ""
+    sizes = [f"{job} ({size(largest[job])})" for job in found]
+    note += f", with that of {listed(sizes)} at their largest" if found else ""
     note += f"; at least so much, as {listed(lacking)} are not in the evidence" if lacking else ""
     facts = dict(entry.facts)
     if "reserve" in facts:
