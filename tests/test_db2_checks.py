@@ -25,8 +25,8 @@ def test_a_healthy_pool_gets_no_finding_and_no_change():
     assert (result.findings, result.changes) == ((), ())
     first = answers(result)
     assert (first.short, first.wasted) == ((), ())
-    [said] = first.do
-    assert said.startswith("There is nothing to change: 13 rules looked at 2 buffer pools, ")
+    [done] = first.do
+    assert done.startswith("There is nothing to change: 13 rules looked at 2 buffer pools, ")
 
 
 def test_a_site_without_db2_hears_nothing_of_db2():

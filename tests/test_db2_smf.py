@@ -29,8 +29,8 @@ def test_healthy_records_get_no_finding_and_no_change():
     assert (result.findings, result.changes) == ((), ())
     first = answers(result)
     assert (first.short, first.wasted) == ((), ())
-    [said] = first.do
-    assert said.startswith("There is nothing to change: 13 rules looked at 2 buffer pools, ")
+    [done] = first.do
+    assert done.startswith("There is nothing to change: 13 rules looked at 2 buffer pools, ")
 
 
 def test_random_is_what_is_not_sequential_and_hit_ratios_are_as_ibm_defines_them():
