@@ -88,6 +88,7 @@ PRODUCT = Product(
     printed=Printed(messages=(), reports=()),
     xml=(),
     records=None,
+    reports_by="heap",
     supply=Supply(sizes="-verbose:gc", work="requests by interval", sides=None),
     terms=(),
     comments=CommentMarks("# "),
@@ -95,5 +96,6 @@ PRODUCT = Product(
     pools_live_in=(),
     page_bytes=None,
     read_price=None,
+    outage=None,
     gains=(),
 )

@@ -21,6 +21,7 @@ import getpage.result.forecast
 import getpage.result.inspection
 import getpage.result.ledger
 import getpage.result.model
+import getpage.result.outage
 import getpage.result.plan
 import getpage.result.prove
 from getpage.core.names import Identity
@@ -36,6 +37,7 @@ _MODULES = (
     getpage.result.curve,
     getpage.result.ledger,
     getpage.result.inspection,
+    getpage.result.outage,
 )
 _NAMES = {name: each for module in _MODULES for name, each in vars(module).items()} | {
     "datetime": datetime,

@@ -16,6 +16,7 @@ from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation, together
 from getpage.contract.storage import RealStorage
+from getpage.core import wording
 from getpage.core.names import FindingId, Image
 from getpage.demo import write_site
 from getpage.result import Change, Fact, Finding, Kind, Severity
@@ -270,7 +271,7 @@ def test_the_report_advises_nothing_now_that_the_plan_forbids(both):
 def test_the_report_and_the_plan_say_the_same_of_what_is_free(both):
     result, plan = both
     [budget] = [one for one in plan.budgets if one.image == SYSB]
-    beyond = f"{budget.available / GIB:,.1f} GiB of it beyond what a dump needs"
+    beyond = f"{wording.size(budget.available)} of it beyond what a dump needs"
     cautions = [one.caution for one in result.changes if one.subsystem.image == SYSB and needs(one)]
     assert cautions
     assert all(beyond in caution for caution in cautions)

@@ -221,7 +221,7 @@ def test_db_7_what_db2_does_not_tell_of_its_address_spaces_zos_does():
     [kept] = [line for line in account.free_at_minimum if line.holder == "dump reserve"]
     assert kept.bytes == entry.reserve + GIB // 4 + GIB // 2
     assert kept.fact.value == kept.bytes
-    assert "with that of DB1AMSTR and DB1AIRLM at their largest" in kept.note
+    assert "with that of DB1AMSTR (256 MiB) and DB1AIRLM (512 MiB) at their largest" in kept.note
     assert "not in the evidence" not in kept.note
 
 

@@ -79,7 +79,7 @@ def total(account: Account, place: str) -> int:
 @given(accounts, st.lists(intervals(), max_size=4))
 def test_real_storage_adds_up_to_what_is_installed_and_never_beyond(held, real):
     for account in image_accounts(held, real):
-        [installed] = [line.bytes for line in account.lines if line.place == "limit"]
+        [installed] = [line.bytes for line in account.lines if line.holder == "installed"]
         if installed is None:
             continue
         assert total(account, REAL) == installed

@@ -154,6 +154,8 @@ def test_mq_3_the_pools_of_mq51_take_121_5_mib_and_pool_4_has_none_left():
     (account,) = said.accounts
     held = [line.bytes for line in account.lines if line.holder.startswith("pool")]
     assert sum(held) == 31_104 * 4096 == 121.5 * MIB
+    [whole] = [line for line in account.lines if line.holder == "all pools"]
+    assert (whole.bytes, whole.note, whole.place) == (121.5 * MIB, "31,104 buffers in 5 pools", "sum")
     (finding,) = [finding for finding in said.findings if finding.check == "mq-pool-undersized"]
     assert (str(finding.object), finding.severity) == ("MQ51 pool 4", Severity.CRITICAL)
     assert "100 % of its 25,000 buffers (0 left" in finding.claim

@@ -222,7 +222,9 @@ def test_few_calls_that_wait_are_not_worth_a_word():
     assert none("mq-queue-page-set-wait", task("A.B", **few))
 
 
-def test_evidence_of_nothing_says_nothing():
+def test_evidence_of_nothing_is_not_said_to_be_well():
     said = PRODUCT.analyse(from_text(""))
     assert (said.findings, said.changes, said.accounts, said.missing) == ((), (), (), ())
-    assert first(said).short == ()
+    told = first(said)
+    assert told.short == told.wasted == ("Not known: no rule applies to this evidence.",)
+    assert told.do[0].startswith("Not enough evidence: ")

@@ -112,7 +112,6 @@ def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("asked", "problem"),
     [
-        (PlanSettings(add="64 parrots"), "such as 64G"),
         (PlanSettings(add="SYSX=1G"), "no knob is on SYSX"),
         (PlanSettings(protect=["db2.DB1A.BP7"]), "no such knob"),
         (PlanSettings(weights={"mq.MQ9": 2}), "no such knob"),

@@ -195,7 +195,7 @@ def test_an_empty_result_says_that_nothing_was_found():
     words = Page(render(data.empty())).text
     assert "The checks found no shortage in this evidence." in words
     assert "The checks found no waste in this evidence." in words
-    assert "There is nothing to change." in words
+    assert "There is no command to give." in words
     assert "No evidence was found." in words
 
 

@@ -35,12 +35,13 @@ from getpage.result.curve import Curves
 from getpage.result.forecast import Forecast
 from getpage.result.inspection import Inspection
 from getpage.result.ledger import Ledger
+from getpage.result.outage import Outage
 from getpage.result.plan import Plan
 from getpage.result.prove import Proof, Record
 from result_maximal import leaves, maximal
 
 PAGES = (Result, Plan, Forecast, Proof, Curves)
-TEXTS = (*PAGES, Ledger, Inspection, Record)
+TEXTS = (*PAGES, Ledger, Inspection, Record, Outage)
 FORMS = [(kind, form) for form in ("json", "csv", "md", "table") for kind in TEXTS]
 FORMS += [(kind, "html") for kind in PAGES]
 

@@ -18,6 +18,7 @@ from getpage.app.fields import FieldsRequest
 from getpage.app.forecast import ForecastRequest
 from getpage.app.inspect import InspectRequest
 from getpage.app.load import LoadRequest
+from getpage.app.outage import OutageRequest
 from getpage.app.plan import PlanRequest
 from getpage.app.prove import ProveRequest
 from getpage.app.report import ReportRequest
@@ -35,6 +36,7 @@ REQUESTS = {
     "inspect": InspectRequest,
     "ledger": CheckRequest,
     "load": LoadRequest,
+    "outage": OutageRequest,
     "plan": PlanRequest,
     "prove": ProveRequest,
     "report": ReportRequest,

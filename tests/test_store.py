@@ -251,3 +251,83 @@ def test_an_interrupted_process_leaves_no_load(store: Store, tmp_path: Path) -> 
     assert store.tables() == []
     load([str(path)], store)
     assert rows(store) == 600
+
+
+def test_a_query_that_would_change_anything_is_refused_and_the_store_keeps_every_byte(
+    dump: Path, store: Store, tmp_path: Path
+) -> None:
+    load([str(dump)], store)
+    part, new = store.parts("mq_buffer_pool")[0], store.path / "new"
+    copy = f"copy (select 1) to '{part}'"
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    for query in (
+        copy,
+        f"explain analyze {copy}",
+        f"/* select */ EXPLAIN /* 1 */ ANALYZE -- 2\n {copy}",
+        f"explain (analyze, format json) {copy}",
+        f"with x as ({copy}) select 1",
+        f"with x as ({copy}) select * from x",
+        f"explain analyze with x as ({copy}) select * from x",
+        f"with x as (copy (select 1) to '{new}') select * from x",
+        f"from query('{copy.replace(chr(39), chr(39) * 2)}')",
+        f"select 1; {copy}",
+        f"attach '{new}'",
+        f"export database '{new}'",
+        f"copy mq_buffer_pool from '{part}'",
+        "create table other as select 1",
+        "create macro f() as 1",
+        "insert into mq_buffer_pool select * from mq_buffer_pool",
+        "with x as (delete from mq_buffer_pool returning *) select * from x",
+        "drop view mq_buffer_pool",
+        "pragma enable_profiling",
+        "call force_checkpoint()",
+        "load httpfs",
+        "reset lock_configuration",
+        "prepare p as select 1",
+        "",
+        "-- nothing",
+    ):
+        with pytest.raises(GetpageError, match="sql"):
+            store.sql(query)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_query_reads_no_file_but_the_parts_of_the_store(dump: Path, store: Store) -> None:
+    load([str(dump)], store)
+    for query in (
+        "from read_text('/etc/hostname')",
+        "from '/etc/hostname'",
+        "from glob('/etc/*')",
+        f"from read_json('{store.path / 'getpage-store.json'}')",
+        f"from read_text('{store.loads()[0] / 'manifest.json'}')",
+    ):
+        with pytest.raises(GetpageError, match="sql"):
+            store.sql(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select count(*) from mq_buffer_pool",
+        "with x as (select 1 as a) select a from x",
+        "from mq_buffer_pool limit 1",
+        "values (1)",
+        "describe mq_buffer_pool",
+        "show tables",
+        "explain select 1",
+        "explain analyze select count(*) from mq_buffer_pool",
+        "explain (format json) select 1",
+        "EXPLAIN (select 1)",
+        "select 1; -- with a word behind it",
+    ],
+)
+def test_a_query_that_reads_is_answered(dump: Path, store: Store, query: str) -> None:
+    load([str(dump)], store)
+    assert store.sql(query).fetchall()
+
+
+def test_rows_with_times_of_the_tod_clock_are_fetched_without_a_zone(dump: Path, store: Store) -> None:
+    load([str(dump)], store)
+    relation = store.sql("select written_utc, buffer_pool from mq_buffer_pool")
+    assert relation.columns == ["written_utc", "buffer_pool"]
+    assert all(time.tzinfo is None for time, _ in relation.fetchall() if time is not None)

@@ -10,7 +10,7 @@ result = getpage.check("store")                     # a Result: findings, change
 page = getpage.report.render(result, "html", title="Prod")
 curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
 then = getpage.forecast("store", "DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
-plan = getpage.plan("store", add="64G")             # a Plan: who gets what, the commands, and why not more
+plan = getpage.plan("store", add="SYSA=64G")        # a Plan: who gets what, the commands, and why not more
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 """
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         inspect,
         load,
         merge_curve_parts,
+        outage,
         plan,
         prove,
     )
@@ -54,6 +55,7 @@ __all__ = [
     "inspect",
     "load",
     "merge_curve_parts",
+    "outage",
     "plan",
     "prove",
     "report",

@@ -40,6 +40,7 @@ PRODUCT = Product(
     printed=Printed(messages=(text,), reports=()),
     xml=(),
     records=None,
+    reports_by="toy",
     supply=Supply(sizes="SMF 201 of the toy", work="SMF 201 of the toy", sides="SMF 201 of the toy"),
     terms=(),
     comments=CommentMarks("# "),
@@ -47,5 +48,6 @@ PRODUCT = Product(
     pools_live_in=("TOY",),
     page_bytes=None,
     read_price=None,
+    outage=None,
     gains=(),
 )

@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.knob import Knob
+from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
 from getpage.result import Account, Change, Line
 
 from .checks import RULES
+from .looks import LOOKS
 from .server import KIB, TABLE, Server
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=tuple(replace(one, changes=changes[one.object]) for one in findings),
         changes=tuple(change for made in changes.values() for change in made),
+        looked=tuple(looked("toy", LOOKS, servers)),
         accounts=tuple(_account(server) for server in servers),
         knobs=tuple(_knob(server) for server in servers),
         work=tuple(_work(server, row) for server in servers for row in server.intervals),

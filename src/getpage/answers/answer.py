@@ -9,6 +9,7 @@ from getpage.contract.order import in_order
 from getpage.ledger.site import Site
 
 from .actions import what_to_do
+from .nothing import NOT_KNOWN, nobody_looked, nothing_to_do
 from .sentences import short, wasted
 
 if TYPE_CHECKING:
@@ -31,9 +32,10 @@ class Answers:
 def answers(observed: Observation, findings: Iterable[Finding], changes: Sequence[Change]) -> Answers:
     """The answers over everything: `findings` with what answers them, `changes` the one list in its order."""
     ordered = in_order(findings)
+    unknown = NOT_KNOWN if nobody_looked(observed) else ()
     return Answers(
-        short=short(ordered, observed.repeats),
-        wasted=wasted(ordered),
-        do=what_to_do(changes, ordered, Site(observed)),
+        short=unknown or short(ordered, observed.repeats),
+        wasted=unknown or wasted(ordered),
+        do=what_to_do(changes, ordered, Site(observed)) or nothing_to_do(observed, ordered),
         findings=ordered,
     )

@@ -66,7 +66,7 @@ def _sum(found: Sequence[Finding]) -> list[str]:
         return []
     systems: dict[str, int] = {}
     for finding in found:
-        name = finding.object.image.name or "systems that are not named"
+        name = finding.object.image.name or "a system that nothing names (--system says which)"
         systems[name] = systems.get(name, 0) + finding.storage_bytes
     largest = sorted(systems.items(), key=lambda one: (-one[1], one[0]))
     parts = words.listed([f"{words.size(count)} on {name}" for name, count in largest])

@@ -46,6 +46,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         sources=sources(files),
         coverage=covered,
         missing=observed.missing,
+        looked=observed.looked,
         damage=damage(files),
         findings=first_screen.findings,
         changes=settled.changes,

@@ -11,6 +11,7 @@ from getpage.app import fields as _fields
 from getpage.app import forecast as _forecast
 from getpage.app import inspect as _inspect
 from getpage.app import load as _load
+from getpage.app import outage as _outage
 from getpage.app import plan as _plan
 from getpage.app import prove as _prove
 from getpage.core.option import options_of
@@ -27,6 +28,7 @@ __all__ = [
     "inspect",
     "load",
     "merge_curve_parts",
+    "outage",
     "plan",
     "prove",
 ]
@@ -59,6 +61,7 @@ curve = _by_keyword(_curve.CurveRequest, _curve.curve)
 curve_part = _by_keyword(_curve.CurveRequest, _curve.curve_part)
 merge_curve_parts = _by_keyword(_curve.CurveRequest, _curve.merge_curve_parts)
 forecast = _by_keyword(_forecast.ForecastRequest, _forecast.forecast)
+outage = _by_keyword(_outage.OutageRequest, _outage.outage)
 plan = _by_keyword(_plan.PlanRequest, _plan.plan)
 prove = _by_keyword(_prove.ProveRequest, _prove.prove)
 fields = _by_keyword(_fields.FieldsRequest, _fields.fields)

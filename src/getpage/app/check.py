@@ -38,6 +38,11 @@ def check_enough(request: CheckRequest, watch: Watch = NOBODY) -> Result:
         return analyse(evidence)
 
 
+def is_enough(result: Result) -> bool:
+    """Whether any rule looked at the evidence; if none did, nothing in it is said to be well."""
+    return bool(result.looked or result.findings or result.changes)
+
+
 def refuse_nothing(store: Store) -> None:
     """NotEnoughEvidenceError rather than a site called healthy of which nothing was seen."""
     from getpage.products.registry import PRODUCTS

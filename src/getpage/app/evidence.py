@@ -9,8 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import Option, option
+from getpage.core.times import local_time, without_zone
 
 if TYPE_CHECKING:
     from getpage.evidence.load import Loaded
@@ -43,6 +44,22 @@ def layouts_option() -> Mapping[str, Option]:
     return option("Directories with layouts of your own.", group=EVIDENCE, written=tuple[Path, ...])
 
 
+def time_option(name: str, example: str) -> Mapping[str, Option]:
+    """What is said of an end of the window."""
+    return option(
+        f"Only {name} this local time, 2026-05-21{example}.",
+        name=name,
+        group=EVIDENCE,
+        written=str,
+        read=local_time,
+    )
+
+
+def system_option() -> Mapping[str, Option]:
+    """What is said of the system of what names none."""
+    return option("The z/OS system of replies and reports that name none: SYSA.", group=EVIDENCE)
+
+
 def curves_option(group: str = "") -> Mapping[str, Option]:
     """What is said of saved curves."""
     return option(
@@ -58,17 +75,18 @@ class EvidenceRequest:
     """A store or files, and a window of them."""
 
     paths: Paths = field(kw_only=False, metadata=paths_option())
-    first: datetime | None = field(
-        default=None,
-        metadata=option("Only from this local time, 2026-05-21T16:00.", name="from", group=EVIDENCE),
-    )
+    first: datetime | None = field(default=None, metadata=time_option("from", "T16:00"))
     last: datetime | None = field(
-        default=None, metadata=option("Only to this local time, 2026-05-21T18:00.", name="to", group=EVIDENCE)
+        default=None, metadata=time_option("to", "T18:00; T24:00 is the end of that day")
     )
+    system: str | None = field(default=None, metadata=system_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
     def __post_init__(self) -> None:
-        """GetpageError for a window that ends before it begins."""
+        """GetpageError for a window that ends before it begins, and for times with a zone."""
+        for end in (self.first, self.last):
+            if end is not None:
+                without_zone(end)
         if self.first and self.last and self.first > self.last:
             message = f"--from {self.first} is later than --to {self.last}"
             raise GetpageError(message)
@@ -92,8 +110,41 @@ def opened(request: EvidenceRequest, watch: Watch) -> Iterator[StoreEvidence]:
 
     window = Window(request.first, request.last)
     with open_evidence(
-        files_of(request.paths), window=window, layouts=request.layouts, progress=watch.progress
+        files_of(request.paths),
+        window=window,
+        layouts=request.layouts,
+        progress=watch.progress,
+        system=request.system,
     ) as (evidence, loaded):
         if loaded is not None and watch.loaded is not None:
             watch.loaded(loaded)
+        refuse_beside(evidence)
         yield evidence
+
+
+def refuse_beside(evidence: StoreEvidence) -> None:
+    """NotEnoughEvidenceError for a window before or after all that has a time: nothing in it is not well."""
+    from getpage.core import numbers
+    from getpage.evidence.coverage import coverage
+
+    window, store = evidence.window, evidence.store
+    if window.first is None and window.last is None:
+        return
+    covered = coverage(store.files(), store.dictionary)
+    first = min((one.first for one in covered if one.first), default=None)
+    last = max((one.last for one in covered if one.last), default=None)
+    if first is None or last is None:
+        return
+    if (window.first is not None and window.first >= last) or (
+        window.last is not None and window.last <= first
+    ):
+        asked = " ".join(
+            f"{name} {end.isoformat(timespec='minutes')}"
+            for name, end in (("--from", window.first), ("--to", window.last))
+            if end is not None
+        )
+        message = (
+            f"not enough evidence: nothing in it is of {asked}. It is of {numbers.span(first, last)}: ask "
+            "for a window within that, or load evidence of the time that you ask for"
+        )
+        raise NotEnoughEvidenceError(message)

@@ -24,6 +24,10 @@ class LoadRequest:
         metadata=option("The store, a directory; made when it is not there.", written=Path)
     )
     threads: int | None = field(default=None, metadata=option("Decoders at work; default: all processors."))
+    system: str | None = field(
+        default=None,
+        metadata=option("The z/OS system of replies and reports in these files that name none: SYSA."),
+    )
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
 
@@ -48,4 +52,5 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
         threads=request.threads,
         layouts=request.layouts,
         progress=watch.progress,
+        system=request.system,
     )

@@ -23,6 +23,11 @@ class PlanRequest(PlanSettings, EvidenceRequest):
 
     curves: Sequence[str | Path] = field(default=(), metadata=curves_option(WORTH))
 
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be asked."""
+        PlanSettings.__post_init__(self)
+        EvidenceRequest.__post_init__(self)
+
 
 def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
     """Where storage pays most over all knobs of a store or of files, with the commands.

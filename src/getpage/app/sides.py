@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from getpage.app.observe import observe, span
 from getpage.core import numbers
 from getpage.core.errors import GetpageError
+from getpage.core.times import local_time
 from getpage.evidence.coverage import coverage
 from getpage.evidence.view import StoreEvidence, Window, open_evidence
 from getpage.prove.sides import ObservedSide
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.evidence.store import Store
+
+_WINDOW = "2026-05-21T08:00..2026-05-21T18:00"
 
 
 def both_sides(
@@ -47,26 +49,22 @@ def both_sides(
 
 
 def window(text: str, option: str) -> Window:
-    """`FROM..TO` in local time, as in 2026-05-21T08:00..2026-05-21T18:00; either end may be left out."""
+    """`FROM..TO` in local time, as in 2026-05-21T08:00..2026-05-21T18:00; either end may be left out, and T24
+    is the end of a day.
+    """
     first, dots, last = text.partition("..")
     try:
-        ends = [datetime.fromisoformat(end.strip()) if end.strip() else None for end in (first, last)]
-    except ValueError as error:
-        raise _no_window(text, option) from error
+        ends = [local_time(end) if end.strip() else None for end in (first, last)]
+    except GetpageError as error:
+        message = f"{option} {text}: expected FROM..TO in local time, as in {_WINDOW}; {error}"
+        raise GetpageError(message) from error
     if not dots:
-        raise _no_window(text, option)
-    if any(end is not None and end.tzinfo is not None for end in ends):
-        message = f"{option} {text}: give local times, as the systems wrote them, without a zone"
+        message = f"{option} {text}: expected FROM..TO in local time, as in {_WINDOW}"
         raise GetpageError(message)
     if ends[0] and ends[1] and ends[0] >= ends[1]:
         message = f"{option} {text}: it ends before it begins"
         raise GetpageError(message)
     return Window(*ends)
-
-
-def _no_window(text: str, option: str) -> GetpageError:
-    example = "2026-05-21T08:00..2026-05-21T18:00"
-    return GetpageError(f"{option} {text}: expected FROM..TO in local time, as in {example}")
 
 
 @contextmanager

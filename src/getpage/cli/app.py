@@ -5,14 +5,13 @@ Exit codes: 0 well; 1 findings at or above --fail-on; 2 input that cannot be use
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
 from getpage import _native
-from getpage.cli.output import Format, notes
+from getpage.cli.output import Format, notes, stop_output
 from getpage.core.errors import GetpageError
 
 app = App(
@@ -37,7 +36,7 @@ Start with:
 
 Then, with a store:
 
-    getpage plan prod --add 64G              where the next gigabyte goes
+    getpage plan prod --add SYSA=64G         where the next gigabyte goes
 
     getpage forecast prod --change BP1=x2    what another size brings
 
@@ -58,17 +57,27 @@ Form = Annotated[
 
 def main() -> None:
     """Run the command line; the exit code tells how it went."""
+    code = _run()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        stop_output()
+    sys.exit(code)
+
+
+def _run() -> int:
     try:
         code = app(result_action="return_value", exit_on_error=False)
     except CycloptsError:  # cyclopts has said what is wrong with the command
-        sys.exit(2)
+        return 2
     except GetpageError as error:
         notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
-        sys.exit(error.exit_code)
+        return error.exit_code
     except KeyboardInterrupt:
         notes().print("getpage: stopped; nothing was changed", markup=False)
-        sys.exit(130)
-    except BrokenPipeError:  # the reader of a pipe had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    sys.exit(code if isinstance(code, int) else 0)
+        return 130
+    except SystemExit as end:  # rich ends with 1 where the reader of its help had enough
+        if isinstance(end.__context__, BrokenPipeError):
+            return 0
+        raise
+    return code if isinstance(code, int) else 0

@@ -6,11 +6,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.app.check import CheckRequest, check_enough
+from getpage.app.check import CheckRequest, check_enough, is_enough
 from getpage.cli.app import Form
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.result import Severity
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.CRITICAL: 2}
@@ -33,9 +34,15 @@ def check_command(
         getpage check prod
 
         getpage check SMF.DUMP --format json --fail-on critical
+
+    Exit codes: 0 well, 1 what --fail-on names, 2 input that cannot be used, 3 not enough evidence: no rule
+    applies to it, or nothing in it is of the window. That there is nothing to change is said only of what
+    rules looked at, with how many looked at what.
     """
     with looking("reading") as seen:
         result = check_enough(request, seen.watch)
     show(result, format)
+    if not is_enough(result):
+        return seen.code or NotEnoughEvidenceError.exit_code
     worst = max((_RANK[finding.severity] for finding in result.findings), default=-1)
     return 1 if fail_on is not None and seen.code == 0 and worst >= _RANK[fail_on] else seen.code

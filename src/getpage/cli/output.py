@@ -5,6 +5,7 @@ The result goes to standard output and nothing else does; progress and notes go 
 
 from __future__ import annotations
 
+import os
 import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,14 @@ def console() -> Console:
     """Standard output: as wide as the terminal (at most 100 columns of it are used), plain when piped."""
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, soft_wrap=False)
+    class Piped(Console):
+        """A reader who had enough does not end the work: its exit code still counts."""
+
+        def on_broken_pipe(self) -> None:
+            self.quiet = True
+            stop_output()
+
+    return Piped(width=None if sys.stdout.isatty() else WIDTH, highlight=False, soft_wrap=False)
 
 
 def notes() -> Console:
@@ -50,12 +58,21 @@ def show(result: Rendered, form: Format) -> None:
     write(report.render(result, form, console=console() if form is Format.TABLE else None))
 
 
-def rows(title: str, columns: Sequence[str], data: Sequence[Sequence[Any]], form: Format) -> None:
-    """Write rows in a form; `title` only shows in the form for people."""
+def rows(
+    title: str,
+    columns: Sequence[str],
+    data: Sequence[Sequence[Any]],
+    form: Format,
+    *,
+    or_one_by_one: bool = False,
+) -> None:
+    """Write rows in a form; in the form for people with `title`, and where they are too wide for a table
+    `or_one_by_one`.
+    """
     if form is Format.TABLE:
         from getpage.report.common import terminal
 
-        terminal.table(console(), title, columns, data)
+        terminal.table(console(), title, columns, data, or_one_by_one=or_one_by_one)
     else:
         from getpage.report.common.rows import rows as text
 
@@ -64,4 +81,13 @@ def rows(title: str, columns: Sequence[str], data: Sequence[Sequence[Any]], form
 
 def write(text: str) -> None:
     """Write text to standard output as it is."""
-    sys.stdout.write(text)
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        stop_output()
+
+
+def stop_output() -> None:
+    """Standard output goes nowhere from here, as nobody reads it: `getpage ... | head -1` is no failure."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

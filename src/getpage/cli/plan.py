@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from getpage.app.evidence import files_of
 from getpage.app.plan import PlanRequest, plan
 from getpage.cli.app import Form
 from getpage.cli.files import check_output, write_result
@@ -15,7 +17,12 @@ from getpage.cli.members import check_members, write_members
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
+from getpage.core.errors import GetpageError
 from getpage.plan.settings import STORAGE, WORTH
+
+if TYPE_CHECKING:
+    from getpage.cli.progress import Looking
+    from getpage.result.plan import Plan
 
 
 @takes(PlanRequest, STORAGE, WORTH)
@@ -51,21 +58,22 @@ def plan_command(
 
         getpage plan prod --within ledger
 
-        getpage plan prod --add 64G --protect MQ1A.3 --weight DB1A=3
+        getpage plan prod --add SYSA=64G --protect MQ1A.3 --weight DB1A=3
 
-        getpage plan prod --add 64G --curve DB1A=bp.json -o plan.html
+        getpage plan prod --add SYSA=64G --curve DB1A=bp.json -o plan.html
 
         getpage plan prod --members members
 
     A pool counts as known where a trace (getpage curve TRACE -o bp.json), a simulated pool (SPSIZE),
     another size in the window or its page sets tell what a larger one reads. Of the others only bounds are
-    known: they are listed with what would settle it. Ends with 3 where nothing can be planned.
+    known: they are listed with what would settle it. Storage is added to a z/OS system: where the evidence
+    has one, 64G is enough. Exit codes: 2 input that cannot be used, 3 nothing can be planned.
     """
     check_output(output)
     check_members(members)
     request = replace(request, within_ledger=within is not None or request.add is None)
     with looking("reading") as seen:
-        made = plan(request, seen.watch)
+        made = _plan(request, seen)
     if members is not None:
         write_members(members, made)
     if output is not None:
@@ -73,3 +81,16 @@ def plan_command(
     elif members is None or format is not Format.TABLE:
         show(made, format)
     return seen.code
+
+
+def _plan(request: PlanRequest, seen: Looking) -> Plan:
+    """The plan; where --add has to say to which system, with the commands that do."""
+    from getpage.plan.budget import WhichSystemError
+
+    try:
+        return plan(request, seen.watch)
+    except WhichSystemError as error:
+        paths = shlex.join(files_of(request.paths))
+        lines = [f"    getpage plan {paths} {option}" for option in error.options]
+        message = "\n".join([f"{error}", "", *lines])
+        raise GetpageError(message) from error

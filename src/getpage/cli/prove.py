@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -14,7 +14,6 @@ from getpage.cli.files import check_output, write_result
 from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import progress
 from getpage.cli.takes import takes
-from getpage.result.prove import Verdict
 
 
 @takes(ProveRequest, WINDOWS, FORECAST, TABLES)
@@ -28,8 +27,8 @@ def prove_command(
         bool, Parameter(group=FORECAST, negative="", help="Show the record that a store keeps of forecasts.")
     ] = False,
     fail_on: Annotated[
-        Verdict | None,
-        Parameter(help="Exit with 1 when a difference comes to this by itself: worse, better, changed."),
+        Literal["worse", "better", "changed"] | None,
+        Parameter(help="Exit with 1 when a difference comes to this by itself."),
     ] = None,
     format: Form = Format.TABLE,
     output: Annotated[
@@ -79,5 +78,5 @@ def prove_command(
         write_result(output, proof)
     else:
         show(proof, format)
-    failed = fail_on is not None and any(d.verdict is fail_on for d in proof.differences)
+    failed = fail_on is not None and any(d.verdict == fail_on for d in proof.differences)
     return 1 if failed else 0

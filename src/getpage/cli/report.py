@@ -8,12 +8,14 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage import report
+from getpage.app.check import is_enough
 from getpage.app.report import ReportRequest
 from getpage.app.report import report as make
 from getpage.cli.files import check_output, write_result
 from getpage.cli.output import write
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
+from getpage.core.errors import NotEnoughEvidenceError
 
 
 @takes(ReportRequest)
@@ -34,6 +36,9 @@ def report_command(
         getpage report prod -o report.html --from 2026-05-21T08:00 --to 2026-05-21T18:00
 
         getpage report prod -o report.html --curve DB1A=bp1.json
+
+    Exit codes: 2 input that cannot be used, 3 not enough evidence: no rule applies to it, or nothing in it is
+    of the window.
     """
     printed = str(output) == "-"
     check_output(None if printed else output)
@@ -43,4 +48,4 @@ def report_command(
         write(report.render(result, report.Form.HTML, title=title))
     else:
         write_result(output, result, "report", title=title)
-    return seen.code
+    return seen.code or (0 if is_enough(result) else NotEnoughEvidenceError.exit_code)

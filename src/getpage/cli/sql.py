@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows
 from getpage.core.errors import GetpageError
-
-if TYPE_CHECKING:
-    import duckdb
 
 
 def sql_command(
@@ -21,9 +18,14 @@ def sql_command(
     *,
     format: Annotated[Format, Parameter(help="table, json, csv or md.")] = Format.TABLE,
 ) -> None:
-    """Ask a store in SQL. The query reads the store's tables and nothing else.
+    """Ask a store in SQL: one SELECT, WITH ... SELECT, DESCRIBE, SHOW or EXPLAIN.
 
-    getpage sql prod "select queue_manager, buffer_pool, sum(reads) from mq_buffer_pool group by all"
+    The query reads the store's tables and nothing else; what would change anything is refused. Rows that are
+    too wide for a table are printed one column a line.
+
+        getpage sql prod "show tables"
+
+        getpage sql prod "select queue_manager, buffer_pool, sum(reads) from mq_buffer_pool group by all"
     """
     import duckdb
 
@@ -31,17 +33,8 @@ def sql_command(
 
     relation = Store(store).sql(query)
     try:
-        data = _without_zones(relation).fetchall()
+        data = relation.fetchall()
     except duckdb.Error as error:
         message = f"sql: {error}"
         raise GetpageError(message) from error
-    rows("", relation.columns, data, format)
-
-
-def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
-    """The same rows, times of the TOD clock as UTC without a zone: DuckDB needs pytz to give Python zones."""
-    zoned = [str(kind) == "TIMESTAMP WITH TIME ZONE" for kind in relation.types]
-    if not any(zoned):
-        return relation
-    columns = (f"#{i + 1}::timestamp" if z else f"#{i + 1}" for i, z in enumerate(zoned))
-    return relation.project(", ".join(columns))
+    rows("", relation.columns, data, format, or_one_by_one=True)

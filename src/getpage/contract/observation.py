@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
     from getpage.core.names import Object
-    from getpage.result import Account, Change, Finding, Missing, Picture, Table
+    from getpage.result import Account, Change, Finding, Looked, Missing, Picture, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +29,8 @@ class Observation:
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
+    #: What rules looked at, whether or not they found anything.
+    looked: tuple[Looked, ...] = ()
     #: What the ledger puts all accounts of one z/OS image into: what counts is the interval with least free.
     real_storage: tuple[RealStorage, ...] = ()
     #: All intervals, made anew each time they are gone through; None where `real_storage` has them all.

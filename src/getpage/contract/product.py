@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.member import MemberForm
     from getpage.contract.observation import Observation
+    from getpage.contract.outage import OutageModel
     from getpage.contract.price import Gain, ReadPrice
     from getpage.contract.printed import Printed
     from getpage.contract.records import RecordTypes
@@ -42,6 +43,8 @@ class Product:
     printed: Printed
     xml: tuple[XmlReader, ...]
     records: RecordTypes | None
+    #: What makes its reports by interval, as their names begin: RMF.
+    reports_by: str
     supply: Supply
 
     #: Terms of its own that a report explains.
@@ -56,4 +59,6 @@ class Product:
     page_bytes: Callable[[str], int | None] | None
     #: CPU of one of its reads as published, and what others gained by larger pools.
     read_price: ReadPrice | None
+    #: What a stopped consumer does to its pools, where they hold messages.
+    outage: OutageModel | None
     gains: tuple[Gain, ...]

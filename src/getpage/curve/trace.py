@@ -15,7 +15,7 @@ import duckdb
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve.files import TraceFile, TraceFormat
-from getpage.evidence.store import quoted
+from getpage.evidence.asked import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

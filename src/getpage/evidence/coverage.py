@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from getpage.core.names import PLATFORM, Image, Subsystem
 from getpage.evidence import kinds
+from getpage.products.registry import PRODUCTS
 from getpage.result import Coverage, Damage, Source
 
 if TYPE_CHECKING:
@@ -71,20 +72,21 @@ def _merged(ranges: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime,
 
 
 def _reports(files: Iterable[dict[str, Any]]) -> tuple[Coverage, ...]:
-    """RMF reports, in XML and printed, that name their intervals."""
-    merged: dict[tuple[str, str], list[tuple[datetime, datetime]]] = {}
+    """Reports, in XML and printed, that name their intervals, called as the product that reads them does."""
+    merged: dict[tuple[str, str, str], list[tuple[datetime, datetime]]] = {}
+    names = {product.name: product.reports_by for product in PRODUCTS}
     for file in files:
         for one in file.get("reports", ()):
-            found = merged.setdefault((one["system"], one["report"]), [])
+            found = merged.setdefault((one["system"], one.get("product", PLATFORM), one["report"]), [])
             found += [(local(start), local(end)) for start, end in one["ranges"]]
     lines = []
-    for (system, report), intervals in sorted(merged.items()):
+    for (system, product, report), intervals in sorted(merged.items()):
         ranges = _merged(intervals)
         lines.append(
             Coverage(
-                subsystem=Subsystem(PLATFORM, Image(system)),
-                table=f"RMF {report}",
-                title=f"RMF {report} report",
+                subsystem=Subsystem(product, Image(system)),
+                table=f"{names.get(product, product)} {report}".strip(),
+                title=f"{names.get(product, product)} {report} report".strip(),
                 rows=len(set(intervals)),
                 intervals=len(set(intervals)),
                 first=ranges[0][0] if ranges else None,

@@ -19,9 +19,10 @@ import polars as pl
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.evidence.asked import quoted
 from getpage.evidence.printed import write_rows
 from getpage.evidence.sources import Found, Refused, find, no_evidence
-from getpage.evidence.store import quoted, read_parquet
+from getpage.evidence.store import read_parquet
 from getpage.evidence.xml import write_file
 
 if TYPE_CHECKING:
@@ -55,10 +56,12 @@ def load(
     threads: int | None = None,
     layouts: Sequence[Path] = (),
     progress: Callable[[str, int, int], None] | None = None,
+    system: str | None = None,
 ) -> Loaded:
     """Load the evidence in `paths` into `store`.
 
-    `progress` is called with a file's name, bytes read and bytes in all. Raises GetpageError when there is
+    `progress` is called with a file's name, bytes read and bytes in all; `system` is that of replies and
+    reports that name none. Raises GetpageError when there is
     no evidence in `paths`; files that are no evidence beside others that are, are reported in
     `Loaded.refused`.
     """
@@ -82,7 +85,7 @@ def load(
             files = _decode_smf(numbered, partial, threads or os.cpu_count() or 1, layouts, progress)
             for number, file in numbered:
                 if file.kind in _WRITERS:
-                    summary = _WRITERS[file.kind](number, file, partial, store.dictionary)
+                    summary = _WRITERS[file.kind](number, file, partial, store.dictionary, system)
                     files.append(summary | {"file": number, "found": file})
             duplicates = _drop_duplicates(partial, store)
             rows = _rows(partial)

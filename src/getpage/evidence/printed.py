@@ -55,14 +55,20 @@ def summarise(file: Found, evidence: TextEvidence) -> dict[str, Any]:
         "bytes": size,
         "counts": counts,
         "coverage": [],
-        "reports": spans.of_rows(row for rows in evidence.rows.values() for row in rows).plain(),
+        "reports": spans.of_rows(evidence.rows).plain(),
         "damage": {"count": len(listed), "bytes": 0, "listed": listed},
     }
 
 
-def write_rows(number: int, file: Found, directory: Path, dictionary: Dictionary) -> dict[str, Any]:
-    """Write the rows of a text file to Parquet, numbered as `number`, and return its summary."""
+def write_rows(
+    number: int, file: Found, directory: Path, dictionary: Dictionary, system: str | None = None
+) -> dict[str, Any]:
+    """Write the rows of a text file to Parquet, numbered as `number`, and return its summary; `system` is
+    that of rows that name none.
+    """
     evidence = read(file)
+    for row in (row for rows in evidence.rows.values() for row in rows):
+        row["system"] = row.get("system") or system
     records: list[dict[str, Any]] = []
     for table, rows in sorted(evidence.rows.items()):
         schema = dictionary.schema(table)

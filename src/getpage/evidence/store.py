@@ -20,6 +20,7 @@ import duckdb
 import polars as pl
 
 from getpage.core.errors import GetpageError
+from getpage.evidence.asked import lock, quoted, reading, refuse_to_write
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 
 if TYPE_CHECKING:
@@ -108,27 +109,22 @@ class Store:
         return connection
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
-        """The result of a query over the tables; GetpageError when it is wrong.
+        """The result of a query over the tables; GetpageError when it is wrong, or would do more than read.
 
-        The connection may read nothing but the store: a query cannot open other files or load extensions.
+        The connection can open nothing but the store's own parts: no other file, no extension. Times of the
+        TOD clock are in UTC, without a zone: DuckDB needs pytz to give Python zones.
         """
+        selects = reading(query)
         connection = self.connect()
+        parts = [part for table in self.tables() for part in self.parts(table)]
         try:
-            connection.execute(
-                f"set allowed_directories = [{quoted(str(self.path.resolve()))}, {quoted(str(self.path))}]"
-            )
-            connection.execute("set TimeZone = 'UTC'")
-            connection.execute("set enable_external_access = false")
-            connection.execute("set lock_configuration = true")
+            lock(connection, dict.fromkeys(str(one) for part in parts for one in (part, part.resolve())))
+            refuse_to_write(connection, selects)
             relation = connection.sql(query)
         except duckdb.Error as error:
             message = f"sql: {error}"
             raise GetpageError(message) from error
-        if relation is None:
-            raise GetpageError(
-                "sql: the statement returns nothing; getpage sql reads, it does not change the store"
-            )
-        return relation
+        return _without_zones(relation)
 
     @contextmanager
     def writing(self) -> Iterator[Path]:
@@ -164,6 +160,13 @@ def read_parquet(parts: Sequence[Path]) -> str:
     return f"read_parquet([{', '.join(quoted(str(part)) for part in parts)}], union_by_name = true)"
 
 
-def quoted(text: str) -> str:
-    """A string literal of SQL."""
-    return "'" + text.replace("'", "''") + "'"
+def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    zoned = [str(kind) == "TIMESTAMP WITH TIME ZONE" for kind in relation.types]
+    if not any(zoned):
+        return relation
+    columns = (f"#{i + 1}::timestamp" if z else f"#{i + 1}" for i, z in enumerate(zoned))
+    named = (
+        f'{one} as "{name.replace(chr(34), chr(34) * 2)}"'
+        for one, name in zip(columns, relation.columns, strict=True)
+    )
+    return relation.project(", ".join(named))

@@ -7,12 +7,15 @@ import tempfile
 import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from getpage.core.errors import GetpageError
+from getpage.core.names import PLATFORM
+from getpage.evidence.coverage import coverage
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.load import Loaded, load
 from getpage.evidence.store import Store
@@ -44,10 +47,11 @@ class Window:
 class StoreEvidence:
     """A store's tables in one window: what `getpage.contract.evidence.Evidence` asks for."""
 
-    def __init__(self, store: Store, window: Window | None = None) -> None:
-        """Look at `store`, all of it or the rows of `window`."""
+    def __init__(self, store: Store, window: Window | None = None, system: str | None = None) -> None:
+        """Look at `store`, all of it or the rows of `window`; `system` is that of rows that name none."""
         self.store = store
         self.window = window or Window()
+        self.system = system
         files = store.files()
         self._names = {file["file"]: file["path"] for file in files}
         self._printed = {file["file"]: file["kind"] != "smf" for file in files}
@@ -64,8 +68,30 @@ class StoreEvidence:
         """The rows of a table in the window, not yet read and in no order."""
         if table not in self._scans:  # a store of many loads has many files to look up
             lazy = self.store.table(table)
-            self._scans[table] = self.window.of(lazy) if "written" in lazy.collect_schema() else lazy
+            columns = lazy.collect_schema()
+            if "system" in columns and (system := self._system_of(table)) is not None:
+                lazy = lazy.with_columns(pl.col("system").fill_null(system))
+            self._scans[table] = self.window.of(lazy) if "written" in columns else lazy
         return self._scans[table]
+
+    def _system_of(self, table: str) -> str | None:
+        """The system of rows that name none: the one that is told, and of z/OS itself else the only one there
+        is. What records tell of a product's systems goes before what is told of all its rows.
+        """
+        product = self.store.dictionary.of_table(table)[0].product
+        if product == PLATFORM:
+            everywhere = {name for names in self._systems.values() for name in names}
+            return self.system or (min(everywhere) if len(everywhere) == 1 else None)
+        return None if product in self._systems else self.system
+
+    @cached_property
+    def _systems(self) -> dict[str, set[str]]:
+        """The systems that records and reports name, by product."""
+        found: dict[str, set[str]] = {}
+        for one in coverage(self.store.files(), self.store.dictionary):
+            if one.subsystem is not None and one.subsystem.image:
+                found.setdefault(one.subsystem.product, set()).add(one.subsystem.image.name)
+        return found
 
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""
@@ -103,15 +129,16 @@ def open_evidence(
     window: Window | None = None,
     layouts: Sequence[Path] = (),
     progress: Callable[[str, int, int], None] | None = None,
+    system: str | None = None,
 ) -> Iterator[tuple[StoreEvidence, Loaded | None]]:
     """A store, or files loaded into a store that lives as long as anything refers to it; never both at once.
 
-    What is worked out later, after the block, still finds it.
+    What is worked out later, after the block, still finds it. `system` is that of replies that name none.
     """
     stores = [path for path in paths if Store.is_store(Path(path))]
     dictionary = load_dictionary(layouts)
     if len(stores) == 1 and len(paths) == 1:
-        yield StoreEvidence(Store(Path(stores[0]), dictionary), window), None
+        yield StoreEvidence(Store(Path(stores[0]), dictionary), window, system), None
         return
     if stores:
         message = (
@@ -126,4 +153,4 @@ def open_evidence(
         shutil.rmtree(scratch, ignore_errors=True)
         raise
     weakref.finalize(store, shutil.rmtree, scratch, ignore_errors=True)
-    yield StoreEvidence(store, window), loaded
+    yield StoreEvidence(store, window, system), loaded

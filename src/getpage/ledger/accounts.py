@@ -13,7 +13,7 @@ from getpage.result.trust import unproven
 from .balance import balance
 from .holders import LIMIT, holdings
 from .known import known, known_systems
-from .lines import by_size, free_lines, of_which, real_lines, virtual_lines
+from .lines import by_size, free_lines, of_which, real_lines, reserve_lines, virtual_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,6 +64,7 @@ def _book(accounts: Sequence[Account], entry: RealStorage) -> Account:
     lines.append(
         Line(holder="installed", bytes=installed, place=LIMIT, note=note, fact=entry.facts.get("installed"))
     )
+    lines += reserve_lines(entry)
     return Account(
         of=entry.image,
         lines=tuple(lines),

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: Lines of accounts with this place bound what others hold, and hold nothing themselves.
 LIMIT = "limit"
 
+#: Lines of accounts with this place add up others of the same account.
+SUM = "sum"
+
 #: Lines of accounts with this place were measured in real storage, fixed or not.
 REAL = "real storage"
 
@@ -64,7 +67,7 @@ def holdings(accounts: Iterable[Account], image: Image) -> Iterator[Holding]:
 
 
 def _counts(line: Line) -> bool:
-    return line.place != LIMIT and bool(line.bytes)
+    return line.place not in (LIMIT, SUM) and bool(line.bytes)
 
 
 def _holding(of: Subsystem, line: Line) -> Holding:

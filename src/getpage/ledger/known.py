@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.core.names import PLATFORM
-from getpage.core.wording import listed
+from getpage.core.wording import listed, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,11 +93,12 @@ def _spaces(entries: Iterable[RealStorage]) -> tuple[AddressSpace, ...]:
 def _completed(entry: RealStorage, entries: Iterable[RealStorage]) -> RealStorage:
     """A reserve with what it lacks, each address space at its largest, as far as anybody saw them."""
     entries = tuple(entries)
-    largest = {job: size for job in entry.reserve_lacks if (size := _largest(job, entries)) is not None}
+    largest = {job: held for job in entry.reserve_lacks if (held := _largest(job, entries)) is not None}
     lacking = [name for name in entry.reserve_lacks if name not in largest]
     reserve = (entry.reserve or 0) + sum(largest.values())
     note = entry.reserve_note
-    note += f", with that of {listed(list(largest))} at their largest" if largest else ""
+    sizes = [f"{job} ({size(held)})" for job, held in largest.items()]
+    note += f", with that of {listed(sizes)} at their largest" if largest else ""
     note += f"; at least so much, as {listed(lacking)} are not in the evidence" if lacking else ""
     facts = dict(entry.facts)
     if "reserve" in facts:
@@ -109,7 +110,7 @@ def _largest(job: str, entries: Iterable[RealStorage]) -> int | None:
     """What an address space held at its largest; None where nobody saw it."""
     found = [space.bytes for one in entries for space in one.address_spaces if space.job == job]
     said = (one.largest(job) for one in entries if one.largest is not None)
-    return max((*found, *(size for size in said if size is not None)), default=None)
+    return max((*found, *(held for held in said if held is not None)), default=None)
 
 
 def _reserved(entry: RealStorage, by: RealStorage | None) -> RealStorage:

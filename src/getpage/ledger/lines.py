@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from getpage.core import wording as words
 from getpage.result import Line
 
-from .holders import REAL, Holding
+from .holders import LIMIT, REAL, Holding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -103,6 +103,17 @@ def by_size(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
         yield Line(holder="1 MB frames", bytes=entry.large_1m, place=BY_SIZE, fixed=True, note="fixed pages")
     note = "what is not known to be larger"
     yield Line(holder="4 KB frames", bytes=fitted.in_use - large, place=BY_SIZE, note=note)
+
+
+def reserve_lines(entry: RealStorage) -> Iterator[Line]:
+    """What a dump needs and what of that is not free; the reserve of `free_lines` is the difference."""
+    if not entry.reserve:
+        return
+    fact, note = entry.facts.get("reserve"), entry.reserve_note or "MAXSPACE"
+    yield Line(holder="a dump needs", bytes=entry.reserve, place=LIMIT, note=note, fact=fact)
+    if entry.free is not None and entry.free < entry.reserve:
+        note = "what a dump needs less what is free"
+        yield Line(holder="missing for a dump", bytes=entry.reserve - entry.free, place=LIMIT, note=note)
 
 
 def free_lines(entry: RealStorage) -> Iterator[Line]:

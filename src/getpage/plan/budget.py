@@ -9,7 +9,6 @@ Reference: IBM REDP-5238, 1.1: the reserve comes on top of the peak of the workl
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
@@ -26,31 +25,30 @@ if TYPE_CHECKING:
     from getpage.core.names import Image
     from getpage.ledger.room import FreeStorage
 
-_FORM = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
-_UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
 _SUPPLY = "RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS), from SMF 71, gives the minimum"
 
 
-def parse_added(text: str | int | Mapping[str, int | str] | None) -> dict[str | None, int]:
-    """`64G`, or `SYSA=64G,SYSB=32G`, as bytes by system; None is the only system. Whole pages."""
-    if text is None:
-        return {}
-    if isinstance(text, int):
-        return {None: _bytes(str(text))}
-    if not isinstance(text, str):
-        return {name: _bytes(str(size)) for name, size in text.items()}
-    parts = [part.partition("=") for part in text.split(",") if part.strip()]
-    return {
-        (name.strip() if equals else None): _bytes(size if equals else name) for name, equals, size in parts
-    }
+class WhichSystemError(GetpageError):
+    """Storage is added to several z/OS systems, and nobody says to which: how it is divided is not for a plan
+    to guess, as a partition has its storage from its definition.
+    """
+
+    def __init__(self, size: int, systems: Sequence[Image]) -> None:
+        """`size` in bytes; `systems` are those with knobs."""
+        self.options = tuple(f"--add {one}={_written(size)}" for one in systems)
+        half = ",".join(f"{one}={_written(size // 2)}" for one in systems[:2])
+        super().__init__(
+            f"there are {len(systems)} z/OS systems: say to which {_written(size)} is added, "
+            f"{' or '.join(self.options)}, or how it is divided: --add {half}"
+        )
 
 
-def _bytes(text: str) -> int:
-    form = _FORM.fullmatch(text.strip())
-    if form is None:
-        message = f"storage {text!r}: expected bytes with K, M, G or T, such as 64G"
-        raise GetpageError(message)
-    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // PAGE_BYTES * PAGE_BYTES
+def _written(size: int) -> str:
+    """Bytes as --add takes them."""
+    for letter, unit in (("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)):
+        if size and size % unit == 0:
+            return f"{size // unit}{letter}"
+    return str(size)
 
 
 def budgets(
@@ -72,11 +70,9 @@ def budgets(
 
 def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Image, int]:
     by_name = {str(image): image for image in named}
-    for name in added:
+    for name, size in added.items():
         if name is None and len(named) > 1:
-            which = ", ".join(f"{one}=..." for one in named)
-            message = f"storage is added to one system: say to which, as in --add {which}"
-            raise GetpageError(message)
+            raise WhichSystemError(size, named)
         if name is not None and name not in by_name:
             message = f"--add {name}=...: no knob is on {name}; there are {', '.join(by_name) or 'none'}"
             raise GetpageError(message)

@@ -13,8 +13,9 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.curve.saved import read_curves, with_curves
 from getpage.ledger.site import Site
 from getpage.ledger.takes import on_image
+from getpage.plan.added import parse_added
 from getpage.plan.answered import answered
-from getpage.plan.budget import budgets, parse_added
+from getpage.plan.budget import budgets
 from getpage.plan.commands import Advised
 from getpage.plan.demands import demands, no_larger
 from getpage.plan.gigabytes import GIB

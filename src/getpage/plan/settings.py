@@ -9,6 +9,7 @@ from typing import Final
 from getpage.contract.price import Machine
 from getpage.core.errors import GetpageError
 from getpage.core.option import names, option
+from getpage.plan.added import Added, parse_added
 
 STORAGE: Final = "Storage to give"
 WORTH: Final = "What counts"
@@ -18,9 +19,12 @@ LEAST = 3.6
 
 
 def _factors(text: str) -> dict[str, float]:
-    made = {}
+    made: dict[str, float] = {}
     for part in names(text):
         name, _, value = part.partition("=")
+        if name.strip() in made:
+            message = f"weight of {name.strip()}: it is given twice; give one factor for each"
+            raise GetpageError(message)
         try:
             made[name.strip()] = float(value)
         except ValueError:
@@ -38,10 +42,12 @@ class PlanSettings:
     systems, subsystems and knobs. `least` is in seconds an hour.
     """
 
-    add: str | int | Mapping[str, int | str] | None = field(
+    add: Added | None = field(
         default=None,
         metadata=option(
-            "Storage to be added: 64G; with several systems SYSA=64G,SYSB=32G.", group=STORAGE, written=str
+            "Storage to be added: 64G; with several z/OS systems to which, SYSA=64G,SYSB=32G.",
+            group=STORAGE,
+            written=str,
         ),
     )
     within_ledger: bool = True
@@ -74,3 +80,7 @@ class PlanSettings:
         default=None,
         metadata=option("Processor, for the published CPU of a read: zEC12 or z13.", group=WORTH),
     )
+
+    def __post_init__(self) -> None:
+        """GetpageError for storage that is no size, or is given twice."""
+        parse_added(self.add)

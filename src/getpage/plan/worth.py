@@ -68,7 +68,14 @@ def make_weights(given: Mapping[str, float] | None, knobs: Sequence[Knob]) -> We
             message = f"weight {name}={value:g}: expected a number from 0, such as 2"
             raise GetpageError(message)
     cpu, wait = weights.pop("cpu", 1.0), weights.pop("wait", 1.0)
-    return Weights(cpu, wait, {_meant(name, knobs): value for name, value in weights.items()})
+    factors: dict[KnobId | Subsystem | str, float] = {}
+    for name, value in weights.items():
+        meant = _meant(name, knobs)
+        if meant in factors:
+            message = f"weight of {name}: {meant} is given twice, in two spellings; give one factor for each"
+            raise GetpageError(message)
+        factors[meant] = value
+    return Weights(cpu, wait, factors)
 
 
 def _meant(name: str, knobs: Sequence[Knob]) -> KnobId | Subsystem | str:

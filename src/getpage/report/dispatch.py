@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from getpage.result.forecast import Forecast
     from getpage.result.inspection import Inspection
     from getpage.result.ledger import Ledger
+    from getpage.result.outage import Outage
     from getpage.result.plan import Plan
     from getpage.result.prove import Proof, Record
 
-    Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record
+    Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record | Outage
 
 #: The folder of each result, by what the result is called: results are not loaded to be told apart.
 _FOLDERS: Final[dict[str, str]] = {
@@ -34,9 +35,16 @@ _FOLDERS: Final[dict[str, str]] = {
     "Ledger": "ledger",
     "Inspection": "inspect",
     "Record": "record",
+    "Outage": "outage",
 }
 #: Results whose JSON says what it is; each is one that another verb reads or that is kept.
-_KINDS: Final = {"Plan": "plan", "Forecast": "forecast", "Proof": "proof", "Record": "record"}
+_KINDS: Final = {
+    "Plan": "plan",
+    "Forecast": "forecast",
+    "Proof": "proof",
+    "Record": "record",
+    "Outage": "outage",
+}
 #: What a page or a text is called where nobody gives a title.
 _TITLES: Final[dict[str, str]] = {
     "Result": "Memory report",
@@ -47,6 +55,7 @@ _TITLES: Final[dict[str, str]] = {
     "Ledger": "Real storage",
     "Inspection": "Evidence in files",
     "Record": "Forecasts and proofs",
+    "Outage": "An outage of the consumer",
 }
 #: Results that have a page of their own.
 _PAGES: Final = ("Result", "Plan", "Forecast", "Proof", "Curves")

@@ -249,6 +249,16 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """How many rules of a product looked at how many objects of what; `what` is in the singular."""
+
+    product: str
+    rules: int
+    objects: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """One file of evidence: what it is and what was found in it."""
 
@@ -348,6 +358,7 @@ class Result:
     sources: tuple[Source, ...] = ()
     coverage: tuple[Coverage, ...] = ()
     missing: tuple[Missing, ...] = ()
+    looked: tuple[Looked, ...] = ()
     damage: tuple[Damage, ...] = ()
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()

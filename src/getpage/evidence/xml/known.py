@@ -40,6 +40,11 @@ def reader_of(path: Path) -> XmlReader:
     return found
 
 
+def product_of(reader: XmlReader) -> str:
+    """The product whose reader it is."""
+    return next(product.name for product in registry.PRODUCTS if reader in product.xml)
+
+
 def _reader(head: bytes) -> XmlReader | None:
     head = head[:_HEAD]
     utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")

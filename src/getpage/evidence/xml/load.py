@@ -12,7 +12,7 @@ from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 
 from .document import parse
-from .known import chunks, reader_of
+from .known import chunks, product_of, reader_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,8 +32,14 @@ class _Taking:
     """Takes rows: counts them, and writes them where there is somewhere to write."""
 
     def __init__(
-        self, number: int = 0, directory: Path | None = None, known: Dictionary | None = None
+        self,
+        number: int = 0,
+        directory: Path | None = None,
+        known: Dictionary | None = None,
+        system: str | None = None,
     ) -> None:
+        self._system = system
+        self.product = ""
         self.counts: dict[str, int] = {}
         self.damage: list[dict[str, Any]] = []
         self.damaged = 0
@@ -45,6 +51,8 @@ class _Taking:
         self._length = 0
 
     def row(self, table: str, row: Row) -> None:
+        if self._system and not row.get("system") and not row.get("sysplex"):
+            row = row | {"system": self._system}
         self.counts[table] = self.counts.get(table, 0) + 1
         self._note(table, row)
         if self._directory:
@@ -59,7 +67,7 @@ class _Taking:
 
     def report(self, report: Reported) -> None:
         """A report counts as one record: the same one in another file is loaded once."""
-        self.spans.add(report.subject, report.name, report.start, report.end)
+        self.spans.add(self.product, report.subject, report.name, report.start, report.end)
         digest = int.from_bytes(self._hash.digest())
         halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
         record = {
@@ -104,6 +112,7 @@ class _Taking:
 def _read(file: Found, taking: _Taking) -> dict[str, Any]:
     try:
         reader = reader_of(file.path)
+        taking.product = product_of(reader)
         parse(chunks(file.path), reader.reading(taking), reader.root)
     except (OSError, EOFError, zlib.error) as error:
         message = f"{file.name}: {error}; the file is cut off or damaged, transfer it again"
@@ -133,9 +142,13 @@ def inspect_file(file: Found) -> dict[str, Any]:
     return _read(file, _Taking())
 
 
-def write_file(number: int, file: Found, directory: Path, dictionary: Dictionary) -> dict[str, Any]:
-    """Write the rows of an XML file to Parquet, numbered as `number`, and return its summary."""
-    taking = _Taking(number, directory, dictionary)
+def write_file(
+    number: int, file: Found, directory: Path, dictionary: Dictionary, system: str | None = None
+) -> dict[str, Any]:
+    """Write the rows of an XML file to Parquet, numbered as `number`, and return its summary; `system` is
+    that of rows that name none.
+    """
+    taking = _Taking(number, directory, dictionary, system)
     summary = _read(file, taking)
     taking.flush()
     return summary

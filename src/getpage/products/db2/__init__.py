@@ -39,6 +39,7 @@ PRODUCT = Product(
     printed=PRINTED,
     xml=(),
     records=RECORD_TYPES,
+    reports_by="Db2",
     supply=Supply(
         sizes="-DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) of Db2",
         work="accounting of Db2 (SMF 101, class 1, 2 and 3 traces), loaded with the statistics",
@@ -61,6 +62,7 @@ PRODUCT = Product(
     pools_live_in=("DBM1", ""),  # all of it is said under its own name
     page_bytes=page_bytes_by_name,
     read_price=SYNCHRONOUS_READ,
+    outage=None,
     gains=GAINS,
 )
 

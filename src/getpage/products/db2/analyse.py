@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.lazy import Anew, Later
+from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
@@ -15,6 +16,7 @@ from .changes.reconcile import reconcile
 from .checks import RULES
 from .class_times import class_times
 from .knobs import knobs
+from .looks import LOOKS
 from .member import members
 from .missing import unmet
 from .pictures import pictures
@@ -45,6 +47,7 @@ def analyse(evidence: Evidence) -> Observation:
         pictures=Later(lambda: pictures(found)),
         tables=Later(lambda: _tables(judged)),
         missing=missing(found, unmet),
+        looked=tuple(looked("db2", LOOKS, found)),
         real_storage=tuple(entry for member in found for entry in real_storage(member)),
         real_by_interval=Anew(lambda: (entry for member in found for entry in real_by_interval(member))),
         work=Later(lambda: work(found)),

@@ -18,6 +18,8 @@ from .text import PRINTED
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.contract.outage import OutageQuestion
+    from getpage.result.outage import Outage
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -25,6 +27,13 @@ def analyse(evidence: Evidence) -> Observation:
     from .analyse import analyse
 
     return analyse(evidence)
+
+
+def outage_of_consumer(asked: OutageQuestion, evidence: Evidence | None) -> Outage:
+    """What a stopped consumer does to a buffer pool."""
+    from .outage_answer import answer
+
+    return answer(asked, evidence)
 
 
 PRODUCT = Product(
@@ -37,6 +46,7 @@ PRODUCT = Product(
     printed=PRINTED,
     xml=(),
     records=None,
+    reports_by="MP1B",
     supply=Supply(
         sizes="SMF 115 of MQ (START TRACE(STAT) CLASS(*))",
         work="message manager statistics (SMF 115, class 1) and class 3 accounting (SMF 116)",
@@ -64,6 +74,7 @@ PRODUCT = Product(
     pools_live_in=("MSTR",),
     page_bytes=None,  # its pools have numbers, and all of them pages of 4 KiB
     read_price=READ_PRICE,
+    outage=outage_of_consumer,
     gains=GAINS,
 )
 

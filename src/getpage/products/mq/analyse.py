@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.lazy import Later
+from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.products.common.advice import found, with_changes, worst_first
@@ -13,6 +14,7 @@ from .changes import reconcile
 from .checks import RULES, queue_page_set_wait
 from .knobs import knobs
 from .ledger import account
+from .looks import LOOKS
 from .missing import missing
 from .outage_table import outage_tables
 from .pictures import pictures
@@ -46,6 +48,7 @@ def analyse(evidence: Evidence) -> Observation:
         pictures=Later(lambda: pictures(managers)),
         tables=Later(lambda: (table for manager in managers for table in outage_tables(manager))),
         missing=missing(managers),
+        looked=tuple(looked("mq", LOOKS, managers)),
         class_times=Later(lambda: spent(managers)),
         knobs=offered,
         limits=room,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .pool import Pool
     from .queue_manager import QueueManager
 
-BELOW, ABOVE, LIMIT = "below the bar", "above the bar", "limit"
+BELOW, ABOVE, LIMIT, SUM = "below the bar", "above the bar", "limit", "sum"
 OTHER_BELOW, OTHER_ABOVE = "other storage below the bar", "other storage above the bar"
 
 
@@ -28,7 +28,7 @@ def account(manager: QueueManager) -> Account | None:
     pools = (_pool(manager, pool) for pool in manager.pools)
     return Account(
         of=manager.id,
-        lines=(*pools, *_below(manager), *_above(manager)),
+        lines=(*pools, *_together(manager), *_below(manager), *_above(manager)),
         free_at_minimum=tuple(_free(manager)),
         note="Pools count with all their buffers of 4096 bytes, as last seen; free storage is that of the "
         "moment at which there was least.",
@@ -44,6 +44,15 @@ def _pool(manager: QueueManager, pool: Pool) -> Line:
         note="" if pool.location else "location not in the evidence; below is the default",
         fact=manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
     )
+
+
+def _together(manager: QueueManager) -> Iterator[Line]:
+    """All pools, where there are several."""
+    pools = manager.pools
+    if len(pools) > 1:
+        buffers = sum(pool.buffers for pool in pools)
+        note = f"{buffers:,} buffers in {len(pools)} pools"
+        yield Line(holder="all pools", bytes=sum(pool.bytes for pool in pools), place=SUM, note=note)
 
 
 def _below(manager: QueueManager) -> Iterator[Line]:

@@ -36,6 +36,7 @@ _PAGE = MessagePages(
     value=PagesPerMessage(1.0),
     high=PagesPerMessage(1.0),
     source="counted in new pages, QPSTGETN, so a message stands for a page here",
+    is_page=True,
 )
 
 
@@ -52,8 +53,8 @@ def outage_inputs(manager: QueueManager, pool: Pool) -> OutageInputs | None:
     rate = put_pages_per_second(pool)
     if not pool.page_sets or rate < FEWEST_PAGES_PER_SECOND:
         return None
-    message = _message(manager, pool)
-    in_use = pool.measure[USED_USUALLY] or 0.0
+    message = message_pages(manager, pool)
+    in_use = in_use_usually(pool) or 0.0
     return OutageInputs(
         buffers=pool.buffers,
         pages_in_use=Pages(min(in_use, pool.buffers)),
@@ -63,13 +64,19 @@ def outage_inputs(manager: QueueManager, pool: Pool) -> OutageInputs | None:
         outage=OUTAGE,
         page_set_pages=Pages(pool.page_set_pages),
         page_set_used=Pages(pool.page_set_used_pages),
-        persistent=_persistent(pool),
-        checkpoint_interval=_checkpoint_interval(manager),
+        persistent=persistent_share(pool),
+        checkpoint_interval=checkpoint_interval(manager),
         times=pool.times,
     )
 
 
-def _message(manager: QueueManager, pool: Pool) -> MessagePages:
+def in_use_usually(pool: Pool) -> float | None:
+    """Buffers that are not available in the median interval; None where nothing counts them."""
+    return pool.measure[USED_USUALLY]
+
+
+def message_pages(manager: QueueManager, pool: Pool) -> MessagePages:
+    """Pages a message, or a page itself where this pool does not stand for its queue manager."""
     new = pool.total("getpages_new")
     everywhere = sum(other.total("getpages_new") for other in manager.pools)
     puts = manager.messages_put
@@ -80,13 +87,15 @@ def _message(manager: QueueManager, pool: Pool) -> MessagePages:
     )
 
 
-def _persistent(pool: Pool) -> Fraction:
+def persistent_share(pool: Pool) -> Fraction:
+    """The share of the pages in use that hold persistent messages; all where nothing says."""
     persistent = sum(int(page_set.last["persistent_pages"] or 0) for page_set in pool.page_sets)
     other = sum(int(page_set.last["nonpersistent_pages"] or 0) for page_set in pool.page_sets)
     return Fraction(persistent / (persistent + other)) if persistent + other else ALL
 
 
-def _checkpoint_interval(manager: QueueManager) -> Seconds | None:
+def checkpoint_interval(manager: QueueManager) -> Seconds | None:
+    """Seconds between checkpoints, on average over the window; None where nothing says."""
     log = manager.log
     seconds, checkpoints = (log[SECONDS], log[CHECKPOINTS]) if log else (0, 0)
     return Seconds(seconds / checkpoints) if seconds and checkpoints else None

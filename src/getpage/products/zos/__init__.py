@@ -39,6 +39,7 @@ PRODUCT = Product(
     printed=PRINTED,
     xml=(RMF,),
     records=None,
+    reports_by="RMF",
     supply=Supply(
         sizes=None,
         work="workload activity of RMF (SMF 72 subtype 3)",
@@ -58,6 +59,7 @@ PRODUCT = Product(
     pools_live_in=(),
     page_bytes=None,
     read_price=None,  # nobody has published what a page-in takes
+    outage=None,
     gains=(),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.lazy import Anew, Later
+from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.products.common import coupling
@@ -14,6 +15,7 @@ from . import counters, facilities, io
 from .changes import changes
 from .checks import RULES, SYSPLEX_RULES, page_in_service_class
 from .limits import limits
+from .looks import LOOKS, SYSPLEX_LOOKS
 from .missing import missing
 from .pictures import pictures
 from .processors import processors
@@ -39,6 +41,7 @@ def analyse(evidence: Evidence) -> Observation:
         changes=worst_first(advised, findings),
         pictures=Later(lambda: pictures(every)),
         missing=missing(every),
+        looked=(*looked("zos", LOOKS, every), *looked("zos", SYSPLEX_LOOKS, (shared,))),
         real_storage=tuple(real_storage(every)),
         real_by_interval=Anew(lambda: real_by_interval(every)),
         tables=Later(lambda: (*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence))),

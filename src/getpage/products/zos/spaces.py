@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Count
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM
 
@@ -33,6 +34,8 @@ SPANS: Final = pl.Schema(
     {"span": pl.Int64(), SYSTEM: pl.String(), "since": pl.Datetime("us"), "until": pl.Datetime("us")}
 )
 
+#: Rows that tell how fast an address space pages.
+PAGING_KNOWN: Final = Count(pl.col("page_in_rate").is_not_null())
 _SHOWN: Final = (
     *("job", "asid", "service_class", "report", "frames", "fixed_frames", "auxiliary_slots", "page_in_rate"),
     *("storage_delay_percent", "primary_delay", "probable_cause"),
@@ -66,7 +69,7 @@ def spans_of(rows: Sequence[tuple[str | None, Row | None]]) -> pl.DataFrame:
 
 def spaces(measured: Measured, spans: pl.DataFrame) -> Spaces:
     """The pass; `spans` are the moments, SPANS."""
-    by_system = Fold((SYSTEM,), (ROWS, PAGE_INS), keep=())
+    by_system = Fold((SYSTEM,), (ROWS, PAGE_INS, PAGING_KNOWN), keep=())
     paging, by_class = (
         Fold((SYSTEM, "job", "asid"), (PEAK,)),
         Fold((SYSTEM, "job", "service_class"), (HIGHEST,)),

@@ -18,7 +18,7 @@ def of(result: Result) -> tuple[tuple[str, tuple[str, ...], str], ...]:
     return (
         ("Short", result.short, "The checks found no shortage in this evidence."),
         ("Wasted", result.wasted, "The checks found no waste in this evidence."),
-        ("What to do", result.do, "There is nothing to change."),
+        ("What to do", result.do, "There is no command to give."),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.report.check import answers, links, rest
-from getpage.report.common import evidence, missing
+from getpage.report.common import evidence, looked, missing
 from getpage.report.common.markdown import bullets, change_head, change_parts, escape, fact_table, parts
 from getpage.report.forecast import blocks as forecast
 from getpage.report.plan import blocks as plan
@@ -32,6 +32,7 @@ def _parts(result: Result) -> Iterator[str]:
         yield f"## {title}"
         yield bullets(sentences) or nothing
     yield from parts(evidence.coverage(result.coverage), level=2)
+    yield from parts(looked.blocks(result.looked), level=3)
     yield from parts(missing.blocks(result.missing), level=3)
     yield from parts(evidence.damage(result.damage), level=3)
     yield f"## Findings ({len(linked.findings)})"

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from getpage.core import numbers, text
 from getpage.report.check import answers, links
-from getpage.report.common import evidence, missing, terminal, ways
+from getpage.report.common import accounts, evidence, looked, missing, terminal, ways
 from getpage.report.common.blocks import Words
 from getpage.report.common.grid import Column, Grid
 from getpage.result.trust import unproven
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from getpage.result import Change, Result
 
 _ELSEWHERE = (
-    "Accounts of storage, what other sizes cost, tables, pictures and the evidence of each finding: getpage "
+    "Accounts in full, what other sizes cost, tables, pictures and the evidence of each finding: getpage "
     "report, or --format md, csv or json."
 )
 _STYLES = {"critical": "bold red", "warning": "yellow", "info": "dim"}
@@ -45,7 +45,9 @@ def show(result: Result, console: Console) -> None:
 
 def _rest(result: Result) -> Iterator[Block]:
     """What findings and changes stand on, in short. Pictures and tables are neither made nor printed."""
+    yield from looked.blocks(result.looked)
     yield from missing.blocks(result.missing)
+    yield from accounts.sums(result.accounts)
     yield from evidence.damage(result.damage)
     if result.coverage:
         yield evidence.covered("Evidence", result.coverage)

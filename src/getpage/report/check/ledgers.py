@@ -10,7 +10,8 @@ from getpage.report.charts import Segment, stacked_bar
 if TYPE_CHECKING:
     from getpage.result import Account, Line
 
-_LIMIT = "limit"
+#: What nobody holds, and what adds up other lines.
+_BESIDE = ("limit", "sum")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,13 @@ class Ledger:
 
 
 def ledger(account: Account, index: int) -> Ledger:
-    """The account with one bar per place; limits are in the table only, as nobody holds them."""
+    """The account with one bar per place; limits and sums are in the table only, as nobody holds them."""
     lines = [NumberedLine(n, line, free=False) for n, line in enumerate(account.lines, 1)]
     start = len(lines) + 1
     lines += [NumberedLine(n, line, free=True) for n, line in enumerate(account.free_at_minimum, start)]
     bars: dict[str, list[Segment]] = {}
     for entry in lines:
-        if entry.line.place != _LIMIT and entry.line.bytes:
+        if entry.line.place not in _BESIDE and entry.line.bytes:
             segment = Segment(entry.number, entry.line.holder, entry.line.bytes, entry.free)
             bars.setdefault(entry.line.place, []).append(segment)
     svg = stacked_bar(

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from getpage.result import Account
 
+#: Places of lines that nobody holds, and that add up others.
+_BESIDE = ("limit", "sum")
 _COLUMNS = ("Holder", "Place", "Size", "Fixed", "Note", "Trust")
 
 
@@ -31,6 +33,18 @@ def sheets(accounts: Iterable[Account], of: str) -> Iterator[Sheet]:
             if line.fact
         ),
     )
+
+
+def sums(accounts: Iterable[Account]) -> Iterator[Sheet]:
+    """What all pools take together, what dumps need, and what bounds it: the rest is in the accounts."""
+    rows = [
+        (str(account.of), line.holder, numbers.storage(line.bytes), line.note)
+        for account in accounts
+        for line in account.lines
+        if line.place in _BESIDE and line.bytes is not None
+    ]
+    if rows:
+        yield Sheet("Sums and limits of storage", ("Of", "What", "Size", "Note"), rows)
 
 
 def _lines(account: Account) -> list[tuple[str, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Wider lines are hard to read, and logs and mails are cut at about this.
 WIDEST = 100
+#: Columns between two columns of a table.
+_BETWEEN = 3  # with its share of the edges
 
 
 def show(blocks: Iterable[Block], console: Console) -> None:
@@ -53,18 +56,58 @@ def line(console: Console, words: str, *, style: str = "", fold: bool = True) ->
     console.print(Text(words, style=style), width=width, markup=False, highlight=False, soft_wrap=not fold)
 
 
-def table(console: Console, title: str, columns: Sequence[str], data: Sequence[Sequence[Any]]) -> None:
-    """Rows under their heads; columns of numbers to the right."""
-    heading = Text(one_line(title), style="bold") if title else None
-    grid = Table(title=heading, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for index, column in enumerate(columns):
-        number = bool(data) and all(
-            isinstance(row[index], (int, float)) or row[index] is None for row in data
-        )
-        grid.add_column(Text(one_line(column)), justify="right" if number else "left", overflow="fold")
-    for row in data:
-        grid.add_row(*(Text(_shown(value)) for value in row))
-    console.print(grid, width=min(console.width, WIDEST))
+def table(
+    console: Console,
+    title: str,
+    columns: Sequence[str],
+    data: Sequence[Sequence[Any]],
+    *,
+    or_one_by_one: bool = False,
+) -> None:
+    """Rows under their heads, columns of numbers to the right, no word or figure broken that fits; where not
+    all fit, with `or_one_by_one` a line a column instead, row by row.
+    """
+    width = min(console.width, WIDEST)
+    heads = [one_line(column) for column in columns]
+    cells = [[_shown(value) for value in row] for row in data]
+    narrowest = [
+        max(_longest(head), 0, *(_longest(row[at]) for row in cells)) for at, head in enumerate(heads)
+    ]
+    fits = sum(narrowest) + _BETWEEN * len(heads) <= width
+    if or_one_by_one and cells and not fits:
+        _one_by_one(console, title, heads, cells)
+        return
+    grid = Table(title=_title(title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for at, head in enumerate(heads):
+        number = bool(data) and all(isinstance(row[at], (int, float)) or row[at] is None for row in data)
+        least = narrowest[at] if fits else None
+        grid.add_column(Text(head), justify="right" if number else "left", overflow="fold", min_width=least)
+    for row in cells:
+        grid.add_row(*map(Text, row))
+    console.print(grid, width=width)
+
+
+def _title(title: str) -> Text | None:
+    return Text(one_line(title), style="bold") if title else None
+
+
+def _longest(words: str) -> int:
+    """Columns of the longest word."""
+    return max(map(cell_len, words.split()), default=0)
+
+
+def _one_by_one(console: Console, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Each row as lines of a head and its cell."""
+    from getpage.report.common.grid import Column, Grid
+
+    if title:
+        line(console, one_line(title), style="bold")
+    for number, row in enumerate(rows, 1):
+        line(console, f"row {number}", style="bold")
+        grid = Grid(Column(wraps=False), Column(), indent=2)
+        for head, cell in zip(heads, row, strict=True):
+            grid.add(head, cell)
+        console.print(grid, width=min(console.width, WIDEST))
 
 
 def _shown(value: Any) -> str:

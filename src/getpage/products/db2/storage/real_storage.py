@@ -64,7 +64,8 @@ def real_storage(member: Member) -> Iterator[RealStorage]:
         absent = dump.absent if dump else ()
         lacks = tuple(_COMMON if space == "COMMON" else f"{member.name}{space}" for space in absent)
         fact = computed("DBM1 + MSTR + IRLM + DIST + common - pools", reserve, "bytes")
-        note = f"what a dump of {member.label} takes: its storage without its pools"
+        told = f": {dump.told}" if dump else ""
+        note = f"what a dump of {member.label} takes, its storage without its pools{told}"
         yield RealStorage(
             image=member.id.image,
             by=member.id.product,

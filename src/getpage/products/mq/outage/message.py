@@ -24,12 +24,15 @@ MESSAGE_HEADER = Bytes(364)  # MQMD version 2 (cmqc header); control information
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessagePages:
-    """Pages per message: `low` if short messages share pages, `high` if each starts a new page."""
+    """Pages per message: `low` if short messages share pages, `high` if each starts a new page; `is_page`
+    where pages are counted in place of messages.
+    """
 
     low: PagesPerMessage
     value: PagesPerMessage
     high: PagesPerMessage
     source: str
+    is_page: bool = False
 
 
 def pages_from_size(size: Bytes, header: Bytes = MESSAGE_HEADER) -> MessagePages:

@@ -32,6 +32,7 @@ class PageSetTimes:
     immediate_write: Microseconds = DEFAULT_IO
     deferred_write: Microseconds = DEFAULT_IO
     measured: frozenset[str] = frozenset()  # names of the fields above that come from evidence
+    given: frozenset[str] = frozenset()  # names of those that the analyst gives
 
     def __post_init__(self) -> None:
         """Refuse what is no time."""
@@ -50,6 +51,8 @@ class PageSetTimes:
 
     def source(self, name: str) -> str:
         """Say where one of the three times comes from."""
+        if name in self.given:
+            return "as given"
         if name not in self.measured:
             return "default (REDP-5238, 4.2.1)"
         return f"measured ({_FIELDS[name]}, SMF 115 subtype 201)"

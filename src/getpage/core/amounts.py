@@ -1,0 +1,47 @@
+"""Amounts as people write them: 200k of something, 10K or 1.5MiB of bytes, 90s, 10m or 1.5h of time."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from getpage.core.errors import GetpageError
+
+_NUMBER: Final = r"([0-9][0-9,_]{0,30}(?:\.[0-9]{1,15})?)\s{0,3}"
+_COUNT: Final = re.compile(rf"{_NUMBER}([kmg]?)", re.IGNORECASE)
+_BYTES: Final = re.compile(rf"{_NUMBER}([kmgt]?)(?:i?b)?", re.IGNORECASE)
+_TIME: Final = re.compile(rf"{_NUMBER}(s|m|min|h|d)?", re.IGNORECASE)
+_COUNTS: Final = {"": 1.0, "k": 1e3, "m": 1e6, "g": 1e9}
+_SHIFTS: Final = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
+_SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+
+
+def count(text: str) -> int:
+    """A number of things; k, M and G are thousands, millions and thousands of millions."""
+    number, unit = _read(_COUNT, text, "a number, such as 200000 or 200k")
+    return round(number * _COUNTS[unit])
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """Numbers with commas between them."""
+    return tuple(count(part) for part in text.split(",") if part.strip())
+
+
+def bytes_of(text: str) -> int:
+    """Bytes; K, M, G and T are binary, as storage is."""
+    number, unit = _read(_BYTES, text, "bytes, such as 2000 or 10K")
+    return round(number * (1 << _SHIFTS[unit]))
+
+
+def seconds(text: str) -> float:
+    """A time in seconds; m or min are minutes."""
+    number, unit = _read(_TIME, text, "a time, such as 90s, 10m or 1.5h")
+    return number * _SECONDS[unit]
+
+
+def _read(form: re.Pattern[str], text: str, expected: str) -> tuple[float, str]:
+    found = form.fullmatch(text.strip())
+    if found is None:
+        message = f"{text.strip()[:60]!r}: expected {expected}"
+        raise GetpageError(message)
+    return float(found[1].replace(",", "").replace("_", "")), (found[2] or "").lower()

@@ -1,0 +1,49 @@
+"""Storage that is to be added, as a user writes it: `64G`, or `SYSA=64G,SYSB=32G`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from getpage.core.errors import GetpageError
+from getpage.core.numbers import PAGE_BYTES
+
+#: What can be asked for: bytes, text, or either by system.
+Added = str | int | Mapping[str, int | str]
+
+_FORM = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE | re.ASCII)
+_UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
+_DIGITS = 18  # of 2^60 bytes: no machine has more
+
+
+def parse_added(text: Added | None) -> dict[str | None, int]:
+    """Bytes by system; None is the only system. Whole pages.
+
+    GetpageError for what is no size, for a system that has two, and for one with a name beside one without.
+    """
+    if text is None:
+        return {}
+    if isinstance(text, int):
+        return {None: _bytes(str(text))}
+    if not isinstance(text, str):
+        return {name: _bytes(str(size)) for name, size in text.items()}
+    made: dict[str | None, int] = {}
+    for part in filter(str.strip, text.split(",")):
+        name, equals, size = part.partition("=")
+        system = name.strip() if equals else None
+        if system in made:
+            message = f"--add {text}: {system or 'storage'} is given twice; give one size for each system"
+            raise GetpageError(message)
+        made[system] = _bytes(size if equals else name)
+    if None in made and len(made) > 1:
+        message = f"--add {text}: give every size its system, as in SYSA=64G,SYSB=32G"
+        raise GetpageError(message)
+    return made
+
+
+def _bytes(text: str) -> int:
+    form = _FORM.fullmatch(text.strip())
+    if form is None or len(form[1]) > _DIGITS:
+        message = f"storage {text.strip()[:60]!r}: expected bytes with K, M, G or T, such as 64G"
+        raise GetpageError(message)
+    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // PAGE_BYTES * PAGE_BYTES

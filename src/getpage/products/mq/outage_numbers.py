@@ -1,0 +1,250 @@
+"""The numbers that an outage is worked out with, each with where it is from: given, evidence, assumed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from getpage.contract.outage import HOUR
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.names import find
+from getpage.result.outage import Input
+
+from .outage import MessagePages, OutageInputs, PageSetTimes, pages_from_size
+from .outage.units import ALL, Bytes, MessagesPerSecond, Microseconds, Pages, Seconds
+from .outage_inputs import (
+    DRAIN_OVER_PUT,
+    checkpoint_interval,
+    in_use_usually,
+    message_pages,
+    persistent_share,
+    put_pages_per_second,
+)
+from .queue_manager import queue_managers
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.outage import OutageQuestion
+    from getpage.core.names import KnobId
+    from getpage.core.numbers import Scalar
+    from getpage.result import Fact
+
+    from .pool import Pool
+    from .queue_manager import QueueManager
+
+GIVEN = "given"
+ASSUMED = "assumed"
+#: Times the backlog and the pool that page sets have room for of which nothing is said: a drain that ends
+#: does not fill them.
+_ROOM_OVER = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """The model's inputs, and where each is from; `has_room` where nothing says when page sets are full."""
+
+    pool: KnobId | None
+    inputs: OutageInputs
+    rows: tuple[Input, ...]
+    assumed: tuple[str, ...]
+    has_room: bool
+
+
+def numbers_of(asked: OutageQuestion, evidence: Evidence | None) -> Numbers:
+    """All numbers. GetpageError for what has to be given and is not, or cannot be together;
+    NotEnoughEvidenceError where the evidence has no pool.
+    """
+    manager, pool = (None, None) if evidence is None else _pool(evidence, asked.pool)
+    return _Maker(asked, manager, pool).make()
+
+
+def _pool(evidence: Evidence, name: str | None) -> tuple[QueueManager, Pool]:
+    """The pool that is named, or the only one."""
+    found = {pool.knob: (manager, pool) for manager in queue_managers(evidence) for pool in manager.pools}
+    if not found:
+        raise NotEnoughEvidenceError(
+            "not enough evidence: no buffer pool of MQ in it. What would help: SMF 115 subtype 215 "
+            "(START TRACE(STAT) CLASS(*)), or the pool in numbers: --rate 1000 --size 2000 --buffers 200k"
+        )
+    if name is None and len(found) == 1:
+        return next(iter(found.values()))
+    knob = None if name is None else find(name, found)
+    if knob is None:
+        there = ", ".join(map(str, found))
+        first = next(iter(found))
+        why = f"--pool {name}: none is called so, or several are"
+        why = f"say which pool, as in --pool {first}" if name is None else why
+        message = f"{why}; there are {there}"
+        raise GetpageError(message)
+    return next(one for of, one in found.items() if of == knob)
+
+
+class _Maker:
+    """Takes each number from what is asked, else from evidence, else assumes it, and notes which."""
+
+    def __init__(self, asked: OutageQuestion, manager: QueueManager | None, pool: Pool | None) -> None:
+        self.asked, self.manager, self.of = asked, manager, pool
+        self.rows: list[Input] = []
+        self.assumed: list[str] = []
+
+    def make(self) -> Numbers:
+        asked = self.asked
+        buffers = self._buffers()
+        in_use = self._in_use(buffers)
+        message = self._message()
+        put = self._put_rate(message)
+        get = self._get_rate(put)
+        outage = self._outage(put)
+        total, used, has_room = self._page_sets(_ROOM_OVER * (put * outage * message.value + buffers))
+        self._note("messages a commit of the consumer", asked.commit, "messages", GIVEN)
+        try:
+            inputs = OutageInputs(
+                buffers=buffers,
+                pages_in_use=Pages(in_use),
+                message=message,
+                put_rate=MessagesPerSecond(put),
+                get_rate=MessagesPerSecond(get),
+                outage=Seconds(outage),
+                page_set_pages=Pages(total),
+                page_set_used=Pages(used),
+                persistent=persistent_share(self.of) if self.of and self.of.page_sets else ALL,
+                commit_batch=asked.commit,
+                checkpoint_interval=self._checkpoint(),
+                times=self._times(),
+            )
+        except ValueError as error:
+            message_ = f"this cannot be: {error}"
+            raise GetpageError(message_) from error
+        knob = self.of.knob if self.of else None
+        return Numbers(
+            pool=knob,
+            inputs=inputs,
+            rows=tuple(self.rows),
+            assumed=tuple(self.assumed),
+            has_room=has_room,
+        )
+
+    def _note(self, what: str, value: Scalar, unit: str, source: str, *facts: Fact) -> None:
+        self.rows.append(Input(what=what, value=value, unit=unit, source=source, facts=facts))
+
+    def _buffers(self) -> int:
+        if self.asked.buffers is not None:
+            self._note("buffers", self.asked.buffers, "buffers", GIVEN)
+            return self.asked.buffers
+        assert self.of is not None  # without evidence it is given: the request sees to it
+        assert self.manager is not None
+        fact = self.manager.fact("mq_buffer_pool", "buffers", self.of.last, "buffers")
+        self._note("buffers", self.of.buffers, "buffers", "evidence, the last of the window", fact)
+        return self.of.buffers
+
+    def _in_use(self, buffers: int) -> float:
+        if self.asked.in_use is not None:
+            if self.asked.in_use > buffers:
+                message = f"--in-use {self.asked.in_use:,}: the pool has {buffers:,} buffers"
+                raise GetpageError(message)
+            self._note("buffers in use before", self.asked.in_use, "buffers", GIVEN)
+            return self.asked.in_use
+        usual = in_use_usually(self.of) if self.of else None
+        if usual is None:
+            self._note("buffers in use before", 0, "buffers", f"{ASSUMED}: none")
+            return 0.0
+        held = min(usual, buffers)
+        source = "evidence: buffers not available (QPSTNBUF less QPSTCBSL) in the median interval"
+        self._note("buffers in use before", round(held), "buffers", source)
+        return held
+
+    def _message(self) -> MessagePages:
+        size = self.asked.message_bytes
+        if size is not None:
+            pages = pages_from_size(Bytes(size))
+            self._note("data in a message", size, "bytes", GIVEN)
+        elif self.manager is None or self.of is None:
+            raise GetpageError("how long is a message? --size 2000")
+        else:
+            pages = message_pages(self.manager, self.of)
+            if self.asked.put_rate is not None and pages.is_page:
+                raise GetpageError(
+                    "--rate is in messages, and this evidence tells pages of this pool only: say how long a "
+                    "message is, --size 2000, or leave --rate out"
+                )
+        self._note("pages a message", round(pages.value, 3), "pages", pages.source)
+        return pages
+
+    def _put_rate(self, message: MessagePages) -> float:
+        if self.asked.put_rate is not None:
+            self._note("messages put a second", self.asked.put_rate, "/s", GIVEN)
+            return self.asked.put_rate
+        assert self.of is not None
+        rate = put_pages_per_second(self.of)
+        if not rate:
+            message_ = f"nothing was put into {self.of.knob} in this window: say at which rate, --rate 1000"
+            raise NotEnoughEvidenceError(message_)
+        source = f"evidence: {rate:,.4g} new pages a second (QPSTGETN) in the busiest interval"
+        self._note("messages put a second", round(rate / message.value, 3), "/s", source)
+        return rate / message.value
+
+    def _get_rate(self, put: float) -> float:
+        if self.asked.get_rate is not None:
+            self._note("messages got a second in the drain", self.asked.get_rate, "/s", GIVEN)
+            return self.asked.get_rate
+        source = f"{ASSUMED}: {DRAIN_OVER_PUT:g} times what is put; no statistics tell it"
+        self._note("messages got a second in the drain", round(put * DRAIN_OVER_PUT, 3), "/s", source)
+        return put * DRAIN_OVER_PUT
+
+    def _outage(self, put: float) -> float:
+        asked = self.asked
+        if asked.messages is not None:
+            self._note("messages that wait at the end", asked.messages, "messages", GIVEN)
+            self._note("nobody gets for", asked.messages / put, "s", "messages over their rate")
+            return asked.messages / put
+        seconds, source = (HOUR, f"{ASSUMED}: an hour") if asked.seconds is None else (asked.seconds, GIVEN)
+        self._note("nobody gets for", seconds, "s", source)
+        return seconds
+
+    def _page_sets(self, enough: float) -> tuple[float, float, bool]:
+        what = "unused pages of its page sets"
+        if self.asked.page_set_room is not None:
+            self._note(what, self.asked.page_set_room, "pages", GIVEN)
+            used = self.of.page_set_used_pages if self.of else 0
+            return self.asked.page_set_room + used, used, False
+        if self.manager is None or self.of is None or not self.of.page_sets:
+            self._note(what, None, "pages", f"{ASSUMED}: enough; --page-set-room says how many")
+            self.assumed.append("The page sets have room for whatever is put.")
+            return enough, 0.0, True
+        facts = [
+            fact
+            for one in self.of.page_sets
+            for fact in self.manager.facts(
+                "mq_page_set",
+                one.last,
+                total_pages=f"page set {one.number}: pages",
+                unused_pages=f"page set {one.number}: unused pages",
+            )
+        ]
+        total, used = self.of.page_set_pages, self.of.page_set_used_pages
+        self._note(what, total - used, "pages", "evidence, the last of the window", *facts)
+        return total, used, False
+
+    def _checkpoint(self) -> Seconds | None:
+        what, given = "time between checkpoints", self.asked.checkpoint
+        if given is not None:
+            self._note(what, given, "s", GIVEN)
+            return Seconds(given)
+        found = checkpoint_interval(self.manager) if self.manager else None
+        if found is not None:
+            self._note(what, round(found, 3), "s", "evidence: seconds of log statistics over checkpoints")
+        return found
+
+    def _times(self) -> PageSetTimes:
+        times = self.of.times if self.of else PageSetTimes()
+        read, write = self.asked.read_us, self.asked.write_us
+        if read is not None:
+            times = replace(times, read=Microseconds(read), given=times.given | {"read"})
+        if write is not None:
+            both = {"immediate_write", "deferred_write"}
+            us = Microseconds(write)
+            times = replace(times, immediate_write=us, deferred_write=us, given=times.given | both)
+        self._note("reading a page", round(times.read, 3), "us", times.source("read"))
+        source = times.source("immediate_write")
+        self._note("writing a page", round(times.immediate_write, 3), "us", source)
+        return times

@@ -1,0 +1,1 @@
+"""An outage of a consumer, rendered."""

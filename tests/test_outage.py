@@ -1,0 +1,200 @@
+"""A question about an outage, from the command line and from Python, in numbers and of evidence."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import getpage
+from getpage.cli import app
+from getpage.core import amounts
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.demo import write_site
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from getpage.result.outage import Outage
+
+CHANNEL = {"put_rate": 1000.0, "message_bytes": 2000, "buffers": 200_000, "in_use": 4_000}
+TIMES = {"get_rate": 5000.0, "page_set_room": 2_000_000, "read_us": 163.0, "write_us": 185.0}
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("site")
+    write_site(directory)
+    getpage.load(directory, into=directory / "store")
+    return directory / "store"
+
+
+def figure(outage: Outage, label: str) -> object:
+    return next(one.value for one in outage.figures if one.label == label)
+
+
+def source(outage: Outage, what: str) -> str:
+    return next(one.source for one in outage.inputs if one.what == what)
+
+
+def test_from_numbers_alone_it_says_what_is_held_when_it_writes_and_how_long_it_drains() -> None:
+    made = getpage.outage(**CHANNEL, **TIMES, seconds=600)
+    words = " ".join(made.answer)
+    assert "600,000 messages are put, 600,000 pages (2.29 GiB)" in words
+    assert "200,000 buffers (781 MiB) hold 196,000, and 404,000 are on the page set only" in words
+    assert "starts to write to the page sets after 2 min 46 s" in words  # 166,000 pages to 85 %
+    assert "Pages leave the pool from 3 min 16 s on" in words  # 196,000 pages
+    assert "The drain takes 4 min 39 s" in words
+    assert "it reads 634,223 pages" in words  # docs/mq-outage-model.md
+    assert "710,589 buffers (1.95 GiB more) would hold all of it" in words
+    assert figure(made, "pages that had left the pool") == 404_000
+    assert [(one.phase, one.start_seconds) for one in made.phases] == [
+        ("in memory", 0.0),
+        ("deferred writes", pytest.approx(166)),
+    ]
+
+
+def test_the_published_run_writes_in_the_small_pool_and_never_in_the_large_one() -> None:
+    """MQ-8: 500,000 messages in commits of 200, 200,000 pages against 1,048,576."""
+    made = getpage.outage(
+        put_rate=1000, message_bytes=2000, messages=500_000, commit=200, buffers=200_000, sizes=(1_048_576,)
+    )
+    small, large = made.sizes
+    assert (small.buffers, large.buffers) == (200_000, 1_048_576)
+    assert small.deferred_write_seconds is not None
+    assert small.deferred_write_seconds < 500
+    assert large.deferred_write_seconds is None or large.deferred_write_seconds > 500
+    assert large.pages_read == 0
+    assert small.drain_seconds is None or small.drain_seconds > large.drain_seconds
+
+
+def test_a_time_and_a_number_of_messages_say_the_same() -> None:
+    by_time = getpage.outage(**CHANNEL, seconds=500)
+    by_count = getpage.outage(**CHANNEL, messages=500_000)
+    assert by_time.answer == by_count.answer
+    assert by_time.sizes == by_count.sizes
+
+
+def test_what_is_not_given_is_assumed_and_said_so() -> None:
+    made = getpage.outage(put_rate=1000, message_bytes=2000, buffers=200_000)
+    assert source(made, "nobody gets for") == "assumed: an hour"
+    assert source(made, "buffers in use before") == "assumed: none"
+    assert source(made, "messages got a second in the drain").startswith("assumed: 2 times")
+    assert source(made, "unused pages of its page sets").startswith("assumed: enough")
+    assert source(made, "reading a page") == "default (REDP-5238, 4.2.1)"
+    assert "page sets are full" not in " ".join(made.answer)
+    given = getpage.outage(**CHANNEL, **TIMES)
+    assert source(given, "reading a page") == source(given, "writing a page") == "as given"
+
+
+def test_a_consumer_that_takes_no_more_than_is_put_never_drains_and_a_full_page_set_refuses_puts() -> None:
+    made = getpage.outage(
+        put_rate=1000, message_bytes=2000, buffers=200_000, get_rate=900, page_set_room=300_000
+    )
+    words = " ".join(made.answer)
+    assert "The drain ends never: the consumer takes no more than is put" in words
+    assert "The page sets are full after 5 min" in words
+    assert figure(made, "puts that fail, page set full") == 3_300_000
+
+
+def test_of_a_pool_of_a_store_size_page_sets_rate_and_times_come_from_its_records(store: Path) -> None:
+    made = getpage.outage(store, pool="MQA1.3", seconds=7200)
+    assert str(made.pool) == "SYSA.MQA1.3"
+    by_what = {one.what: one for one in made.inputs}
+    [fact] = by_what["buffers"].facts
+    assert (by_what["buffers"].value, fact.ibm_name, fact.record is not None) == (200_000, "QPSTNBUF", True)
+    assert fact.interval_start is not None
+    assert {one.ibm_name for one in by_what["unused pages of its page sets"].facts} == {
+        "QIS1TOPG",
+        "QIS1UNPG",
+    }
+    assert "QPSTGETN" in by_what["messages put a second"].source
+    assert by_what["reading a page"].source.startswith("measured (QIS1GETT")
+    assert made.window_first is not None
+
+
+def test_files_answer_as_their_store_does_and_options_go_before_evidence(store: Path) -> None:
+    asked = {"pool": "SYSA.MQA1.3", "put_rate": 500, "message_bytes": 10_240, "buffers": 250_000}
+    of_store = getpage.outage(store, **asked)
+    of_files = getpage.outage([str(path) for path in store.parent.glob("*.*")], **asked)
+    assert of_store.answer == of_files.answer
+    assert of_store.sizes[0].buffers == 250_000
+    assert source(of_store, "messages put a second") == "given"
+
+
+def test_which_pool_is_asked_for_by_name(store: Path) -> None:
+    with pytest.raises(GetpageError, match=r"say which pool, as in --pool SYSA\.MQA1\.0; there are "):
+        getpage.outage(store)
+    with pytest.raises(GetpageError, match="--pool 9X: none is called so"):
+        getpage.outage(store, pool="9X")
+    with pytest.raises(GetpageError, match="say how long a message is, --size 2000"):
+        getpage.outage(store, pool="SYSA.MQA1.3", put_rate=500)
+    with pytest.raises(NotEnoughEvidenceError, match="say at which rate, --rate 1000"):
+        getpage.outage(store, pool="SYSA.MQA1.0")
+
+
+def test_evidence_without_a_pool_says_what_has_one(tmp_path: Path) -> None:
+    reply = tmp_path / "dump.txt"
+    reply.write_text("IEE857I 10.00.00 DUMP OPTION 123\n   SDUMP- ADD OPTIONS (LSQA),MAXSPACE=00008000M\n")
+    with pytest.raises(NotEnoughEvidenceError, match="SMF 115 subtype 215"):
+        getpage.outage(reply)
+
+
+@pytest.mark.parametrize(
+    ("asked", "problem"),
+    [
+        ({}, "--rate, --size, --buffers are missing"),
+        ({"put_rate": 5.0}, "--size, --buffers are missing"),
+        ({"put_rate": 0.0, "message_bytes": 1, "buffers": 1}, "--rate 0: give a number above 0"),
+        ({"put_rate": float("nan"), "message_bytes": 1, "buffers": 1}, "--rate nan"),
+        ({"put_rate": 1e300, "message_bytes": 1, "buffers": 1}, "--rate 1e"),
+        ({**CHANNEL, "seconds": 60, "messages": 5}, "give one of them"),
+        ({**CHANNEL, "commit": 0}, "--commit 0"),
+        ({**CHANNEL, "in_use": 300_000}, "--in-use 300,000: the pool has 200,000 buffers"),
+        ({**CHANNEL, "sizes": (0,)}, "at least one buffer"),
+        ({**CHANNEL, "pool": "MQA1.3"}, "name a store or files"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_what_can(asked: dict[str, object], problem: str) -> None:
+    with pytest.raises(GetpageError, match=problem):
+        getpage.outage(**asked)
+
+
+def test_the_command_line_asks_the_same_and_writes_every_form(capsys: pytest.CaptureFixture[str]) -> None:
+    line = "outage --rate 1000 --size 2000 --for 10m --buffers 200k --in-use 4k --drain-rate 5000 "
+    line += "--page-set-room 2M --read-us 163 --write-us 185"
+    app([*line.split(), "--format", "json"], result_action="return_value")
+    printed = json.loads(capsys.readouterr().out)
+    made = getpage.outage(**CHANNEL, **TIMES, seconds=600)
+    assert printed["answer"] == list(made.answer)
+    assert [one["drain_seconds"] for one in printed["sizes"]] == [one.drain_seconds for one in made.sizes]
+    for form in ("table", "md", "csv"):
+        app([*line.split(), "--format", form], result_action="return_value")
+        text = " ".join(capsys.readouterr().out.split())
+        assert "The drain takes 4 min 39 s" in text
+        assert "as given" in text
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "value"),
+    [
+        (amounts.count, "200k", 200_000),
+        (amounts.count, "1,048,576", 1_048_576),
+        (amounts.bytes_of, "10K", 10_240),
+        (amounts.bytes_of, "1.5MiB", 3 << 19),
+        (amounts.seconds, "90s", 90),
+        (amounts.seconds, "10m", 600),
+        (amounts.seconds, "1.5h", 5400),
+        (amounts.seconds, "45", 45),
+    ],
+)
+def test_amounts_are_read_as_people_write_them(read, text: str, value: float) -> None:
+    assert read(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1e9", "²", "ten", "1" * 99, "1 parrot", "0x10"])
+def test_what_is_no_amount_is_refused_with_an_example(text: str) -> None:
+    for read in (amounts.count, amounts.bytes_of, amounts.seconds):
+        with pytest.raises(GetpageError, match="such as"):
+            read(text)

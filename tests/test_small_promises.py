@@ -1,0 +1,303 @@
+"""What a user meets first: times, sizes given twice, closed pipes, windows without evidence, bare replies."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+import getpage
+from getpage.app.check import CheckRequest, is_enough
+from getpage.app.plan import PlanRequest
+from getpage.app.sides import window
+from getpage.core.errors import GetpageError
+from getpage.core.times import local_time
+from getpage.demo import write_site
+from getpage.evidence.view import open_evidence
+from getpage.products.registry import PRODUCTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DUMP = """IEE857I 10.00.00 DUMP OPTION 123
+   SDUMP- ADD OPTIONS (LSQA,TRT),BUFFERS=00000000K,MAXSPACE=00008000M,MSGTIME=99999 MINUTES
+"""
+FRAMES = """IAR019I  14.37.22 DISPLAY VIRTSTOR 299
+SOURCE = 00
+TOTAL LFAREA = 64M , 0G
+LFAREA ALLOCATED (1M) = 16M
+MAX LFAREA ALLOCATED (1M) = 32M
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("site")
+    write_site(directory)
+    (directory / "reply.txt").write_text(DUMP)
+    getpage.load(directory, into=directory / "store")
+    return directory / "store"
+
+
+def run(*arguments: object, **how: object) -> subprocess.CompletedProcess[bytes]:
+    program = "import sys; sys.argv[0] = 'getpage'; from getpage.cli import main; main()"
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, check=False, **how)
+
+
+# times
+
+
+@pytest.mark.parametrize("text", ["2026-11-18T24:00", "2026-11-18T24", "2026-11-18T24:00:00"])
+def test_24_00_is_the_end_of_the_day(text: str) -> None:
+    assert local_time(text) == datetime(2026, 11, 19)
+    assert window(f"2026-11-18T20..{text}", "--before").last == datetime(2026, 11, 19)
+
+
+@pytest.mark.parametrize("text", ["2026-11-18T00:00:00Z", "2026-11-18T00:00+01:00"])
+def test_a_time_with_a_zone_is_refused_with_a_sentence(site: Path, text: str) -> None:
+    done = run("check", site, "--from", text)
+    assert done.returncode == 2
+    assert b"give local times, as the systems wrote them, without a zone" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_python_refuses_a_zone_too() -> None:
+    with pytest.raises(GetpageError, match="without a zone"):
+        CheckRequest(paths="s", first=datetime.fromisoformat("2026-11-18T00:00:00+00:00"))
+
+
+@pytest.mark.parametrize("text", ["", "noon", "2026-02-30T10:00", "9999-12-31T24:00", "2026-11-18T25:00"])
+def test_what_is_no_time_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(GetpageError, match="2026-05-21T16:00"):
+        local_time(text)
+
+
+# given twice, or to nobody
+
+
+@pytest.mark.parametrize(
+    ("add", "problem"),
+    [
+        ("SYSA=64G,SYSA=1G", "SYSA is given twice"),
+        ("64G,1G", "given twice"),
+        ("SYSA=64G,1G", "give every size its system"),
+        ("64 parrots", "such as 64G"),
+        ("9" * 400, "such as 64G"),
+    ],
+)
+def test_added_storage_that_cannot_be_is_refused_before_evidence_is_read(add: str, problem: str) -> None:
+    with pytest.raises(GetpageError, match=problem):
+        PlanRequest(paths="nowhere", add=add)
+
+
+def test_two_spellings_of_one_weight_are_refused(site: Path) -> None:
+    assert b"cpu: it is given twice" in run("plan", site, "--weight", "cpu=1,cpu=2").stderr
+    with pytest.raises(GetpageError, match=r"SYSB\.MQB1 is given twice, in two spellings"):
+        getpage.plan(site, weights={"MQB1": 2, "SYSB.MQB1": 3})
+
+
+def test_storage_for_several_systems_asks_to_which_with_the_commands_to_enter(site: Path) -> None:
+    done = run("plan", site, "--add", "64G")
+    assert done.returncode == 2
+    told = done.stderr.decode()
+    assert "3 z/OS systems: say to which 64G is added" in told
+    for system in ("SYSA", "SYSB", "SYSC"):
+        assert f"    getpage plan {site} --add {system}=64G\n" in told
+    assert "--add SYSA=32G,SYSB=32G" in told
+
+
+# pipes
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (("check", "{}", "--fail-on", "critical"), 1),
+        (("check", "{}"), 0),
+        (("check", "{}", "--format", "json"), 0),
+        (("sql", "{}", "select * from mq_buffer_pool", "--format", "csv"), 0),
+        (("fields", "--format", "json"), 0),
+    ],
+    ids=str,
+)
+def test_a_reader_that_had_enough_changes_no_exit_code(site: Path, line: tuple[str, ...], code: int) -> None:
+    program = "import sys; sys.argv[0] = 'getpage'; from getpage.cli import main; main()"
+    command = [sys.executable, "-c", program, *(part.format(site) for part in line)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.close()
+        said = started.stderr.read()
+        assert started.wait() == code, said
+    assert b"Error" not in said
+
+
+# help
+
+
+def test_what_fail_on_takes_is_what_its_help_lists() -> None:
+    shown = {
+        verb: " ".join(run(verb, "--help").stdout.decode().replace("\u2502", " ").split())
+        for verb in ("check", "prove")
+    }
+    assert "[choices: critical, warning, info]" in shown["check"]
+    assert "[choices: worse, better, changed]" in shown["prove"]
+
+
+# nothing is well that no rule looked at
+
+
+@pytest.mark.parametrize("verb", ["check", "report", "ledger", "plan", "outage"])
+@pytest.mark.parametrize("ends", [("--from", "2031-01-01T00:00"), ("--to", "2020-01-01T00:00")])
+def test_a_window_without_evidence_is_not_well(
+    site: Path, tmp_path: Path, verb: str, ends: tuple[str, str]
+) -> None:
+    out = ("-o", tmp_path / "x.html") if verb == "report" else ()
+    done = run(verb, site, *ends, *out)
+    assert done.returncode == 3
+    assert b"not enough evidence: nothing in it is of" in done.stderr
+    assert b"2026-11-18" in done.stderr
+    assert not done.stdout
+
+
+def test_evidence_to_which_no_rule_applies_ends_with_3_and_says_what_would_help(tmp_path: Path) -> None:
+    """A reply of dump options alone: no rule can hold it against anything."""
+    path = tmp_path / "reply.txt"
+    path.write_text(DUMP)
+    done = run("check", path, "--format", "json")
+    assert done.returncode == 3
+    said = json.loads(done.stdout)
+    assert said["looked"] == []
+    assert said["do"][0].startswith("Not enough evidence: no rule applies to what is here. What would help: ")
+    assert "SMF 71" in said["do"][0]
+    assert said["short"] == said["wasted"] == ["Not known: no rule applies to this evidence."]
+    shown = run("check", path)
+    assert shown.returncode == 3
+    assert b"nothing to change" not in shown.stdout
+    assert b"found no shortage" not in shown.stdout
+    page = tmp_path / "report.html"
+    assert run("report", path, "-o", page).returncode == 3
+    assert "Not enough evidence" in page.read_text()
+
+
+def test_that_nothing_is_to_change_says_how_many_rules_looked_at_what(tmp_path: Path) -> None:
+    path = tmp_path / "reply.txt"
+    path.write_text(FRAMES)
+    result = getpage.check(path)
+    assert is_enough(result)
+    assert result.do == (
+        "There is nothing to change: 1 rule looked at 1 z/OS system with its large frames, and it was "
+        "satisfied.",
+    )
+    assert run("check", path).returncode == 0
+
+
+def test_a_critical_finding_without_a_command_never_stands_beside_nothing_to_change(tmp_path: Path) -> None:
+    path = tmp_path / "joblog.txt"
+    path.write_text(
+        "CSQY220I MQ21 CSQSCTL Queue manager storage usage:\n"
+        "local storage: used 1480MB, free 39MB; above bar: used 197MB, free >10GB\n"
+    )
+    result = getpage.check(path)
+    assert [str(finding.severity) for finding in result.findings] == ["critical"]
+    assert "nothing to change" not in " ".join(result.do)
+    assert "getpage explain mq-storage-below-the-bar" in " ".join(result.do)
+
+
+@pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.name)
+def test_every_rule_says_once_what_it_looks_at(product) -> None:
+    from importlib import import_module
+
+    checks = import_module(f"getpage.products.{product.name}.checks")
+    looks = import_module(f"getpage.products.{product.name}.looks")
+    rules = [*checks.RULES, *getattr(checks, "SYSPLEX_RULES", ())]
+    looking = [rule for one in (*looks.LOOKS, *getattr(looks, "SYSPLEX_LOOKS", ())) for rule in one.rules]
+    assert sorted(rule.ID for rule in looking) == sorted(rule.ID for rule in rules)
+
+
+def test_what_finds_something_has_looked(site: Path) -> None:
+    result = getpage.check(site)
+    products = {one.product for one in result.looked}
+    assert {finding.product for finding in result.findings} <= products
+    by_what = {(one.product, one.what): one.objects for one in result.looked}
+    assert by_what["mq", "buffer pool"] == 20
+    assert by_what["zos", "z/OS system with its paging"] == 2
+
+
+# replies that name no system
+
+
+def test_a_bare_reply_among_several_systems_is_asked_for_by_its_file_and_counts_when_it_is_told(
+    site: Path,
+) -> None:
+    result = getpage.check(site)
+    [asked] = [one for one in result.missing if "reply.txt" in one.subsystem]
+    assert "Which z/OS system is D DUMP,OPTIONS of?" in asked.question
+    assert asked.supply.startswith("--system with one of SYSA, SYSB")
+    assert not any("MAXSPACE" in line.note for one in result.accounts for line in one.free_at_minimum)
+    told = getpage.check(site, system="SYSB")
+    assert not [one for one in told.missing if "reply.txt" in one.subsystem]
+    [sysb] = [one for one in told.accounts if str(one.of) == "SYSB" and one.free_at_minimum]
+    assert any("MAXSPACE" in line.note for line in sysb.free_at_minimum)
+    words = " ".join((*result.short, *result.wasted, *result.do))
+    assert "not named" not in words
+
+
+def test_a_bare_reply_is_of_the_only_system_that_records_name(tmp_path: Path) -> None:
+    write_site(tmp_path)
+    with open_evidence([str(tmp_path / "db2-syslog.txt")]) as (evidence, _):
+        systems = set(evidence.frame("db2_buffer_pool")["system"].drop_nulls())
+    assert systems  # the log names its systems: nothing of it is filled in
+    (tmp_path / "reply.txt").write_text(DUMP)
+    with open_evidence([str(tmp_path / "reply.txt")], system="SYSX") as (evidence, _):
+        assert evidence.frame("zos_dump_option")["system"].to_list() == ["SYSX"]
+
+
+def test_a_load_can_say_of_which_system_its_replies_are(tmp_path: Path) -> None:
+    (tmp_path / "reply.txt").write_text(DUMP + FRAMES)
+    store = getpage.load(tmp_path / "reply.txt", into=tmp_path / "store", system="SYSX")
+    assert store.sql(
+        "select system from zos_dump_option union all select system from zos_large_frames"
+    ).fetchall() == [("SYSX",), ("SYSX",)]
+
+
+def test_a_report_by_interval_is_of_the_product_that_reads_it() -> None:
+    from getpage.evidence import spans
+
+    start, end = datetime(2026, 11, 18), datetime(2026, 11, 18, 0, 15)
+    row = {"report": "WLMGL", "system": "SYSA", "interval_start": start, "written": end}
+    [rmf] = spans.of_rows({"zos_service_class": [row]}).plain()
+    [mq] = spans.of_rows({"mq_buffer_pool": [row | {"report": "MP"}]}).plain()
+    assert (rmf["product"], mq["product"]) == ("zos", "mq")
+
+
+# the dump reserve
+
+
+def test_what_a_dump_needs_is_what_is_kept_and_what_is_missing_shared_storage_included(site: Path) -> None:
+    result = getpage.check(site)
+    [sysa] = [one for one in result.accounts if str(one.of) == "SYSA"]
+    held = {line.holder: line.bytes for line in (*sysa.lines, *sysa.free_at_minimum)}
+    assert held["missing for a dump"]
+    assert held["a dump needs"] == held["dump reserve"] + held["missing for a dump"]
+    [member] = [one for one in result.accounts if str(one.of) == "SYSA.DBP1"]
+    parts = {line.holder: line.bytes for line in member.lines if line.place == "real storage"}
+    [needs] = [line for line in member.lines if line.holder == "MAXSPACE for a dump"]
+    assert parts["shared storage of threads and system"]
+    assert f"shared storage {parts['shared storage of threads and system'] >> 20} MiB" in needs.note
+    assert needs.bytes >= parts["shared storage of threads and system"] + parts["common storage"]
+
+
+@pytest.mark.parametrize("line", [("check", "{}"), ("ledger", "{}")], ids=str)
+def test_the_sum_of_a_dump_stands_in_check_and_in_the_ledger(site: Path, line: tuple[str, ...]) -> None:
+    words = " ".join(run(*(part.format(site) for part in line)).stdout.decode().split())
+    assert "a dump needs" in words
+    assert "missing for a dump" in words
+    if line[0] == "check":
+        assert "DBM1 9.7 GiB + DIST 180 MiB + common 96 MiB + shared storage 420 MiB - pools 7.7 GiB" in words
+        assert "1,050,000 buffers in 6 pools" in words
