@@ -1,7 +1,7 @@
 //! The curve of a sample, scaled to the whole, with its band.
 
 use super::filter::{PageFilter, Rate};
-use crate::lru::{LruCurve, LruStack};
+use crate::lru::LruStack;
 use crate::reference::{Access, ByAccess, CHUNK_REFERENCES, Chunk, Columns};
 use crate::units::{Pages, References};
 
@@ -97,9 +97,8 @@ impl SampledLru {
     /// A row for each size, in ascending order.
     pub fn rows(&mut self, sizes: &[Pages]) -> Result<Vec<SampledRow>, SampleTooSmall> {
         self.settle();
-        let whole = self.whole.curve();
         let rate = self.rate.get();
-        let sampled = whole.pages();
+        let sampled = self.whole.pages();
         if sampled.0 < SMALLEST_SAMPLE {
             // A fifth more, because the next sample is random too.
             let enough = 1.2 * rate * SMALLEST_SAMPLE as f64 / sampled.0.max(1) as f64;
@@ -107,11 +106,11 @@ impl SampledLru {
         }
         let mut ascending = sizes.to_vec();
         ascending.sort_unstable();
-        let estimate = Estimate::new(&whole, rate, &ascending);
+        let estimate = Estimate::new(&mut self.whole, rate, &ascending);
         let parts: Vec<Estimate> = self
             .parts
             .iter_mut()
-            .map(|(_, stack)| Estimate::new(&stack.curve(), rate / PARTS as f64, &ascending))
+            .map(|(_, stack)| Estimate::new(stack, rate / PARTS as f64, &ascending))
             .collect();
 
         let getpages = self.getpages.total().0.max(1) as f64;
@@ -146,11 +145,11 @@ struct Estimate {
 
 impl Estimate {
     /// `sizes` in ascending order. Sizes between two of the sample are interpolated.
-    fn new(curve: &LruCurve, rate: f64, sizes: &[Pages]) -> Estimate {
+    fn new(stack: &mut LruStack, rate: f64, sizes: &[Pages]) -> Estimate {
         let scaled: Vec<f64> = sizes.iter().map(|size| size.0 as f64 * rate).collect();
-        let around = |round: fn(f64) -> f64| {
+        let mut around = |round: fn(f64) -> f64| {
             let sizes: Vec<Pages> = scaled.iter().map(|&size| Pages(round(size) as u64)).collect();
-            curve.rows(&sizes)
+            stack.rows(&sizes)
         };
         let below = around(f64::floor);
         let above = around(f64::ceil);

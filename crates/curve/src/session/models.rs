@@ -84,7 +84,7 @@ impl Models {
 
     /// Takes a part that was computed apart.
     pub(super) fn append(&mut self, part: &LruPartial) {
-        self.count(part.curve().getpages());
+        self.count(part.getpages());
         if let Some(stack) = &mut self.exact {
             stack.append(part);
         }
@@ -110,10 +110,10 @@ impl Models {
         possible
     }
 
-    /// The plain LRU curve at some sizes: exact in the order given, or of the sample in ascending order.
+    /// The plain LRU curve at some sizes: exact or of the sample, in ascending order.
     pub(super) fn lru_rows(&mut self, sizes: &[Pages]) -> Result<Vec<LruRow>, SessionError> {
         if let Some(stack) = &mut self.exact {
-            let rows = stack.curve().rows(sizes);
+            let rows = stack.rows(sizes);
             return Ok(rows.iter().map(|row| LruRow { size: row.size, reads: row.reads, band: None }).collect());
         }
         let Some(sample) = &mut self.sample else { return Ok(Vec::new()) };
@@ -136,12 +136,11 @@ impl Models {
     }
 
     pub(super) fn summary(&mut self, name: &str) -> PoolSummary {
-        let curve = self.exact.as_mut().map(LruStack::curve);
         PoolSummary {
             pool: name.to_owned(),
             getpages: self.getpages,
-            pages: curve.as_ref().map(|c| c.pages()),
-            first_touches: curve.as_ref().map(|c| c.first_touches()),
+            pages: self.exact.as_mut().map(LruStack::pages),
+            first_touches: self.exact.as_mut().map(LruStack::first_touches),
             sample: (self.exact.is_none() && self.sample.is_some()).then_some(self.rate),
         }
     }
