@@ -12,7 +12,8 @@ use getpage_curve::{Access, Chunk, InstructionSet, LruPartial, LruStack, Pages, 
 /// Numbers of pages around what structures are made of: a cache line of slots, lanes of counts, the portions in which
 /// counters and slots are made (65,536 and 262,144), and what several of those take.
 const PAGES: [u64; 16] = [
-    1, 511, 512, 513, 4096, 16_384, 16_385, 65_536, 65_537, 131_073, 262_143, 262_144, 262_145, 300_001, 524_289, 700_000,
+    1, 511, 512, 513, 4096, 16_384, 16_385, 65_536, 65_537, 131_073, 262_143, 262_144, 262_145, 300_001, 524_289,
+    700_000,
 ];
 
 fn references(pages: impl Iterator<Item = u64>, touch: Touch) -> Chunk {
@@ -29,7 +30,8 @@ fn there_and_back(pages: u64) -> [Chunk; 2] {
 
 /// Sizes that are round in no number system, and those around the number of pages.
 fn sizes(pages: u64) -> Vec<Pages> {
-    let mut sizes = vec![0, 1, pages / 3, pages / 2 + 1, pages - 1, pages, pages + 1, 145_507, 262_145, 1 << 32, u64::MAX];
+    let mut sizes =
+        vec![0, 1, pages / 3, pages / 2 + 1, pages - 1, pages, pages + 1, 145_507, 262_145, 1 << 32, u64::MAX];
     sizes.sort_unstable();
     sizes.into_iter().map(Pages).collect()
 }
@@ -66,7 +68,12 @@ fn parts_of_any_number_of_pages_merge_into_the_whole() {
             stack.append(&there);
             stack.append(&back);
             for row in stack.rows(&sizes(pages)) {
-                assert_eq!(row.reads.total().0, expected(pages, row.size), "{pages} pages, {set:?}, {} buffers", row.size);
+                assert_eq!(
+                    row.reads.total().0,
+                    expected(pages, row.size),
+                    "{pages} pages, {set:?}, {} buffers",
+                    row.size
+                );
             }
             // And on: as a part again, after bytes, and behind another that is longer or shorter.
             let both = stack.into_partial().expect("made mergeable");
@@ -128,7 +135,8 @@ fn pools_of_db2_are_exact_at_every_size_asked_for() {
 fn group_buffer_pools_are_exact_at_every_size_asked_for() {
     for pages in [4097, 65_537, 262_145, 300_001] {
         let sizes = sizes(pages);
-        let mut group = Group::new(&[Pages(1), Pages(1)], GbpCache::Changed, &sizes).expect("sizes that pools can have");
+        let mut group =
+            Group::new(&[Pages(1), Pages(1)], GbpCache::Changed, &sizes).expect("sizes that pools can have");
         let written = references(0..pages, Touch::write(Access::Random));
         let [_, back] = there_and_back(pages);
         group.push(written.columns(), &vec![0; pages as usize]).expect("a known member");

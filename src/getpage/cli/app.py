@@ -62,6 +62,9 @@ def main() -> None:
         code = app(result_action="return_value", exit_on_error=False)
     except CycloptsError:  # cyclopts has said what is wrong with the command
         sys.exit(2)
+    except _native.DefectError as error:
+        notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
+        sys.exit(2)
     except GetpageError as error:
         notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
         sys.exit(error.exit_code)

@@ -89,7 +89,15 @@ class Settings:
     )
     sample: float | None = field(
         default=None,
-        metadata=option("Look at this share of the pages only (0.01), with a 95 % band.", group=HOW),
+        metadata=option("Look at this share of the pages only (0.01), with a 95 % band: see --band.", group=HOW),
+    )
+    band: str = field(
+        default="pointwise",
+        metadata=option(
+            "What the band of a sample holds in 95 of 100: the truth at each size (pointwise), or the whole "
+            "curve (simultaneous).",
+            group=HOW,
+        ),
     )
     seed: int = 0
     threads: int | None = field(
@@ -109,6 +117,7 @@ class Settings:
     def __post_init__(self) -> None:
         """GetpageError for what cannot be."""
         object.__setattr__(self, "pgsteal", self.pgsteal.lower())
+        object.__setattr__(self, "band", self.band.lower())
         _check(self)
 
     @cached_property
@@ -176,6 +185,8 @@ def _check(settings: Settings) -> None:
         problem = (
             "sample: only plain LRU is; leave out --vpseqt, --pgsteal, --spsize and --opt, or the sample"
         )
+    elif settings.band not in {"pointwise", "simultaneous"}:
+        problem = f"band {settings.band!r}: expected pointwise or simultaneous"
     elif settings.read_us is not None and not 0 < settings.read_us < 1e9:
         problem = f"read-us {settings.read_us}: expected the microseconds of one synchronous read"
     elif not 0 <= settings.lost_limit < 1:

@@ -26,7 +26,7 @@ class Row:
     that the getpage waits for; asynchronous ones are pages read by sequential, list or dynamic prefetch.
     `factor` is the size as a multiple of the present one; `share` is reads per getpage; `read_seconds` is the
     time of the synchronous reads. `opt_reads` is the clairvoyant bound, `band` the 95 % band of `share` where
-    the curve is sampled.
+    the curve is sampled, as `PoolCurve.band` says.
     """
 
     pool: str
@@ -135,7 +135,9 @@ class SizePicture:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolCurve:
     """What is known of one pool. `pages` are different pages referenced; `first_touches` are the reads that
-    no size avoids. Both are estimates where `sample` (the rate) is not None.
+    no size avoids. Both are estimates where `sample` (the rate) is not None; `band` is then what the bands of
+    its rows hold in 95 of 100 samples: the truth at each size (pointwise), or all of the curve
+    (simultaneous).
     """
 
     pool: str
@@ -146,6 +148,7 @@ class PoolCurve:
     sample: float | None
     marks: tuple[Mark, ...]
     rows: tuple[Row, ...]
+    band: str | None = None
     simulated: Simulated | None = None
     pictures: tuple[SizePicture, ...] = ()
 

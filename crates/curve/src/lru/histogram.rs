@@ -116,9 +116,7 @@ impl Histogram {
     pub(crate) fn filled(&self) -> impl Iterator<Item = (u32, [u64; 4])> {
         let lengths = self.counters.iter().map(|one| one.len()).chain(self.full.iter().map(|one| one.len()));
         let distances = 0..lengths.max().unwrap_or(0);
-        distances
-            .map(|distance| (distance as u32, self.counts(distance)))
-            .filter(|(_, counts)| *counts != [0; 4])
+        distances.map(|distance| (distance as u32, self.counts(distance))).filter(|(_, counts)| *counts != [0; 4])
     }
 
     /// For each size, in ascending order: the references with a smaller distance, which find their

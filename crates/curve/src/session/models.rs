@@ -7,7 +7,7 @@ use crate::lru::{LruPartial, LruStack};
 use crate::opt::Opt;
 use crate::pool::PoolGrid;
 use crate::reference::{ByAccess, Columns};
-use crate::sample::{Rate, SampledLru};
+use crate::sample::{Band, Rate, SampledLru};
 use crate::units::{Pages, References};
 
 /// References between looks at the pools that are watched.
@@ -21,6 +21,7 @@ pub(super) struct Models {
     exact: Option<LruStack>,
     sample: Option<SampledLru>,
     rate: f64,
+    band: Band,
     opt: Option<Opt>,
     grid: Option<PoolGrid>,
     watch: Option<(usize, usize)>,
@@ -45,6 +46,7 @@ impl Models {
             }),
             sample: sample.map(|rate| SampledLru::new(rate, settings.seed)),
             rate: rate.unwrap_or(1.0),
+            band: settings.band,
             opt: settings.opt.then(Opt::new),
             grid,
             watch: settings.grid.as_ref().and_then(|grid| grid.watch),
@@ -117,7 +119,7 @@ impl Models {
             return Ok(rows.iter().map(|row| LruRow { size: row.size, reads: row.reads, band: None }).collect());
         }
         let Some(sample) = &mut self.sample else { return Ok(Vec::new()) };
-        let rows = sample.rows(sizes)?;
+        let rows = sample.rows(sizes, self.band)?;
         Ok(rows.iter().map(|row| LruRow { size: row.size, reads: row.reads, band: Some(row.band) }).collect())
     }
 

@@ -47,4 +47,6 @@ def _in_full(pool: PoolCurve) -> Iterator[Block]:
     rest = [("bytes of a page", numbers.number(pool.page_bytes))]
     if pool.sample is not None:
         rest.append(("share of the pages looked at", f"{100 * pool.sample:g} %"))
+    if pool.band is not None:
+        rest.append(("band", pool.band))
     yield Sheet(f"What {pool.pool} is", ("what", "value"), rest, evidence=True)
