@@ -13,12 +13,12 @@ from getpage.cli.files import FORMS, check_output, write_file, write_result
 from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
-from getpage.curve.settings import HOW, POOL, SIMULATED, TRACE
+from getpage.curve.settings import GROUP, HOW, POOL, SIMULATED, TRACE
 
 _FORMS = FORMS | {".svg"}
 
 
-@takes(CurveRequest, POOL, SIMULATED, HOW, TRACE)
+@takes(CurveRequest, POOL, SIMULATED, GROUP, HOW, TRACE)
 def curve_command(
     request: CurveRequest,
     *,
@@ -49,6 +49,8 @@ def curve_command(
         getpage curve trace.parquet --pool BP1 --current 20k --sizes 0.5x,1x,2x --vpseqt 80,50
 
         getpage curve TRACE.smf --pool BP1 --current 1M --spsize 500k --spseqt 30
+
+        getpage curve DB1A.smf DB2A.smf --gbp --current BP1=20k --gbp-entries 50k
 
         getpage curve OLTP.lis --sizes 1k,2k,5k,10k,15k --opt -o curve.html
 

@@ -117,8 +117,8 @@ def notes(curves: Curves) -> list[str]:
         words.append("Sampled: reads and pages are estimates, with their 95 % band; getpages are counted.")
     if any(pool.band == "pointwise" for pool in curves.pools):
         words.append(
-            "The band is pointwise: it holds the truth at any one size in 95 of 100 samples, and the whole curve "
-            "in fewer (75 to 90 of 100); --band simultaneous gives one that holds the whole curve."
+            "The band is pointwise: it holds the truth at any one size in 95 of 100 samples, and the whole "
+            "curve in fewer (75 to 90 of 100); --band simultaneous gives one that holds the whole curve."
         )
     if any(pool.band == "simultaneous" for pool in curves.pools):
         words.append("The band is simultaneous: it holds the whole curve in 95 of 100 samples.")

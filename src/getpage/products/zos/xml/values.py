@@ -45,7 +45,7 @@ def moment(text: str | None) -> datetime | None:
 
 
 def length(text: str | None) -> float | None:
-    """Microseconds of an interval printed as minutes, seconds and thousandths: `29:59:999`; None for others."""
+    """Microseconds of an interval printed as minutes, seconds and thousandths: `29:59:999`; else None."""
     found = _LENGTH.fullmatch(text or "")
     if not found:
         return None
