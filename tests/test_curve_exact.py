@@ -1,4 +1,4 @@
-"""Every size that is asked for is answered exactly, at any number of pages, whole or in parts; and no panic is shown."""
+"""Every size asked for is answered exactly, at any number of pages, whole or in parts; no panic is shown."""
 
 from __future__ import annotations
 

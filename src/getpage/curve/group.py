@@ -138,7 +138,6 @@ def _member(name: str, buffers: int, counts: tuple[int, int]) -> GroupMember:
 
 def _row(row: _native.GroupRow, pool: str, getpages: int, now: int | None) -> GroupRow:
     return GroupRow(
-        pool=f"G{pool}",
         entries=row.size,
         bytes=row.size * page_bytes(pool),
         factor=row.size / now if now else None,

@@ -23,6 +23,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve.files import TraceFormat
 from getpage.curve.run import finish, open_trace
+from getpage.curve.stored import TABLE
 from getpage.curve.trace import COLUMNS, FrameTrace, parquet_columns
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 #: What a member does with a page, as the kernel takes it.
 READ, READ_AND_CHANGE, CHANGE = 0, 1, 2
 
-_GETPAGES: Final = "db2_getpage"
 _TRUE: Final = ("1", "true")
 _OBJECT: Final = ("database_id", "object_id", "partition")
 
@@ -149,9 +149,9 @@ def _of_records(
     with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
         numbered = [(file.path, number) for number, file in enumerate(files)]
         _native.load_files(numbered, Path(scratch), 1, layouts, None)
-        parts = sorted(Path(scratch).glob(f"{_GETPAGES}-*.parquet"))
+        parts = sorted(Path(scratch).glob(f"{TABLE}-*.parquet"))
         if not parts:
-            message = f"{files[0].name}: no getpages (IFCID 198) in these files"
+            message = f"{files[0].name}: no getpages in these files"
             raise GetpageError(message)
         rows = pl.concat([pl.read_parquet(part) for part in parts])
     return of_getpages(rows, settings)
@@ -190,7 +190,7 @@ def _by_member(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 def _checked(rows: pl.DataFrame, settings: Settings) -> list[str]:
     run = _native.CurveRun(lru=False, lost_limit=settings.lost_limit)
-    run.push_getpages(rows, f"IFCID 198 of {rows['subsystem'][0]}")
+    run.push_getpages(rows, f"getpages of {rows['subsystem'][0]}")
     return finish(run)
 
 

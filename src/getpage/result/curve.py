@@ -163,10 +163,9 @@ class GroupRow:
 
     `local_hits` found their page valid in their member's pool, which no size changes; of the others,
     `gbp_hits` found it in the group buffer pool and `disk_reads` read it. `..._invalid` are those of them
-    that had the page in their local pool, invalidated by a change elsewhere. `share` is disk reads per getpage.
+    that had the page in their local pool, invalidated elsewhere. `share` is disk reads per getpage.
     """
 
-    pool: str
     entries: int
     bytes: int
     factor: float | None

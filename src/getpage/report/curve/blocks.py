@@ -28,7 +28,6 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:  # noqa: 
     for group in curves.groups:
         yield Sheet(group.pool, groups.COLUMNS, groups.rows(group))
         yield Words(groups.sentences(group))
-        yield Sheet(f"Members of {group.pool}", groups.MEMBERS, groups.members(group), evidence=True)
     if told := tables.notes(curves):
         yield Heading("What the numbers stand on")
         yield Words(told)

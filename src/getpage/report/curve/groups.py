@@ -15,8 +15,6 @@ COLUMNS = (
     *("data entries", "bytes of data", "factor", "local hits", "GBP hits", "of these invalid", "disk reads"),
     *("of these invalid", "disk reads per getpage", ""),
 )
-#: Heads of `members`.
-MEMBERS = ("member", "buffers", "getpages", "changes")
 
 
 def rows(group: GroupCurve) -> list[tuple[Cell, ...]]:
@@ -30,11 +28,6 @@ def rows(group: GroupCurve) -> list[tuple[Cell, ...]]:
     ]
 
 
-def members(group: GroupCurve) -> list[tuple[Cell, ...]]:
-    """A row a member, under `MEMBERS`."""
-    return [(one.member, one.buffers, one.getpages, one.changes) for one in group.members]
-
-
 def sentences(group: GroupCurve) -> list[str]:
     """What the curve of a group buffer pool says, in words."""
     size = units.storage(group.pages * group.page_bytes)
@@ -42,6 +35,10 @@ def sentences(group: GroupCurve) -> list[str]:
         f"{group.pool}: {group.getpages:,} getpages of {len(group.members)} members to {group.pages:,} pages "
         f"({size} in pages of {units.number(group.page_bytes)} bytes); {group.cross_invalidations:,} valid "
         "pages of one member were invalidated by a change of another.",
+        *(
+            f"{one.member}: {one.buffers:,} buffers, {one.getpages:,} getpages, {one.changes:,} changes."
+            for one in group.members
+        ),
         f"GBPCACHE {group.gbpcache.upper()}; a size is data entries, one page each, without their directory. "
         "The trace starts with empty pools: the first read of each page is from disk at every size.",
     ]

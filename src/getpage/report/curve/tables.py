@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 Cell = str | int | float | None
 
 
+#: What a band holds, by its kind.
+_HELD = {"pointwise": "at each size", "simultaneous": "of the whole curve"}
 #: Heads of `in_full`.
 ALL = (
     *("size", "VPSEQT", "PGSTEAL", "bytes", "factor", "getpages", "reads", "sync random", "sync seq"),
@@ -62,7 +64,7 @@ def _table(pool: PoolCurve) -> list[tuple[str, list[Cell]]]:
     table.append(("read time s", [round(row.read_seconds, 1) for row in many]))
     table.append(("% reads", [round(100 * row.share, 2) for row in many]))
     if any(row.band_low is not None for row in many):
-        held = "of the whole curve" if pool.band == "simultaneous" else "at each size"
+        held = _HELD.get(pool.band or "", pool.band)
         table.append((f"95 % band {held}", [_band(row) for row in many]))
     table.append(("", [", ".join(row.marks) for row in many]))
     return table
