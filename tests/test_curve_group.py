@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import random
 from collections import OrderedDict
+from datetime import timedelta
 
 import polars as pl
 import pytest
 
 import curve_traces as traces
 import getpage
+from db2_evidence import START, logged
+from getpage.app.observe import observe
 from getpage.cli.app import app
+from getpage.evidence.view import open_evidence
+from test_text_db2 import GROUP
 
 LOCAL = {"DB1A": 30, "DB2A": 50}
 ENTRIES = [0, 10, 40, 75, 200]
@@ -175,3 +180,54 @@ def test_the_command_prints_it_and_writes_a_page_a_picture_and_json(tmp_path, ca
         assert "GBP1" in out.read_text()
     rows = json.loads((tmp_path / "out.json").read_text())["groups"][0]["rows"]
     assert [row["disk_reads"] for row in rows] == [plain(ROWS, size)[2] for size in (0, 10, 40, 75)]
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A member that displayed its group buffer pool twice, an hour apart: 10 reads from disk a second."""
+    since = f"SINCE 00:00:00 {START:%b %d, %Y}".upper()
+    first = GROUP.replace("SINCE 15:35:23 MAY 17, 2026", since)
+    first = first.replace("IN POLICY             = 61440", "IN POLICY             = 161440")
+    then = first.replace("NOT RETURNED                    = 1600", "NOT RETURNED                    = 37600")
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "db2.log").write_text(logged(first, START) + logged(then, START + timedelta(hours=1)))
+    return site
+
+
+def saved(tmp_path, entries=11_370):
+    """A trace in which each page is changed by one member and read by the other: up, and down again."""
+    pages = [*range(entries * 2), *reversed(range(entries * 2))]
+    half = entries * 2
+    members, changes = ["DB1A"] * half + ["DB2A"] * half, [1] * half + [0] * half
+    made = pl.DataFrame({"member": members, "pool": "BP1", "page": pages, "write": changes})
+    found = getpage.curve(made, gbp=True, current=1, gbp_entries=entries, sizes="0.5x,1x,1.5x,2x")
+    (tmp_path / "gbp.json").write_text(getpage.report.render(found, "json"))
+    return tmp_path / "gbp.json"
+
+
+def test_a_saved_curve_is_that_of_the_structure_wherever_a_curve_is_asked_for(site, tmp_path):
+    # With n entries the trace reads 2e first touches and, of 2e pages read again, 2e - n: of 4e getpages.
+    curve = saved(tmp_path)
+    with open_evidence([str(site)]) as (evidence, _):
+        [knob] = observe(evidence, [curve]).knobs
+    assert knob.entries == 11_370
+    points = {one.size: (one.reads, one.low, one.high) for one in knob.curve.read_points}
+    assert points == {
+        30_720: (pytest.approx(10 * 3.5 / 3), pytest.approx(10 * 3.5 / 3), pytest.approx(15)),
+        61_440: (10.0, 10.0, 10.0),
+        92_160: (pytest.approx(10 * 2.5 / 3), pytest.approx(5), pytest.approx(10 * 2.5 / 3)),
+        122_880: (pytest.approx(10 * 2 / 3), 0.0, pytest.approx(10 * 2 / 3)),
+    }
+    with open_evidence([str(site)]) as (evidence, _):
+        result = observe(evidence, [curve])
+    assert result.knobs[0].curve.basis == "trace"
+    asked = getpage.forecast(site, "db2.DB1A.GBP1=122880", curves=[str(curve)]).asked
+    assert asked[0].curve == "trace"
+
+
+def test_a_saved_curve_of_a_structure_without_counted_reads_is_said_not_to_be_used(site, tmp_path):
+    (site / "db2.log").write_text(logged(GROUP, START))
+    with open_evidence([str(site)]) as (evidence, _):
+        observed = observe(evidence, [saved(tmp_path)])
+    assert any("its curve is not used" in one.supply for one in observed.missing)
