@@ -92,6 +92,11 @@ def key(reference):
     return int(reference.object) << 32 | reference.page
 
 
+def as_u32(trace):
+    """Page numbers of 32 bits, which name no objects: one number for each page of each object."""
+    return b"".join(struct.pack("<I", int(r.object) << 20 | r.page) for r in trace)
+
+
 def as_u64(trace):
     keys = (key(r) | (1 << 63 if r.access == "sequential" else 0) for r in trace)
     return b"".join(struct.pack("<Q", k) for k in keys)

@@ -16,9 +16,12 @@ from getpage.curve.files import TraceFormat
 SIZES = [1, 7, 40, 150, 300, 600]
 TRACE = traces.references()
 
+#: Nothing but numbers: only their name says what they are.
+PLAIN = {"t.u64", "t.u32", "t.oracleGeneral"}
 FORMATS = {
     "t.csv": traces.as_csv,
     "t.u64": traces.as_u64,
+    "t.u32": traces.as_u32,
     "t.oracleGeneral": traces.as_oracle_general,
     "t.lis": traces.as_arc,
     "DUMP": traces.smf_of,
@@ -46,8 +49,14 @@ def test_a_file_of_each_format_gives_what_a_plain_simulation_gives(name, tmp_pat
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_format_is_found_out_without_the_name_and_inside_gzip(name, tmp_path):
+def test_the_format_is_found_out_inside_gzip_and_without_the_name_where_it_is_not_plain_numbers(
+    name, tmp_path
+):
     path = write(tmp_path / "evidence", gzip.compress(FORMATS[name](TRACE)))
+    if name in PLAIN:
+        with pytest.raises(getpage.GetpageError, match="--trace-format"):
+            getpage.curve(path, sizes=SIZES)
+        path = path.rename(tmp_path / f"evidence.{name.partition('.')[2]}.gz")
     curves = getpage.curve(path, sizes=SIZES)
     assert reads(curves) == expected()
     assert curves.trace[0]["detected"]

@@ -5,6 +5,7 @@ import struct
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 import getpage
@@ -256,3 +257,16 @@ def test_hulls_are_a_view_of_places():
     assert _native.upper_hulls(owner[:0], taken[:0], np.array([])).tolist() == []
     with pytest.raises(_native.PointsError, match="of one length, found 3, 3 and 1"):
         _native.upper_hulls(owner, taken, np.array([0.0]))
+
+
+def test_the_mark_of_no_value_is_null_and_a_null_is_written_as_the_mark(tmp_path):
+    rows = [{"channel": "A", "exit_elapsed_min": 7}, {"channel": "B"}]
+    common = {"system": "SYS1", "subsystem": "MQ1A", "written": 1_780_000_000_000_000}
+    specification = {"record_type": 116, "subtype": 10, "common": common, "sections": {"QCST": rows}}
+    [record] = _native.encode_records([specification])
+    assert record.count(bytes.fromhex("8FFFFFFF")) == 3
+    (tmp_path / "dump").write_bytes(record)
+    _native.load_files([(tmp_path / "dump", 0)], tmp_path, 1, [], None)
+    [table] = tmp_path.glob("mq_channel-*.parquet")
+    shown = pl.read_parquet(table).select("channel", "exit_elapsed_min", "network_elapsed_min")
+    assert shown.rows() == [("A", 7, None), ("B", None, None)]

@@ -95,7 +95,7 @@ def ours(mapping: str | dict, row: dict[str, object]) -> object:
     if "item" in mapping and value is not None:
         value = value[mapping["item"]]
     if value is None:
-        return None
+        return mapping.get("none")
     if "divide" in mapping:
         value = int(value // mapping["divide"])
     if "scale" in mapping:

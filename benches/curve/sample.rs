@@ -1,6 +1,6 @@
 //! A 1 % sample from memory: speed, and the error over 20 seeds.
 
-use getpage_curve::sample::{Rate, SampledLru};
+use getpage_curve::sample::{Band, Rate, SampledLru};
 use getpage_curve::{Access, Columns, LruStack, Pages, Touch};
 
 use crate::measure::{print, rate};
@@ -20,7 +20,7 @@ pub fn run() {
         let sampled = |seed| {
             let mut sample = SampledLru::new(Rate::new(0.01).expect("a rate"), seed);
             sample.push(columns);
-            sample.rows(&sizes).expect("a sample of 90,000 pages")
+            sample.rows(&sizes, Band::Pointwise).expect("a sample of 90,000 pages")
         };
         let (speed, _) = rate(REFERENCES, || sampled(1));
         print(&format!("sample, {name}: 1 %, with band"), speed, None);

@@ -66,6 +66,9 @@ class SettingsError(EvidenceError):
 class PartError(EvidenceError):
     """Bytes that are no part of a curve."""
 
+class DefectError(EvidenceError):
+    """A panic of the native code, which is a defect of it whatever the evidence."""
+
 class EncodeError(ValueError):
     """Values that cannot be written as a record."""
 
@@ -240,6 +243,44 @@ def price(owner: object, taken: object, worth: object, room: int) -> float:
 def detect_trace(path: Path, layout_directories: list[Path]) -> str:
     """The format of a file of references; NotATraceError where it has none, ReadError, LayoutError."""
 
+def panic_for_trial(message: str) -> None:
+    """Panics, to try what becomes of it: DefectError."""
+
+class GroupRow:
+    """What one size of a group buffer pool would have done; `invalid` are those of pages that were in the
+    local pool, but no longer valid.
+    """
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def local_hits(self) -> int: ...
+    @property
+    def gbp_hits(self) -> int: ...
+    @property
+    def gbp_hits_invalid(self) -> int: ...
+    @property
+    def disk_reads(self) -> int: ...
+    @property
+    def disk_reads_invalid(self) -> int: ...
+
+class GroupRun:
+    """A data sharing group with one group buffer pool, at a grid of sizes."""
+
+    def __init__(self, local: Sequence[int], cache: str, sizes: Sequence[int]) -> None:
+        """Local pools of these sizes, member by member; `cache` is changed or all; SettingsError."""
+
+    def push(self, pages: object, members: object, events: object) -> None:
+        """Take the next events: page keys (64 bits), numbers of members (8), and 0 for a getpage, 1 for one
+        that changes its page, 2 for a change by itself (8).
+        """
+
+    def cross_invalidations(self) -> int:
+        """Valid local pages that a change elsewhere invalidated; the same at every size."""
+
+    def rows(self) -> list[GroupRow]:
+        """A row for each size, in the order in which they were given."""
+
 class Grid(TypedDict):
     """Pools to simulate, as pairs of size and VPSEQT (percent), by pool of the trace and for all others.
 
@@ -307,6 +348,7 @@ class CurveRun:
         mergeable: bool = False,
         opt: bool = False,
         sample: float | None = None,
+        band: str = "pointwise",
         seed: int = 0,
         keep_sample: bool = False,
         exact_limit: int = ...,

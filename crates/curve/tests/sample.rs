@@ -3,7 +3,7 @@
 mod brute;
 
 use brute::traces::{self, Random, chunk};
-use getpage_curve::sample::{PageFilter, Rate, SampledLru};
+use getpage_curve::sample::{Band, PageFilter, Rate, SampledLru};
 use getpage_curve::{Access, Chunk, InstructionSet, LruStack, Pages, Touch};
 
 fn rate(rate: f64) -> Rate {
@@ -37,7 +37,8 @@ fn a_rate_of_one_is_exact() {
     exact.push(chunk(&trace).columns());
     let mut sampled = SampledLru::new(rate(1.0), 1);
     trace.chunks(1_111).for_each(|part| sampled.push(chunk(part).columns()));
-    for (exact, sampled) in exact.curve().rows(&sizes).iter().zip(sampled.rows(&sizes).expect("large")) {
+    for (exact, sampled) in exact.curve().rows(&sizes).iter().zip(sampled.rows(&sizes, Band::Pointwise).expect("large"))
+    {
         assert_eq!(exact.reads, sampled.reads);
         assert_eq!(exact.getpages, sampled.getpages);
     }
@@ -61,7 +62,7 @@ fn the_truth_is_inside_the_band_for_nearly_all_seeds_and_sizes() {
     for seed in 0..60 {
         let mut sampled = SampledLru::new(rate(0.1), seed);
         sampled.push(trace.columns());
-        for (row, exact) in sampled.rows(&sizes).expect("large").iter().zip(&exact) {
+        for (row, exact) in sampled.rows(&sizes, Band::Pointwise).expect("large").iter().zip(&exact) {
             inside += usize::from((row.band.0..=row.band.1).contains(&exact.read_ratio()));
             error += (row.read_ratio - exact.read_ratio()).abs();
         }
@@ -73,15 +74,43 @@ fn the_truth_is_inside_the_band_for_nearly_all_seeds_and_sizes() {
 }
 
 #[test]
+fn the_whole_curve_is_inside_a_simultaneous_band_and_not_inside_a_pointwise_one() {
+    let mut random = Random(31);
+    let mut trace = Chunk::new();
+    for _ in 0..600_000 {
+        let range = random.below(100_000) + 1;
+        trace.push(random.below(range), Touch::read(Access::Random));
+    }
+    let mut exact = LruStack::new();
+    exact.push(trace.columns());
+    // Other sizes than the band is made for.
+    let sizes: Vec<Pages> = (1..300).map(|step| Pages(step * 311)).collect();
+    let exact = exact.rows(&sizes);
+    let whole = |band: Band| {
+        let inside = (0..120).filter(|&seed| {
+            let mut sampled = SampledLru::new(rate(0.12), 100 + seed);
+            sampled.push(trace.columns());
+            let rows = sampled.rows(&sizes, band).expect("large enough");
+            rows.iter().zip(&exact).all(|(row, exact)| (row.band.0..=row.band.1).contains(&exact.read_ratio()))
+        });
+        inside.count()
+    };
+    // 95 % of 120 are 114; fewer than 108 would come in one of 100 runs.
+    let [pointwise, simultaneous] = [Band::Pointwise, Band::Simultaneous].map(whole);
+    assert!(simultaneous >= 108, "{simultaneous}");
+    assert!(pointwise < 108 && pointwise < simultaneous, "{pointwise}");
+}
+
+#[test]
 fn a_sample_that_is_too_small_is_refused_with_a_rate_that_is_not() {
     let trace = traces::skewed(200_000, 40_000, 4);
     let mut small = SampledLru::new(rate(0.01), 1);
     small.push(chunk(&trace).columns());
-    let refusal = small.rows(&[Pages(100)]).expect_err("too few pages");
+    let refusal = small.rows(&[Pages(100)], Band::Pointwise).expect_err("too few pages");
     assert!(refusal.to_string().contains("at least 8192 pages"), "{refusal}");
     let mut larger = SampledLru::new(rate(refusal.enough), 1);
     larger.push(chunk(&trace).columns());
-    assert!(larger.rows(&[Pages(100)]).is_ok());
+    assert!(larger.rows(&[Pages(100)], Band::Pointwise).is_ok());
 }
 
 #[test]

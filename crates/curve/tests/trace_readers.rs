@@ -2,7 +2,9 @@
 
 use std::io::Read;
 
-use getpage_curve::trace::{ArcTrace, CsvTrace, Names, OracleGeneralTrace, TraceReader, U64Trace, for_each_chunk};
+use getpage_curve::trace::{
+    ArcTrace, CsvTrace, Names, OracleGeneralTrace, TraceReader, U32Trace, U64Trace, for_each_chunk,
+};
 use getpage_curve::{Access, CHUNK_REFERENCES, Touch, TraceError};
 
 fn all(reader: &mut dyn TraceReader) -> Result<Vec<(u64, Touch)>, TraceError> {
@@ -27,6 +29,16 @@ fn u64_bytes(words: &[u64]) -> Vec<u8> {
 
 fn oracle_record(time: u32, object: u64, next: i64) -> Vec<u8> {
     [&time.to_le_bytes()[..], &object.to_le_bytes(), &4096u32.to_le_bytes(), &next.to_le_bytes()].concat()
+}
+
+#[test]
+fn u32_is_page_numbers_and_nothing_else() {
+    let bytes: Vec<u8> = [7u32, u32::MAX].iter().flat_map(|page| page.to_le_bytes()).collect();
+    let expected = [7, 0xFFFF_FFFF].map(|page| (page, Touch::read(Access::Random)));
+    assert_eq!(all(&mut U32Trace::new(&bytes[..])).expect("whole"), expected);
+    assert_eq!(all(&mut U32Trace::new(Trickle(&bytes))).expect("whole"), expected);
+    let cut = all(&mut U32Trace::new(&bytes[..6])).expect_err("half a number");
+    assert!(matches!(cut, TraceError::Truncated { offset: 4, expected: 4, found: 2, .. }), "{cut}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use getpage_smf::dictionary;
 use pyo3::prelude::*;
 
 use crate::errors::Named;
+use crate::guard::guarded;
 use crate::layouts::layouts;
 
 #[derive(IntoPyObject)]
@@ -56,8 +57,10 @@ impl From<dictionary::Entry> for Entry {
 /// The field dictionary of all layouts: an entry a column of a table.
 #[pyfunction(name = "dictionary")]
 fn of_layouts(layout_directories: Vec<PathBuf>) -> PyResult<Vec<Entry>> {
-    let set = layouts(&layout_directories).map_err(Named::named)?;
-    Ok(dictionary::dictionary(&set).into_iter().map(Entry::from).collect())
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        Ok(dictionary::dictionary(&set).into_iter().map(Entry::from).collect())
+    })
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use crate::errors::{Named, PyEncodeError};
+use crate::guard::guarded;
 use crate::layouts::layouts;
 
 /// A value of a column, as Python has it.
@@ -78,28 +79,32 @@ impl From<Spec> for encode::Spec {
 /// Records written from their specifications, each with its RDW.
 #[pyfunction]
 fn encode_records(specifications: Vec<Spec>) -> PyResult<Vec<Vec<u8>>> {
-    let set = layouts(&[]).map_err(Named::named)?;
-    let specifications = specifications.into_iter().map(encode::Spec::from);
-    specifications.map(|spec| encode::record(&set, &spec).map_err(Named::named)).collect()
+    guarded(|| {
+        let set = layouts(&[]).map_err(Named::named)?;
+        let specifications = specifications.into_iter().map(encode::Spec::from);
+        specifications.map(|spec| encode::record(&set, &spec).map_err(Named::named)).collect()
+    })
 }
 
 /// Records (each with its RDW) in another framing: `spanned` (segments of at most `segment` bytes), `blocked`, `no rdw`.
 #[pyfunction]
 fn reframe(records: Vec<Vec<u8>>, framing: &str, segment: usize) -> PyResult<Vec<u8>> {
-    match framing {
+    guarded(|| match framing {
         "spanned" => Ok(frame::spanned(&records, segment)),
         "blocked" => Ok(frame::blocked(&records)),
         "no rdw" => Ok(frame::no_rdw(&records)),
         _ => Err(PyEncodeError::new_err(format!("framing {framing:?}: expected spanned, blocked or no rdw"))),
-    }
+    })
 }
 
 /// Records of SMF 100 to 102 (each with its RDW) as GTF would have them, a control record first: `base` is what offsets count
 /// from (0 the documented one), `segment` the bytes of a segment at the most, `zone` seconds ahead of UTC.
 #[pyfunction]
 fn gtf_records(records: Vec<Vec<u8>>, base: usize, segment: usize, zone: i32) -> PyResult<Vec<Vec<u8>>> {
-    let set = layouts(&[]).map_err(Named::named)?;
-    gtf::from_smf(&set, &records, gtf::Writing { base, segment, zone }).map_err(Named::named)
+    guarded(|| {
+        let set = layouts(&[]).map_err(Named::named)?;
+        gtf::from_smf(&set, &records, gtf::Writing { base, segment, zone }).map_err(Named::named)
+    })
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use getpage_curve::TraceError;
+use getpage_curve::gbp::GroupError;
 use getpage_curve::session::{PartError, SequencesError, SessionError};
 use getpage_plan::Lengths;
 use getpage_smf::encode::EncodeError;
@@ -53,12 +54,13 @@ mod python {
         SampleTooSmallError < EvidenceError: "A sample of too few pages to mean anything.";
         SettingsError < EvidenceError: "Settings that no pool or sample can have, or questions that a run was not made for.";
         PartError < EvidenceError: "Bytes that are no part of a curve.";
+        DefectError < EvidenceError: "A panic of the native code, which is a defect of it whatever the evidence.";
         EncodeError < PyValueError: "Values that cannot be written as a record.";
         PointsError < PyValueError: "Arrays that are not of the same points.";
     }
 }
 
-pub(crate) use python::{EncodeError as PyEncodeError, SettingsError as PySettingsError};
+pub(crate) use python::{DefectError as PyDefectError, EncodeError as PyEncodeError, SettingsError as PySettingsError};
 
 /// Adds the exceptions to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -161,6 +163,15 @@ impl Named for ReadError {
             ReadError::Frame(_) | ReadError::Getpages(_) => raised::<python::DamagedTraceError>(&self),
             ReadError::Session(error) => of_session(error),
             ReadError::Stopped => raised::<python::StoppedError>(&self),
+        }
+    }
+}
+
+impl Named for GroupError {
+    fn named(self) -> PyErr {
+        match &self {
+            GroupError::LocalSize { .. } => raised::<python::SettingsError>(&self),
+            GroupError::Member { .. } | GroupError::Columns(_) => raised::<python::DamagedTraceError>(&self),
         }
     }
 }

@@ -7,6 +7,7 @@ use getpage_smf::{inspect, load, unpack};
 use pyo3::prelude::*;
 
 use crate::errors::Named;
+use crate::guard::guarded;
 use crate::layouts::layouts;
 use crate::progress::with_progress;
 use crate::summary::Summary;
@@ -14,8 +15,10 @@ use crate::summary::Summary;
 /// The framing of the SMF records in a file.
 #[pyfunction]
 fn sniff(path: PathBuf, layout_directories: Vec<PathBuf>) -> PyResult<&'static str> {
-    let set = layouts(&layout_directories).map_err(Named::named)?;
-    Ok(inspect::framing(&path, &set).map_err(Named::named)?.name())
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        Ok(inspect::framing(&path, &set).map_err(Named::named)?.name())
+    })
 }
 
 /// What is in a file.
@@ -27,8 +30,10 @@ fn inspect_file(
     layout_directories: Vec<PathBuf>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Summary> {
-    let set = layouts(&layout_directories).map_err(Named::named)?;
-    with_progress(py, progress, |p| inspect::inspect(&path, &set, p)).map(Summary::from)
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        with_progress(py, progress, |p| inspect::inspect(&path, &set, p)).map(Summary::from)
+    })
 }
 
 /// Decodes files to Parquet in a directory: what is in each.
@@ -42,22 +47,24 @@ fn load_files(
     layout_directories: Vec<PathBuf>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Summary>> {
-    let set = layouts(&layout_directories).map_err(Named::named)?;
-    let inputs: Vec<Input> = files.into_iter().map(|(path, file)| Input { path, file }).collect();
-    let summaries = with_progress(py, progress, |p| load::load(&inputs, &set, &directory, threads, p))?;
-    Ok(summaries.into_iter().map(Summary::from).collect())
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        let inputs: Vec<Input> = files.into_iter().map(|(path, file)| Input { path, file }).collect();
+        let summaries = with_progress(py, progress, |p| load::load(&inputs, &set, &directory, threads, p))?;
+        Ok(summaries.into_iter().map(Summary::from).collect())
+    })
 }
 
 /// The first bytes of a file, decompressed (gzip and zstd), to find out what it is.
 #[pyfunction]
 fn head(py: Python<'_>, path: PathBuf) -> PyResult<Vec<u8>> {
-    py.detach(|| unpack::head(&path)).map_err(Named::named)
+    guarded(|| py.detach(|| unpack::head(&path)).map_err(Named::named))
 }
 
 /// Writes a file to `target`, decompressed (gzip and zstd).
 #[pyfunction(name = "unpack")]
 fn unpack_file(py: Python<'_>, path: PathBuf, target: PathBuf) -> PyResult<()> {
-    py.detach(|| unpack::unpack(&path, &target)).map_err(Named::named)
+    guarded(|| py.detach(|| unpack::unpack(&path, &target)).map_err(Named::named))
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -8,6 +8,7 @@
 //! | `encode` | records from values |
 //! | `curve/` | one run over one trace |
 //! | `plan` | hulls, and the price of storage |
+//! | `guard` | a panic as a named exception |
 //! | `errors` | errors of the crates by their names in Python |
 //! | `progress` | the caller's progress function, and Ctrl-C |
 //! | `layouts` | the layouts in use |
@@ -20,6 +21,7 @@ mod dictionary;
 mod encode;
 mod errors;
 mod evidence;
+mod guard;
 mod layouts;
 mod plan;
 mod progress;
@@ -29,6 +31,7 @@ mod summary;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     errors::register(module)?;
+    guard::register(module)?;
     evidence::register(module)?;
     dictionary::register(module)?;
     encode::register(module)?;

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 
 use crate::errors::Named;
+use crate::guard::guarded;
 
 struct Arrays {
     owner: Vec<i64>,
@@ -32,17 +33,21 @@ fn upper_hulls<'py>(
     taken: PyBuffer<i64>,
     worth: PyBuffer<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arrays = Arrays::new(py, &owner, &taken, &worth)?;
-    let hull = getpage_plan::upper_hulls(arrays.curves()?);
-    let places: Vec<u8> = hull.into_iter().flat_map(|place| (place as i64).to_ne_bytes()).collect();
-    PyMemoryView::from(&PyBytes::new(py, &places))?.call_method1("cast", ("q",))
+    guarded(|| {
+        let arrays = Arrays::new(py, &owner, &taken, &worth)?;
+        let hull = getpage_plan::upper_hulls(arrays.curves()?);
+        let places: Vec<u8> = hull.into_iter().flat_map(|place| (place as i64).to_ne_bytes()).collect();
+        PyMemoryView::from(&PyBytes::new(py, &places))?.call_method1("cast", ("q",))
+    })
 }
 
 /// The least price of a byte at which the best points of all owners take no more than `room` bytes; 0 where all fits.
 #[pyfunction]
 fn price(py: Python<'_>, owner: PyBuffer<i64>, taken: PyBuffer<i64>, worth: PyBuffer<f64>, room: i64) -> PyResult<f64> {
-    let arrays = Arrays::new(py, &owner, &taken, &worth)?;
-    Ok(getpage_plan::price(arrays.curves()?, room))
+    guarded(|| {
+        let arrays = Arrays::new(py, &owner, &taken, &worth)?;
+        Ok(getpage_plan::price(arrays.curves()?, room))
+    })
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

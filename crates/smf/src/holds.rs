@@ -110,6 +110,7 @@ mod tests {
             values: None,
             array: None,
             no_limit: None,
+            none: None,
             scale: None,
             always: None,
             position: false,

@@ -1,7 +1,8 @@
 //! Which format a file of references has, from its first bytes and its name.
 //!
-//! A file's own mark decides first, then SMF framing, then the name's extension, then the contents. What could be
-//! anything is refused rather than read as numbers: the `u64` format has no mark, and any file would give a curve.
+//! A file's own mark decides first, then the name's extension, then SMF framing, then the contents of text. Forms that are
+//! nothing but numbers (`u64`, `u32`, `oracleGeneral`) have no mark, and almost any file would give a plausible curve as one
+//! of them: they are known by their extension, or by being named, and never by their contents.
 
 use std::io;
 use std::path::Path;
@@ -29,8 +30,9 @@ pub enum NotATrace {
     Refused(#[from] Refusal),
     /// Nothing in it tells: it may be read all the same, in a format that somebody knows it to have.
     #[error(
-        "no trace format fits: expected SMF 102 or GTF (IFCID 198), CSV with pool, object, page and access, \
-         ARC .lis, oracleGeneral, u64, Parquet or Arrow; where it is one of them, name it with --trace-format"
+        "no trace format fits: expected SMF 102 or GTF (IFCID 198), CSV with pool, object, page and access, ARC .lis, Parquet \
+         or Arrow; plain numbers have no mark, so name them .u64, .u32 or .oracleGeneral, or say with --trace-format what \
+         they are"
     )]
     Unknown,
 }
@@ -48,17 +50,15 @@ const MARKS: [(&[u8], Result<TraceFormat, &str>); 9] = [
     (b"\x7FELF", Err("this is a program, not a trace")),
 ];
 
-const EXTENSIONS: [(&str, TraceFormat); 6] = [
+const EXTENSIONS: [(&str, TraceFormat); 7] = [
     ("u64", TraceFormat::U64),
+    ("u32", TraceFormat::U32),
     ("lis", TraceFormat::Arc),
     ("csv", TraceFormat::Csv),
     ("oraclegeneral", TraceFormat::OracleGeneral),
     ("parquet", TraceFormat::Parquet),
     ("arrow", TraceFormat::Arrow),
 ];
-
-/// Records looked at to tell binary formats apart.
-const LOOK: usize = 4096;
 
 /// The format of a file.
 pub fn detect(path: &Path, layouts: &Layouts) -> Result<TraceFormat, NotATrace> {
@@ -77,7 +77,7 @@ pub fn detect(path: &Path, layouts: &Layouts) -> Result<TraceFormat, NotATrace> 
         Detection::Smf(framing) if framing.is_gtf() => Ok(TraceFormat::Gtf),
         Detection::Smf(_) => Ok(TraceFormat::Smf),
         Detection::Refused(why) => Err(why.into()),
-        Detection::NotSmf(_) => by_content(head, source.whole).ok_or(NotATrace::Unknown),
+        Detection::NotSmf(_) => text(head).ok_or(NotATrace::Unknown),
     }
 }
 
@@ -88,41 +88,14 @@ fn extension(path: &Path) -> Option<TraceFormat> {
     EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, format)| *format)
 }
 
-fn by_content(head: &[u8], whole: bool) -> Option<TraceFormat> {
-    let first_line = head.split(|b| *b == b'\n').next().unwrap_or_default();
-    if let Ok(line) = std::str::from_utf8(first_line)
-        && !line.contains('\0')
-    {
-        let columns: Vec<String> = line.split(',').map(|c| c.trim().trim_matches('"').to_ascii_lowercase()).collect();
-        if columns.iter().any(|c| c == "page") && columns.len() > 1 {
-            return Some(TraceFormat::Csv);
-        }
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        if words.len() == 4 && words.iter().all(|word| word.bytes().all(|b| b.is_ascii_digit())) {
-            return Some(TraceFormat::Arc);
-        }
+/// The format of a text, from its first line.
+fn text(head: &[u8]) -> Option<TraceFormat> {
+    let line = std::str::from_utf8(head.split(|b| *b == b'\n').next()?).ok().filter(|line| !line.contains('\0'))?;
+    let columns: Vec<String> = line.split(',').map(|c| c.trim().trim_matches('"').to_ascii_lowercase()).collect();
+    if columns.iter().any(|c| c == "page") && columns.len() > 1 {
+        return Some(TraceFormat::Csv);
     }
-    if looks_like_oracle_general(head) {
-        return Some(TraceFormat::OracleGeneral);
-    }
-    let numbers = head.as_chunks::<8>().0.iter().take(LOOK);
-    // Page keys that leave their highest byte to the sequential bit: text and programs do not.
-    let keys = numbers.clone().all(|bytes| bytes[7] & 0x7F == 0) && numbers.len() > 0;
-    (keys && (!whole || head.len().is_multiple_of(8))).then_some(TraceFormat::U64)
-}
-
-/// Whether times do not fall, sizes are there and next accesses come later.
-fn looks_like_oracle_general(head: &[u8]) -> bool {
-    let (mut before, mut sized) = (0, false);
-    let records = head.as_chunks::<24>().0;
-    for (index, record) in records.iter().take(LOOK).enumerate() {
-        let word = |at: usize| u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]);
-        let next = u64::from(word(16)) | u64::from(word(20)) << 32;
-        if word(0) < before || (next as i64) < -1 || (next as i64 != -1 && next <= index as u64) {
-            return false;
-        }
-        before = word(0);
-        sized |= word(12) > 0;
-    }
-    sized
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let numbers = words.len() == 4 && words.iter().all(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    numbers.then_some(TraceFormat::Arc)
 }

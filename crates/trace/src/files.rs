@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use getpage_curve::session::{Session, TraceFormat};
-use getpage_curve::trace::{ArcTrace, CsvTrace, OracleGeneralTrace, U64Trace};
+use getpage_curve::trace::{ArcTrace, CsvTrace, OracleGeneralTrace, U32Trace, U64Trace};
 use getpage_curve::{Chunk, TraceError, TraceReader};
 use getpage_smf::inspect::Progress;
 use getpage_smf::layout::Layouts;
@@ -59,6 +59,7 @@ pub fn read(
     let input = BufReader::with_capacity(BUFFER, Cursor::new(source.head).chain(source.rest));
     match format {
         TraceFormat::U64 => feed(session, &mut U64Trace::new(input), name, &mut watch, |_| {})?,
+        TraceFormat::U32 => feed(session, &mut U32Trace::new(input), name, &mut watch, |_| {})?,
         TraceFormat::Arc => feed(session, &mut ArcTrace::new(input), name, &mut watch, |_| {})?,
         TraceFormat::OracleGeneral => {
             let before = session.last_time().map_or(0, |last| last as u32);

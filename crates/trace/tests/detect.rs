@@ -47,6 +47,7 @@ fn what_another_program_reads_is_named_with_what_to_do() {
 fn names_decide_before_contents_also_of_packed_files() {
     for (name, expected) in [
         ("a.u64", TraceFormat::U64),
+        ("a.u32", TraceFormat::U32),
         ("a.LIS", TraceFormat::Arc),
         ("a.csv", TraceFormat::Csv),
         ("a.oracleGeneral", TraceFormat::OracleGeneral),
@@ -78,27 +79,32 @@ fn a_trace_of_gtf_that_cannot_be_read_says_why() {
 }
 
 #[test]
-fn contents_decide_where_nothing_else_does() {
+fn the_first_line_of_a_text_decides_where_nothing_else_does() {
     assert_eq!(format("a", b"Pool,\"Object\",page,access\nBP0,A,1,R\n"), TraceFormat::Csv);
     assert_eq!(format("a", b"10 4 0 1\n12 1 0 2\n"), TraceFormat::Arc);
-    let keys: Vec<u8> = [1u64, 2, 3, 1 << 40].iter().flat_map(|key| key.to_le_bytes()).collect();
-    assert_eq!(format("a", &keys), TraceFormat::U64);
-    let record = |time: u32, page: u64| {
-        [&time.to_le_bytes()[..], &page.to_le_bytes(), &4096u32.to_le_bytes(), &(-1i64).to_le_bytes()].concat()
-    };
-    assert_eq!(format("a", &[record(5, 7), record(6, u64::MAX)].concat()), TraceFormat::OracleGeneral);
 }
 
 #[test]
 fn what_could_be_anything_is_refused_with_the_formats_that_there_are() {
+    let long: Vec<u8> = [1u64, 2, 3, 1 << 40].iter().flat_map(|key| key.to_le_bytes()).collect();
+    let short: Vec<u8> = (0..600u32).flat_map(|block| (block * 7 % 100).to_le_bytes()).collect();
+    let wide: Vec<u8> = "some text of UTF-16, of four characters".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let record = |time: u32, page: u64| {
+        [&time.to_le_bytes()[..], &page.to_le_bytes(), &4096u32.to_le_bytes(), &(-1i64).to_le_bytes()].concat()
+    };
+    let records = [record(5, 7), record(6, u64::MAX)].concat();
     for bytes in [
+        &long[..],
+        &short,
+        &wide,
+        &records,
         &b"some text that is no trace, of more than one record of any format in it, and falling"[..],
         b"\x01\x02\x03",
         &[0xEE; 64],
     ] {
         let refused = detected("a", bytes).expect_err("no trace");
         assert!(matches!(refused, NotATrace::Unknown), "{refused}");
-        assert!(refused.to_string().contains("name it with --trace-format"), "{refused}");
+        assert!(refused.to_string().contains("say with --trace-format"), "{refused}");
     }
 }
 

@@ -36,10 +36,10 @@ class CurveRequest(Settings):
 
     def refuse_simulation(self) -> None:
         """GetpageError for what parts of a trace cannot give."""
-        if self.is_grid or self.opt or self.sample is not None:
+        if self.is_grid or self.opt or self.gbp or self.sample is not None:
             raise GetpageError(
                 "--partial and --merge are for plain LRU; "
-                "leave out --vpseqt, --pgsteal, --spsize, --opt and --sample"
+                "leave out --vpseqt, --pgsteal, --spsize, --opt, --gbp and --sample"
             )
 
 
@@ -49,7 +49,10 @@ def curve(request: CurveRequest, watch: Watch = NOBODY) -> Curves:
     Raises GetpageError, with file and place, for a trace that cannot be trusted and for settings that cannot
     be.
     """
-    from getpage.curve.run import curve_of
+    if request.gbp:
+        from getpage.curve.group import groups_of as curve_of
+    else:
+        from getpage.curve.run import curve_of
 
     return curve_of(
         request.trace,

@@ -70,6 +70,9 @@ def _run() -> int:
         code = app(result_action="return_value", exit_on_error=False)
     except CycloptsError:  # cyclopts has said what is wrong with the command
         return 2
+    except _native.DefectError as error:
+        notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
+        return 2
     except GetpageError as error:
         notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
         return error.exit_code

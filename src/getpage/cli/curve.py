@@ -13,12 +13,12 @@ from getpage.cli.files import FORMS, check_output, write_file, write_result
 from getpage.cli.output import Format, notes, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
-from getpage.curve.settings import HOW, POOL, SIMULATED, TRACE
+from getpage.curve.settings import GROUP, HOW, POOL, SIMULATED, TRACE
 
 _FORMS = FORMS | {".svg"}
 
 
-@takes(CurveRequest, POOL, SIMULATED, HOW, TRACE)
+@takes(CurveRequest, POOL, SIMULATED, GROUP, HOW, TRACE)
 def curve_command(
     request: CurveRequest,
     *,
@@ -50,10 +50,13 @@ def curve_command(
 
         getpage curve TRACE.smf --pool BP1 --current 1M --spsize 500k --spseqt 30
 
+        getpage curve DB1A.smf DB2A.smf --gbp --current BP1=20k --gbp-entries 50k
+
         getpage curve OLTP.lis --sizes 1k,2k,5k,10k,15k --opt -o curve.html
 
     A trace is SMF 102 with IFCID 198, or a GTF data set with the same; CSV, Parquet or Arrow with the
-    columns pool, object, page, access, write and time; u64; ARC .lis; or oracleGeneral. Files are plain, gzip
+    columns pool, object, page, access, write and time; ARC .lis; or plain numbers, which need their
+    extension or --trace-format: .u64, .u32, .oracleGeneral. Files are plain, gzip
     or zstd; several are one trace, in the order given.
 
     Db2 writes one, a record a getpage, to SMF or to GTF (started with TIME=YES and USR=(FB9)):

@@ -53,7 +53,9 @@ class Knob:
     spells page-fixing it at a size, the last of its commands, or the first with `fix_first`; None where it
     is fixed, or not busy enough for that to pay. `references` are getpages a second, all of them, and
     `read_seconds` what one read was waited for, both in the window; None is what the evidence does not tell.
-    `placed` is the image that it is taken to be on where its own evidence names none.
+    `entries` are pages that a cache holds at its present size, where sizes are its storage: a size twice as
+    large holds twice as many. `placed` is the image that it is taken to be on where its own evidence names
+    none.
     """
 
     id: KnobId
@@ -76,6 +78,7 @@ class Knob:
     storage: str = REAL_STORAGE
     backed: bool = True
     references: float | None = None
+    entries: int | None = None
     read_seconds: float | None = None
     supply: str = ""
     placed: Image | None = None

@@ -168,6 +168,7 @@ def _curve(
         sample=pool.sample if isinstance(pool.sample, float) else None,
         marks=tuple(found),
         rows=marked,
+        band=settings.band if isinstance(pool.sample, float) else None,
     )
     drawn = picture.of_grid(made) if thresholds else picture.of_lru(made, pool, settings)
     return dataclasses.replace(made, pictures=drawn)

@@ -32,6 +32,7 @@ class TraceFormat(StrEnum):
     PARQUET = "parquet"
     ARROW = "arrow"
     U64 = "u64"
+    U32 = "u32"
     ARC = "arc"
     ORACLE_GENERAL = "oracleGeneral"
 

@@ -44,11 +44,11 @@ def saturation(
     while high - low > 1:
         step = max(1, (high - low) // CANDIDATES)
         sizes = [*range(low + step, high, step), high]
-        for asked, (answered, found) in zip(sizes, reads(sizes), strict=True):
+        for size, found in reads(sizes):
             if found <= most:
-                high = answered if answered > low else asked
+                high = size
                 break
-            low = max(low, asked)
+            low = max(low, size)
         if step == 1:
             break
     return high

@@ -102,6 +102,7 @@ def new_run(
         mergeable=mergeable,
         opt=settings.opt if opt is None else opt,
         sample=settings.sample,
+        band=settings.band,
         seed=settings.seed,
         keep_sample=large and lru and not mergeable and settings.sample is None,
         exact_limit=settings.exact_limit if lru else 1 << 62,

@@ -41,6 +41,8 @@ class SavedCurve:
     pool: str
     sampled: bool
     points: tuple[tuple[int, float, float, float], ...]
+    #: Of a group buffer pool, whose sizes are data entries: the share of getpages first to their page.
+    first_touches: float | None = None
 
     def matches(self, knob: Knob) -> bool:
         """Whether it is of this knob: by the names of its pool, and of its subsystem where given."""
@@ -70,7 +72,8 @@ def _file(given: str) -> list[SavedCurve]:
         message = f"{name}: a curve of version {made.get('version')}, and this program reads {CURVE_VERSION}"
         raise GetpageError(message)
     try:
-        return of_rows(name, subsystem or None, map(_row, made["curve"]))
+        pools = of_rows(name, subsystem or None, map(_row, made["curve"]))
+        return [*pools, *(_group(name, subsystem or None, one) for one in made.get("groups", []))]
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
         raise _not_one(name, f"a row is not as a curve has it ({error!r})") from error
 
@@ -79,6 +82,14 @@ def _not_one(name: str, why: str) -> GetpageError:
     return GetpageError(
         f"{name}: not a saved curve, {why}. Save one with: getpage curve TRACE -o {Path(name).name}"
     )
+
+
+def _group(file: str, subsystem: str | None, made: dict[str, Any]) -> SavedCurve:
+    """A group buffer pool as its JSON has it."""
+    getpages = int(made["getpages"])
+    shares = sorted((int(row["entries"]), int(row["disk_reads"]) / getpages) for row in made["rows"])
+    points = tuple((entries, share, share, share) for entries, share in shares)
+    return SavedCurve(file, subsystem, str(made["pool"]), False, points, int(made["pages"]) / getpages)
 
 
 def _row(made: dict[str, Any]) -> Row:
@@ -173,6 +184,8 @@ def _ambiguous(one: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Knob]
 
 
 def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
+    if saved.first_touches is not None:
+        return _with_group(knob, saved, saved.first_touches, notes)
     if not knob.references:
         notes.append(
             f"{saved.file}: the getpages a second of {knob.id} are not in the evidence, so that its "
@@ -199,6 +212,31 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
     points = monotone(_point(one, now, at, rate, ratio) for one in saved.points)
     note = f"trace {saved.file}" + (", sampled" if saved.sampled else "")
     return replace(knob, curve=reads_curve(basis=TRACE, points=points, note=note))
+
+
+def _with_group(knob: Knob, saved: SavedCurve, first: float, notes: list[str]) -> Knob:
+    """A structure with the curve of its group buffer pool: reads from disk as measured at the present size,
+    in proportion to those of the trace.
+
+    The trace starts with empty pools, and whether a page was there before its first getpage is not known. So
+    one end of the bounds counts first touches as reads from disk and the other does not.
+    """
+    now, at = _measured(knob), _at(saved, knob.entries) if knob.entries else None
+    if now is None or not at or not knob.entries:
+        notes.append(
+            f"{saved.file}: the data entries of {knob.id}, or its reads from disk, are not in the evidence "
+            "or not in the trace, so that its curve is not used"
+        )
+        return knob
+    points = [SizePoint(size=knob.size, reads=now, low=now, high=now)]
+    for entries, share, _, _ in saved.points:
+        size = round(knob.size * entries / knob.entries)
+        cold = now * share / at
+        warm = now * max(0.0, share - first) / (at - first) if at > first else cold
+        if size > 0 and size != knob.size:
+            points.append(SizePoint(size=size, reads=cold, low=min(warm, cold), high=max(warm, cold)))
+    note = f"trace {saved.file}, of all members; bounds by whether first touches are reads"
+    return replace(knob, curve=reads_curve(basis=TRACE, points=monotone(points), note=note))
 
 
 def _at(saved: SavedCurve, size: int) -> float | None:

@@ -26,6 +26,7 @@ Current = int | str | Mapping[str, int | str] | None
 
 POOL: Final = "Pools and sizes"
 SIMULATED: Final = "Db2's pool"
+GROUP: Final = "Data sharing"
 HOW: Final = "How it is computed"
 TRACE: Final = "Trace"
 
@@ -83,13 +84,41 @@ class Settings:
     spseqt: int | None = field(
         default=None, metadata=option("Sequential threshold of the simulated pool.", group=SIMULATED)
     )
+    gbp: bool = field(
+        default=False,
+        metadata=option(
+            "The group buffer pools of a trace of several members, in data entries. Needs --current, the "
+            "VPSIZE of their local pools (BP1=20k, or by member: DB1A.BP1=20k,DB2A.BP1=10k).",
+            group=GROUP,
+        ),
+    )
+    gbp_entries: Current = field(
+        default=None,
+        metadata=option(
+            "Present data entries, of all group buffer pools, or BP1=50k.", group=GROUP, written=str
+        ),
+    )
+    gbpcache: str = field(
+        default="changed",
+        metadata=option("Pages that enter a group buffer pool: changed, or all that are read.", group=GROUP),
+    )
     opt: bool = field(
         default=False,
         metadata=option("Add the clairvoyant bound: what no policy can beat.", group=HOW),
     )
     sample: float | None = field(
         default=None,
-        metadata=option("Look at this share of the pages only (0.01), with a 95 % band.", group=HOW),
+        metadata=option(
+            "Look at this share of the pages only (0.01), with a 95 % band: see --band.", group=HOW
+        ),
+    )
+    band: str = field(
+        default="pointwise",
+        metadata=option(
+            "What the band of a sample holds in 95 of 100: the truth at each size (pointwise), or the whole "
+            "curve (simultaneous).",
+            group=HOW,
+        ),
     )
     seed: int = 0
     threads: int | None = field(
@@ -109,6 +138,8 @@ class Settings:
     def __post_init__(self) -> None:
         """GetpageError for what cannot be."""
         object.__setattr__(self, "pgsteal", self.pgsteal.lower())
+        object.__setattr__(self, "band", self.band.lower())
+        object.__setattr__(self, "gbpcache", self.gbpcache.lower())
         _check(self)
 
     @cached_property
@@ -129,6 +160,11 @@ class Settings:
     def current_size(self, pool: str) -> int | None:
         """The present size of a pool, where it is known."""
         return self.current_of.get(pool, self.current_of_all)
+
+    def group_size(self, pool: str) -> int | None:
+        """The present data entries of a pool's group buffer pool, where they are known."""
+        of_all, by_name = _current(self.gbp_entries)
+        return by_name.get(pool, by_name.get(f"G{pool}", of_all))
 
     @cached_property
     def vpseqts(self) -> tuple[int, ...]:
@@ -158,7 +194,13 @@ class Settings:
 
 def _check(settings: Settings) -> None:
     # Sizes first: as text they say themselves what is wrong with them.
-    _ = settings.wanted_sizes, settings.current_of, settings.vpseqts, settings.simulated_size
+    _ = (
+        settings.wanted_sizes,
+        settings.current_of,
+        settings.group_size(""),
+        settings.vpseqts,
+        settings.simulated_size,
+    )
     problem = ""
     if settings.pgsteal not in {"lru", "fifo", "none"}:
         problem = f"pgsteal {settings.pgsteal!r}: expected lru, fifo or none"
@@ -176,6 +218,20 @@ def _check(settings: Settings) -> None:
         problem = (
             "sample: only plain LRU is; leave out --vpseqt, --pgsteal, --spsize and --opt, or the sample"
         )
+    elif settings.gbpcache not in {"changed", "all"}:
+        problem = f"gbpcache {settings.gbpcache!r}: expected changed or all"
+    elif not settings.gbp and (settings.gbp_entries is not None or settings.gbpcache != "changed"):
+        problem = "gbp-entries and gbpcache are of group buffer pools: add --gbp, or leave them out"
+    elif settings.gbp and settings.current is None:
+        problem = (
+            "gbp: what reaches a group buffer pool depends on local pools; give their VPSIZE with --current"
+        )
+    elif settings.gbp and (settings.is_grid or settings.opt or settings.sample is not None):
+        problem = (
+            "gbp: local pools are plain LRU here; leave out --vpseqt, --pgsteal, --spsize, --opt and --sample"
+        )
+    elif settings.band not in {"pointwise", "simultaneous"}:
+        problem = f"band {settings.band!r}: expected pointwise or simultaneous"
     elif settings.read_us is not None and not 0 < settings.read_us < 1e9:
         problem = f"read-us {settings.read_us}: expected the microseconds of one synchronous read"
     elif not 0 <= settings.lost_limit < 1:
@@ -210,7 +266,10 @@ def _current(current: Current) -> tuple[int | None, dict[str, int]]:
 
 
 def _buffers(what: str, size: int | str) -> int:
-    return checked(parse_size(str(size)).buffers(None, page_bytes(what)), f"current size, {what}")
+    # A pool may be that of a member: DB1A.BP1.
+    return checked(
+        parse_size(str(size)).buffers(None, page_bytes(what.rpartition(".")[2])), f"current size, {what}"
+    )
 
 
 def _vpseqt(vpseqt: int | str | Sequence[int] | None) -> tuple[int, ...]:

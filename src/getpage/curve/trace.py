@@ -8,6 +8,7 @@ standard error, or never comes back.
 from __future__ import annotations
 
 import glob
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 import duckdb
@@ -18,8 +19,10 @@ from getpage.curve.files import TraceFile, TraceFormat
 from getpage.evidence.asked import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+
+    import polars as pl
 
     Progress = Callable[[str, int, int], None]
 
@@ -50,6 +53,11 @@ class FileTrace:
             raise GetpageError("no files: name the files of a trace")
         self._files = list(files)
         self._layouts = list(layouts)
+
+    @property
+    def files(self) -> list[TraceFile]:
+        """The files, in the order of time."""
+        return list(self._files)
 
     @property
     def bytes(self) -> int:
@@ -85,12 +93,26 @@ def _feed_native(
 
 
 def _feed_parquet(file: TraceFile, run: _native.CurveRun) -> None:
+    with _parquet(file, COLUMNS) as rows:
+        run.push(rows, file.name, 0)
+
+
+def parquet_columns(file: TraceFile, columns: Sequence[str]) -> pl.DataFrame:
+    """Those of the columns that a file has."""
+    import polars
+
+    with _parquet(file, columns) as rows:
+        return polars.DataFrame(rows)
+
+
+@contextmanager
+def _parquet(file: TraceFile, columns: Sequence[str]) -> Iterator[duckdb.DuckDBPyRelation]:
     source = f"read_parquet({quoted(glob.escape(str(file.path)))})"  # a name, not a pattern
     try:
         with duckdb.connect() as db:
             names = [row[0] for row in db.execute(f"describe select * from {source}").fetchall()]
-            wanted = ", ".join('"' + n.replace('"', '""') + '"' for n in names if n.lower() in COLUMNS)
-            run.push(db.sql(f"select {wanted or '*'} from {source}"), file.name, 0)
+            wanted = ", ".join('"' + n.replace('"', '""') + '"' for n in names if n.lower() in columns)
+            yield db.sql(f"select {wanted or '*'} from {source}")
     except duckdb.Error as error:
         why = str(error).splitlines()[0]
         message = f"{file.name}: {file.format} file that cannot be read: {why}; write it again"
@@ -105,6 +127,12 @@ class FrameTrace:
     def __init__(self, frame: Any) -> None:
         """`frame` has the column page, and if known pool, object, access, write and time."""
         self._frame = frame
+
+    def polars(self) -> pl.DataFrame:
+        """The frame as one of Polars."""
+        import polars as pl
+
+        return pl.DataFrame(self._frame)
 
     def describe(self) -> list[dict[str, Any]]:
         """What the frame is."""

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _MIB = float(1 << 20)
 _NODES = 2_000
+#: Searches, each in less room than the one before, until a plan fits to the byte.
+_SEARCHES = 4
 #: Improvements tried one by one before the exact search.
 _FILLS = 200
 #: Share of the price of what it takes that an improvement has to bring, to go before others.
@@ -98,15 +100,22 @@ def solve(core: Core, chosen: Ints, bound: float) -> tuple[Ints, float]:
     now = np.searchsorted(core.at, chosen[core.owner])
     gain = choices.worth[core.at] - choices.worth[core.at[now]]
     more = core.taken - core.taken[:, now]
-    found = _search(core.owner, gain, more, core.left, max(bound - worth, 1e-12))
-    if found is None:
-        return chosen, bound
-    picked, best_gain = found
-    made = chosen.copy()
-    made[core.owner[picked]] = core.at[picked]
-    if not choices.fits(made) or choices.worth_of(made) < worth:
-        return chosen, bound
-    return made, min(bound, max(choices.worth_of(made), worth + best_gain))
+    left, most = core.left, bound
+    for _ in range(_SEARCHES):
+        found = _search(core.owner, gain, more, left, max(bound - worth, 1e-12))
+        if found is None:
+            break
+        picked, best_gain = found
+        if left is core.left:
+            most = min(bound, worth + best_gain)
+        made = chosen.copy()
+        made[core.owner[picked]] = core.at[picked]
+        if choices.fits(made):
+            found_worth = choices.worth_of(made)
+            return (made, max(most, found_worth)) if found_worth >= worth else (chosen, bound)
+        # The solver allows itself a tolerance, and bytes do not: less room by what it oversteps.
+        left = left - np.maximum(more[:, picked].sum(axis=1) - core.left, 0)
+    return chosen, bound
 
 
 def _search(owner: Ints, gain: Floats, more: Ints, left: Ints, scale: float) -> tuple[Ints, float] | None:

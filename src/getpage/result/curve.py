@@ -26,7 +26,7 @@ class Row:
     that the getpage waits for; asynchronous ones are pages read by sequential, list or dynamic prefetch.
     `factor` is the size as a multiple of the present one; `share` is reads per getpage; `read_seconds` is the
     time of the synchronous reads. `opt_reads` is the clairvoyant bound, `band` the 95 % band of `share` where
-    the curve is sampled.
+    the curve is sampled, as `PoolCurve.band` says.
     """
 
     pool: str
@@ -135,7 +135,9 @@ class SizePicture:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolCurve:
     """What is known of one pool. `pages` are different pages referenced; `first_touches` are the reads that
-    no size avoids. Both are estimates where `sample` (the rate) is not None.
+    no size avoids. Both are estimates where `sample` (the rate) is not None; `band` is then what the bands of
+    its rows hold in 95 of 100 samples: the truth at each size (pointwise), or all of the curve
+    (simultaneous).
     """
 
     pool: str
@@ -146,6 +148,7 @@ class PoolCurve:
     sample: float | None
     marks: tuple[Mark, ...]
     rows: tuple[Row, ...]
+    band: str | None = None
     simulated: Simulated | None = None
     pictures: tuple[SizePicture, ...] = ()
 
@@ -155,10 +158,59 @@ class PoolCurve:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRow:
+    """What a group buffer pool of so many data entries would have found for the getpages of all members.
+
+    `local_hits` found their page valid in their member's pool, which no size changes; of the others,
+    `gbp_hits` found it in the group buffer pool and `disk_reads` read it. `..._invalid` are those of them
+    that had the page in their local pool, invalidated elsewhere. `share` is disk reads per getpage.
+    """
+
+    entries: int
+    bytes: int
+    factor: float | None
+    local_hits: int
+    gbp_hits: int
+    gbp_hits_invalid: int
+    disk_reads: int
+    disk_reads_invalid: int
+    share: float
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupMember:
+    """A member of the group: the buffers of its local pool, and what it did."""
+
+    member: str
+    buffers: int
+    getpages: int
+    changes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupCurve:
+    """One group buffer pool. `pages` are different pages referenced by the group, each of which was first
+    read from disk; `cross_invalidations` are valid pages of a member that a change by another invalidated.
+    """
+
+    pool: str
+    page_bytes: int
+    gbpcache: str
+    members: tuple[GroupMember, ...]
+    getpages: int
+    pages: int
+    cross_invalidations: int
+    rows: tuple[GroupRow, ...]
+    pictures: tuple[SizePicture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Curves:
-    """The curves of all pools of a trace."""
+    """The curves of all pools of a trace, or of the group buffer pools of its members."""
 
     pools: tuple[PoolCurve, ...]
+    groups: tuple[GroupCurve, ...] = ()
     trace: tuple[dict[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
     read_us: float = 0.0

@@ -42,6 +42,17 @@ pub enum GbpCache {
     All,
 }
 
+/// What a member does with a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// A getpage.
+    Read,
+    /// A getpage that changes the page.
+    ReadAndChange,
+    /// A change by itself, of a page that was referenced before (set write).
+    Change,
+}
+
 /// Why a group cannot be simulated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GroupError {
@@ -120,14 +131,35 @@ impl Group {
         if members.len() != references.len() {
             return Err(ColumnsError::Lengths { pages: references.len(), touches: members.len() }.into());
         }
-        let count = self.members.len();
-        if let Some(row) = members.iter().position(|&member| usize::from(member) >= count) {
-            return Err(GroupError::Member { row, found: members[row], members: count });
-        }
+        self.known(members)?;
         for ((page, touch), &member) in references.iter().zip(members) {
             self.reference(page, touch.is_write(), usize::from(member));
         }
         Ok(())
+    }
+
+    /// Takes the next events of the trace: references and, by themselves, changes of pages that a member has.
+    pub fn push_events(&mut self, pages: &[u64], members: &[u8], events: &[Event]) -> Result<(), GroupError> {
+        if let Some(&other) = [members.len(), events.len()].iter().find(|&&length| length != pages.len()) {
+            return Err(ColumnsError::Lengths { pages: pages.len(), touches: other }.into());
+        }
+        self.known(members)?;
+        for ((&page, &member), event) in pages.iter().zip(members).zip(events) {
+            match event {
+                Event::Read => self.reference(page, false, usize::from(member)),
+                Event::ReadAndChange => self.reference(page, true, usize::from(member)),
+                Event::Change => self.change(page, usize::from(member)),
+            }
+        }
+        Ok(())
+    }
+
+    fn known(&self, members: &[u8]) -> Result<(), GroupError> {
+        let count = self.members.len();
+        match members.iter().position(|&member| usize::from(member) >= count) {
+            Some(row) => Err(GroupError::Member { row, found: members[row], members: count }),
+            None => Ok(()),
+        }
     }
 
     fn reference(&mut self, page: u64, write: bool, member: usize) {
@@ -136,13 +168,17 @@ impl Group {
             lookup => self.data.read(page, self.cache == GbpCache::All, lookup == Lookup::Invalid),
         }
         if write {
-            for (other, pool) in self.members.iter_mut().enumerate() {
-                if other != member && pool.invalidate(page) {
-                    self.invalidations += References(1);
-                }
-            }
-            self.data.write(page);
+            self.change(page, member);
         }
+    }
+
+    fn change(&mut self, page: u64, member: usize) {
+        for (other, pool) in self.members.iter_mut().enumerate() {
+            if other != member && pool.invalidate(page) {
+                self.invalidations += References(1);
+            }
+        }
+        self.data.write(page);
     }
 
     /// Valid local pages that a change elsewhere invalidated; the same at every size.

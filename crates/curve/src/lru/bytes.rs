@@ -2,10 +2,10 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | `GPLRU\0\0\1`: the format and its version |
+//! | 8 | `GPLRU\0\0\2`: the format and its version |
 //! | 4 x 8 | getpages: random, sequential, list, dynamic |
-//! | 3 x 8 | numbers of filled bins, of first touches, of pages in the order |
-//! | 40 each | bin number, four counts |
+//! | 3 x 8 | numbers of distances, of first touches, of pages in the order |
+//! | 5 or more each | distance less the one before, four counts; 7 bits a byte, the top bit where more follow |
 //! | 9 each | first touches: page, touch code |
 //! | 8 each | the order |
 //! | 8 | XXH3-64 of all before |
@@ -19,7 +19,7 @@ use super::partial::LruPartial;
 use crate::reference::{ByAccess, Touch};
 use crate::units::References;
 
-const MAGIC: [u8; 8] = *b"GPLRU\0\0\x01";
+const MAGIC: [u8; 8] = *b"GPLRU\0\0\x02";
 
 /// Bytes that are not a partial.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,9 +43,11 @@ impl LruPartial {
         word(filled.len() as u64);
         word(self.first_touches.len() as u64);
         word(self.order.len() as u64);
-        for (bin, counts) in filled {
-            word(bin as u64);
-            counts.iter().for_each(|&count| word(count));
+        let mut before = 0;
+        for (distance, counts) in filled {
+            push_short(&mut bytes, u64::from(distance - before));
+            counts.iter().for_each(|&count| push_short(&mut bytes, count));
+            before = distance;
         }
         for (page, touch) in &self.first_touches {
             bytes.extend(page.to_le_bytes());
@@ -63,7 +65,7 @@ impl LruPartial {
     pub fn from_bytes(bytes: &[u8]) -> Result<LruPartial, PartialError> {
         let mut input = Input { bytes, offset: 0 };
         if input.take::<8>()? != MAGIC {
-            return Err(input.wrong(0, "GPLRU version 1", "another start"));
+            return Err(input.wrong(0, "GPLRU version 2", "another start"));
         }
         let body = bytes.len().saturating_sub(8);
         let check = Input { bytes, offset: body }.word()?;
@@ -74,16 +76,19 @@ impl LruPartial {
         for count in &mut getpages.0 {
             *count = References(input.word()?);
         }
-        let [bins, first_touches, order] = [input.word()?, input.word()?, input.word()?];
+        let [distances, first_touches, order] = [input.word()?, input.word()?, input.word()?];
 
         let mut partial = LruPartial { getpages, ..LruPartial::empty() };
         partial.histogram = Histogram::new();
-        for _ in 0..bins {
+        let mut distance = 0u64;
+        for _ in 0..distances {
             let at = input.offset;
-            let bin = input.word()?;
-            let counts = [input.word()?, input.word()?, input.word()?, input.word()?];
-            if !usize::try_from(bin).is_ok_and(|bin| partial.histogram.set(bin, counts)) {
-                return Err(input.wrong(at, "a bin of the histogram", bin));
+            distance = distance.saturating_add(input.short()?);
+            let counts = [input.short()?, input.short()?, input.short()?, input.short()?];
+            // No more than the other pages can have been accessed since; so memory is bounded, too.
+            match u32::try_from(distance).ok().filter(|_| distance < order) {
+                Some(distance) => partial.histogram.add_counts(distance, counts),
+                None => return Err(input.wrong(at, "a distance below the number of pages", distance)),
             }
         }
         for _ in 0..first_touches {
@@ -122,6 +127,14 @@ impl LruPartial {
     }
 }
 
+fn push_short(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
 struct Input<'a> {
     bytes: &'a [u8],
     offset: usize,
@@ -140,6 +153,19 @@ impl Input<'_> {
 
     fn word(&mut self) -> Result<u64, PartialError> {
         self.take::<8>().map(u64::from_le_bytes)
+    }
+
+    /// A number of 7 bits a byte.
+    fn short(&mut self) -> Result<u64, PartialError> {
+        let (at, mut number) = (self.offset, 0u64);
+        for shift in (0..64).step_by(7) {
+            let [byte] = self.take::<1>()?;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(self.wrong(at, "a number of 64 bits", "a longer one"))
     }
 
     fn wrong(&self, offset: usize, expected: &'static str, found: impl ToString) -> PartialError {

@@ -7,7 +7,7 @@ use crate::units::{Pages, References};
 /// What a pool of one size would have read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CurveRow {
-    /// Size of the pool. At most the size asked for: see [`LruCurve::rows`].
+    /// Size of the pool.
     pub size: Pages,
     /// Getpages; the same at every size.
     pub getpages: ByAccess<References>,
@@ -48,20 +48,22 @@ impl LruCurve {
     }
 
     /// A row for each size, in ascending order of size.
-    ///
-    /// Sizes below 131,072 pages, and all others of at most 17 significant bits, are answered
-    /// exactly; any other by the next lower such size, and the row says which.
     pub fn rows(&self, sizes: &[Pages]) -> Vec<CurveRow> {
-        let mut ascending = sizes.to_vec();
-        ascending.sort_unstable();
-        let rows = self.histogram.hits(&ascending).into_iter();
-        rows.map(|(size, hits)| {
-            let mut reads = self.getpages;
-            for (reads, hits) in reads.0.iter_mut().zip(hits.0) {
-                *reads = *reads - hits;
-            }
-            CurveRow { size, getpages: self.getpages, reads }
-        })
-        .collect()
+        rows(&self.histogram, self.getpages, sizes)
     }
+}
+
+/// A row for each size, in ascending order of size.
+pub(super) fn rows(histogram: &Histogram, getpages: ByAccess<References>, sizes: &[Pages]) -> Vec<CurveRow> {
+    let mut ascending = sizes.to_vec();
+    ascending.sort_unstable();
+    let hits = histogram.hits(&ascending);
+    let row = |(&size, hits): (&Pages, ByAccess<References>)| {
+        let mut reads = getpages;
+        for (reads, hits) in reads.0.iter_mut().zip(hits.0) {
+            *reads = *reads - hits;
+        }
+        CurveRow { size, getpages, reads }
+    };
+    ascending.iter().zip(hits).map(row).collect()
 }

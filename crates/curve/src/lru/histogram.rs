@@ -1,10 +1,8 @@
-//! Distances by access type, exact to 17 significant bits.
+//! Distances by access type, a counter each.
 //!
-//! Bins are one page wide below 131,072 pages; from there each doubling has 65,536 bins. A size
-//! of at most 17 significant bits is a bin edge, and its counts are exact: every size below
-//! 131,072, every even size below 262,144, multiples of 64 up to 8 million, and so on. Between
-//! edges the next lower edge answers, less than 0.002 % off, and says its own size. This keeps
-//! the counters in the cache and takes a megabyte per doubling, not 8 bytes per page.
+//! Every size is answered exactly, whenever it is asked for. It takes 4 bytes for each page that
+//! the trace has, of each access type that it has: most traces have one or two. Counters lie
+//! outside the processor's caches for pools of gigabytes; they are asked for before their use.
 
 use std::ptr::NonNull;
 
@@ -12,15 +10,15 @@ use crate::memory::Zeroed;
 use crate::reference::{Access, ByAccess};
 use crate::units::{Pages, References};
 
-/// Bins of a doubling: 2^16.
-const BITS: u32 = 16;
+/// Counters are made in portions of this, and at least half as many again as there are.
+const PORTION: usize = 1 << 16;
 
 /// Counts of distances.
 #[derive(Clone)]
 pub(crate) struct Histogram {
-    /// Counters by access type, then by bin. A trace of one access type touches one array only.
-    bins: [Zeroed<u32>; 4],
-    /// What was in the counters whenever they could have become full: no bins before that.
+    /// Counters by access type, then by distance. An access type that the trace lacks has none.
+    counters: [Zeroed<u32>; 4],
+    /// What was in the counters whenever they could have become full: none before that.
     full: [Zeroed<u64>; 4],
     /// Distances counted since: no counter holds more.
     counted: u32,
@@ -28,7 +26,7 @@ pub(crate) struct Histogram {
 
 impl PartialEq for Histogram {
     fn eq(&self, other: &Histogram) -> bool {
-        // How many empty bins stand ready at the end is no difference.
+        // How many counters stand ready at the end is no difference.
         self.filled().eq(other.filled())
     }
 }
@@ -44,48 +42,30 @@ impl std::fmt::Debug for Histogram {
 impl Histogram {
     pub(crate) fn new() -> Histogram {
         Histogram {
-            bins: std::array::from_fn(|_| Zeroed::new(2 << BITS)),
+            counters: std::array::from_fn(|_| Zeroed::new(0)),
             full: std::array::from_fn(|_| Zeroed::new(0)),
             counted: 0,
         }
     }
 
-    #[inline(always)]
-    fn bin(distance: u32) -> usize {
-        let doublings = 31 - BITS - (distance | 1 << BITS).leading_zeros();
-        ((doublings << BITS) + (distance >> doublings)) as usize
-    }
-
-    /// The smallest distance of a bin.
-    fn edge(bin: usize) -> u64 {
-        let doublings = (bin >> BITS).saturating_sub(1);
-        ((bin - (doublings << BITS)) as u64) << doublings
-    }
-
-    /// Sees to bins for that many distances more, all below `pages`.
-    pub(crate) fn reserve(&mut self, pages: u32, distances: usize) {
-        self.reserve_bins(Self::bin(pages) + 1);
-        let more = u32::try_from(distances).unwrap_or(u32::MAX);
+    /// Sees to counters for that many distances more of each access type, all below `pages`.
+    pub(crate) fn reserve(&mut self, pages: u32, distances: ByAccess<References>) {
+        for (counters, more) in self.counters.iter_mut().zip(distances.0) {
+            if more.0 > 0 {
+                grow(counters, pages as usize);
+            }
+        }
+        let more = u32::try_from(distances.total().0).unwrap_or(u32::MAX);
         self.counted = self.counted.checked_add(more).unwrap_or_else(|| {
             self.empty_counters();
             more
         });
     }
 
-    fn reserve_bins(&mut self, bins: usize) {
-        if bins > self.bins[0].len() {
-            for counters in &mut self.bins {
-                *counters = counters.grown(bins.next_multiple_of(1 << BITS));
-            }
-        }
-    }
-
     /// Moves what is in the counters to where there is room for more.
     fn empty_counters(&mut self) {
-        for (counters, full) in self.bins.iter_mut().zip(&mut self.full) {
-            if full.len() < counters.len() {
-                *full = full.grown(counters.len());
-            }
+        for (counters, full) in self.counters.iter_mut().zip(&mut self.full) {
+            grow(full, counters.len());
             for (counter, full) in counters.iter_mut().zip(full.iter_mut()) {
                 *full += u64::from(std::mem::take(counter));
             }
@@ -95,69 +75,80 @@ impl Histogram {
 
     /// Adds another histogram's counts.
     pub(crate) fn add(&mut self, other: &Histogram) {
-        for (bin, counts) in other.filled() {
-            let ours = self.counts(bin);
-            self.set(bin, std::array::from_fn(|access| ours[access] + counts[access]));
+        other.filled().for_each(|(distance, counts)| self.add_counts(distance, counts));
+    }
+
+    /// Adds counts of a distance, by access type.
+    pub(crate) fn add_counts(&mut self, distance: u32, counts: [u64; 4]) {
+        let at = distance as usize;
+        for (access, count) in counts.into_iter().enumerate() {
+            match u32::try_from(count) {
+                Ok(0) => {}
+                Ok(few) => {
+                    grow(&mut self.counters[access], at + 1);
+                    self.counted = self.counted.checked_add(few).unwrap_or_else(|| {
+                        self.empty_counters();
+                        few
+                    });
+                    self.counters[access][at] += few;
+                }
+                Err(_) => {
+                    grow(&mut self.full[access], at + 1);
+                    self.full[access][at] += count;
+                }
+            }
         }
     }
 
     /// References counted so far.
     pub(crate) fn total(&self) -> u64 {
-        self.filled().flat_map(|(_, counts)| counts).sum()
+        self.hits(&[Pages(u64::MAX)])[0].total().0
     }
 
-    fn counts(&self, bin: usize) -> [u64; 4] {
+    fn counts(&self, distance: usize) -> [u64; 4] {
         std::array::from_fn(|access| {
-            let full = self.full[access].get(bin).copied().unwrap_or(0);
-            full + self.bins[access].get(bin).map_or(0, |&count| u64::from(count))
+            let full = self.full[access].get(distance).copied().unwrap_or(0);
+            full + self.counters[access].get(distance).map_or(0, |&count| u64::from(count))
         })
     }
 
-    /// Bins that count something: number of the bin and counts. In the order of distance.
-    pub(crate) fn filled(&self) -> impl Iterator<Item = (usize, [u64; 4])> {
-        (0..self.bins[0].len()).map(|bin| (bin, self.counts(bin))).filter(|(_, counts)| *counts != [0; 4])
+    /// Distances that were counted, in ascending order, with their counts.
+    pub(crate) fn filled(&self) -> impl Iterator<Item = (u32, [u64; 4])> {
+        let lengths = self.counters.iter().map(|one| one.len()).chain(self.full.iter().map(|one| one.len()));
+        let distances = 0..lengths.max().unwrap_or(0);
+        distances.map(|distance| (distance as u32, self.counts(distance))).filter(|(_, counts)| *counts != [0; 4])
     }
 
-    /// Sets the counts of a bin; `false` where no distance has this bin.
-    pub(crate) fn set(&mut self, bin: usize, counts: [u64; 4]) -> bool {
-        if bin > Self::bin(u32::MAX) {
-            return false;
+    /// For each size, in ascending order: the references with a smaller distance, which find their
+    /// page in a pool of that size.
+    pub(crate) fn hits(&self, sizes: &[Pages]) -> Vec<ByAccess<References>> {
+        let mut hits = vec![ByAccess::<References>::default(); sizes.len()];
+        for access in Access::ALL {
+            let (counters, full) = (&self.counters[access as usize], &self.full[access as usize]);
+            let (mut next, mut found) = (0, 0);
+            for (size, hits) in sizes.iter().zip(&mut hits) {
+                let end = usize::try_from(size.0).unwrap_or(usize::MAX);
+                let [few, many] = [counters.len(), full.len()].map(|len| next.min(len)..end.min(len));
+                found += counters[few].iter().map(|&count| u64::from(count)).sum::<u64>();
+                found += full[many].iter().sum::<u64>();
+                next = end;
+                hits[access] = References(found);
+            }
         }
-        self.reserve_bins(bin + 1);
-        if self.full[0].len() < self.bins[0].len() {
-            self.empty_counters();
-        }
-        for (access, count) in counts.into_iter().enumerate() {
-            self.full[access][bin] = count;
-            self.bins[access][bin] = 0;
-        }
-        true
+        hits
     }
+}
 
-    /// For each size, in ascending order: the size answered for, at most the one asked for, and
-    /// the references with a smaller distance, which find their page in a pool of that size.
-    pub(crate) fn hits(&self, sizes: &[Pages]) -> Vec<(Pages, ByAccess<References>)> {
-        let mut hits = ByAccess::<References>::default();
-        let mut next = 0;
-        sizes
-            .iter()
-            .map(|&size| {
-                let asked = Self::bin(u32::try_from(size.0).unwrap_or(u32::MAX));
-                for bin in next..asked.min(self.bins[0].len()) {
-                    for (hits, count) in hits.0.iter_mut().zip(self.counts(bin)) {
-                        *hits += References(count);
-                    }
-                }
-                next = next.max(asked);
-                (Pages(Self::edge(asked)), hits)
-            })
-            .collect()
+/// Makes at least so many counters of them, the new ones 0.
+fn grow<T: crate::memory::Zero>(counters: &mut Zeroed<T>, wanted: usize) {
+    if wanted > counters.len() {
+        *counters = counters.grown(wanted.max(counters.len() / 2 * 3).next_multiple_of(PORTION));
     }
 }
 
 /// Distances noted now and counted a little later, when their counters are in the cache: the
-/// histogram is larger than the second-level cache, and waiting for it would cost more than all
-/// the rest of a reference.
+/// histogram is larger than the caches, and waiting for it would cost more than all the rest of a
+/// reference.
 pub(crate) struct Later<'a> {
     histogram: &'a mut Histogram,
     /// The counters of the distances noted last; none before the first.
@@ -169,7 +160,7 @@ pub(crate) struct Later<'a> {
 const DELAY: usize = 32;
 
 impl<'a> Later<'a> {
-    /// Starts counting in `histogram`, which has bins for all distances that will be noted.
+    /// Starts counting in `histogram`, which has counters for all distances that will be noted.
     #[inline(always)]
     pub(crate) fn new(histogram: &'a mut Histogram) -> Later<'a> {
         Later { histogram, noted: [None; DELAY], next: 0 }
@@ -178,11 +169,10 @@ impl<'a> Later<'a> {
     /// Notes a distance, and counts the one noted [`DELAY`] before.
     #[inline(always)]
     pub(crate) fn note(&mut self, access: Access, distance: u32) {
-        let bins = &self.histogram.bins[access as usize];
-        let bin = Histogram::bin(distance);
-        assert!(bin < bins.len());
-        // SAFETY: inside the bins, whose start is not null.
-        let counter = unsafe { NonNull::new_unchecked(bins.start().add(bin)) };
+        let counters = &self.histogram.counters[access as usize];
+        assert!((distance as usize) < counters.len());
+        // SAFETY: one of the counters, whose start is not null.
+        let counter = unsafe { NonNull::new_unchecked(counters.start().add(distance as usize)) };
         crate::simd::prefetch(counter.as_ptr());
         let earlier = self.noted[self.next % DELAY].replace(counter);
         Self::count(earlier);
@@ -208,30 +198,20 @@ impl<'a> Later<'a> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn bins_are_contiguous_and_their_edges_exact() {
-        let mut last = 0;
-        for bin in 1..Histogram::bin(u32::MAX) {
-            let edge = Histogram::edge(bin);
-            assert!(edge > last);
-            assert_eq!(Histogram::bin(edge as u32), bin);
-            assert_eq!(Histogram::bin(edge as u32 - 1), bin - 1);
-            last = edge;
-        }
-    }
+    const RANDOM: fn(u64) -> ByAccess<References> = |count| ByAccess([count, 0, 0, 0].map(References));
 
     #[test]
     fn counts_go_on_where_a_counter_could_have_become_full() {
         let mut histogram = Histogram::new();
         let mut expected = 0_u64;
         for round in 1..=3 {
-            histogram.reserve(1000, u32::MAX as usize - 7);
+            histogram.reserve(1000, RANDOM(u64::from(u32::MAX) - 7));
             let mut later = Later::new(&mut histogram);
             (0..round).for_each(|_| later.note(Access::Random, 999));
             later.settle();
             expected += round;
             // As if as many distances had been counted as were announced.
-            histogram.bins[0][999] += u32::MAX - 100;
+            histogram.counters[0][999] += u32::MAX - 100;
             expected += u64::from(u32::MAX - 100);
         }
         assert_eq!(histogram.total(), expected);
@@ -239,13 +219,38 @@ mod tests {
         let twice = &mut histogram.clone();
         twice.add(&histogram);
         let hits = twice.hits(&[Pages(999), Pages(1000)]);
-        assert_eq!(hits.iter().map(|(_, hits)| hits.total().0).collect::<Vec<_>>(), [0, 2 * expected]);
+        assert_eq!(hits.iter().map(|hits| hits.total().0).collect::<Vec<_>>(), [0, 2 * expected]);
     }
 
     #[test]
-    fn round_sizes_are_edges() {
-        for size in [1, 1000, 99_999, 131_071, 1_000_000, 2_500_000, 5_000_000, 8_000_000, 128_000_000] {
-            assert_eq!(Histogram::edge(Histogram::bin(size)), u64::from(size));
+    fn a_distance_counts_from_the_next_size_on_at_every_length_of_the_counters() {
+        for distance in [0, 1, PORTION - 1, PORTION, PORTION + 1, 131_071, 131_072, 262_143, 262_144, 262_145] {
+            let mut histogram = Histogram::new();
+            histogram.reserve(distance as u32 + 1, RANDOM(1));
+            let mut later = Later::new(&mut histogram);
+            later.note(Access::Random, distance as u32);
+            later.settle();
+            let sizes = [distance, distance + 1, 1 << 30].map(|size| Pages(size as u64));
+            let hits: Vec<u64> = histogram.hits(&sizes).iter().map(|hits| hits.total().0).collect();
+            assert_eq!(hits, [0, 1, 1], "{distance}");
         }
+    }
+
+    #[test]
+    fn an_access_type_that_the_trace_lacks_takes_no_memory() {
+        let mut histogram = Histogram::new();
+        histogram.reserve(1_000_000, RANDOM(5));
+        assert_eq!(histogram.counters.each_ref().map(|counters| counters.is_empty()), [false, true, true, true]);
+    }
+
+    #[test]
+    fn sums_of_counts_that_no_counter_holds_are_kept() {
+        let mut histogram = Histogram::new();
+        let many = 3 << 40;
+        histogram.add_counts(7, [many, 0, 1, 0]);
+        histogram.add_counts(7, [1, 0, u64::from(u32::MAX), 0]);
+        histogram.add_counts(200_000, [0, 0, 0, u64::from(u32::MAX)]);
+        let all = [(7, [many + 1, 0, 1 + u64::from(u32::MAX), 0]), (200_000, [0, 0, 0, u64::from(u32::MAX)])];
+        assert_eq!(histogram.filled().collect::<Vec<_>>(), all);
     }
 }

@@ -6,7 +6,7 @@
 //! One pass gives all sizes. Valid for plain LRU only: a sequential threshold below 100 % breaks
 //! the inclusion of the smaller pool in the larger; for that see [`crate::pool`].
 //!
-//! Memory: 18.5 to 20 bytes per page, and the histogram. Limit: fewer than four billion different
+//! Memory: 18.5 to 20 bytes per page, and 4 for each access type that the trace has. Limit: fewer than four billion different
 //! pages, since slots are 32 bits.
 //!
 //! | file | idea |
@@ -17,7 +17,7 @@
 //! | `helper` | a second thread |
 //! | `board` | what two threads have to do, in pieces |
 //! | `batch` | references on their way from the map to the order |
-//! | `histogram` | distances, exact to 17 significant bits |
+//! | `histogram` | distances, a counter each |
 //! | `curve` | histogram to getpages and reads at any size |
 //! | `partial` | a part of a trace, to be merged with the part after it |
 //! | `rekey` | a partial whose pages get other keys |

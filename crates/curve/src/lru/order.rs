@@ -31,12 +31,13 @@ impl Order {
         }
     }
 
-    /// Counts references that are to be taken, and sees to bins for their distances.
+    /// Counts references that are to be taken, and sees to counters for their distances.
     pub(super) fn count(&mut self, touches: &[Touch]) {
-        for (total, count) in self.getpages.0.iter_mut().zip(Touch::count_by_access(touches).0) {
+        let counts = Touch::count_by_access(touches);
+        for (total, count) in self.getpages.0.iter_mut().zip(counts.0) {
             *total += count;
         }
-        self.histogram.reserve(self.recency.live() + touches.len() as u32, touches.len());
+        self.histogram.reserve(self.recency.live() + touches.len() as u32, counts);
     }
 
     /// Logs the first touches among references.

@@ -53,8 +53,7 @@ impl LruStack {
         let set = self.set;
         let (map, order) = self.settled();
         order.histogram.add(&later.histogram);
-        let first_touches = later.order.len();
-        order.histogram.reserve(order.recency.live() + first_touches as u32, first_touches);
+        order.histogram.reserve(order.recency.live() + later.order.len() as u32, later.first_touches());
         for (total, count) in order.getpages.0.iter_mut().zip(later.getpages.0) {
             *total += count;
         }
@@ -138,12 +137,27 @@ impl LruPartial {
         Pages(self.order.len() as u64)
     }
 
-    /// The curve of this part, as if nothing had come before it.
-    pub fn curve(&self) -> LruCurve {
+    /// Getpages of this part, by access type.
+    pub fn getpages(&self) -> ByAccess<References> {
+        self.getpages
+    }
+
+    /// References that were the first of this part to their page, by access type.
+    pub fn first_touches(&self) -> ByAccess<References> {
         let mut first_touches = ByAccess::<References>::default();
         for (_, touch) in &self.first_touches {
             first_touches[touch.access()] += References(1);
         }
-        LruCurve { histogram: self.histogram.clone(), getpages: self.getpages, first_touches, pages: self.pages() }
+        first_touches
+    }
+
+    /// The curve of this part, as if nothing had come before it.
+    pub fn curve(&self) -> LruCurve {
+        LruCurve {
+            histogram: self.histogram.clone(),
+            getpages: self.getpages,
+            first_touches: self.first_touches(),
+            pages: self.pages(),
+        }
     }
 }

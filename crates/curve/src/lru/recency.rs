@@ -115,7 +115,8 @@ impl Recency {
     /// The rank of every slot, for as long as nothing is accessed: costs far less than from the
     /// levels.
     pub(crate) fn into_ranks(self) -> Ranks {
-        let used = self.now.div_ceil(512) as usize;
+        // The map also asks for slot 0, of its unused entries, before any access was.
+        let used = (self.now.div_ceil(512) as usize).max(1);
         let mut before = 0;
         let counts = self.lines[..used].iter().map(|line| {
             let here = before;

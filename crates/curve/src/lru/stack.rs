@@ -1,12 +1,12 @@
 //! The LRU stack: each reference's distance, at one cache line from memory per reference.
 
-use super::curve::LruCurve;
+use super::curve::{CurveRow, LruCurve, rows};
 use super::helper::{Helper, renumber};
 use super::order::{LAG, Order};
 use crate::map::{BATCH, PageMap};
-use crate::reference::{Columns, Touch};
+use crate::reference::{ByAccess, Columns, Touch};
 use crate::simd::{InstructionSet, Isa, dispatch};
-use crate::units::Pages;
+use crate::units::{Pages, References};
 
 /// References after which a second thread begins to help: a shorter trace is done before.
 const ALONE: u64 = 1 << 20;
@@ -152,6 +152,22 @@ impl LruStack {
         *recency = ranks.into_recency();
         recency.compact(references as u32);
         (self.next, self.end) = (recency.now(), recency.now() + recency.room() as u32);
+    }
+
+    /// A row of the curve so far for each size, in ascending order of size.
+    pub fn rows(&mut self, sizes: &[Pages]) -> Vec<CurveRow> {
+        let order = self.settle();
+        rows(&order.histogram, order.getpages, sizes)
+    }
+
+    /// Different pages so far.
+    pub fn pages(&mut self) -> Pages {
+        Pages(u64::from(self.settle().recency.live()))
+    }
+
+    /// References so far that were the first to their page, by access type.
+    pub fn first_touches(&mut self) -> ByAccess<References> {
+        self.settle().first_touches
     }
 
     /// The curve of the references so far.

@@ -1,14 +1,15 @@
 //! The curve of a sample, scaled to the whole, with its band.
 
+use super::band::{Band, pointwise, simultaneous, standard_error};
 use super::filter::{PageFilter, Rate};
-use crate::lru::{LruCurve, LruStack};
+use crate::lru::LruStack;
 use crate::reference::{Access, ByAccess, CHUNK_REFERENCES, Chunk, Columns};
 use crate::units::{Pages, References};
 
 /// Parts of the sample whose spread gives the band.
 const PARTS: usize = 16;
-/// Student's t for 95 % and 15 degrees of freedom.
-const STUDENT_T: f64 = 2.131;
+/// Sizes that a band of the whole curve is made for, half of them evenly apart and half of them by equal factors.
+const WHOLE_CURVE: usize = 256;
 /// The smallest sample believed: the fixed size for which SHARDS reports a mean error of 0.006.
 const SMALLEST_SAMPLE: u64 = 8_192;
 
@@ -38,7 +39,7 @@ pub struct SampledRow {
     pub reads: ByAccess<References>,
     /// Estimated reads per getpage, over all access types.
     pub read_ratio: f64,
-    /// The 95 % band of the read ratio.
+    /// The 95 % band of the read ratio, as was asked for.
     pub band: (f64, f64),
 }
 
@@ -95,11 +96,10 @@ impl SampledLru {
     }
 
     /// A row for each size, in ascending order.
-    pub fn rows(&mut self, sizes: &[Pages]) -> Result<Vec<SampledRow>, SampleTooSmall> {
+    pub fn rows(&mut self, sizes: &[Pages], band: Band) -> Result<Vec<SampledRow>, SampleTooSmall> {
         self.settle();
-        let whole = self.whole.curve();
         let rate = self.rate.get();
-        let sampled = whole.pages();
+        let sampled = self.whole.pages();
         if sampled.0 < SMALLEST_SAMPLE {
             // A fifth more, because the next sample is random too.
             let enough = 1.2 * rate * SMALLEST_SAMPLE as f64 / sampled.0.max(1) as f64;
@@ -107,12 +107,12 @@ impl SampledLru {
         }
         let mut ascending = sizes.to_vec();
         ascending.sort_unstable();
-        let estimate = Estimate::new(&whole, rate, &ascending);
-        let parts: Vec<Estimate> = self
-            .parts
-            .iter_mut()
-            .map(|(_, stack)| Estimate::new(&stack.curve(), rate / PARTS as f64, &ascending))
-            .collect();
+        let estimate = Estimate::new(&mut self.whole, rate, &ascending);
+        let parts = self.of_parts(&ascending);
+        let errors = match band {
+            Band::Pointwise => pointwise(),
+            Band::Simultaneous => simultaneous(&self.of_parts(&whole_curve(sampled.0 as f64 / rate))),
+        };
 
         let getpages = self.getpages.total().0.max(1) as f64;
         let rows = ascending.iter().enumerate().map(|(row, &size)| {
@@ -122,21 +122,33 @@ impl SampledLru {
                 reads[access] = References(estimated.min(self.getpages[access].0));
             }
             let read_ratio = reads.total().0 as f64 / getpages;
-            let totals: Vec<f64> = parts.iter().map(|part| part.reads[row].iter().sum()).collect();
-            let margin = STUDENT_T * standard_error(&totals) / getpages;
+            let margin = errors * standard_error(&parts[row]) / getpages;
             let band = ((read_ratio - margin).max(0.0), (read_ratio + margin).min(1.0));
             SampledRow { size, getpages: self.getpages, reads, read_ratio, band }
         });
         Ok(rows.collect())
     }
+
+    /// Estimated reads by each part of the sample, for each size; sizes in ascending order.
+    fn of_parts(&mut self, sizes: &[Pages]) -> Vec<Vec<f64>> {
+        let rate = self.rate.get() / PARTS as f64;
+        let parts: Vec<Estimate> = self.parts.iter_mut().map(|(_, stack)| Estimate::new(stack, rate, sizes)).collect();
+        let total = |row: usize| parts.iter().map(|part| part.reads[row].iter().sum()).collect();
+        (0..sizes.len()).map(total).collect()
+    }
 }
 
-/// The standard error of the mean.
-fn standard_error(values: &[f64]) -> f64 {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (squares / (count - 1.0) / count).sqrt()
+/// Sizes from one page to all of them, ascending.
+fn whole_curve(pages: f64) -> Vec<Pages> {
+    let half = WHOLE_CURVE / 2;
+    let shares = (1..=half).map(|step| step as f64 / half as f64);
+    let mut sizes: Vec<Pages> = shares
+        .flat_map(|share| [share * pages, pages.max(1.0).powf(share)])
+        .map(|size| Pages(size.round().max(1.0) as u64))
+        .collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
 }
 
 /// Reads of the whole trace by access type, as one sample has them, for each size.
@@ -146,11 +158,11 @@ struct Estimate {
 
 impl Estimate {
     /// `sizes` in ascending order. Sizes between two of the sample are interpolated.
-    fn new(curve: &LruCurve, rate: f64, sizes: &[Pages]) -> Estimate {
+    fn new(stack: &mut LruStack, rate: f64, sizes: &[Pages]) -> Estimate {
         let scaled: Vec<f64> = sizes.iter().map(|size| size.0 as f64 * rate).collect();
-        let around = |round: fn(f64) -> f64| {
+        let mut around = |round: fn(f64) -> f64| {
             let sizes: Vec<Pages> = scaled.iter().map(|&size| Pages(round(size) as u64)).collect();
-            curve.rows(&sizes)
+            stack.rows(&sizes)
         };
         let below = around(f64::floor);
         let above = around(f64::ceil);

@@ -10,8 +10,9 @@
 //!   getpages, which costs nothing to count. (SHARDS calls this the adjusted variant; without it
 //!   the mean error here is thirty times as large.)
 //! - **Band.** The sample is split by hash into 16 smaller ones, each with a curve of its own.
-//!   How far they lie apart gives the standard error; the band is 95 % by Student's t. It assumes
-//!   that the 16 are independent and ignores that smaller samples are slightly more biased.
+//!   How far they lie apart gives the standard error; the band is 95 % by Student's t, at each size
+//!   by itself, or wider for all sizes at once. It assumes that the 16 are independent and ignores
+//!   that smaller samples are slightly more biased.
 //! - **Refusal.** Fewer than 8,192 sampled pages give no curve.
 //!
 //! Reference: C. Waldspurger, N. Park, A. Garthwaite, I. Ahmad, Efficient MRC construction with
@@ -20,10 +21,13 @@
 //! | file | idea |
 //! |---|---|
 //! | `filter` | which pages are in the sample |
+//! | `band` | how wide the band is, at a size or for all of them |
 //! | `curve` | the sample's curve, scaled, with its band |
 
+mod band;
 mod curve;
 mod filter;
 
+pub use band::Band;
 pub use curve::{SampleTooSmall, SampledLru, SampledRow};
 pub use filter::{PageFilter, Rate, RateError};

@@ -26,6 +26,9 @@ pub enum TraceFormat {
     /// 8 bytes a reference.
     #[serde(rename = "u64")]
     U64,
+    /// 4 bytes a reference.
+    #[serde(rename = "u32")]
+    U32,
     /// ARC `.lis`.
     #[serde(rename = "arc")]
     Arc,
@@ -39,13 +42,14 @@ pub enum TraceFormat {
 
 impl TraceFormat {
     /// All formats.
-    pub const ALL: [TraceFormat; 9] = [
+    pub const ALL: [TraceFormat; 10] = [
         TraceFormat::Smf,
         TraceFormat::Gtf,
         TraceFormat::Csv,
         TraceFormat::Parquet,
         TraceFormat::Arrow,
         TraceFormat::U64,
+        TraceFormat::U32,
         TraceFormat::Arc,
         TraceFormat::OracleGeneral,
         TraceFormat::Frame,
@@ -60,6 +64,7 @@ impl TraceFormat {
             TraceFormat::Parquet => "parquet",
             TraceFormat::Arrow => "arrow",
             TraceFormat::U64 => "u64",
+            TraceFormat::U32 => "u32",
             TraceFormat::Arc => "arc",
             TraceFormat::OracleGeneral => "oracleGeneral",
             TraceFormat::Frame => "frame",

@@ -7,7 +7,7 @@ use crate::lru::{LruPartial, LruStack};
 use crate::opt::Opt;
 use crate::pool::PoolGrid;
 use crate::reference::{ByAccess, Columns};
-use crate::sample::{Rate, SampledLru};
+use crate::sample::{Band, Rate, SampledLru};
 use crate::units::{Pages, References};
 
 /// References between looks at the pools that are watched.
@@ -21,6 +21,7 @@ pub(super) struct Models {
     exact: Option<LruStack>,
     sample: Option<SampledLru>,
     rate: f64,
+    band: Band,
     opt: Option<Opt>,
     grid: Option<PoolGrid>,
     watch: Option<(usize, usize)>,
@@ -45,6 +46,7 @@ impl Models {
             }),
             sample: sample.map(|rate| SampledLru::new(rate, settings.seed)),
             rate: rate.unwrap_or(1.0),
+            band: settings.band,
             opt: settings.opt.then(Opt::new),
             grid,
             watch: settings.grid.as_ref().and_then(|grid| grid.watch),
@@ -84,7 +86,7 @@ impl Models {
 
     /// Takes a part that was computed apart.
     pub(super) fn append(&mut self, part: &LruPartial) {
-        self.count(part.curve().getpages());
+        self.count(part.getpages());
         if let Some(stack) = &mut self.exact {
             stack.append(part);
         }
@@ -110,14 +112,14 @@ impl Models {
         possible
     }
 
-    /// The plain LRU curve at some sizes: exact in the order given, or of the sample in ascending order.
+    /// The plain LRU curve at some sizes: exact or of the sample, in ascending order.
     pub(super) fn lru_rows(&mut self, sizes: &[Pages]) -> Result<Vec<LruRow>, SessionError> {
         if let Some(stack) = &mut self.exact {
-            let rows = stack.curve().rows(sizes);
+            let rows = stack.rows(sizes);
             return Ok(rows.iter().map(|row| LruRow { size: row.size, reads: row.reads, band: None }).collect());
         }
         let Some(sample) = &mut self.sample else { return Ok(Vec::new()) };
-        let rows = sample.rows(sizes)?;
+        let rows = sample.rows(sizes, self.band)?;
         Ok(rows.iter().map(|row| LruRow { size: row.size, reads: row.reads, band: Some(row.band) }).collect())
     }
 
@@ -136,12 +138,11 @@ impl Models {
     }
 
     pub(super) fn summary(&mut self, name: &str) -> PoolSummary {
-        let curve = self.exact.as_mut().map(LruStack::curve);
         PoolSummary {
             pool: name.to_owned(),
             getpages: self.getpages,
-            pages: curve.as_ref().map(|c| c.pages()),
-            first_touches: curve.as_ref().map(|c| c.first_touches()),
+            pages: self.exact.as_mut().map(LruStack::pages),
+            first_touches: self.exact.as_mut().map(LruStack::first_touches),
             sample: (self.exact.is_none() && self.sample.is_some()).then_some(self.rate),
         }
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::num::NonZero;
 
 use crate::pool::{PageSteal, PoolSettings, SettingsError};
+use crate::sample::Band;
 
 /// The settings of a session.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Settings {
     pub opt: bool,
     /// The share of the pages to be sampled, above 0 and at most 1; exact where there is none.
     pub sample: Option<f64>,
+    /// What the band of a sample promises.
+    pub band: Band,
     /// Which pages are in the sample.
     pub seed: u64,
     /// Run a sample beside the exact curve, to go on with beyond `exact_limit`.
@@ -44,6 +47,7 @@ impl Default for Settings {
             mergeable: false,
             opt: false,
             sample: None,
+            band: Band::Pointwise,
             seed: 0,
             keep_sample: false,
             exact_limit: u64::MAX,

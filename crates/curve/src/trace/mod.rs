@@ -13,6 +13,7 @@ mod error;
 mod names;
 mod oracle_general;
 mod records;
+mod u32;
 mod u64;
 
 pub use self::arc::ArcTrace;
@@ -20,6 +21,7 @@ pub use self::csv::CsvTrace;
 pub use self::error::TraceError;
 pub use self::names::{Names, is_pool};
 pub use self::oracle_general::OracleGeneralTrace;
+pub use self::u32::U32Trace;
 pub use self::u64::U64Trace;
 
 use crate::reference::Chunk;

@@ -81,7 +81,10 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
     }
     match field.kind {
         Kind::Unsigned(4) if field.bits.is_none() => {
-            Arc::new(UInt32Array::new(source.fixed(u32::from_be_bytes), nulls(present)))
+            let values: ScalarBuffer<u32> = source.fixed(u32::from_be_bytes);
+            let there = |none: u32| values.iter().map(|value| *value != none).collect::<NullBuffer>();
+            let nulls = NullBuffer::union(nulls(present).as_ref(), field.none.map(there).as_ref());
+            Arc::new(UInt32Array::new(values, nulls))
         }
         Kind::Signed(4) if field.bits.is_none() => {
             Arc::new(Int32Array::new(source.fixed(i32::from_be_bytes), nulls(present)))

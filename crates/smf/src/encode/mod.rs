@@ -285,7 +285,11 @@ fn element(field: &Field, value: &Value, out: &mut [u8]) -> Result<(), EncodeErr
     };
     match (field.kind, value) {
         (Kind::Text(n), Value::Null) => out.copy_from_slice(&ebcdic::encode("", n)),
-        (_, Value::Null) => {}
+        (_, Value::Null) => {
+            if let Some(none) = field.none {
+                out.copy_from_slice(&none.to_be_bytes());
+            }
+        }
         (Kind::Text(n), Value::Text(text)) => out.copy_from_slice(&ebcdic::encode(&text, n)),
         (Kind::Hex(n), Value::Text(digits)) => {
             let pairs =

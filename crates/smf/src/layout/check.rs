@@ -44,6 +44,10 @@ pub(super) fn field(field: &Field) -> Result<(), Flaw> {
     {
         return Err(format!("field {name}: a scale is above 0 and of a plain unsigned integer").into());
     }
+    let plain = field.bits.is_none() && field.values.is_none() && field.scale.is_none() && field.array.is_none();
+    if field.none.is_some() && !(field.kind == Kind::Unsigned(4) && plain) {
+        return Err(format!("field {name}: a value that means none is one of a plain u32").into());
+    }
     if field.always.is_some() && (field.array.is_some() || !matches!(field.kind, Kind::Text(_))) {
         return Err(format!("field {name}: what is always the same is a text").into());
     }

@@ -171,6 +171,8 @@ pub struct Field {
     pub array: Option<Array>,
     /// The value that means "no limit".
     pub no_limit: Option<u64>,
+    /// The value that means that there is none: a null in the column.
+    pub none: Option<u32>,
     /// The column is the integer times this: frames to bytes.
     pub scale: Option<u64>,
     /// Every row has this text, and no bytes stand for it: what the layout itself says of its rows.

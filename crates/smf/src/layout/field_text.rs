@@ -29,6 +29,7 @@ pub(super) struct FieldText {
     count: Option<usize>,
     stride: Option<usize>,
     no_limit: Option<u64>,
+    none: Option<u32>,
     scale: Option<u64>,
     always: Option<String>,
     #[serde(default)]
@@ -72,6 +73,7 @@ impl FieldText {
             values,
             array,
             no_limit: self.no_limit,
+            none: self.none,
             scale: self.scale,
             always: self.always,
             position: self.position,

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from .queue_manager import Interval
     from .tasks import QueueUse
 
-NO_MESSAGE = 268_435_455
-"""What the shortest message is when there was none (layout WQST)."""
-
 _OPEN_US = 58.0
 _CLOSE_US = 12.0
 _SMALLEST, _LARGEST = 0.8, 1.25
@@ -66,9 +63,9 @@ def queue(done: Interval, use: QueueUse) -> Row:
         "valid_put_count": puts.messages,
         "valid_get_count": gets.messages,
         "get_message_length_max": int(_LARGEST * size) if gets.messages else 0,
-        "get_message_length_min": int(_SMALLEST * size) if gets.messages else NO_MESSAGE,
+        **({"get_message_length_min": int(_SMALLEST * size)} if gets.messages else {}),
         "put_message_length_max": int(_LARGEST * size) if puts.messages else 0,
-        "put_message_length_min": int(_SMALLEST * size) if puts.messages else NO_MESSAGE,
+        **({"put_message_length_min": int(_SMALLEST * size)} if puts.messages else {}),
         **_time_on_queue(use, taken),
         "get_persistent_count": taken if persistent else 0,
         "put_persistent_count": puts.messages if persistent else 0,

@@ -9,6 +9,7 @@ from getpage.core import text
 from getpage.report.charts.size import legend, size_chart
 from getpage.report.common.in_full import in_full
 from getpage.report.common.pages import templates
+from getpage.report.curve import groups as group_tables
 from getpage.report.curve import tables
 from getpage.report.curve.blocks import blocks
 
@@ -31,6 +32,17 @@ def html(curves: Curves, *, title: str, generated_by: str) -> str:
         }
         for i, pool in enumerate(curves.pools)
     ]
+    pools += [
+        {
+            "curve": group,
+            "sentences": group_tables.sentences(group),
+            "columns": group_tables.COLUMNS,
+            "rows": [[_shown(cell) for cell in row] for row in group_tables.rows(group)],
+            "pictures": [_drawn(p, f"group-{i}-{j}", "data entries") for j, p in enumerate(group.pictures)],
+            "messages": "",
+        }
+        for i, group in enumerate(curves.groups)
+    ]
     page = templates().get_template("curve.html")
     rendered = page.render(
         title=title,
@@ -44,8 +56,9 @@ def html(curves: Curves, *, title: str, generated_by: str) -> str:
     return text.clean(rendered)
 
 
-def _drawn(picture: SizePicture, uid: str) -> dict[str, object]:
-    return {"picture": picture, "svg": size_chart(picture, uid=uid), "legend": legend(picture, "buffers")}
+def _drawn(picture: SizePicture, uid: str, unit: str = "buffers") -> dict[str, object]:
+    svg = size_chart(picture, uid=uid, size_unit=unit)
+    return {"picture": picture, "svg": svg, "legend": legend(picture, unit)}
 
 
 def _shown(cell: object) -> str:

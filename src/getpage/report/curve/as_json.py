@@ -23,6 +23,7 @@ def json(curves: Curves) -> str:
             "read_us_assumed": curves.read_us_assumed,
             "curve": [to_plain(row) for pool in curves.pools for row in pool.rows],
             "pools": [_pool(pool) for pool in curves.pools],
+            "groups": to_plain(curves.groups),
             "simulated": [
                 to_plain(pool.simulated) | {"messages": pool.simulated.messages()}
                 for pool in curves.pools

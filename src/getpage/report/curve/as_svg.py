@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 def svg(curves: Curves) -> str:
     """The picture of the one pool as an SVG file. GetpageError where there is more than one to draw."""
     pictures = [picture for pool in curves.pools for picture in pool.pictures]
+    pictures += [picture for group in curves.groups for picture in group.pictures]
     if len(pictures) != 1:
         message = (
             f"an SVG file has one picture, and there are {len(pictures)} "
             f"({', '.join(p.object for p in pictures[:8])}): choose one pool and one VPSEQT, or write .html"
         )
         raise GetpageError(message)
-    drawing = size_chart(pictures[0], uid="curve")
+    drawing = size_chart(pictures[0], uid="curve", size_unit="data entries" if curves.groups else "buffers")
     style = f"<style>{_colours()}svg{{font-family:system-ui,sans-serif}}{_source('charts.css')}</style>"
     return (
         drawing.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(">", f">{style}", 1)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.report.common.blocks import Heading, Lines, Sheet, Words
-from getpage.report.curve import tables
+from getpage.report.curve import groups, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +25,9 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:  # noqa: 
         if pool.simulated is not None:
             yield Lines(pool.simulated.messages())
         yield from _in_full(pool)
+    for group in curves.groups:
+        yield Sheet(group.pool, groups.COLUMNS, groups.rows(group))
+        yield Words(groups.sentences(group))
     if told := tables.notes(curves):
         yield Heading("What the numbers stand on")
         yield Words(told)
@@ -47,4 +50,6 @@ def _in_full(pool: PoolCurve) -> Iterator[Block]:
     rest = [("bytes of a page", numbers.number(pool.page_bytes))]
     if pool.sample is not None:
         rest.append(("share of the pages looked at", f"{100 * pool.sample:g} %"))
+    if pool.band is not None:
+        rest.append(("band", pool.band))
     yield Sheet(f"What {pool.pool} is", ("what", "value"), rest, evidence=True)

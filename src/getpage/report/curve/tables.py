@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 Cell = str | int | float | None
 
 
+#: What a band holds, by its kind.
+_HELD = {"pointwise": "at each size", "simultaneous": "of the whole curve"}
 #: Heads of `in_full`.
 ALL = (
     *("size", "VPSEQT", "PGSTEAL", "bytes", "factor", "getpages", "reads", "sync random", "sync seq"),
@@ -62,7 +64,8 @@ def _table(pool: PoolCurve) -> list[tuple[str, list[Cell]]]:
     table.append(("read time s", [round(row.read_seconds, 1) for row in many]))
     table.append(("% reads", [round(100 * row.share, 2) for row in many]))
     if any(row.band_low is not None for row in many):
-        table.append(("95 % band", [_band(row) for row in many]))
+        held = _HELD.get(pool.band or "", pool.band)
+        table.append((f"95 % band {held}", [_band(row) for row in many]))
     table.append(("", [", ".join(row.marks) for row in many]))
     return table
 
@@ -114,6 +117,13 @@ def notes(curves: Curves) -> list[str]:
         )
     if any(pool.sample is not None for pool in curves.pools):
         words.append("Sampled: reads and pages are estimates, with their 95 % band; getpages are counted.")
+    if any(pool.band == "pointwise" for pool in curves.pools):
+        words.append(
+            "The band is pointwise: it holds the truth at any one size in 95 of 100 samples, and the whole "
+            "curve in fewer (75 to 90 of 100); --band simultaneous gives one that holds the whole curve."
+        )
+    if any(pool.band == "simultaneous" for pool in curves.pools):
+        words.append("The band is simultaneous: it holds the whole curve in 95 of 100 samples.")
     return [*words, *curves.notes]
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _SUPPLY = (
     "one ALTER of the structure within its policy and a second -DISPLAY GROUPBUFFERPOOL(...) "
-    "MDETAIL(INTERVAL) GDETAIL(INTERVAL): no simulation of a group buffer pool exists"
+    "MDETAIL(INTERVAL) GDETAIL(INTERVAL); or a trace of all members: getpage curve --gbp, and --curve"
 )
 
 
@@ -105,6 +105,7 @@ def _knob(
         frame_bytes=4096,
         storage=COUPLING_FACILITY,
         limits=(limit, *there),
+        entries=pool.whole("data_pages"),
         takes=takes,
         curve=_curve(member, pool, size, policy),
         supply=_SUPPLY,

@@ -25,7 +25,7 @@ ROOT: Final = "ddsml"
 _ROOTS = ("postprocessor", "report")
 _META = (
     "description", "rmf-report", "resname", "restype", "reslabel", "display-start", "display-end",
-    "local-start", "local-end",
+    "local-start", "local-end", "report-interval",
 )  # fmt: skip
 
 
@@ -86,7 +86,12 @@ class Report:
 
     @property
     def microseconds(self) -> float | None:
-        """The length of its interval."""
+        """The length of its interval: as it is printed, to the millisecond, else from its ends, in whole
+        seconds.
+        """
+        printed = values.length(self.meta.get("report-interval"))
+        if printed is not None:
+            return printed
         if self.start is None or self.end is None or self.end < self.start:
             return None
         return (self.end - self.start).total_seconds() * 1e6

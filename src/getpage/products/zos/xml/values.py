@@ -10,6 +10,7 @@ from typing import Final
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,5})?(?:\.[0-9]{1,12})?")
 _US = re.compile(r"([0-9]{2})/([0-9]{2})/([0-9]{4})[- ]([0-9]{2})[.:]([0-9]{2})[.:]([0-9]{2})")
 _PLAIN = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})")
+_LENGTH = re.compile(r"([0-9]{1,6}):([0-5][0-9]):([0-9]{3})")
 _LONGEST: Final = 40
 
 
@@ -41,3 +42,12 @@ def moment(text: str | None) -> datetime | None:
         return datetime(year, month, day, hour, minute, second)
     except ValueError:
         return None
+
+
+def length(text: str | None) -> float | None:
+    """Microseconds of an interval printed as minutes, seconds and thousandths: `29:59:999`; else None."""
+    found = _LENGTH.fullmatch(text or "")
+    if not found:
+        return None
+    minutes, seconds, thousandths = map(int, found.groups())
+    return ((minutes * 60 + seconds) * 1000 + thousandths) * 1e3
