@@ -75,12 +75,12 @@ class ZosSystem:
 
     @property
     def paging_spaces(self) -> list[Measure]:
-        """Address spaces that page more than is to be investigated, by job and number."""
+        """Address spaces that page enough to be worth saying, or wait for storage, by job and number."""
         return list(self.measured.spaces.paging.within((self.name,)))
 
     @property
     def paging_by_class(self) -> list[Measure]:
-        """The same by job and service class."""
+        """Those that page more than is to be investigated, by job and service class."""
         return list(self.measured.spaces.by_class.within((self.name,)))
 
     @cached_property
