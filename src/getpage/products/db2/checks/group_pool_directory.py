@@ -13,8 +13,9 @@ Evidence:
     74 subtype 4 of the structure.
 
 What to do:
-    More entries: a higher RATIO, or a larger structure. An entry takes about 250 bytes; a page of 4 KB that
-    two members hold takes 0.5 KB of directory. A duplexed structure takes all of it twice.
+    More entries: a larger structure, or a higher RATIO, which takes data pages for them. An entry takes about
+    250 bytes; a page of 4 KB that two members hold takes 0.5 KB of directory. A duplexed structure takes all
+    of it twice. db2-group-pool-size says what has room.
 
 How to verify:
     CROSS INVALIDATIONS DUE TO DIRECTORY RECLAIMS stays at zero.
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
 ID = "db2-group-pool-directory"
 TITLE = "Group buffer pool with too few directory entries"
 NO_COMMAND = (
-    "RATIO is not in this evidence or at its largest: the structure has to be larger in the CFRM policy."
+    "The structure has to be larger in the CFRM policy (SIZE, then SETXCF START,REBUILD): its data pages "
+    "leave no room for a higher RATIO, or RATIO is not in this evidence."
 )
 
 
@@ -77,11 +79,15 @@ def _finding(
         )
     claim = f"{whose} took {reclaims:,} directory entries from other pages"
     claim += f" and invalidated {invalidations:,} pages of members by that" if invalidations else ""
+    claim += when
+    misses = structures.misses(member, pool)
+    if invalidations and misses.by_reclaims:
+        claim += f"; up to {misses.by_reclaims:,} reads of {member.label} went to disk for it"
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.WARNING if invalidations else Severity.INFO,
         kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
-        claim=f"{claim}{when}.",
+        claim=f"{claim}.",
         evidence=(computed("pages invalidated by reclaims in the window", invalidations, "count"), *facts),
     )
