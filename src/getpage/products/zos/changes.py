@@ -1,5 +1,5 @@
 """Commands for z/OS where a finding determines them: unused 2 GB frames, which become 1 MB frames where those
-ran out.
+ran out, and sorts that hold what an image is short of (`sorts`).
 
 A dump that does not fit gets no smaller MAXSPACE: that makes the dump of the worst day a partial one.
 More 1 MB frames than that are not spelled out: how many are asked for is with the pools and heaps that ask.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Change, Finding, Kind
 
-from . import words
+from . import sorts, words
 from .checks import large_frames
 from .thresholds import GIB, MIB
 
@@ -42,6 +42,9 @@ def _all(system: ZosSystem, findings: tuple[Finding, ...]) -> Iterator[Change]:
         if made is not None:
             step += 1
             yield made
+    made = sorts.limit(system, findings, step + 1)
+    if made is not None:
+        yield made
 
 
 def _lfarea(system: ZosSystem, finding: Finding, step: int) -> Change | None:
