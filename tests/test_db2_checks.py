@@ -4,7 +4,7 @@ import pytest
 
 from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
 from db2_records import intervals_of
-from decided import first
+from decided import first, listed
 from getpage.contract.checks import checks_of
 from getpage.products.db2 import PRODUCT
 from getpage.products.db2.group_pools.room import Room, room
@@ -178,6 +178,9 @@ def test_a_larger_structure_within_the_policy_goes_before_a_ratio_that_takes_dat
     text = ROOMY.replace("IN POLICY             = 61440 KB", "IN POLICY             = 614400 KB")
     assert text != ROOMY
     [(command, undo)] = group_commands(text)
+    [listed_as] = [one for one in listed(said(text)) if "GBP1" in one.command]
+    assert listed_as.command == command
+    assert "nothing is taken from the data pages" in listed_as.effect
     assert undo == "SETXCF START,ALTER,STRNAME=group_GBP1,SIZE=61440"
     size = int(command.removeprefix("SETXCF START,ALTER,STRNAME=group_GBP1,SIZE="))
     assert 61_394 * size / 61_440 >= 80_000 + 11_370 * size / 61_440  # both grow with it

@@ -25,6 +25,7 @@ from .draft import AFTER, Draft
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
     from getpage.products.db2.group_pools.group_pool import GroupPool
+    from getpage.products.db2.group_pools.room import Structure
     from getpage.products.db2.member import Member
 
 
@@ -61,16 +62,21 @@ def _command(pool: GroupPool, size: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """Another size of the structure, in KB, before it has its place in the order."""
+    """A larger structure, before it has its place in the order; `old` is its size now, in KB."""
 
     pool: GroupPool
     old: int
-    new: int
+    new: Structure
     because: tuple[FindingId, ...]
 
     def change(self, member: Member, step: int) -> Change:
         """The change in its place."""
-        return replace(alter(member, self.pool, self.old, self.new), step=step, because=self.because)
+        made = alter(member, self.pool, self.old, self.new.kilobytes)
+        effect = (
+            f"{made.effect} About {self.new.entries:,} directory entries then name the {self.new.data:,} "
+            "data pages and all that the members hold, at most; nothing is taken from the data pages."
+        )
+        return replace(made, step=step, because=self.because, effect=effect)
 
 
 def directory(member: Member, pool: GroupPool, because: tuple[FindingId, ...]) -> Draft | Resized | None:
@@ -80,7 +86,7 @@ def directory(member: Member, pool: GroupPool, because: tuple[FindingId, ...]) -
         return _next_ratio(pool, because)
     larger, policy = there.same_ratio, pool.whole("policy_size")
     if larger is not None and policy and there.size < larger.size <= policy:
-        return Resized(pool, there.size // KIB, larger.kilobytes, because)
+        return Resized(pool, there.size // KIB, larger, because)
     if pool.total("writes_failed") or pool.total("group_writes_failed"):
         return None
     fitting = there.same_size
