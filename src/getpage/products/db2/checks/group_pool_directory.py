@@ -1,7 +1,8 @@
 """Group buffer pool with too few directory entries.
 
 What it does:
-    Warns of directory reclaims that invalidated pages of members, and notes reclaims that did not.
+    Warns of directory reclaims that invalidated pages of members, and notes reclaims that did not. Where the
+    size of the directory is known it says what it needs, and which structure has room for that.
 
 Why it matters:
     Every page that a member holds needs an entry in the directory. When entries run out, Db2 takes one from
@@ -31,7 +32,10 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import structures
+from getpage.products.db2.group_pools.room import room
 from getpage.result import Finding, Kind, Severity
+
+from . import group_pool_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +87,11 @@ def _finding(
     misses = structures.misses(member, pool)
     if invalidations and misses.by_reclaims:
         claim += f"; up to {misses.by_reclaims:,} reads of {member.label} went to disk for it"
+    there = room(member, pool)
+    lacks = invalidations > 0 and there is not None and not there.is_enough
+    if lacks and there is not None:
+        claim += f". It has {group_pool_size.needed(member, pool, there)}".removesuffix(".")
+        facts = (*facts, *group_pool_size.evidence(member, pool, there))
     return Finding(
         check=ID,
         object=pool.object,
@@ -90,4 +99,5 @@ def _finding(
         kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
         claim=f"{claim}.",
         evidence=(computed("pages invalidated by reclaims in the window", invalidations, "count"), *facts),
+        storage_bytes=group_pool_size.missing(pool, there) if lacks and there is not None else 0,
     )

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.group_pools.room import Room
     from getpage.products.db2.member import Member
+    from getpage.result import Fact
 
 ID = "db2-group-pool-size"
 TITLE = "Group buffer pool whose directory cannot name the members' pages"
@@ -53,44 +54,61 @@ NO_COMMAND = (
 
 
 def find(member: Member) -> Iterator[Finding]:
-    """Every group buffer pool with reclaims and fewer entries than local buffers and data pages."""
+    """Every group buffer pool with reclaims and fewer entries than local buffers and data pages; where pages
+    of members were invalidated by it, db2-group-pool-directory says so once for both.
+    """
     for pool in member.group_pools:
         there = room(member, pool)
-        if there is not None and pool.total("directory_reclaims") and not there.is_enough:
+        if there is None or there.is_enough or not pool.total("directory_reclaims"):
+            continue
+        if not pool.total("invalidations_by_reclaim"):
             yield _finding(member, pool, there)
 
 
 def _finding(member: Member, pool: GroupPool, there: Room) -> Finding:
-    members = max(1, pool.whole("connections") or 1)
-    size = structure_bytes(there.data, pool.page_bytes, members=members, duplexed=pool.duplexed)
-    larger = there.same_data
-    copies = 2 if pool.duplexed else 1
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=(
-            f"{pool.name} has {there.entries:,} directory entries; its {there.data:,} data pages and the "
-            f"local buffers of {wording.plural(members, 'member')} of the size of {member.label} need up to "
-            f"{there.wanted:,}. The data pages with {wording.plural(members, 'entry', 'entries')} of 250 "
-            f"bytes each take {wording.size(size)}{', duplexed' if pool.duplexed else ''}. "
-            f"{_fitting(there)}"
-        ),
-        evidence=(
-            computed("directory entries wanted at most", there.wanted, "count", pool.last),
-            *member.facts(
-                "db2_group_buffer_pool",
-                pool.last,
-                directory_entries="directory entries",
-                data_pages="data pages",
-                connections="connected members",
-                size="storage of the structure",
-                secondary_size="storage of the secondary structure",
-            ),
-        ),
-        storage_bytes=copies * max(0, larger.size - there.size) if larger else 0,
+        claim=f"{pool.name} has {needed(member, pool, there)}",
+        evidence=evidence(member, pool, there),
+        storage_bytes=missing(pool, there),
     )
+
+
+def needed(member: Member, pool: GroupPool, there: Room) -> str:
+    """What the directory has, what it needs and what has room for that, as the rest of a sentence."""
+    members = max(1, pool.whole("connections") or 1)
+    size = structure_bytes(there.data, pool.page_bytes, members=members, duplexed=pool.duplexed)
+    return (
+        f"{there.entries:,} directory entries; its {there.data:,} data pages and the local buffers of "
+        f"{wording.plural(members, 'member')} of the size of {member.label} need up to {there.wanted:,}. The "
+        f"data pages with {wording.plural(members, 'entry', 'entries')} of 250 bytes each take "
+        f"{wording.size(size)}{', duplexed' if pool.duplexed else ''}. {_fitting(there)}"
+    )
+
+
+def evidence(member: Member, pool: GroupPool, there: Room) -> tuple[Fact, ...]:
+    """The numbers of that."""
+    return (
+        computed("directory entries wanted at most", there.wanted, "count", pool.last),
+        *member.facts(
+            "db2_group_buffer_pool",
+            pool.last,
+            directory_entries="directory entries",
+            data_pages="data pages",
+            connections="connected members",
+            size="storage of the structure",
+            secondary_size="storage of the secondary structure",
+        ),
+    )
+
+
+def missing(pool: GroupPool, there: Room) -> int:
+    """Bytes of coupling facility storage that the entries lack beside all data pages."""
+    larger, copies = there.same_data, 2 if pool.duplexed else 1
+    return copies * max(0, larger.size - there.size) if larger else 0
 
 
 def _fitting(there: Room) -> str:
