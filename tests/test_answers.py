@@ -15,6 +15,7 @@ from getpage.answers.sentences import MOST
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation, together
+from getpage.contract.severity import graded
 from getpage.contract.storage import RealStorage
 from getpage.core import wording
 from getpage.core.names import FindingId, Image
@@ -207,7 +208,7 @@ def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_befor
     mq = Observation(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
     db2 = Observation(findings=(finding("SYSB.DB1B BP1", 46_000, "db2"),))
     zos = Observation(findings=(finding("SYSA", severity=Severity.CRITICAL),))
-    short = first(together((mq, db2, zos))).short
+    short = first(graded(together((mq, db2, zos)), 86_400.0)).short
     assert [sentence.split(" is")[0] for sentence in short] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
 
 

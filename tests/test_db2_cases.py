@@ -233,11 +233,11 @@ def test_db_9_two_members_take_half_a_kilobyte_of_directory_for_a_page_of_4_kb()
 
 def test_db_9_the_finding_sizes_the_structure_of_two_members_and_doubles_it_when_duplexed():
     text = GROUP + hours({"size": 40_000, "in_use": 0, "slru": 0})
-    (duplexed,) = [one for one in findings(text) if one.check == "db2-group-pool-size"]
+    (duplexed,) = [one for one in findings(text) if one.check == "db2-group-pool-directory"]
     assert f"take {2 * 11_370 * (4096 + 500) / (1 << 20):,.1f} MiB, duplexed" in duplexed.claim
     first, _, rest = text.partition("DSNB799I")
     alone = first.replace("= DUPLEX", "= SIMPLEX") + rest[rest.index("DSNB783I") :]
-    (simplex,) = [one for one in findings(alone) if one.check == "db2-group-pool-size"]
+    (simplex,) = [one for one in findings(alone) if one.check == "db2-group-pool-directory"]
     assert f"take {11_370 * (4096 + 500) / (1 << 20):,.1f} MiB." in simplex.claim
 
 

@@ -52,6 +52,28 @@ def test_zs_2_a_dump_that_does_not_fit_is_bracketed_by_what_ibm_measured(tmp_pat
     assert words in finding.claim
 
 
+def no_command_about_dumps(result) -> bool:
+    return not any("MAXSPACE" in change.command for change in result.changes)
+
+
+def test_a_dump_of_20_000m_with_78_mib_free_is_a_critical_shortage_and_maxspace_is_left_alone(tmp_path):
+    rows = OVERVIEW.replace(" 6769689", f"{78 * 256:8}")
+    result = check(tmp_path, rows, "CHNGDUMP SET,SDUMP,MAXSPACE=20000M\n")
+    [finding] = [f for f in result.findings if f.check == "zos-dump-reserve"]
+    assert (finding.severity, finding.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
+    assert "A smaller MAXSPACE makes dumps partial" in finding.no_command
+    assert any("78 MiB was free" in sentence for sentence in result.short)
+    assert no_command_about_dumps(result)
+
+
+def test_a_dump_that_ibm_measured_to_take_no_longer_is_no_warning(tmp_path):
+    result = check(tmp_path, OVERVIEW, "CHNGDUMP SET,SDUMP,MAXSPACE=30000M\n")
+    [finding] = [f for f in result.findings if f.check == "zos-dump-reserve"]
+    assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
+    assert " 0 % longer" not in finding.claim
+    assert no_command_about_dumps(result)
+
+
 def test_zs_2_a_dump_that_fits_is_kept_in_the_ledger_and_not_reported(tmp_path):
     result = check(tmp_path, OVERVIEW, "CHNGDUMP SET,SDUMP,MAXSPACE=8192M\n")
     assert not [f for f in result.findings if f.check == "zos-dump-reserve"]
@@ -74,9 +96,30 @@ LFAREA = """\
 def test_zs_4_a_used_up_area_and_unused_2_gb_frames_are_reported_with_what_real_storage_carries(tmp_path):
     found = [f for f in check(tmp_path, OVERVIEW, LFAREA).findings if f.check == "zos-large-frames"]
     full, unused = sorted(found, key=lambda f: f.kind is Kind.WASTE)
-    assert "All 4,096 frames of 1 MB" in full.claim
+    assert "all 4,096 frames of 1 MB" in full.claim
     assert f"would carry {6_769_689 * 4096 >> 20:,} more" in full.claim
     assert unused.storage_bytes == 4 * GIB
+
+
+def test_a_full_large_frame_area_is_no_shortage_of_real_storage_and_1m_gets_what_2g_gives_back(tmp_path):
+    result = check(tmp_path, OVERVIEW, LFAREA)
+    assert not result.short
+    assert not any("short of real storage" in sentence for sentence in result.do)
+    full = next(f for f in result.findings if f.check == "zos-large-frames" and f.kind is Kind.RISK)
+    assert "(LFAREA) is full" in full.claim
+    assert "real storage is not short, 25.8 GiB were free" in full.claim
+    [change] = full.changes
+    assert change.command == "LFAREA=(1M=(8192),2G=(0))"
+    assert change.undo == "LFAREA=(1M=(4096),2G=(2))"
+    assert change.storage_bytes == 0  # 4 KB frames lose nothing
+    assert "takes an IPL" in change.effect
+    assert "IPL" in change.place
+
+
+def test_unused_2_gb_frames_beside_1_mb_frames_with_room_become_frames_for_everybody(tmp_path):
+    text = LFAREA.replace("(1M) = 4096M", "(1M) = 100M")
+    [change] = check(tmp_path, OVERVIEW, text).changes
+    assert (change.command, change.storage_bytes) == ("LFAREA=(1M=(4096),2G=(0))", -4 * GIB)
 
 
 def test_zs_4_an_area_with_room_is_not_reported(tmp_path):
@@ -122,18 +165,50 @@ def test_ci_2_a_class_of_17_regions_at_92_8_hides_one_and_the_report_names_it(tm
 
 def test_ci_2_without_evidence_of_the_regions_it_says_what_would_tell(tmp_path):
     [finding] = check(tmp_path, class_page("SERVICE CLASS=CICSPROD", 17, 92.8)).findings
-    assert finding.severity is Severity.INFO
+    assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
     assert "SDSF DA or a report class for each would tell" in finding.claim
+    assert finding.no_command.startswith("Find the region first: SDSF DA (column Paging)")
 
 
 def test_ci_2_the_class_with_more_storage_is_not_reported(tmp_path):
     assert not check(tmp_path, class_page("SERVICE CLASS=CICSPROD", 17, 1.9)).findings
 
 
-def test_ci_3_the_panel_flags_the_three_regions_over_100_a_second(tmp_path):
-    findings = check(tmp_path, DA).findings
-    assert sorted(str(f.object) for f in findings) == ["MV2A.CICSA001", "MV2A.CICSA002", "MV2A.CICSA004"]
-    assert all(f.severity is Severity.WARNING for f in findings)
+def test_ci_3_the_panel_flags_the_three_regions_over_100_a_second_and_mentions_those_from_10(tmp_path):
+    found = {str(f.object).removeprefix("MV2A.CICSA"): f for f in check(tmp_path, DA).findings}
+    assert set(found) == {"001", "002", "004", "005", "006", "008"}
+    flagged = {name for name, f in found.items() if f.severity is Severity.WARNING}
+    assert flagged == {"001", "002", "004"}
+    assert "91.5/s" in found["008"].claim
+    assert found["005"].severity is Severity.INFO
+
+
+@pytest.mark.parametrize(
+    ("rate", "found"), [(9.9, []), (10.0, ["info"]), (99.9, ["info"]), (101, ["warning"])]
+)
+def test_a_region_is_worth_saying_from_10_page_ins_a_second_and_a_warning_over_100(tmp_path, rate, found):
+    panel = class_page("REPORT CLASS=RCICSFOR", 1, rate)
+    assert [f.severity for f in check(tmp_path, panel).findings] == found
+
+
+@pytest.mark.parametrize(("percent", "severity"), [(20, Severity.CRITICAL), (4, Severity.WARNING)])
+def test_any_storage_delay_of_a_job_is_a_finding_however_few_pages_it_reads_back(tmp_path, percent, severity):
+    panel = STORJ.replace("Page In Rate:   698", "Page In Rate:     3").replace(
+        "0   0  20   0   0   0 XMEM", f"0   0  {percent:2}   0   0   0 XMEM"
+    )
+    [finding] = check(tmp_path, panel).findings
+    assert (finding.severity, finding.kind) == (severity, Kind.SHORTAGE)
+    assert f"waits for storage in {percent} % of the samples" in finding.claim
+    assert "paging of cross-memory storage" in finding.claim
+    assert "RMF Monitor III STORF" in finding.no_command
+
+
+def test_a_job_that_waits_for_nothing_and_pages_little_is_not_a_finding(tmp_path):
+    panel = STORJ.replace("Page In Rate:   698", "Page In Rate:     3").replace(
+        "  20   0   0   0 XMEM", "   0   0   0   0 XMEM"
+    )
+    panel = panel.replace("Paging of cross-memory storage", "Waiting for a processor")
+    assert not check(tmp_path, panel).findings
 
 
 def test_ci_4_the_panel_gives_the_rate_and_the_delay_in_cross_memory_storage(tmp_path):

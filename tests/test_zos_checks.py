@@ -71,6 +71,14 @@ def test_little_free_with_paging_is_a_shortage(tmp_path):
         "0.000    0.000  2038195", "3.500    0.000  2038195"
     )
     finding = by_check(check(tmp_path, rows))["zos-free-storage"]
+    assert (finding.kind, finding.severity) == (Kind.SHORTAGE, Severity.CRITICAL)  # no room for any dump
+
+
+def test_little_free_that_still_holds_a_dump_is_a_warning(tmp_path):
+    rows = OVERVIEW.replace("  6769689", "   232817").replace(
+        "0.000    0.000  2038195", "3.500    0.000  2038195"
+    )
+    finding = by_check(check(tmp_path, rows))["zos-free-storage"]
     assert (finding.kind, finding.severity) == (Kind.SHORTAGE, Severity.WARNING)
 
 

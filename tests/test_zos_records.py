@@ -99,7 +99,7 @@ def test_zs_4_a_used_up_area_and_unused_2_gb_frames_are_reported(tmp_path):
     specs = overview()
     specs.append(smf71("AL18", 5, paging(6_769_689, **large(4096, 4096, 2, 0))))
     full, unused = sorted(of(check(tmp_path, specs), "zos-large-frames"), key=lambda f: f.kind is Kind.WASTE)
-    assert "All 4,096 frames of 1 MB" in full.claim
+    assert "all 4,096 frames of 1 MB" in full.claim
     assert f"would carry {6_769_689 * 4096 >> 20:,} more" in full.claim
     assert unused.storage_bytes == 4 * GIB
 

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from getpage.cli.app import app
+from getpage.contract import severity
 from getpage.evidence.dictionary import load_dictionary
 from getpage.products.registry import checks
 
@@ -42,7 +43,8 @@ def fields_page() -> str:
 def checks_page() -> str:
     """Write all checks with their explanations as a page."""
     sections = (f"\n## {c.id}: {c.title}\n\n{inspect.cleandoc(c.explanation)}\n" for c in checks().values())
-    return "".join((_NOTE, "# Checks\n\nWhat `getpage explain` says of each.\n", *sections))
+    grave = f"\n## How grave a finding is\n\n{inspect.cleandoc(severity.__doc__ or '')}\n"
+    return "".join((_NOTE, "# Checks\n\nWhat `getpage explain` says of each.\n", grave, *sections))
 
 
 def cli_page() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.order import gravity, is_short
+from getpage.contract.order import in_order, is_short
 from getpage.core import wording as words
 from getpage.core.names import PLATFORM
 from getpage.result import Kind, Severity
@@ -21,7 +21,7 @@ MOST = 8
 
 def short(findings: Sequence[Finding], repeats: Mapping[Object, Object]) -> tuple[str, ...]:
     """What is short, worst first; what repeats the shortage of another object is left to that one."""
-    found = sorted(filter(is_short, findings), key=gravity)
+    found = in_order(filter(is_short, findings))
     named = {finding.object for finding in found}
     once = [finding for finding in found if repeats.get(finding.object) not in named]
     return cut(

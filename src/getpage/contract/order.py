@@ -1,8 +1,8 @@
-"""The order in which findings are read: severity, then the work delayed, then the storage, then names; and
-what is gravest over all products.
+"""The one order in which findings are read, on the first screen and below it: severity, then the work
+delayed, then the storage, then names.
 
-A z/OS image that is short of real storage comes first, as it delays all that runs on it; then what delays
-most work; what is not known to delay any follows by severity.
+Severity follows what work waits for, see `severity`. Of those as grave, a z/OS image that is short of real
+storage comes first, as it delays all that runs on it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,12 @@ if TYPE_CHECKING:
 
 _RANK = {severity: position for position, severity in enumerate(Severity)}
 
-Key = tuple[bool, float, int, int, str, str]
+Key = tuple[int, bool, float, int, str, str]
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings as a person should read them; the same findings always in the same order."""
-
-    def key(finding: Finding) -> tuple[int, float, int, str, str]:
-        rank = _RANK[finding.severity]
-        return (rank, -finding.delay_seconds, -finding.storage_bytes, str(finding.object), finding.check)
-
-    return tuple(sorted(findings, key=key))
+    return tuple(sorted(findings, key=gravity))
 
 
 def is_short(finding: Finding) -> bool:
@@ -51,9 +46,9 @@ def shows_shortage(finding: Finding) -> bool:
 def gravity(finding: Finding) -> Key:
     """Gravest first."""
     return (
+        _RANK[finding.severity],
         not is_whole_system(finding),
         -finding.delay_seconds,
-        _RANK[finding.severity],
         -finding.storage_bytes,
         str(finding.object),
         finding.check,

@@ -30,7 +30,7 @@ TRUTHS = (
         "directory",
         "Four directory entries a data page are too few: entries are reclaimed, and six in ten pages that "
         "DBP1 finds invalidated have to be read from disk.",
-        ("db2-group-pool-directory GBP2", "db2-group-pool-invalidation GBP2", "db2-group-pool-size GBP2"),
+        ("db2-group-pool-directory GBP2",),
     ),
     Planted(
         "DBP2",

@@ -31,6 +31,8 @@ class SpaceSpec:
     paging: Window | None = None
     only: Window | None = None
     """The only time at which it runs."""
+    program: str = ""
+    """The program of its step, where that says something."""
     db2: str = ""
     """Which address space of the member it is; its CPU is that of the member's own statistics."""
 

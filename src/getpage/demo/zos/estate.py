@@ -84,6 +84,7 @@ SYSA = SystemSpec(
             0.8,
             page_in_rate=90.0,
             only=SHORT_OF_FRAMES,
+            program="SORT",
         ),
     ),
     member=DBP1,

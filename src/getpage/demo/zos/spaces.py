@@ -40,6 +40,7 @@ def _space(done: SystemInterval, one: SpaceInterval, number: int) -> Spec:
         "subtype": 2,
         "written": local(done.end + 0.6),
         "job": one.spec.job,
+        "program": one.spec.program,
         "asid": 0x40 + number,
         "started": local(-3600),
         "read_time": local(-3601),

@@ -46,6 +46,11 @@ FAULTS: Final = Count(pl.max_horizontal("demand_page_rate", "page_fault_rate") >
 LAST: Final = Latest()
 DUMP: Final = Latest(pl.col("maxspace") > 0)
 
+#: Records that name the program of a step, and the names of DFSORT (IBM z/OS DFSORT Application Programming
+#: Guide, "Invoking DFSORT").
+PROGRAMS: Final = "smf30_storage"
+SORT_PROGRAMS: Final = ("SORT", "ICEMAN", "ICETOOL", "IERRCO00", "IGHRCO00")
+
 _OF_STORAGE: Final[tuple[Ask[Any], ...]] = (
     *free.ASKS,
     *ASKS,
@@ -117,6 +122,13 @@ class Measured:
         for piece in self.rows(rows.CLASSES, _OF_A_CLASS):
             fold.add(piece)
         return fold.done()
+
+    @cached_property
+    def sorts(self) -> frozenset[tuple[str | None, str]]:
+        """Jobs of which a step ran a sort program, with their systems."""
+        rows = self.evidence.scan(PROGRAMS).filter(pl.col("program").is_in(SORT_PROGRAMS))
+        found = rows.select(SYSTEM, "job").unique().collect(engine="streaming")
+        return frozenset(found.iter_rows())
 
     @cached_property
     def spaces(self) -> Spaces:

@@ -1,7 +1,7 @@
 """What is measured of address spaces, in one pass: who pages, and who held storage when least was free.
 
-A month of a large site has tens of millions of rows of them. What is kept is a row an address space that
-pages more than is to be investigated, and the rows of a few moments.
+A month of a large site has tens of millions of rows of them. What is kept is a row or two an address space
+that pages enough to be worth saying, or that waited for storage, and the rows of a few moments.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from getpage.contract.measures import Count
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM
 
-from .checks.page_in_address_space import PAGE_INS, PEAK, ROWS
+from .checks.page_in_address_space import PAGE_INS, PEAK, ROWS, WAITED, WORTH_SAYING
 from .checks.page_in_service_class import HIGHEST
 from .records.address_spaces import AVERAGED
 from .rows import SPACES
@@ -45,9 +45,11 @@ _HELD: Final = ("job", "asid", "report", "frames", "fixed_frames")
 
 @dataclass(frozen=True)
 class Spaces:
-    """`by_system` counts rows and those that page; `paging` and `by_class` are of rows above what is to be
-    investigated. `there` are rows with frames at the asked moments, `timeless` those that no time is known
-    of, and `longest` is the longest time that a row is of.
+    """`by_system` counts rows and those that page; `paging` is of rows that page enough to be worth saying,
+    or that show a wait for storage; `by_class` of those above what is to be investigated.
+
+    `there` are rows with frames at the asked moments, `timeless` those that no time is known of, and
+    `longest` is the longest time that a row is of.
     """
 
     by_system: Measures
@@ -71,15 +73,14 @@ def spaces(measured: Measured, spans: pl.DataFrame) -> Spaces:
     """The pass; `spans` are the moments, SPANS."""
     by_system = Fold((SYSTEM,), (ROWS, PAGE_INS, PAGING_KNOWN), keep=())
     paging, by_class = (
-        Fold((SYSTEM, "job", "asid"), (PEAK,)),
+        Fold((SYSTEM, "job", "asid"), (PEAK, WAITED)),
         Fold((SYSTEM, "job", "service_class"), (HIGHEST,)),
     )
     there, timeless, longest = [], [], []
     for piece in measured.rows(SPACES, _SHOWN):
         by_system.add(piece)
-        above = piece.filter(pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE)
-        paging.add(above)
-        by_class.add(above)
+        paging.add(piece.filter(WORTH_SAYING))
+        by_class.add(piece.filter(pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE))
         held = holding(piece)
         there.append(meeting(held, spans))
         timeless.append(held.filter(pl.col("end").is_null()))

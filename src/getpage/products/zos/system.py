@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from getpage.core.names import Image, Object, Subsystem
+from getpage.products.common.owners import SYSTEM
 from getpage.products.common.subsystem import row_of
 
 from . import measured as asked
@@ -14,11 +17,14 @@ from . import records, rows
 from .checks import demand_paging
 from .checks.page_in_address_space import PAGE_INS
 from .free import Free
+from .holders import Holders
 from .measured import Measured
+from .spaces import spans_of
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Measure
+    from getpage.contract.storage import AddressSpace
     from getpage.result import Fact
 
     from .online import Online
@@ -74,13 +80,26 @@ class ZosSystem:
         return self.measured.spaces.by_system.of(self.name)
 
     @property
+    def sorts(self) -> frozenset[str]:
+        """Jobs that ran a sort program."""
+        return frozenset(job for system, job in self.measured.sorts if system == self.name)
+
+    @property
+    def holders(self) -> tuple[AddressSpace, ...]:
+        """Who held storage when least was free, largest first."""
+        there = self.measured.spaces.there.filter(pl.col(SYSTEM).eq_missing(self.name))
+        spans = spans_of([(self.name, self.tightest)])
+        found = Holders(self.measured, self.measured.spaces.timeless).of(spans, there, self.fact_of_space)
+        return found[0]
+
+    @property
     def paging_spaces(self) -> list[Measure]:
-        """Address spaces that page more than is to be investigated, by job and number."""
+        """Address spaces that page enough to be worth saying, or wait for storage, by job and number."""
         return list(self.measured.spaces.paging.within((self.name,)))
 
     @property
     def paging_by_class(self) -> list[Measure]:
-        """The same by job and service class."""
+        """Those that page more than is to be investigated, by job and service class."""
         return list(self.measured.spaces.by_class.within((self.name,)))
 
     @cached_property

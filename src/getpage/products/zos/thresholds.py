@@ -9,8 +9,10 @@ FRAME = 4096
 MIB = 1 << 20
 GIB = 1 << 30
 
-# IBM REDP-5238, 4.1.3: strive for no paging; more than about 100 page-ins a second must be investigated.
+# IBM REDP-5238, 4.1.3: strive for no paging; more than about 100 page-ins a second must be investigated. From
+# a tenth of that it is worth saying: ours.
 PAGE_INS_TO_INVESTIGATE = 100.0
+PAGE_INS_WORTH_SAYING = 10.0
 
 # R. Catterall, Db2 for z/OS and real storage: a demand paging rate under one a second is fine.
 DEMAND_PAGING_FINE = 1.0
@@ -26,6 +28,17 @@ UIC_LOW = 60
 
 # Free at its minimum, as a share of what is online, under which paging is taken for a shortage: ours.
 SHORT_SHARE = 0.01
+
+# IBM z/OS MVS System Commands, CHNGDUMP SET,SDUMP: MAXSPACE is 500M unless the installation says otherwise. A
+# dump that has less room is partial, whatever it is of.
+MAXSPACE_DEFAULT = 500 * MIB
+
+# A capture that is stretched by half is one that pages the workload out first: ours, between the two groups
+# of IBM REDP-5238, table 1-1.
+CAPTURE_PAGES_OUT = 0.5
+
+# A capture that takes less than this longer takes no longer: the two fast ones of table 1-1 differ by more.
+CAPTURE_AS_FAST = 0.005
 
 # Free at the lowest, after the reserve for a dump, from which there is room to give away: ours.
 GIVE_AWAY_SHARE = 0.20

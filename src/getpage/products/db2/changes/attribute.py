@@ -1,8 +1,8 @@
-"""VPSEQT, PGFIX, FRAMESIZE and PGSTEAL of a pool, and RATIO of a group buffer pool.
+"""VPSEQT, PGFIX, FRAMESIZE and PGSTEAL of a pool.
 
 PGFIX, FRAMESIZE and PGSTEAL stay pending until the pool is allocated again: VPSIZE(0) and back, or a restart.
 
-Reference: IBM Db2 documentation, -ALTER BUFFERPOOL, -ALTER GROUPBUFFERPOOL; SHARE 17878, steps 1 and 2.
+Reference: IBM Db2 documentation, -ALTER BUFFERPOOL; SHARE 17878, steps 1 and 2.
 """
 
 from __future__ import annotations
@@ -10,20 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from getpage.products.db2 import wording
-from getpage.products.db2.thresholds import DIRECTORY_ENTRY, GIB, LEAST_SEQUENTIAL, SEQUENTIAL_STEP
+from getpage.products.db2.thresholds import GIB, LEAST_SEQUENTIAL, SEQUENTIAL_STEP
 
 from .draft import Draft, cautions
 
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
-    from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.member import Member
     from getpage.products.db2.pools.pool import Pool
 
 PENDING: Final = (
     "Pending until the pool is allocated again (at a restart, or VPSIZE(0) and back when nothing uses it)."
 )
-LARGEST_RATIO: Final = 255
 
 
 def sequential(pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
@@ -109,48 +107,4 @@ def steal(pool: Pool, method: str, because: tuple[FindingId, ...]) -> Draft:
             + ("; DSNB402I: OVERFLOW ALLOC = 0." if whole else ".")
         ),
         caution=f"{caution}A simulated pool needs LRU: SPSIZE must be 0. {PENDING}",
-    )
-
-
-def _names_all(member: Member, pool: GroupPool) -> int:
-    """The least RATIO with which the directory names all local buffers of the members and all data pages, in
-    a structure of the same size: more entries leave fewer data pages. 0 where it is not known.
-    """
-    entries, data = pool.whole("directory_entries"), pool.whole("data_pages")
-    local = sum(one.buffers or 0 for one in member.pools if one.number == pool.number)
-    if not entries or not data or not local:
-        return 0
-    local *= max(1, pool.whole("connections") or 1)
-    whole = data * pool.page_bytes + entries * DIRECTORY_ENTRY
-    for new in range(1, LARGEST_RATIO + 1):
-        pages = whole // (pool.page_bytes + new * DIRECTORY_ENTRY)
-        if new * pages >= local + pages:
-            return new
-    return LARGEST_RATIO
-
-
-def ratio(member: Member, pool: GroupPool, because: tuple[FindingId, ...]) -> Draft | None:
-    """More directory entries to a data page: as many as name all pages of the group, one more at least."""
-    old, entries, data = pool.whole("ratio"), pool.whole("directory_entries"), pool.whole("data_pages")
-    if old is None or old >= LARGEST_RATIO:
-        return None
-    present = -(-entries // data) if entries and data else old
-    new = min(LARGEST_RATIO, max(max(old, present) + 1, _names_all(member, pool)))
-    return Draft(
-        name=pool.name,
-        keyword="RATIO",
-        new=str(new),
-        old=str(old),
-        because=because,
-        effect=(
-            f"{new} directory entries to a data page in a structure of the same size: more pages of "
-            "members stay valid, fewer changed pages are kept."
-        ),
-        verify="DSNB759I: more directory entries; DSNB788I: DUE TO DIRECTORY RECLAIMS = 0.",
-        caution=(
-            "Takes effect when the structure is allocated again (SETXCF START,REBUILD). Where data pages "
-            "are short too, enlarge the structure in the CFRM policy instead, by 250 bytes an entry, "
-            "twice when duplexed."
-        ),
-        group=True,
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from getpage.products.db2 import latches
 from getpage.products.db2.pools.page_stealing import better
 
-from . import attribute, simulate, size
+from . import attribute, simulate, size, structure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from getpage.result import Change, Finding
 
     from .draft import Draft
+    from .structure import Resized
 
 SIMULATED = "db2-pool-simulation"
 THRESHOLDS = ("db2-pool-thresholds", "db2-pool-work-files")
@@ -56,7 +57,7 @@ class Asked:
         return tuple(finding.id for finding in found)
 
 
-def _drafts(member: Member, asked: Asked) -> Iterator[Draft | None]:
+def _drafts(member: Member, asked: Asked) -> Iterator[Draft | Resized | None]:
     worst_first = sorted(member.pools, key=lambda pool: (-pool.delay, pool.number))
     for pool in sorted(member.pools, key=lambda pool: (-(pool.bytes or 0), pool.number)):
         because = asked.because(pool.object, "db2-pool-idle")
@@ -85,9 +86,8 @@ def _drafts(member: Member, asked: Asked) -> Iterator[Draft | None]:
             yield attribute.steal(pool, method, because)
     for group in member.group_pools:
         because = asked.because(group.object, "db2-group-pool-directory", "db2-group-pool-size")
-        # A higher RATIO takes data pages, of which a group buffer pool whose writes fail has too few.
-        if because and not asked.because(group.object, "db2-group-pool-writes-failed"):
-            yield attribute.ratio(member, group, because)
+        if because:
+            yield structure.directory(member, group, because)
 
 
 def _grow(member: Member, pool: Pool, asked: Asked) -> Draft | None:

@@ -1,7 +1,8 @@
 """Group buffer pool with too few directory entries.
 
 What it does:
-    Warns of directory reclaims that invalidated pages of members, and notes reclaims that did not.
+    Warns of directory reclaims that invalidated pages of members, and notes reclaims that did not. Where the
+    size of the directory is known it says what it needs, and which structure has room for that.
 
 Why it matters:
     Every page that a member holds needs an entry in the directory. When entries run out, Db2 takes one from
@@ -13,8 +14,9 @@ Evidence:
     74 subtype 4 of the structure.
 
 What to do:
-    More entries: a higher RATIO, or a larger structure. An entry takes about 250 bytes; a page of 4 KB that
-    two members hold takes 0.5 KB of directory. A duplexed structure takes all of it twice.
+    More entries: a larger structure, or a higher RATIO, which takes data pages for them. An entry takes about
+    250 bytes; a page of 4 KB that two members hold takes 0.5 KB of directory. A duplexed structure takes all
+    of it twice. db2-group-pool-size says what has room.
 
 How to verify:
     CROSS INVALIDATIONS DUE TO DIRECTORY RECLAIMS stays at zero.
@@ -30,7 +32,10 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import structures
+from getpage.products.db2.group_pools.room import room
 from getpage.result import Finding, Kind, Severity
+
+from . import group_pool_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,8 +47,8 @@ if TYPE_CHECKING:
 ID = "db2-group-pool-directory"
 TITLE = "Group buffer pool with too few directory entries"
 NO_COMMAND = (
-    "No higher RATIO helps, as it is not in this evidence, at its largest, or data pages are short too: the "
-    "structure has to be larger in the CFRM policy."
+    "The structure has to be larger in the CFRM policy (SIZE, then SETXCF START,REBUILD): its data pages "
+    "leave no room for a higher RATIO, or RATIO is not in this evidence."
 )
 
 
@@ -78,11 +83,21 @@ def _finding(
         )
     claim = f"{whose} took {reclaims:,} directory entries from other pages"
     claim += f" and invalidated {invalidations:,} pages of members by that" if invalidations else ""
+    claim += when
+    misses = structures.misses(member, pool)
+    if invalidations and misses.by_reclaims:
+        claim += f"; up to {misses.by_reclaims:,} reads of {member.label} went to disk for it"
+    there = room(member, pool)
+    lacks = invalidations > 0 and there is not None and not there.is_enough
+    if lacks and there is not None:
+        claim += f". It has {group_pool_size.needed(member, pool, there)}".removesuffix(".")
+        facts = (*facts, *group_pool_size.evidence(member, pool, there))
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.WARNING if invalidations else Severity.INFO,
         kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
-        claim=f"{claim}{when}.",
+        claim=f"{claim}.",
         evidence=(computed("pages invalidated by reclaims in the window", invalidations, "count"), *facts),
+        storage_bytes=group_pool_size.missing(pool, there) if lacks and there is not None else 0,
     )

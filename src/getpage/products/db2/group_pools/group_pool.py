@@ -37,6 +37,12 @@ LAST_READ: Final = Latest(_BOTH)
 READ_SECONDS: Final = Sum(pl.when(_BOTH).then("rate_seconds"))
 READS: Final = {name: Sum(pl.when(_BOTH).then(name)) for name in FROM_DISK}
 
+#: Seconds in which invalidations were counted, by writes and by reclaims together and by reclaims alone.
+_MISSED, _RECLAIMED = "invalidated_not_returned", "invalidations_by_reclaim"
+COUNTED_SECONDS: Final = {
+    name: Sum(pl.when(pl.col(name).is_not_null()).then("seconds")) for name in (_MISSED, _RECLAIMED)
+}
+
 _COUNTERS: Final = Counters(totals=_COUNTED, worst=_COUNTED)
 #: How many rows show a counter of the group.
 SHOWN_COUNTERS: Final = {
@@ -72,7 +78,7 @@ class GroupPool(MeasuredObject):
 GROUP_POOLS: Final = CounterPass(
     table=TABLE,
     columns=(*_ATTRIBUTES, "changed_pages_now", *_COUNTED),
-    asks=(*_COUNTERS.asks, LAST_READ, READ_SECONDS, *READS.values()),
+    asks=(*_COUNTERS.asks, LAST_READ, READ_SECONDS, *READS.values(), *COUNTED_SECONDS.values()),
     shown=(*GroupPool.SHOWN.values(), *SHOWN_COUNTERS.values()),
 )
 

@@ -97,7 +97,7 @@ def _knob(
         id=KnobId(member.id, pool.name),
         object=pool.object,
         unit="KB",
-        unit_bytes=KIB,
+        unit_bytes=KIB * _copies(pool),
         size=size,
         smallest=size,
         largest=max(size, policy),

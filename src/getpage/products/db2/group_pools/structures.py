@@ -7,11 +7,12 @@ too is taken from the display, so that nothing is said twice.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.products.common import coupling
 
-from .group_pool import SHOWN_COUNTERS
+from .group_pool import COUNTED_SECONDS, SHOWN_COUNTERS
 
 if TYPE_CHECKING:
     from getpage.products.common.coupling import Structure
@@ -53,6 +54,39 @@ def total(pool: GroupPool, found: tuple[Structure, ...], counter: str) -> int:
     if pool.shown[SHOWN_COUNTERS[counter]]:
         return pool.total(counter)
     return next((value for one in found if (value := one.total(counter)) is not None), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """Reads of invalidated pages that went to disk: of pages that others wrote, and up to how many of pages
+    that a directory reclaim invalidated; None where no evidence counts those.
+    """
+
+    by_writes: int
+    by_reclaims: int | None
+
+
+def misses(member: Member, pool: GroupPool) -> Misses:
+    """What a member missed over the window.
+
+    A page whose entry was taken has no data in the group buffer pool, so that each such invalidation may be
+    one miss. Where the two were counted in different times, those by reclaims are taken at their rate.
+    """
+    missed, reclaimed = "invalidated_not_returned", "invalidations_by_reclaim"
+    lost = pool.total(missed)
+    if not pool.shown[SHOWN_COUNTERS[reclaimed]]:
+        told = [one.total(reclaimed) for one in structures(member, pool)]
+        by_group = next((value for value in told if value is not None), None)
+    else:
+        seconds, of_lost = (
+            float(pool.having(name)[COUNTED_SECONDS[name]] or 0) for name in (reclaimed, missed)
+        )
+        as_long = of_lost / seconds if seconds and of_lost else 1.0
+        by_group = round(pool.total(reclaimed) * as_long)
+    if by_group is None:
+        return Misses(lost, None)
+    by_reclaims = min(lost, by_group)
+    return Misses(lost - by_reclaims, by_reclaims)
 
 
 def reclaim_facts(found: tuple[Structure, ...]) -> tuple[Fact, ...]:

@@ -2,7 +2,9 @@
 
 What it does:
     Compares what was free at the lowest with what an SVC dump may take (MAXSPACE), and says by how much
-    the capture was stretched where IBM measured it.
+    the capture was stretched where IBM measured it. It is a shortage where a capture would have to page the
+    workload out (stretched by half or more), and critical where not even a dump of the default size of 500M
+    has room. Where IBM measured no longer capture with such a share free it is a note.
 
 Why it matters:
     While a dump is captured, its address spaces do no work. Without free storage z/OS first pages the
@@ -13,15 +15,17 @@ Evidence:
     MAXSPACE of CHNGDUMP or of the reply to D DUMP,OPTIONS; available frames at their minimum.
 
 What to do:
-    Keep MAXSPACE free above the workload's peak, or lower MAXSPACE to what a dump really needs: for Db2 the
-    storage of its address spaces and common storage less its buffer pools.
+    Keep MAXSPACE free above the workload's peak: take storage from whoever does not use it, or give the
+    partition more. Never lower MAXSPACE to what happens to be free: the dump of the worst day is then a
+    partial one. It must not be under the default of 500M, nor under what Db2 needs: the storage of its
+    address spaces and common storage less its buffer pools.
 
 How to verify:
     Free at the minimum is more than MAXSPACE; D DUMP,OPTIONS.
 
 References:
-    IBM REDP-5238, 1.1 (table 1-1) and 2.2.1. Db2 12 works with real storage available above 1.2 times
-    MAXSPACE (APAR PH47163).
+    IBM REDP-5238, 1.1 (table 1-1) and 2.2.1. IBM z/OS MVS System Commands, CHNGDUMP (MAXSPACE, default
+    500M). Db2 12 works with real storage available above 1.2 times MAXSPACE (APAR PH47163).
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.products.zos import words
 from getpage.products.zos.dump import bracket
+from getpage.products.zos.thresholds import CAPTURE_AS_FAST, CAPTURE_PAGES_OUT, MAXSPACE_DEFAULT
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -40,7 +45,10 @@ if TYPE_CHECKING:
 
 ID = "zos-dump-reserve"
 TITLE = "Reserve of real storage for a dump"
-NO_COMMAND = "A smaller MAXSPACE makes dumps partial: free the storage at the peak, or have more."
+NO_COMMAND = (
+    "A smaller MAXSPACE makes dumps partial: take storage from whoever does not use it at the peak (getpage "
+    "ledger), or give the partition more."
+)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
@@ -48,11 +56,12 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     row, reserve, free = system.dump, system.reserve, system.free
     if row is None or reserve is None or not free or free.lowest >= reserve:
         return
+    severity, kind = _judged(free.lowest, reserve)
     yield Finding(
         check=ID,
         object=system.object,
-        severity=Severity.WARNING,
-        kind=Kind.RISK,
+        severity=severity,
+        kind=kind,
         claim=f"A dump on {system.label} may take {words.size(reserve)} (MAXSPACE), and "
         f"{words.size(free.lowest)} was free at the lowest ({words.interval(free.row)}); "
         f"{_stretched(free.lowest, reserve)}.",
@@ -65,11 +74,24 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     )
 
 
+def _judged(free: int, reserve: int) -> tuple[Severity, Kind]:
+    low, high = bracket(free, reserve)
+    if free < min(reserve, MAXSPACE_DEFAULT):
+        return Severity.CRITICAL, Kind.SHORTAGE
+    if low >= CAPTURE_PAGES_OUT:
+        return Severity.WARNING, Kind.SHORTAGE
+    if high is not None and high < CAPTURE_AS_FAST:
+        return Severity.INFO, Kind.NOTE
+    return Severity.WARNING, Kind.RISK
+
+
 def _stretched(free: int, reserve: int) -> str:
     low, high = bracket(free, reserve)
     where = "in IBM's measurements with such a share free, a capture took"
     if high is None:
         return f"{where} {low:.0%} longer or more".replace("%", " %")
-    if high - low < 0.005:
+    if high < CAPTURE_AS_FAST:
+        return f"{where} no longer than with all of it free"
+    if high - low < CAPTURE_AS_FAST:
         return f"{where} {high:.0%} longer".replace("%", " %")
     return f"{where} between {low:.0%} and {high:.0%} longer".replace("%", " %")

@@ -3,7 +3,8 @@
 What it does:
     Says what was available at its minimum over the window, beside the 5th percentile and the average. It
     speaks of room to give away when nothing pages and more than 20 % of what is online stays free at the
-    lowest after the reserve for a dump; of a shortage when less than 1 % was free and pages are read back.
+    lowest after the reserve for a dump; of a shortage when less than 1 % was free and pages are read back,
+    a critical one when that is also less than a dump may take (MAXSPACE, or its default of 500M).
 
 Why it matters:
     Free storage does nothing. Pools that grow into it save I/O and CPU. What counts is the minimum: an
@@ -31,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.zos import words
-from getpage.products.zos.thresholds import GIVE_AWAY_SHARE, SHORT_SHARE
+from getpage.products.zos.thresholds import GIVE_AWAY_SHARE, MAXSPACE_DEFAULT, SHORT_SHARE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -60,10 +61,11 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     online = system.online_bytes
     room = room_to_give(system)
     short = online is not None and free.lowest < SHORT_SHARE * online and system.pages
+    critical = short and free.lowest < (system.reserve or MAXSPACE_DEFAULT)
     yield Finding(
         check=ID,
         object=system.object,
-        severity=Severity.WARNING if short else Severity.INFO,
+        severity=Severity.CRITICAL if critical else Severity.WARNING if short else Severity.INFO,
         kind=Kind.SHORTAGE if short else Kind.WASTE if room else Kind.NOTE,
         claim=_claim(system, room, short=short),
         evidence=(

@@ -1,9 +1,10 @@
 """Large frames: asked for against given.
 
 What it does:
-    Reports a large frame area for fixed 1 MB pages that was used up; 2 GB frames set aside that nobody
-    uses; and pageable 1 MB frames that could not be given or were broken up. Says whether real storage free
-    at its minimum would carry more.
+    Reports a large frame area (LFAREA) for fixed 1 MB pages that was used up; 2 GB frames set aside that
+    nobody uses; and pageable 1 MB frames that could not be given or were broken up. Says whether real storage
+    free at its minimum would carry more. A full area is no shortage of real storage: 4 KB frames may be free
+    by the gigabyte beside it.
 
 Why it matters:
     A pool or heap that asks for large frames when there are none gets 4 KB frames and loses what it was
@@ -14,8 +15,9 @@ Evidence:
     Reply to D VIRTSTOR,LFAREA (IAR019I), RMF Monitor III STORM, RMF Paging Activity.
 
 What to do:
-    Full: raise LFAREA in IEASYSxx at the next IPL, by what is asked for (the sizes of the pools and heaps
-    that ask), within what is free at the minimum. Unused: lower it.
+    Full: raise 1M of LFAREA in IEASYSxx by what is asked for (the sizes of the pools and heaps that ask),
+    first with what unused 2 GB frames give back, else within what is free at the minimum. Unused: lower it.
+    LFAREA changes at an IPL only.
 
 How to verify:
     D VIRTSTOR,LFAREA after the IPL and at the peak: in use below what is there.
@@ -41,8 +43,9 @@ if TYPE_CHECKING:
 ID = "zos-large-frames"
 TITLE = "Large frames: asked for against given"
 NO_COMMAND = (
-    "How many 1 MB frames the pools and heaps want that did not get any is not in this evidence; "
-    "LFAREA takes an IPL."
+    "How many 1 MB frames the pools and heaps want that did not get any is not in this evidence: add up "
+    "their sizes and raise 1M of LFAREA in IEASYSxx by that, within what is free at the minimum; it takes an "
+    "IPL."
 )
 
 
@@ -51,11 +54,10 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     row = system.large
     if row is None:
         return
-    limit, used = row["frames_1m_limit"], max(row["frames_1m_used"] or 0, row["frames_1m_high"] or 0)
-    if limit and used >= limit:
-        yield _finding(system, row, Severity.WARNING, Kind.SHORTAGE, _full(system, limit))
-    spare = row["frames_2g_limit"] or 0
-    if spare and row["frames_2g_used"] == 0 and not row["frames_2g_high"]:
+    limit = row["frames_1m_limit"]
+    if limit and is_full(row):
+        yield _finding(system, row, Severity.WARNING, Kind.RISK, _full(system, limit))
+    if spare := unused_2g(row):
         size = words.size(spare * 2 * GIB)
         claim = f"{spare} frames of 2 GB ({size}) of {system.label} are set aside and unused"
         yield _finding(system, row, Severity.WARNING, Kind.WASTE, claim, spare * 2 * GIB)
@@ -68,10 +70,23 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         yield _finding(system, row, Severity.INFO, Kind.RISK, claim)
 
 
+def is_full(row: Row) -> bool:
+    """Whether all 1 MB frames that fixed pages may use are, or have been, in use."""
+    used = max(row["frames_1m_used"] or 0, row["frames_1m_high"] or 0)
+    return bool(row["frames_1m_limit"]) and used >= row["frames_1m_limit"]
+
+
+def unused_2g(row: Row) -> int:
+    """2 GB frames that are set aside and were never used."""
+    used = row["frames_2g_used"] != 0 or row["frames_2g_high"]
+    return 0 if used else int(row["frames_2g_limit"] or 0)
+
+
 def _full(system: ZosSystem, limit: int) -> str:
     claim = (
-        f"All {limit:,} frames of 1 MB that fixed pages may use on {system.label} "
-        f"({words.size(limit * MIB)}) have been in use: whatever asks for more gets 4 KB frames"
+        f"The large frame area of {system.label} (LFAREA) is full: all {limit:,} frames of 1 MB that fixed "
+        f"pages may use ({words.size(limit * MIB)}) have been in use, and whatever asks for more gets 4 KB "
+        "frames"
     )
     if not system.free:
         return claim + "; whether real storage for more is free is not in the evidence"
@@ -80,7 +95,8 @@ def _full(system: ZosSystem, limit: int) -> str:
         room = min(room, max(0, most(system.online_bytes) - limit * MIB))
     if room < MIB:
         return claim + "; no real storage for more of them is free at the minimum"
-    return claim + f"; real storage free at the lowest would carry {room // MIB:,} more"
+    free = f"; real storage is not short, {words.size(system.free.lowest)} were free at the lowest"
+    return claim + f"{free}, which would carry {room // MIB:,} more after an IPL"
 
 
 def _finding(

@@ -1,9 +1,10 @@
 """Service class whose address spaces read pages back.
 
 What it does:
-    Reports classes with more than 100 page-ins a second, and classes below that whose average can hide a
-    region above it: the rate times the number of resident address spaces is what one of them can have at
-    most. Names the regions (address spaces, or classes of one region) that are above.
+    Reports classes with 10 page-ins a second or more, and classes below that whose average can hide a region
+    with more than 100: the rate times the number of resident address spaces is what one of them can have at
+    most. From 10 a second on that is a warning where it comes to more than 100 over all regions, however it
+    is shared. Names the regions (address spaces, or classes of one region) that have more than 100.
 
 Why it matters:
     RMF prints one rate for all regions of a class. In IBM's example 17 CICS regions together showed 92.8 a
@@ -21,7 +22,7 @@ How to verify:
     The class's page-in rate, and that of each region.
 
 References:
-    IBM REDP-5238, 4.1.3 and figures 4-1 and 4-2.
+    IBM REDP-5238, 4.1.3 and figures 4-1 and 4-2. The 10 are ours.
 """
 
 from __future__ import annotations
@@ -34,7 +35,11 @@ import polars as pl
 from getpage.contract.measures import Largest
 from getpage.core.names import Object
 from getpage.products.zos import words
-from getpage.products.zos.thresholds import ONE_REGION, PAGE_INS_TO_INVESTIGATE
+from getpage.products.zos.thresholds import (
+    ONE_REGION,
+    PAGE_INS_TO_INVESTIGATE,
+    PAGE_INS_WORTH_SAYING,
+)
 from getpage.result import Finding, Kind, Severity
 
 from . import page_in_address_space
@@ -50,23 +55,26 @@ OF_ONE_REGION: Final = Largest(pl.when(pl.col("resident") <= ONE_REGION).then(pl
 ID = "zos-page-in-service-class"
 TITLE = "Service class whose address spaces read pages back"
 NO_COMMAND = (
-    "Real storage is short, which no command here makes more: what gives back on its image answers "
-    "it, more storage for the partition, or less work."
+    "Find the region first: SDSF DA (column Paging), RMF Monitor III STORF, or a report class for each. "
+    "Then real storage is what it lacks, which no command here makes more: let whoever does not use it give "
+    "back (getpage ledger), move work away, or give the partition more."
 )
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """Every class that pages, or may hide a region that does."""
     for row in page_in_address_space.worst_first(system.classes):
-        rate, regions = row["page_in_rate"], row["resident"] or 1.0
-        if rate > PAGE_INS_TO_INVESTIGATE:
-            yield _finding(system, row, "")
-        elif regions > ONE_REGION and rate * regions > PAGE_INS_TO_INVESTIGATE:
-            yield _finding(
-                system,
-                row,
-                f": an average that hides a region, which can have up to {words.rate(rate * regions)}",
-            )
+        rate, regions = row["page_in_rate"], max(row["resident"] or 1.0, 1.0)
+        several = regions > ONE_REGION
+        whole = rate * regions if several else rate
+        if rate < PAGE_INS_WORTH_SAYING and whole <= PAGE_INS_TO_INVESTIGATE:
+            continue
+        hides = several and rate <= PAGE_INS_TO_INVESTIGATE < whole
+        hidden = (
+            f": an average that hides a region, which can have up to {words.rate(whole)}" if hides else ""
+        )
+        is_grave = rate >= PAGE_INS_WORTH_SAYING and whole > PAGE_INS_TO_INVESTIGATE
+        yield _finding(system, row, hidden, is_grave=is_grave)
 
 
 def named_by_region(findings: Iterable[Finding]) -> dict[Object, Object]:
@@ -80,7 +88,7 @@ def named_by_region(findings: Iterable[Finding]) -> dict[Object, Object]:
     return found
 
 
-def _finding(system: ZosSystem, row: Row, hidden: str) -> Finding:
+def _finding(system: ZosSystem, row: Row, hidden: str, *, is_grave: bool) -> Finding:
     regions = _regions(system, row)
     over = f" over {row['resident']:,.0f} address spaces" if (row["resident"] or 0) > ONE_REGION else ""
     name = f"{row['kind'].lower()} {row['class_name']}"
@@ -96,8 +104,8 @@ def _finding(system: ZosSystem, row: Row, hidden: str) -> Finding:
     return Finding(
         check=ID,
         object=system.within(row["class_name"]),
-        severity=Severity.INFO if hidden and not regions else Severity.WARNING,
-        kind=Kind.RISK if hidden and not regions else Kind.SHORTAGE,
+        severity=Severity.WARNING if is_grave or regions else Severity.INFO,
+        kind=Kind.SHORTAGE if is_grave or regions else Kind.RISK,
         claim=claim + ".",
         evidence=system.facts(
             "zos_service_class",

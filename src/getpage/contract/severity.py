@@ -1,0 +1,62 @@
+"""How grave a finding is, by what work waits for: one rule over all products.
+
+A rule says how grave it takes its finding to be. Where it also says how long work waited, that decides: the
+seconds waited in a second of the window are the tasks that wait on average at any time (Little's law), which
+can be compared whatever the product.
+
+| tasks that wait on average | severity |
+|---|---|
+| 0.1 or more: somebody waits for a tenth of the time | critical |
+| 0.001 or more | warning |
+| fewer | info; a warning where the rule says critical, as a limit was reached |
+
+So 12.8 hours in a day (0.53) are critical, 5.9 minutes in a day (0.004) a warning and 0.6 s in an hour
+(0.0002) a note. Only a shortage that the rule takes for a warning at least is judged so: a note that happens
+to know a delay stays a note. What delays nothing yet, such as storage that ends, stays what the rule says;
+z/OS judges what is free by its reserve (`products/zos/checks/free_storage.py`).
+
+Limits: the window dilutes. What is short at the peak of one hour shows in a window of that hour (`--from`,
+`--to`). The two numbers are ours.
+
+Reference: J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9 (1961).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from getpage.result import Kind, Severity
+
+if TYPE_CHECKING:
+    from getpage.contract.observation import Observation
+    from getpage.result import Finding
+
+#: Tasks that wait on average at any time, from which on that is critical, and from which on a warning.
+CRITICAL_WAITING: Final = 0.1
+WARNING_WAITING: Final = 0.001
+
+
+def by_waiting(waiting: float) -> Severity:
+    """The severity of so many tasks that wait on average at any time; seconds waited a second."""
+    if waiting >= CRITICAL_WAITING:
+        return Severity.CRITICAL
+    return Severity.WARNING if waiting >= WARNING_WAITING else Severity.INFO
+
+
+def graded(observed: Observation, seconds: float) -> Observation:
+    """What was observed, its findings judged by what waited in a window of so many seconds; 0 is not known,
+    and leaves all as the rules have it.
+    """
+    if seconds <= 0:
+        return observed
+    return replace(observed, findings=tuple(_graded(finding, seconds) for finding in observed.findings))
+
+
+def _graded(finding: Finding, seconds: float) -> Finding:
+    if finding.kind is not Kind.SHORTAGE or finding.severity is Severity.INFO or not finding.delay_seconds:
+        return finding
+    severity = by_waiting(finding.delay_seconds / seconds)
+    if severity is Severity.INFO and finding.severity is Severity.CRITICAL:
+        severity = Severity.WARNING
+    return replace(finding, severity=severity)
