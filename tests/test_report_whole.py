@@ -82,7 +82,7 @@ LEFT_OUT = (
     (("html",), "findings.changes.evidence.* findings.changes.because", "those of the finding it stands in"),
     (("html",), "plan.*.facts.* plan.*.evidence.* forecast.*.facts.* forecast.*.evidence.*", _ONE_PAGE),
     (("html",), "plan.items.image plan.items.object plan.later.image plan.later.object", _ONE_PAGE),
-    (("html",), "plan.items.unit* plan.items.counted_bytes plan.items.storage plan.items.curve", _ONE_PAGE),
+    (("html",), "plan.items.unit* plan.later.unit* plan.items.storage plan.items.curve", _ONE_PAGE),
     (("html",), "plan.later.storage plan.later.curve plan.later.cpu_saved.*", _ONE_PAGE),
     (("html",), "plan.later.wait_saved.*", _ONE_PAGE),
     (("html",), "plan.*.label plan.*.unit plan.*.basis plan.*.assumptions plan.worth.*", _ONE_PAGE),
@@ -123,7 +123,7 @@ def as_read(text: str, form: str) -> str:
     if form == "csv":
         text = " | ".join(cell for row in csv.reader(io.StringIO(text)) for cell in row)
     if form == "html":
-        text = re.sub(r"<style>.*?</style>", " ", text, flags=re.DOTALL)
+        text = re.sub(r"<(style|script)>.*?</\1>", " ", text, flags=re.DOTALL)
         text = html.unescape(re.sub(r"<[^>]*>", " ", text.replace("<wbr>", "")))
     if form == "md":
         text = html.unescape(re.sub(r"\\(\W|_)", r"\1", text))

@@ -66,9 +66,8 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
     linked = links.link(result)
     wanted = [index for f in linked.findings for index in f.pictures]
     page = templates().get_template("report.html")
-    # Findings stand in the order of their severity.
-    grave = [f for f in linked.findings if f.finding.severity is not Severity.INFO]
-    articles = grave[:MOST_ARTICLES]
+    articles = linked.findings[:MOST_ARTICLES]
+    grave = [f for f in articles if f.finding.severity is not Severity.INFO]
     rendered = page.render(
         result=result,
         title=title,
@@ -76,7 +75,8 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         names=_names(result),
         first=first_screen.first_screen(result, linked.changes),
         answers=_answers(result),
-        findings=articles,
+        findings=grave,
+        lighter=articles[len(grave) :],
         more_findings=linked.findings[len(articles) :],
         changes={c.number: c for c in linked.changes},
         changes_in_order=linked.changes,
