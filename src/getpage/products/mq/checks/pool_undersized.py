@@ -70,6 +70,12 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         yield _said_only(manager, number, said)
 
 
+def in_short(manager: QueueManager, finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    pool = manager.pool_of(finding.object)
+    return f"a use of {wording.percent(pool.used_at_peak)} of the pool"
+
+
 def _warnings(manager: QueueManager) -> dict[int, list[Said]]:
     found: dict[int, list[Said]] = {}
     for one in manager.said(TOO_SMALL):
