@@ -62,14 +62,18 @@ def _drafts(member: Member, asked: Asked) -> Iterator[Draft | None]:
         because = asked.because(pool.object, "db2-pool-idle")
         if because and not asked.because(pool.object, *SHORT):
             yield size.shrink(member, pool, because)
+    as_simulated: set[int] = set()
     if not member.short_of_real:
         for pool in worst_first:
-            yield _grow(member, pool, asked)
+            grown = _grow(member, pool, asked)
+            if grown is not None and grown.also:
+                as_simulated.add(pool.number)
+            yield grown
         for pool in worst_first:
             yield _simulate(member, pool, asked)
     for pool in worst_first:
         because = asked.because(pool.object, "db2-pool-sequential")
-        if because:
+        if because and pool.number not in as_simulated:
             yield attribute.sequential(pool, because)
     for pool in worst_first:
         if because := asked.because(pool.object, "db2-pool-not-fixed"):
