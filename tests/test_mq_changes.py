@@ -295,3 +295,31 @@ def test_what_is_critical_gets_the_size_that_ends_it_and_a_curve_decides_the_res
         said = PRODUCT.analyse(backlog_over(({}, 0), (pool, 680_000), ({}, 0)))
         assert [one.command for one in said.changes] == ["ALTER BUFFPOOL(1) BUFFERS(800000)"]
         assert bool(listed(said)) is grows
+
+
+def test_a_pool_that_moves_above_the_bar_says_what_the_move_takes_and_how_it_shows():
+    rows = [{"buffer_pool": n, "buffers": 60_000, "lowest_stealable": 50_000} for n in range(4)]
+    (change,) = changes(pools(*rows), region(available_31=43 << 20))
+    assert change.command == "ALTER BUFFPOOL(0) BUFFERS(60000) LOCATION(ABOVE)"
+    assert change.undo == "ALTER BUFFPOOL(0) BUFFERS(60000) LOCATION(BELOW)"
+    assert change.lasting == "DEFINE BUFFPOOL(0) BUFFERS(60000) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE"
+    assert "with 234.4 MiB of real storage free" in change.caution
+    assert "from the next restart on" in change.caution
+    assert "QSRSAVAL at its minimum (subtype 7, or CSQY220I) is 234.4 MiB higher" in change.verify
+    assert "OPMODE" not in change.caution
+
+
+def test_v8_needs_new_function_for_its_first_pool_above_the_bar():
+    rows = [{"buffer_pool": n, "buffers": 60_000, "lowest_stealable": 50_000} for n in range(4)]
+    eight = region(available_31=43 << 20)
+    eight["common"] |= {"level": "800"}
+    (change,) = changes(pools(*rows, level="800"), eight)
+    assert "OPMODE=(NEWFUNC,800)" in change.caution
+
+
+def test_memlimit_is_raised_first_where_it_has_no_room_for_a_pool_that_should_leave_the_bar():
+    rows = [{"buffer_pool": n, "buffers": 60_000, "lowest_stealable": 50_000} for n in range(4)]
+    small = region(available_31=43 << 20, memory_limit=2_048, available_64=100 << 20)
+    (limit,) = changes(pools(*rows), small)
+    assert limit.command == "MEMLIMIT=3G"
+    assert limit.because
