@@ -114,7 +114,10 @@ class Draft:
         text += f" and QPSTCBSL stays above {least:,} (15 %) in SMF 115 subtype 215"
         if self.frees_below:
             freed = wording.mebibytes(self.frees_below)
-            text += f"; QSRSAVAL at its minimum (subtype 7, or CSQY220I) is {freed} higher than before, and pools are not contracted any more"
+            text += (
+                f"; QSRSAVAL at its minimum (subtype 7, or CSQY220I) is {freed} higher than before, and "
+                "pools are not contracted any more"
+            )
         if self.new.page_class:
             return f"{text}; the queue manager takes less CPU for each message."
         if self.bytes <= 0:
