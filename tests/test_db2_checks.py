@@ -1,11 +1,15 @@
 """The rules for Db2 one by one: each finds its fault, and a healthy member gets no finding."""
 
+from dataclasses import replace
+
 import pytest
 
 from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
 from db2_records import intervals_of
 from decided import first, listed
 from getpage.contract.checks import checks_of
+from getpage.contract.knob import Limit
+from getpage.contract.limits import frames_1m
 from getpage.products.db2 import PRODUCT
 from getpage.result import Kind, Severity
 from mq_evidence import from_records
@@ -338,3 +342,23 @@ def test_what_was_simulated_with_another_threshold_is_given_with_that_threshold(
         assert change.command == "-ALTER BUFFERPOOL(BP1) VPSIZE(501000) VPSEQT(30)"
         assert change.undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000) VPSEQT(80)"
         assert "VPSEQT(30) as it was simulated" in change.caution
+
+
+@pytest.mark.parametrize(
+    ("room", "command"),
+    [
+        (2 << 30, "-ALTER BUFFERPOOL(BP1) PGFIX(YES) FRAMESIZE(1M)"),
+        (1 << 30, "-ALTER BUFFERPOOL(BP1) PGFIX(YES)"),
+        (None, "-ALTER BUFFERPOOL(BP1) PGFIX(YES)"),
+    ],
+)
+def test_a_pool_is_fixed_and_given_1_mb_frames_at_once_where_lfarea_has_room_for_all_of_it(room, command):
+    observed = said(hours({"pgfix": "NO", "frame": "4K", "sync_random": 1_000_000}))
+    frames = frames_1m(observed.knobs[0].image)
+    there = () if room is None else (Limit(id=frames, label="1 MB frames", room=room),)
+    decided = listed(replace(observed, limits=(*observed.limits, *there)))
+    (change,) = [one for one in decided if "PGFIX" in one.command]
+    assert change.command == command
+    assert change.undo == command.replace("YES", "NO").replace("1M", "4K")
+    assert change.because
+    assert ("LFAREA" in change.caution) is ("FRAMESIZE" in command)
