@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup demo test check format docs lock bench-smf clean
+.PHONY: help setup demo test check format docs lock bench-smf bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -58,6 +58,9 @@ lock: $(VENV)/.installed ## pin the Python packages again, with hashes and witho
 
 bench-smf: setup ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py
+
+bench-answers: setup ## what an answer costs on large stores, into docs/benchmarks.md (needs 8 GB of disk)
+	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/benchmarks.md
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) target demo

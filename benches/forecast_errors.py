@@ -115,7 +115,7 @@ def main() -> None:
                     settings=RunSettings(by=case.by, processors=case.processors),
                 )
             except GetpageError as error:
-                lines.append(f"| {case.table} | {case.by} | {label} | {error} | |\n")
+                lines.append(f"| {case.table} | {case.by} | {label} | {str(error).partition(': ')[2]} | |\n")
                 continue
             for figure in forecast.figures:
                 if figure.measured:

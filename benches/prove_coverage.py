@@ -18,7 +18,7 @@ import statsmodels.api as sm
 from numpy.typing import NDArray
 from scipy import stats
 
-from getpage.prove import ratio
+from getpage.prove import apart, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +54,8 @@ def ours(before: Window, after: Window, _: np.random.Generator) -> Interval:
     old, new = ratio.ratio(*before), ratio.ratio(*after)
     assert old is not None
     assert new is not None
-    apart = ratio.difference(old, new, LEVEL, "", "")
-    return apart.low, apart.high
+    found = apart.unpaired(old, new).difference(LEVEL, "")
+    return (found.low, found.high) if found.level else (-np.inf, np.inf)
 
 
 def _linear(of: Window) -> tuple[float, Floats]:
@@ -110,8 +110,10 @@ METHODS: dict[str, Callable[[Window, Window, np.random.Generator], Interval]] = 
 
 def coverage(
     n: int, rho: float, trials: int, methods: tuple[str, ...] = tuple(METHODS)
-) -> dict[str, tuple[float, float]]:
-    """Share of trials whose interval holds zero, and the median half width in % of the measure."""
+) -> dict[str, tuple[float, float, float]]:
+    """Of each method: how often nothing wrong is said (its interval holds zero, or it says that
+    there is too little to tell), the median half width in %, and the share of too little to tell.
+    """
     random = np.random.default_rng([5238, n, round(100 * rho)])
     inside: dict[str, int] = dict.fromkeys(methods, 0)
     halves: dict[str, list[float]] = {name: [] for name in methods}
@@ -120,21 +122,26 @@ def coverage(
         for name in methods:
             low, high = METHODS[name](before, after, random)
             inside[name] += low <= 0 <= high
-            halves[name].append(100 * (high - low) / 2 / MEAN)
-    return {name: (inside[name] / trials, float(np.median(halves[name]))) for name in methods}
+            if np.isfinite(high):
+                halves[name].append(100 * (high - low) / 2 / MEAN)
+    return {
+        name: (inside[name] / trials, float(np.median(of or [np.nan])), 1 - len(of) / trials)
+        for name, of in halves.items()
+    }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trials", type=int, default=1000)
     trials = parser.parse_args().trials
-    print("| intervals | rho | " + " | ".join(METHODS) + " |")
-    print("|---|---|" + "---|" * len(METHODS))
+    print("| intervals | rho | too few | " + " | ".join(METHODS) + " |")
+    print("|---|---|---|" + "---|" * len(METHODS))
     for n in (8, 16, 32, 96):
         for rho in (0.0, 0.3, 0.6, 0.8, 0.9):
             found = coverage(n, rho, trials)
-            cells = [f"{100 * share:.0f} % ({half:.1f})" for share, half in found.values()]
-            print(f"| {n} | {rho} | " + " | ".join(cells) + " |", flush=True)
+            cells = [f"{100 * share:.0f} % ({half:.1f})" for share, half, _ in found.values()]
+            untold = f"{100 * found['getpage'][2]:.0f} %"
+            print(f"| {n} | {rho} | {untold} | " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":

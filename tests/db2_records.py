@@ -13,8 +13,11 @@ from getpage.products.common.fold import Objects
 from getpage.products.db2 import PRODUCT
 from getpage.products.db2.intervals.counter_pass import pieces
 from getpage.products.db2.intervals.counters import KINDS
+from getpage.products.db2.intervals.differences import intervals
+from getpage.products.db2.intervals.readings import filled, in_time, readings
 from getpage.products.db2.measured import Measured
 from getpage.products.db2.pools.pool_rows import worked_out
+from getpage.products.db2.rows import owned
 from getpage.result import Change, Finding
 from mq_evidence import Frames, from_records, micros
 
@@ -117,16 +120,33 @@ def storage(at: float, **columns) -> dict:
     return record(225, when(at), sections)
 
 
-def intervals_of(evidence: Evidence, table: str = "db2_buffer_pool") -> pl.DataFrame:
+def intervals_of(evidence: Evidence, table: str = "db2_buffer_pool", *, rows: int = 1000) -> pl.DataFrame:
     """The intervals of a table of counters, as what is measured of them is made of, in order of time."""
     columns = evidence.scan(table).collect_schema().names()
     owners, objects = Measured(evidence).owners, Objects(("system", "member", *KINDS[table].key))
-    rows = pl.concat(
-        [piece.intervals for piece in pieces(evidence, table, columns, owners, objects)],
-        how="diagonal_relaxed",
-    ).filter(pl.col("rank") == 0)
-    return worked_out(rows) if table == "db2_buffer_pool" else rows
+    cut = pieces(evidence, table, columns, owners, objects, rows=rows)
+    found = pl.concat([piece.intervals for piece in cut], how="diagonal_relaxed").filter(pl.col("rank") == 0)
+    return worked_out(found) if table == "db2_buffer_pool" else found
+
+
+def intervals_of_whole_objects(evidence: Evidence, table: str = "db2_buffer_pool") -> pl.DataFrame:
+    """The same worked out at once, from all rows."""
+    kind, owners = KINDS[table], Measured(evidence).owners
+    rows = in_time(owned(evidence.frame(table), owners), Objects(("system", "member", *kind.key)))
+    found = intervals(readings(filled(rows, kind), kind), kind).filter(pl.col("rank") == 0)
+    return worked_out(found) if table == "db2_buffer_pool" else found
 
 
 __all__ = ["Change", "Finding", "Frames", "commands", "cumulative", "findings", "from_records", "only"]
-__all__ += ["facts", "intervals_of", "pools", "record", "said", "statistics", "storage", "thread", "when"]
+__all__ += [
+    "facts",
+    "intervals_of",
+    "intervals_of_whole_objects",
+    "pools",
+    "record",
+    "said",
+    "statistics",
+    "storage",
+    "thread",
+    "when",
+]

@@ -50,6 +50,8 @@ _GIVEN = {
     ("MeanChange", "outcome"): "met",
     ("Gigabyte", "at_once"): 5 << 30,  # a cliff
     ("Proof", "level"): 0.95,
+    ("Difference", "chance"): 0.0123,
+    ("Difference", "verdict"): getpage.result.prove.Verdict.WORSE,  # others may be left out of tables
     ("Forecast", "level"): 0.9,
 }
 

@@ -64,6 +64,7 @@ LEFT_OUT = (
     (("table",), "NotDone.object NotDone.worth_at_most Plan.next_gigabyte Plan.least Plan.gap", _KEPT),
     (("table",), "Price.intervals Load.* Agreement.computed", _KEPT),
     (("table",), "Difference.measure Difference.basis Difference.runs_before Difference.runs_after", _KEPT),
+    (("table",), "FirstLine.* Difference.firm", _KEPT),
     (("table",), "Difference.held Difference.note Score.note Printed.computed", _KEPT),
     (("table",), "Mix.* ClassShare.*", "a sentence says it of a mix that differs; md has the table"),
     (("table",), "PoolCurve.page_bytes PoolCurve.sample Mark.* Simulated.vp* Simulated.spseqt", _KEPT),

@@ -28,14 +28,15 @@ _POOLS = {
     "page_updates": 1 << 18,
 }
 _SPACES = ("MSTR", "DBM1", "IRLM", "DIST")
+# Fields of four bytes: so little that they do not run over in ten months.
 _RISES = {
     "db2_address_space_cpu": {"tcb_time": 1 << 24, "srb_time": 1 << 22, "preemptible_srb_time": 1 << 26},
-    "db2_subsystem": {"signons": 1 << 20, "threads_created": 1 << 10, "commits": 1 << 20},
+    "db2_subsystem": {"signons": 1 << 17, "threads_created": 1 << 10, "commits": 1 << 17},
     "db2_latch": {"class_14": 1 << 15, "class_23": 1 << 12, "class_24": 1 << 12},
-    "db2_dbat": {"dbats_reused": 1 << 18, "dbats_created": 1 << 10},
-    "db2_log": {"writes_waited": 1 << 20, "writes_not_waited": 1 << 20},
+    "db2_dbat": {"dbats_reused": 1 << 17, "dbats_created": 1 << 10},
+    "db2_log": {"writes_waited": 1 << 17, "writes_not_waited": 1 << 17},
     "db2_storage_manager": {},
-    "db2_edm_pool": {"dbd_requests": 1 << 20, "statement_requests": 1 << 20, "statement_inserts": 1 << 12},
+    "db2_edm_pool": {"dbd_requests": 1 << 17, "statement_requests": 1 << 17, "statement_inserts": 1 << 12},
 }
 
 

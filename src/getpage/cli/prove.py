@@ -28,7 +28,8 @@ def prove_command(
         bool, Parameter(group=FORECAST, negative="", help="Show the record that a store keeps of forecasts.")
     ] = False,
     fail_on: Annotated[
-        Verdict | None, Parameter(help="Exit with 1 when a difference comes to this: worse, better, changed.")
+        Verdict | None,
+        Parameter(help="Exit with 1 when a difference comes to this by itself: worse, better, changed."),
     ] = None,
     format: Form = Format.TABLE,
     output: Annotated[
@@ -36,11 +37,13 @@ def prove_command(
         Parameter(name=("--output", "-o"), help="Write to a file: .html, .json, .csv or .md."),
     ] = None,
 ) -> int:
-    """Say what differs between before and after, by how much, and what noise covers.
+    """Say whether a change did any good: what differs, by how much, and what noise covers.
 
     Evidence: two stores (or files), or two windows of one store. Everything is normalised to a commit,
-    message or call; intervals allow for neighbouring intervals being alike; where the mix of work moved,
-    classes are compared with the mix held equal. Not shown means that noise covers it.
+    message or call, at the same time of day, equal volume and equal mix of work as far as the evidence tells;
+    intervals allow for neighbouring intervals being alike. Not shown means that noise covers it. The first
+    line (yes, no, cannot tell) goes by what stands among all measures, so that an unchanged system is called
+    better or worse in no more than 5 of 100 proofs; what does not stand so is marked as alone.
 
         getpage prove prod --before 2026-05-12T09..2026-05-12T17 --after 2026-05-19T09..2026-05-19T17
 

@@ -32,7 +32,7 @@ class Observation:
     #: What the ledger puts all accounts of one z/OS image into: what counts is the interval with least free.
     real_storage: tuple[RealStorage, ...] = ()
     #: All intervals, made anew each time they are gone through; None where `real_storage` has them all.
-    real_by_interval: Iterable[RealStorage] | None = None
+    real_by_interval: Iterable[RealStorage] | None = field(default=None, compare=False)
     #: What forecast and plan may turn, what bounds it, and what was done in each interval.
     knobs: tuple[Knob, ...] = ()
     limits: tuple[Limit, ...] = ()

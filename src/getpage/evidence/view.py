@@ -52,6 +52,7 @@ class StoreEvidence:
         self._names = {file["file"]: file["path"] for file in files}
         self._printed = {file["file"]: file["kind"] != "smf" for file in files}
         self._frames: dict[str, pl.DataFrame] = {}
+        self._scans: dict[str, pl.LazyFrame] = {}
 
     def frame(self, table: str) -> pl.DataFrame:
         """All rows of a table in the window, in a fixed order: file, then place in it."""
@@ -61,8 +62,10 @@ class StoreEvidence:
 
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table in the window, not yet read and in no order."""
-        lazy = self.store.table(table)
-        return self.window.of(lazy) if "written" in lazy.collect_schema() else lazy
+        if table not in self._scans:  # a store of many loads has many files to look up
+            lazy = self.store.table(table)
+            self._scans[table] = self.window.of(lazy) if "written" in lazy.collect_schema() else lazy
+        return self._scans[table]
 
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""

@@ -29,7 +29,9 @@ def without(knob: Knob) -> Knob:
 
 
 def rebased(knob: Knob, size: int) -> Knob:
-    """The knob at another size, with what it takes of limits counted from there."""
+    """The knob at another size, with what it takes of limits counted from there; what one command cannot give
+    back now is no room there either.
+    """
     takes = knob.takes
 
     def from_there(new: int) -> Mapping[LimitId, int]:
@@ -37,4 +39,4 @@ def rebased(knob: Knob, size: int) -> Knob:
         before, after = takes(size), takes(new)
         return {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}
 
-    return replace(knob, size=size, least_now=0, takes=from_there if takes else None)
+    return replace(knob, size=size, least_now=min(size, knob.least_now), takes=from_there if takes else None)

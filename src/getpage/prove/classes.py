@@ -2,54 +2,65 @@
 which part of the elapsed time it went from.
 
 Averages over different mixes can differ when no class does, and can even point the other way than every class
-(Simpson 1951). So the shares are compared first. Where they moved, the difference is that of the classes at
-the mean of both mixes (Kitagawa 1955), over the classes that both sides have; its noise is that of the
-weighted sum of the classes' linearised ratios, interval by interval, so that classes may depend on each
-other.
+(Simpson 1951). So the difference is always that of the classes at the mean of both mixes (Kitagawa 1955),
+however little moved: 9 % that moved to a class ten times as dear change an average by as much as any fault.
+It is over the classes that both sides have; its noise is that of the weighted sum of the classes'
+linearised ratios, interval by interval (of windows of the same hours pair by pair), so that classes may
+depend on each other.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.prove import noise
+from getpage.prove import apart, ratio
+from getpage.prove.days import SAME_HOURS, pairs
+from getpage.prove.entries import Compared as Both
 from getpage.prove.measures import difference
-from getpage.prove.ratio import Ratio
 from getpage.prove.spans import compared
 from getpage.result.prove import ClassShare, Mix, Part, Verdict
 from getpage.runs import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
 
     from numpy.typing import NDArray
 
     from getpage.contract.work import ClassTime
     from getpage.core.names import Subject
+    from getpage.prove.apart import Apart
+    from getpage.prove.ratio import Ratio
     from getpage.result.prove import Difference
 
     Floats = NDArray[np.float64]
 
-#: Mixes are the same while less than this share of the units would have to change class.
+#: Mixes are said to be about the same while less than this share of the units would have to change class.
 SAME_MIX_PERCENT = 10.0
 #: Classes that a mix lists; the others are in its sums.
 MOST_CLASSES = 20
 _NEGLIGIBLE = 1e-3
+#: What is left of elapsed time in floating point after its parts were taken from it.
+_ROUNDED = 1e-9
 ELAPSED, REST = "elapsed", "other"
 HELD = "the mix of work, at the mean of both sides"
 
 
 @dataclass(frozen=True)
 class Classes:
-    """One kind of work of one side: for each class, units and seconds by part, interval by interval."""
+    """One kind of work of one side: for each class, units and seconds by part, interval by interval.
+
+    `rate` is the work of each interval, where intervals are pairs with those of the other side; else None.
+    """
 
     units: dict[str, Floats]
     seconds: dict[str, dict[str, Floats]]  # part, then class
     rounded: float
+    rate: Floats | None = None
 
     @property
     def total(self) -> float:
@@ -65,22 +76,33 @@ class Classes:
         units = float(self.units[name].sum()) if name in self.units else 0.0
         return float(self.seconds[part][name].sum()) / units if units > 0 else None
 
-    def at(self, part: str, weights: dict[str, float]) -> Ratio:
+    def at(self, part: str, weights: Mapping[str, float]) -> Ratio:
         """Seconds a unit with the classes weighted so."""
         value, linear = 0.0, np.zeros_like(next(iter(self.units.values())))
         for name, weight in weights.items():
             units, seconds = self.units[name], self.seconds[part][name]
-            ratio = float(seconds.sum() / units.sum())
-            value += weight * ratio
-            linear = linear + weight * (seconds - ratio * units) / units.mean()
-        return Ratio(value, noise.of_mean(linear), len(linear))
+            each = float(seconds.sum() / units.sum())
+            value += weight * each
+            linear = linear + weight * (seconds - each * units) / units.mean()
+        return ratio.of(value, linear)
 
-    def crude(self, part: str) -> Ratio:
-        """Seconds a unit over all classes as they came."""
+    def crude(self, part: str) -> Ratio | None:
+        """Seconds a unit over all classes as they came; None where nothing was done."""
         units = np.sum(list(self.units.values()), axis=0)
-        seconds = np.sum(list(self.seconds[part].values()), axis=0)
-        value = float(seconds.sum() / units.sum())
-        return Ratio(value, noise.of_mean((seconds - value * units) / units.mean()), len(units))
+        return ratio.ratio(np.sum(list(self.seconds[part].values()), axis=0), units)
+
+
+def both(before: Sequence[ClassTime], after: Sequence[ClassTime]) -> tuple[Classes, Classes]:
+    """One kind of work of both sides, pair by pair where they are of the same hours of the day."""
+    old, new = ([row.start for row in side if row.start is not None] for side in (before, after))
+    found = pairs(old, new) if len(old) == len(before) and len(new) == len(after) else None
+    if found is None:
+        return classes(before), classes(after)
+    sides = (before, old, False), (after, new, True)
+    first, second = (_at(rows, found.at(starts, after=i), found.count) for rows, starts, i in sides)
+    if not all(any(units.sum() > 0 for units in side.units.values()) for side in (first, second)):
+        return classes(before), classes(after)
+    return first, second
 
 
 def classes(spent: Iterable[ClassTime]) -> Classes:
@@ -88,20 +110,79 @@ def classes(spent: Iterable[ClassTime]) -> Classes:
     rows = list(spent)
     times = sorted({row.start for row in rows if row.start is not None})
     index = {at: i for i, at in enumerate(times)}
-    length = max(1, len(times))
+    places = [index[row.start] if row.start is not None else 0 for row in rows]
+    return replace(_at(rows, places, max(1, len(times))), rate=None)
+
+
+def _at(rows: Sequence[ClassTime], places: Iterable[int], length: int) -> Classes:
+    """Rows as arrays, each at its place; those at -1 are left out."""
     units: dict[str, Floats] = defaultdict(lambda: np.zeros(length))
     seconds: dict[str, dict[str, Floats]] = {
         part: defaultdict(lambda: np.zeros(length))
         for part in (ELAPSED, *dict.fromkeys(part for row in rows for part in row.parts), REST)
     }
-    for row in rows:
-        at = index[row.start] if row.start is not None else 0
+    starts: list[set[datetime | None]] = [set() for _ in range(length)]
+    for row, at in zip(rows, places, strict=True):
+        if at < 0:
+            continue
+        starts[at].add(row.start)
         units[row.name][at] += row.units
         seconds[ELAPSED][row.name][at] += row.elapsed
-        seconds[REST][row.name][at] += row.elapsed - sum(row.parts.values())
+        left = row.elapsed - sum(row.parts.values())
+        seconds[REST][row.name][at] += left if abs(left) > _ROUNDED * row.elapsed else 0.0
         for part in seconds.keys() - {ELAPSED, REST}:
             seconds[part][row.name][at] += row.parts.get(part, 0.0)
-    return Classes(dict(units), seconds, max(row.rounded for row in rows))
+    total = np.sum(list(units.values()), axis=0) if units else np.zeros(length)
+    rate = total / np.array([max(1, len(one)) for one in starts])
+    return Classes(dict(units), seconds, max(row.rounded for row in rows), rate)
+
+
+def change(before: Classes, after: Classes, part: str, weights: Mapping[str, float]) -> Apart:
+    """The change of a part with the classes weighted so, pair by pair where they are in pairs."""
+    if before.rate is None or after.rate is None:
+        return apart.unpaired(before.at(part, weights), after.at(part, weights))
+    old, new = np.zeros_like(before.rate), np.zeros_like(after.rate)
+    for name, weight in weights.items():
+        each = of_class(before, after, part, name)
+        old, new = old + weight * each[0], new + weight * each[1]
+    worked = (before.rate > 0) & (after.rate > 0)
+    return apart.paired(old, new, (before.rate, after.rate) if worked.all() else None)
+
+
+def of_class(before: Classes, after: Classes, part: str, name: str) -> tuple[Floats, Floats]:
+    """What each pair adds to the seconds of a class's unit, on either side.
+
+    Pairs are weighted alike on both sides (see `entries.py`) where they hold half of its units or more. A
+    class
+    that is not at the same hours on both sides, a batch job that began later, is compared as a whole.
+    """
+    sides = [(side.units[name], _ended(side, part, name)) for side in (before, after)]
+    units = [one[0] for one in sides]
+    there = (units[0] > 0) & (units[1] > 0)
+    if min(float(one[there].sum() / one.sum()) for one in units) < SAME_HOURS:
+        values = [float(seconds.sum() / count.sum()) for count, seconds in sides]
+        old, new = (
+            value + (seconds - value * count) / count.mean()
+            for value, (count, seconds) in zip(values, sides, strict=True)
+        )
+        return old, new
+    both = np.where(there, units[0] + units[1], 1.0)
+    weights = units[0] * units[1] / both
+    weights = np.where(there, weights / weights.mean(), 0.0)
+    first, second = (
+        weights * np.divide(time, count, out=np.zeros_like(time), where=there) for count, time in sides
+    )
+    return first, second
+
+
+def _ended(side: Classes, part: str, name: str) -> Floats:
+    """Seconds of a class; those of an interval in which it ended no unit are of the next in which it did."""
+    units, seconds = side.units[name], side.seconds[part][name]
+    ended = np.flatnonzero(units > 0)
+    into = ended[np.minimum(np.searchsorted(ended, np.arange(len(units))), len(ended) - 1)]
+    found = np.zeros_like(seconds)
+    np.add.at(found, into, seconds)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,25 +195,32 @@ class Compared:
 
 
 def compare(subject: Subject, kind: str, before: Classes, after: Classes, level: float) -> Compared:
-    """One kind of work of one subsystem, before and after."""
-    common = before.units.keys() & after.units.keys()
+    """One kind of work of one subsystem, before and after; nothing where no class is on both sides."""
+    weights = common(before, after)
+    if not weights:
+        return Compared((), (), None)
     names = before.units.keys() | after.units.keys()
     moved = 50 * sum(abs(before.share(name) - after.share(name)) for name in names)
-    same = moved < SAME_MIX_PERCENT or not common
-    weights = {name: (before.share(name) + after.share(name)) / 2 for name in sorted(common)}
-    whole = sum(weights.values())
-    weights = {name: weight / whole for name, weight in weights.items()} if whole else {}
     found: dict[str, Difference] = {}
     for part in before.seconds.keys() & after.seconds.keys():
-        found[part] = _difference(subject, kind, part, before, after, weights if not same else None, level)
+        found[part] = _difference(subject, kind, part, before, after, weights, level)
     order = [part for part in before.seconds if part in found and _matters(found[part], found[ELAPSED])]
-    held = found[ELAPSED].verdict
-    mix = _mix(subject, kind, before, after, names, weights, moved, same, held) if len(names) > 1 else None
+    mix = _mix(found[ELAPSED], before, after, names, weights, moved) if len(names) > 1 else None
     return Compared(
         differences=tuple(found[part] for part in order),
         parts=tuple(_parts(subject, found, order)),
         mix=mix,
     )
+
+
+def common(before: Classes, after: Classes) -> dict[str, float]:
+    """The mean of both mixes, over the classes that did something on both sides."""
+    names = [
+        n for n in sorted(before.units.keys() & after.units.keys()) if before.share(n) and after.share(n)
+    ]
+    weights = {name: (before.share(name) + after.share(name)) / 2 for name in names}
+    whole = sum(weights.values())
+    return {name: weight / whole for name, weight in weights.items()}
 
 
 def _difference(
@@ -141,19 +229,22 @@ def _difference(
     part: str,
     before: Classes,
     after: Classes,
-    weights: dict[str, float] | None,
+    weights: dict[str, float],
     level: float,
 ) -> Difference:
-    old, new = (side.at(part, weights) if weights else side.crude(part) for side in (before, after))
+    old, new = (side.at(part, weights) for side in (before, after))
     title = f"{kind}: {part}"
+    mixed = len(before.units.keys() | after.units.keys()) > 1
+    held = HELD if mixed else ""
     if before.rounded and after.rounded and not (old.noise and new.noise):
         # The rest is a difference of all printed figures and has the rounding of each of them.
-        figures = len(before.seconds) - 1 if part == REST else 1
-        spans = [_printed(one.value, side.rounded, figures) for one, side in ((old, before), (new, after))]
-        return compared(subject, title, title, "us", *spans, held=HELD if weights else "")
+        printed = len(before.seconds) - 1 if part == REST else 1
+        spans = [_printed(one.value, side.rounded, printed) for one, side in ((old, before), (new, after))]
+        return compared(subject, title, title, "us", *spans, held=held)
     better = 0 if part == REST else -1
-    named = (subject, title, title, "s")
-    return difference(named, old, new, better, level, held=HELD if weights else "")
+    found = Both(old, new, change(before, after, part, weights))
+    one = difference((subject, title, title, "s"), found, better, level)
+    return replace(one, held="; ".join(filter(None, (held, one.held))))
 
 
 def _printed(seconds: float, rounded: float, figures: int) -> Span:
@@ -184,30 +275,30 @@ def _matters(part: Difference, whole: Difference) -> bool:
 
 
 def _mix(
-    subject: Subject,
-    kind: str,
+    held: Difference,
     before: Classes,
     after: Classes,
     names: Iterable[str],
     weights: dict[str, float],
     moved: float,
-    same: bool,
-    held: Verdict,
 ) -> Mix:
-    crude = after.crude(ELAPSED).value - before.crude(ELAPSED).value
-    within = (after.at(ELAPSED, weights).value - before.at(ELAPSED, weights).value) if weights else crude
+    old, new = before.crude(ELAPSED), after.crude(ELAPSED)
+    assert old is not None
+    assert new is not None
+    crude = new.value - old.value
+    within = after.at(ELAPSED, weights).value - before.at(ELAPSED, weights).value
     ranked = sorted(names, key=lambda name: (-(before.share(name) + after.share(name)), name))
     return Mix(
-        subject=subject,
-        measure=f"{kind}: {ELAPSED}",
+        subject=held.subject,
+        measure=held.measure,
         unit="s",
-        comparable=same,
+        comparable=moved < SAME_MIX_PERCENT,
         moved_percent=moved,
         crude=crude,
         within=within,
         shift=crude - within,
-        within_shown=held is not Verdict.SAME,
-        reversed=not same and held not in {Verdict.SAME, Verdict.UNKNOWN} and crude * within < 0,
+        within_shown=held.shown,
+        reversed=held.shown and crude * held.difference.value < 0,
         classes=tuple(
             ClassShare(
                 name=name or "not named",

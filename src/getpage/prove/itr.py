@@ -12,7 +12,8 @@ from collections import defaultdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from getpage.prove import measures, ratio
+from getpage.prove import entries, measures
+from getpage.prove.entries import Entry
 from getpage.result import Missing
 from getpage.result.forecast import FigureName
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from getpage.contract.storage import Processors
     from getpage.contract.work import Work
     from getpage.core.names import Image, Subsystem
-    from getpage.prove.ratio import Ratio
     from getpage.prove.sides import ObservedSide
     from getpage.result import Fact
     from getpage.result.prove import Difference
@@ -69,8 +69,8 @@ def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator
         if image in sides[1].systems:
             lines = [side.systems[image] for side in sides]
             named: measures.Named = image, str(FigureName.CPU_BUSY), "LPAR busy", "%"
-            ratios = _lpar_busy(lines[0]), _lpar_busy(lines[1])
-            yield from _difference(named, *ratios, 0, level, _facts(*lines))
+            told = _lpar_busy(lines[0]), _lpar_busy(lines[1])
+            yield from _difference(named, *told, 0, level, _facts(*lines))
     works = [_done(side) for side in (before, after)]
     for key in (key for key in works[0] if key in works[1]):
         lines_of_work = [work[key] for work in works]
@@ -99,18 +99,19 @@ def missing(before: ObservedSide, after: ObservedSide, found: Iterable[Differenc
 
 def _difference(
     named: measures.Named,
-    old: Ratio | None,
-    new: Ratio | None,
+    old: list[Entry],
+    new: list[Entry],
     better: int,
     level: float,
     facts: tuple[Fact, ...],
 ) -> Iterator[Difference]:
-    if old is not None and new is not None:
-        yield measures.difference(named, old, new, better, level, facts=facts)
+    found = entries.compare(old, new)
+    if found is not None:
+        yield measures.difference(named, found, better, level, facts=facts)
 
 
-def _lpar_busy(line: Sequence[Processors]) -> Ratio | None:
-    return ratio.ratio([100 * one.busy_seconds for one in line], [one.online_seconds for one in line])
+def _lpar_busy(line: Sequence[Processors]) -> list[Entry]:
+    return [Entry(one.start, 100 * one.busy_seconds, one.online_seconds) for one in line]
 
 
 def _done(side: ObservedSide) -> dict[tuple[Subsystem, str], list[Work]]:
@@ -119,10 +120,10 @@ def _done(side: ObservedSide) -> dict[tuple[Subsystem, str], list[Work]]:
     return {key: line for key, line in found.items() if any(one.units for one in line)}
 
 
-def _itr(work: Sequence[Work], busy: Busy) -> Ratio | None:
+def _itr(work: Sequence[Work], busy: Busy) -> list[Entry]:
     """Units over the seconds in which the processors would have done them, busy all the time."""
     known = [(one, share) for one in work if (share := busy.during(one)) is not None]
-    return ratio.ratio([one.units for one, _ in known], [share * one.seconds for one, share in known])
+    return [Entry(one.start, one.units, share * one.seconds, one.units, one.seconds) for one, share in known]
 
 
 def _facts(*lines: Sequence[Processors] | Sequence[Work]) -> tuple[Fact, ...]:

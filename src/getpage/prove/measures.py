@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core.names import Subject, Subsystem
 from getpage.prove import ratio
+from getpage.prove.entries import Compared, Entry
+from getpage.prove.entries import compare as compare_entries
 from getpage.prove.spans import judged
 from getpage.result.forecast import FigureName
 from getpage.result.prove import Difference, Verdict
@@ -16,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from getpage.contract.work import Work
-    from getpage.prove.ratio import Ratio
     from getpage.result import Fact
 
     Key = tuple[Subsystem, str]
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 Named = tuple[Subject, str, str, str]
 
 INTERVALS = "intervals"
+WIDENED = "the interval allows {:.1f} % either way for the volume of work, which is not the same"
+_WORTH_SAYING = 5e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,53 +70,55 @@ def by_subsystem(work: Iterable[Work]) -> dict[Key, list[Work]]:
     return dict(found)
 
 
-def measured(measure: Measure, work: list[Work]) -> Ratio | None:
-    """A measure over the intervals that tell it; None where none does."""
-    known = [(above, measure.below(one)) for one in work if (above := measure.above(one)) is not None]
-    return ratio.ratio([above for above, _ in known], [below for _, below in known])
+def entries(measure: Measure, work: Iterable[Work]) -> list[Entry]:
+    """A measure of the intervals that tell it."""
+    per_unit = measure.below is _units
+    return [
+        Entry(one.start, above, measure.below(one), one.units if per_unit else None, one.seconds)
+        for one in work
+        if (above := measure.above(one)) is not None
+    ]
 
 
 def compare(before: list[Work], after: list[Work], level: float) -> Iterator[Difference]:
     """Every measure that both sides tell, of one subsystem."""
     for measure in measures(before[0].unit):
-        old, new = measured(measure, before), measured(measure, after)
-        if old is not None and new is not None:
+        found = compare_entries(entries(measure, before), entries(measure, after))
+        if found is not None:
             facts = tuple(fact for side in (before, after) for fact in side[0].facts[:2])
             named = (before[0].subsystem, str(measure.name), measure.title, measure.unit)
-            yield difference(named, old, new, measure.better, level, facts=facts)
+            yield difference(named, found, measure.better, level, facts=facts)
 
 
 def difference(
     named: Named,
-    old: Ratio,
-    new: Ratio,
+    found: Compared,
     better: int,
     level: float,
     *,
-    held: str = "",
     facts: tuple[Fact, ...] = (),
 ) -> Difference:
-    """Two ratios as a difference. `named` is subject, measure, title and unit."""
+    """What was compared as a difference. `named` is subject, measure, title and unit."""
     of, name, title, unit = named
-    apart = ratio.difference(old, new, level, "difference", unit)
-    percent = ratio.change_percent(old, new, level, "change")
-    judge = percent or apart
-    known = old.noise is not None and new.noise is not None
+    apart = found.apart
+    chance = apart.chance
     return Difference(
         subject=of,
         measure=name,
         title=title,
         unit=unit,
-        before=ratio.measured(old, level, "before", unit),
-        after=ratio.measured(new, level, "after", unit),
-        difference=apart,
-        change_percent=percent,
-        verdict=judged(judge.low, judge.high, better) if known else Verdict.UNKNOWN,
+        before=ratio.measured(found.before, level, "before", unit),
+        after=ratio.measured(found.after, level, "after", unit),
+        difference=apart.difference(level, unit),
+        change_percent=apart.change_percent(level),
+        verdict=Verdict.UNKNOWN if chance is None else judged(*apart.ends(level), better),
         basis=INTERVALS,
-        runs_before=old.intervals,
-        runs_after=new.intervals,
-        held=held,
+        runs_before=found.before.intervals,
+        runs_after=found.after.intervals,
+        held=" and ".join(apart.held),
+        note=WIDENED.format(100 * math.expm1(apart.slack)) if apart.slack > _WORTH_SAYING else "",
         facts=facts,
+        chance=chance,
     )
 
 

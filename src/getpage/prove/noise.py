@@ -6,7 +6,8 @@ The variance of the mean is the larger of two estimates:
 
 - equal-weighted cosines (Mueller 2007; Lazarus, Lewis, Stock and Watson 2018, HAR inference: recommendations
   for practice): the mean square of the lowest B cosine frequencies, with B about 0.41 n^(2/3) and critical
-  values of Student's t with B degrees of freedom. It assumes no form of dependence.
+  values of Student's t with B degrees of freedom, and with half as many, whichever is wider: a memory of
+  hours is seen by the lowest frequencies only. It assumes no form of dependence.
 - a first-order autoregression with Kendall's (1954) correction of its coefficient's bias, which is what saves
   short and strongly dependent series, where the first is too narrow.
 
@@ -16,7 +17,7 @@ worth by the autoregression, less one: a variance is known no better than by so 
 Why not Newey and West's estimator or the stationary bootstrap, which are in every library: with 8 to 96
 intervals both are far too narrow; `benches/prove_coverage.py` measures all of them, and docs/prove.md has the
 result. Limits: a trend through the window, or a cycle about as long as it, looks like noise here and widens
-the interval.
+the interval; `days.py` pairs intervals by time of day, so that a daily profile is none.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
 FEWEST = 4
 _LEAST_COSINES = 3
 _HIGHEST_CORRELATION = 0.97
-_FEWEST_EFFECTIVE = 1.5
+_FEWEST_EFFECTIVE = 2.0
+_LEAST_FREEDOM = 1.0
+_COMPARED_AT = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +63,42 @@ class Noise:
 
         return float(stdtrit(self.freedom, 0.5 + level / 2)) * math.sqrt(self.variance)
 
+    def chance(self, apart: float) -> float:
+        """The probability that noise alone takes a mean at least so far from zero, either way."""
+        from scipy.special import stdtr
 
-def of_mean(values: Floats) -> Noise | None:
-    """The noise of the mean of a series in its order; None for fewer than `FEWEST` values."""
+        if self.variance == 0:
+            return 1.0 if apart == 0 else 0.0
+        return 2 * float(stdtr(self.freedom, -abs(apart) / math.sqrt(self.variance)))
+
+
+def of_mean(values: Floats, weights: Floats | None = None, fitted: int = 0) -> Noise | None:
+    """The noise of the mean of a series in its order, of which so many coefficients were fitted besides.
+
+    `weights` are what the intervals count: a day whose work is done in a few hours is worth as many intervals
+    as would count alike (Kish 1965). None for fewer than `FEWEST` values, and for a series that is worth
+    fewer than two independent ones, of which scatter is known, at a correlation one standard error (Bartlett
+    1946) above the one that it shows.
+    """
     n = len(values)
-    if n < FEWEST:
+    alike = n if weights is None else float(weights.sum() ** 2 / (weights @ weights))
+    if min(n, alike) - fitted < FEWEST:
         return None
     centred = values - values.mean()
-    cosines = min(n - 1, max(_LEAST_COSINES, math.ceil(0.41 * n ** (2 / 3))))
-    effective = _effective(centred)
-    autoregressive = float(centred @ centred) / (n - 1) / effective
-    variance = max(_cosine_variance(centred, cosines), autoregressive)
-    return Noise(variance, min(float(cosines), max(effective - 1, 1.0)))
+    rho = _correlation(centred)
+    independent = (1 - rho) / (1 + rho)
+    effective = alike * independent
+    doubt = min(rho + math.sqrt((1 - rho**2) / n), _HIGHEST_CORRELATION)
+    if alike * (1 - doubt) / (1 + doubt) - fitted < _FEWEST_EFFECTIVE:
+        return None
+    autoregressive = float(centred @ centred) / (n - 1) / (n * independent)
+    most = min(n - 1, max(_LEAST_COSINES, math.ceil(0.41 * alike ** (2 / 3))))
+    found = []
+    for cosines in (most, max(_LEAST_COSINES, most // 2)):
+        variance = max(_cosine_variance(centred, cosines), autoregressive) * (n - 1) / (n - 1 - fitted)
+        freedom = max(min(float(cosines), effective - 1) - fitted, _LEAST_FREEDOM)
+        found.append(Noise(variance, freedom))
+    return max(found, key=lambda one: one.half(_COMPARED_AT))
 
 
 def _cosine_variance(centred: Floats, cosines: int) -> float:
@@ -81,12 +108,11 @@ def _cosine_variance(centred: Floats, cosines: int) -> float:
     return float(np.mean((waves @ centred) ** 2)) / n
 
 
-def _effective(centred: Floats) -> float:
-    """How many independent intervals the series is worth."""
+def _correlation(centred: Floats) -> float:
+    """Of an interval with the next one, corrected for the bias of short series (Kendall 1954); 0 or more."""
     n = len(centred)
     total = float(centred @ centred)
     if total == 0:
-        return float(n)
+        return 0.0
     rho = float(centred[1:] @ centred[:-1]) / total
-    rho = min(max(rho + (1 + 4 * rho) / n, 0.0), _HIGHEST_CORRELATION)
-    return max(n * (1 - rho) / (1 + rho), _FEWEST_EFFECTIVE)
+    return min(max(rho + (1 + 4 * rho) / n, 0.0), _HIGHEST_CORRELATION)

@@ -13,9 +13,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.prove.answer import answer, firm
 from getpage.prove.direction import direction
 from getpage.prove.spans import compared, judged
-from getpage.prove.student import mean_of
+from getpage.prove.student import chance_of, mean_of
 from getpage.prove.tables import agreement
 from getpage.result.prove import Difference, Proof, Side
 from getpage.runs import read_points
@@ -62,12 +63,14 @@ def prove_tables(before: str | Path, after: str | Path, *, level: float = 0.95) 
             f"{', '.join(new.labels[:6])}"
         )
         raise NotEnoughEvidenceError(message)
+    judged_all = firm(differences, level)
     return Proof(
         source="table",
         level=level,
         before=Side(label=str(before), files=(old.file,)),
         after=(Side(label=str(after), files=(new.file,)),),
-        differences=tuple(differences),
+        answer=answer(judged_all, level),
+        differences=judged_all,
         printed=tuple(map(agreement, (*old.agreements, *new.agreements))),
         notes=tuple(_notes(old, new, labels)),
     )
@@ -97,8 +100,10 @@ def _difference(column: Column, pairs: Sequence[_Pair], level: float) -> Differe
         return compared("all runs", column.name, column.heading, column.unit, old, new, facts=facts)
     spans = [(a.span, b.span) for a, b in pairs]
     apart = _paired("difference", column.unit, [b - a for a, b in spans], level)
-    percent = _percent(spans, level)
+    logs = _logs(spans)
+    percent = None if logs is None else _percent(_paired("change", "%", logs, level))
     judge = percent or apart
+    chance = chance_of(*_values(logs if logs is not None else [b - a for a, b in spans]))
     return Difference(
         subject="all runs",
         measure=column.name,
@@ -113,23 +118,30 @@ def _difference(column: Column, pairs: Sequence[_Pair], level: float) -> Differe
         runs_before=len(pairs),
         runs_after=len(pairs),
         facts=facts,
+        chance=chance,
     )
 
 
 def _paired(label: str, unit: str, spans: list[Span], level: float) -> Estimate:
-    rounding = math.fsum(span.width**2 for span in spans) / (12 * len(spans))
-    values = [span.value for span in spans]
-    return mean_of(values, rounding, level, label=label, unit=unit, basis=PAIRED)
+    return mean_of(*_values(spans), level, label=label, unit=unit, basis=PAIRED)
 
 
-def _percent(pairs: list[tuple[Span, Span]], level: float) -> Estimate | None:
-    """The mean of the pairs' ratios as a change in %: geometric, so that every load counts alike."""
+def _values(spans: list[Span]) -> tuple[list[float], float]:
+    """Values, and the variance that rounding alone gives each."""
+    return [span.value for span in spans], math.fsum(span.width**2 for span in spans) / (12 * len(spans))
+
+
+def _logs(pairs: list[tuple[Span, Span]]) -> list[Span] | None:
+    """The logarithms of the pairs' ratios; None where one of them has none."""
     if not all(a.low > 0 and b.low > 0 for a, b in pairs):
         return None
-    ratios = [Span(*(math.log(y / x) for x, y in _ends(a, b))) for a, b in pairs]
-    found = _paired("change", "%", ratios, level)
-    value, low, high = (100 * math.expm1(end) for end in (found.value, found.low, found.high))
-    return replace(found, value=value, low=low, high=high)
+    return [Span(*(math.log(y / x) for x, y in _ends(a, b))) for a, b in pairs]
+
+
+def _percent(log: Estimate) -> Estimate:
+    """The mean of the pairs' ratios as a change in %: geometric, so that every load counts alike."""
+    value, low, high = (100 * math.expm1(end) for end in (log.value, log.low, log.high))
+    return replace(log, value=value, low=low, high=high)
 
 
 def _ends(a: Span, b: Span) -> tuple[tuple[float, float], ...]:

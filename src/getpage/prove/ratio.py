@@ -1,4 +1,4 @@
-"""A measure a unit of work: seconds a commit, reads a message, units a second; and its change.
+"""A measure a unit of work: seconds a commit, reads a message, units a second.
 
 It is the ratio of sums over a window, not the mean of the intervals' ratios: an interval counts by what it
 did. Its noise is that of the linearised ratio (delta method; Cochran, Sampling Techniques, 6.3).
@@ -7,8 +7,8 @@ did. Its noise is that of the linearised ratio (delta method; Cochran, Sampling 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -18,92 +18,60 @@ from getpage.result import Estimate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from getpage.prove.noise import Noise
 
+    Floats = NDArray[np.float64]
 
-#: Share by which sums of the same figures in binary may differ: thousands of intervals, 2^-53 each.
-_ROUNDED = 1e-12
+#: Basis of an estimate whose noise is not known; its level is 0, for nothing is known of how far off it is.
+TOO_FEW: Final = "measured, too few intervals to tell its noise"
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A ratio of sums; `noise` is None where there are too few intervals to tell."""
+    """A ratio of sums; `linear` is what each interval adds to it (mean 0), `noise` None where there are too
+    few."""
 
     value: float
+    linear: Floats
     noise: Noise | None
-    intervals: int
+
+    @property
+    def intervals(self) -> int:
+        """How many intervals it is of."""
+        return len(self.linear)
 
 
-def ratio(above: Sequence[float], below: Sequence[float]) -> Ratio | None:
+def ratio(above: Sequence[float] | Floats, below: Sequence[float] | Floats) -> Ratio | None:
     """The ratio of two series' sums, intervals in order; None where nothing was done."""
     over, under = np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
     if len(under) == 0 or not under.sum() > 0:
         return None
     value = float(over.sum() / under.sum())
-    linear = (over - value * under) / under.mean()
-    return Ratio(value, noise.of_mean(linear), len(under))
+    return of(value, (over - value * under) / under.mean())
 
 
-def measured(of: Ratio, level: float, label: str, unit: str) -> Estimate:
-    """A ratio with its interval; without noise the interval has no width and the basis says so."""
-    half = of.noise.half(level) if of.noise else 0.0
-    basis = "measured" if of.noise else "measured, too few intervals for its noise"
+def of(value: float, linear: Floats) -> Ratio:
+    """A ratio with what each interval adds to it."""
+    return Ratio(value, linear, noise.of_mean(linear))
+
+
+def measured(one: Ratio, level: float, label: str, unit: str) -> Estimate:
+    """A ratio with its interval, on the logarithm, so that no rate is below zero.
+
+    Without noise it has no interval: level 0, and the basis says so.
+    """
+    if one.noise is None:
+        value = one.value
+        return Estimate(label=label, unit=unit, value=value, low=value, high=value, level=0.0, basis=TOO_FEW)
+    half = one.noise.half(level)
+    low, high = one.value - half, one.value + half
+    if one.value > 0:
+        times = math.exp(min(half / one.value, 700.0))
+        low, high = one.value / times, one.value * times
+    elif one.value == 0:
+        low = 0.0
     return Estimate(
-        label=label,
-        unit=unit,
-        value=of.value,
-        low=of.value - half,
-        high=of.value + half,
-        level=level,
-        basis=basis,
+        label=label, unit=unit, value=one.value, low=low, high=high, level=level, basis="measured"
     )
-
-
-def difference(before: Ratio, after: Ratio, level: float, label: str, unit: str) -> Estimate:
-    """After minus before, with its interval."""
-    after = _settled(before, after)
-    half = (before.noise + after.noise).half(level) if before.noise and after.noise else 0.0
-    value = after.value - before.value
-    return Estimate(
-        label=label,
-        unit=unit,
-        value=value,
-        low=value - half,
-        high=value + half,
-        level=level,
-        basis="measured",
-    )
-
-
-def change_percent(before: Ratio, after: Ratio, level: float, label: str) -> Estimate | None:
-    """The change in % of before, with its interval (on the logarithm, so that it stays above -100 %)."""
-    if before.value <= 0 or after.value < 0:
-        return None
-    after = _settled(before, after)
-    value = 100 * (after.value / before.value - 1)
-    low = high = value
-    if before.noise and after.noise:
-        low, high = _ends(before, after, level)
-    return Estimate(label=label, unit="%", value=value, low=low, high=high, level=level, basis="measured")
-
-
-def _settled(before: Ratio, after: Ratio) -> Ratio:
-    """After, and of the same value as before where the two differ by no more than sums are rounded by."""
-    same = math.isclose(before.value, after.value, rel_tol=_ROUNDED)
-    return replace(after, value=before.value) if same else after
-
-
-def _ends(before: Ratio, after: Ratio, level: float) -> tuple[float, float]:
-    assert before.noise is not None
-    assert after.noise is not None
-    relative = _relative(before.noise, before.value)
-    if after.value > 0:
-        half = (relative + _relative(after.noise, after.value)).half(level)
-        middle = np.log(after.value / before.value)
-        return float(100 * np.expm1(middle - half)), float(100 * np.expm1(middle + half))
-    half = 100 * after.noise.half(level) / before.value
-    return -100.0, -100.0 + half
-
-
-def _relative(of: Noise, value: float) -> Noise:
-    return noise.Noise(of.variance / value**2, of.freedom)

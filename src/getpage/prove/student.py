@@ -28,3 +28,15 @@ def mean_of(
     return Estimate(
         label=label, unit=unit, value=middle, low=middle - half, high=middle + half, level=level, basis=basis
     )
+
+
+def chance_of(values: Sequence[float], rounding: float) -> float:
+    """The probability that scatter alone takes the mean of these at least so far from zero, either way."""
+    from scipy.special import stdtr
+
+    n = len(values)
+    middle = math.fsum(values) / n
+    variance = max(math.fsum((v - middle) ** 2 for v in values) / (n - 1), rounding)
+    if variance == 0:
+        return 1.0 if middle == 0 else 0.0
+    return 2 * float(stdtr(n - 1, -abs(middle) / math.sqrt(variance / n)))

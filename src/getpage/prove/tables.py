@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.prove.answer import answer, firm
 from getpage.prove.deltas import printed_deltas
 from getpage.prove.spans import compared
 from getpage.result.prove import Printed, Proof, Side
@@ -52,7 +53,7 @@ def prove_table(
     measures = [column for column in points.columns if across or not is_delta(column.heading)]
     if per is not None:
         measures = [column for column in measures if per not in {column.name, column.heading}]
-    differences = tuple(_differences(points, measures, first, others, per))
+    differences = firm(_differences(points, measures, first, others, per), level)
     if not differences:
         message = (
             f"{path}: nothing to compare with {shown(first.label)}: no other run has a figure in the same "
@@ -65,11 +66,13 @@ def prove_table(
         level=level,
         before=Side(label=first.label, files=(points.file,)),
         after=tuple(Side(label=point.label, files=(points.file,)) for point in others),
+        answer=answer(differences, level),
         differences=differences,
         printed=(*map(agreement, points.agreements), *deltas),
         notes=(
             *((_ACROSS.format(base=shown(first.label)),) if by_changes else ()),
             _SCATTER,
+            *(f"{one}." for one in points.taken),
             *((f"Every figure is divided by {per}.",) if per else ()),
         ),
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from getpage.result.model import Estimate, Fact, Missing, Picture, Table
 
 #: Rises when a field of the model changes its meaning or goes.
-PROOF_VERSION = 2
+PROOF_VERSION = 3
 
 #: `Difference.basis` of one printed figure against another.
 PRINTED: Final = "printed digits"
@@ -69,7 +69,11 @@ class Difference:
 
     `basis`: printed digits (one figure against another), paired runs, runs, intervals. The intervals of the
     estimates are of the proof's level, or, of printed digits, sure. `runs_before` and `runs_after` count what
-    each side is of: intervals or runs. `held` tells what was held equal to make the two sides comparable.
+    each side is of: intervals or runs. `held` tells what was held equal to make the two sides comparable;
+    the change is then the one with that held equal, and not simply after over before. `chance` is the
+    probability of so large a difference by noise alone (None where it is not known, or of printed digits),
+    and `firm` whether the verdict stands among all differences of the proof, not just by itself. Estimates
+    of level 0 have no interval: there were too few intervals.
     """
 
     subject: Subject
@@ -87,6 +91,39 @@ class Difference:
     held: str = ""
     note: str = ""
     facts: tuple[Fact, ...] = ()
+    chance: float | None = None
+    firm: bool = False
+
+    @property
+    def shown(self) -> bool:
+        """Whether it is more than noise or rounding."""
+        return self.verdict in {Verdict.BETTER, Verdict.WORSE, Verdict.CHANGED}
+
+
+class Outcome(StrEnum):
+    """The answer to whether a change did any good."""
+
+    YES = "yes"
+    NO = "no"
+    CANNOT_TELL = "cannot tell"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstLine:
+    """The first line of a proof: `better` and `worse` count the differences that stand among all `tested`.
+
+    `subject` and `measure` name the difference that carries the answer, or, where it cannot be told, the
+    one that stands out most; "" where there is none. `method` says how false verdicts are kept to one proof
+    in so many.
+    """
+
+    outcome: Outcome
+    better: int
+    worse: int
+    tested: int
+    subject: Subject
+    measure: str
+    method: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +252,7 @@ class Proof:
     level: float
     before: Side
     after: tuple[Side, ...]
+    answer: FirstLine | None = None
     differences: tuple[Difference, ...] = ()
     means: tuple[MeanChange, ...] = ()
     changed: tuple[KnobChange, ...] = ()

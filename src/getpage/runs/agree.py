@@ -7,7 +7,7 @@ transaction = CPU / ETR; an average = total / count; a printed mean = the mean o
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.runs.model import Agreement
 from getpage.runs.span import Span, mean
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from getpage.runs.model import Cell, Column, Point
 
+#: How the rule of an average begins that follows from a total and a count.
+AVERAGE: Final = "average ="
 _MILLISECONDS_A_PERCENT = 10.0  # one percent of a second
 
 
@@ -104,7 +106,7 @@ def _averages(point: Point, columns: tuple[Column, ...]) -> Iterator[Agreement]:
         if total is not None and count is not None:
             computed = total.span.over(count.span)
             yield from _one(
-                point, column.name, "average = total / count", computed, (total, count), column.unit
+                point, column.name, f"{AVERAGE} total / count", computed, (total, count), column.unit
             )
 
 

@@ -22,13 +22,15 @@ class Canonical:
     """A measure with a name of its own: what it measures, its unit, and how headings spell it (no unit).
 
     `bare`: whether a heading and cells without a unit are understood; a bare `CPU` or `pool` is not, since it
-    may be seconds or the number of a pool.
+    may be seconds or the number of a pool. `taken` says what a bare figure is taken for, where that has to be
+    said: a response for seconds, reads for reads a second, as IBM's tables have them.
     """
 
     kind: str
     unit: str
     spellings: frozenset[str]
     bare: bool = False
+    taken: str = ""
 
 
 def _spelled(*words: str) -> frozenset[str]:
@@ -63,8 +65,10 @@ CANONICAL: Final[dict[str, Canonical]] = {
         bare=True,
     ),
     "itr": Canonical("", "/s", _spelled("itr", "internal throughput rate"), bare=True),
-    "response_s": Canonical("time", "s", _RESPONSE),
-    "sync_reads_per_s": Canonical("", "/s", _spelled(*_READS, "sync io", "sync i/o")),
+    "response_s": Canonical("time", "s", _RESPONSE, bare=True, taken="seconds"),
+    "sync_reads_per_s": Canonical(
+        "", "/s", _spelled(*_READS, "sync io", "sync i/o"), bare=True, taken="a rate a second"
+    ),
     "pool_bytes": Canonical("storage", "bytes", frozenset(_POOL)),
 }
 

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """A measured column. `name` is canonical where `recognised`, else made from the heading; `heading` is as
-    printed. `unit` is that of the values; "" where the table does not say.
+    printed. `unit` is that of the values; "" where the table does not say. `taken` tells what figures without
+    a unit were taken for, where that is not plain.
     """
 
     name: str
     heading: str
     unit: str
     recognised: bool = False
+    taken: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +102,13 @@ class Points:
     def labels(self) -> tuple[str, ...]:
         """The runs' labels in the order of the table."""
         return tuple(point.label for point in self.points)
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """What figures without a unit were taken for, a sentence a column."""
+        return tuple(
+            f"{one.heading!r} has no unit: taken for {one.taken}" for one in self.columns if one.taken
+        )
 
     def column(self, name: str) -> Column | None:
         """The column of a name, if the table has it."""

@@ -59,11 +59,11 @@ def is_sideways(grid: Grid) -> bool:
 
 def points_of(grid: Grid) -> Points:
     """The runs of a grid whose rows are runs."""
-    label = _label_column(grid)
+    label, measured = _label_column(grid)
     read, text_columns = [], []
     taken: dict[str, Column] = {}
     for index, cell in enumerate(grid.headings):
-        if index == label:
+        if index == label and not measured:
             continue
         found = _column(grid, index, heading(cell.text), taken)
         if found is None:
@@ -91,15 +91,22 @@ def points_of(grid: Grid) -> Points:
     )
 
 
-def _label_column(grid: Grid) -> int | None:
-    """The column of labels: one that is headed so, or the first where it is no known measure."""
+def _label_column(grid: Grid) -> tuple[int | None, bool]:
+    """The column of labels, and whether it is measured as well: one that is headed so, else the first.
+
+    A first column of figures that are a measure (a pool's size) names the rows by what it prints, unless two
+    rows print the same.
+    """
     for index, cell in enumerate(grid.headings):
         if cell.text.lower() in LABELS:
-            return index
+            return index, False
     first = heading(grid.headings[0].text)
-    if first.canonical or first.unit:
-        return None if all(number.printed(row[0].text, first.kind) for row in grid.rows) else 0
-    return 0
+    if not (first.canonical or first.unit):
+        return 0, False
+    if not all(number.printed(row[0].text, first.kind) for row in grid.rows):
+        return 0, False
+    names = {row[0].text for row in grid.rows}
+    return (0, True) if len(names) == len(grid.rows) else (None, False)
 
 
 def _remark_off(text: str) -> str:
@@ -120,19 +127,22 @@ def _column(grid: Grid, index: int, head: Heading, taken: dict[str, Column]) -> 
     for cell, figure in found.items():
         if figure is None:
             raise _no_number(grid.file, cell, index, head)
-    unit = _unit(grid.file, head, figures)
+    unit = unit_of_cells = _unit(grid.file, head, figures)
     if canonical:
         measure = CANONICAL[canonical]
         if measure.bare or head.rate or (unit and unit.kind == measure.kind):
             unit = units.SPELLED.get(measure.unit, unit)
         else:
             canonical = None
+    said_of = ""
     if canonical:
         name, said = canonical, CANONICAL[canonical].unit
+        if CANONICAL[canonical].taken and head.unit is None and unit_of_cells is None and not head.rate:
+            said_of = CANONICAL[canonical].taken
     else:
         name, said = _own_name(head, index, taken), (unit.name if unit else "/s" if head.rate else "")
     spans = {cell: _in_unit(figure, head.unit, unit) for cell, figure in figures.items()}
-    column = Column(name=name, heading=head.text, unit=said, recognised=canonical is not None)
+    column = Column(name=name, heading=head.text, unit=said, recognised=canonical is not None, taken=said_of)
     return _Read(index, column, tuple(spans.get(row[index]) for row in grid.rows))
 
 

@@ -90,6 +90,7 @@ def forecast_points(
             f"{points.file}: not enough evidence: nothing can be forecast of {case.target.label!r} from "
             f"{len(case.rows)} row(s) by {case.target.by}; calibrate on two rows or more, or supply columns "
             "such as ETR, CPU %, ITR, response"
+            + "".join(dict.fromkeys(f"; {why}" for _, why in rest.missing))
         )
         raise NotEnoughEvidenceError(message)
     beyond = _beyond(case)
@@ -103,7 +104,10 @@ def forecast_points(
         prices=said.prices,
         loads=said.loads,
         agreements=_agreements(points),
-        missing=tuple(Missing(subsystem=case.target.label, question=q, supply=s) for q, s in said.missing),
+        missing=tuple(
+            Missing(subsystem=case.target.label, question=q, supply=s)
+            for q, s in (*said.missing, *rest.missing)
+        ),
         files=(points.file,),
         tool=tool,
     )
@@ -193,6 +197,7 @@ def _given(case: Case) -> list[str]:
     rows = ", ".join(point.label for point in case.rows)
     words = f"calibrated on {rows}; of {case.target.label} only {case.target.by} is given"
     return [
+        *case.points.taken,
         f"{words} ({case.target.at[0]:.4g})",
         f"the work is the same in all rows, and differs by {100 * REPEAT:.1f} % from run to run",
     ]

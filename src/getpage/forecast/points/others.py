@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.forecast.draws import log_middle
+from getpage.forecast.points.left_out import FEWEST, off
 from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import REPEAT, used_columns
 from getpage.forecast.points.system import _COLUMNS, Spoken, figure_of
@@ -27,6 +28,8 @@ _NAMES = {column: str(name) for name, column in _COLUMNS.items()}
 def figures(case: Case, said: Collection[str]) -> Spoken:
     """A figure for every column of two calibration rows or more that no model has forecast."""
     made = []
+    missing: list[tuple[str, str]] = []
+    lines = 0
     draws = case.settings.draws
     skip = {"processors", case.target.by, *used_columns(case.points)}
     if case.target.by == READS:
@@ -43,22 +46,43 @@ def figures(case: Case, said: Collection[str]) -> Spoken:
             if cell is not None
         ]
         decays = _is_size(case)
+        far = off([float(p[0]) for p in case.places], [float(v[0]) for v in values])
+        lines += len(values) == FEWEST
         reached = along(case.places, values, case.target.at, Bend(name, sigma, decays=decays), draws)
+        if reached.beyond and far.refused(float(case.target.at[0])):
+            missing.append(
+                (
+                    f"What is {column.heading}?",
+                    "the line through the rows was out by half of a row or more where a row at an end was "
+                    f"left out, so it is not drawn beyond them: measure a run near that {case.target.by}",
+                )
+            )
+            continue
+        wider = draws.constant(1.0) if _at_row(case) else far.factor(name, draws, beyond=reached.beyond)
         measured = case.target.point.value(column.name) if case.target.point else None
         made.append(
             figure_of(
                 case,
                 name,
                 column.unit,
-                reached.value,
+                reached.value * wider,
                 values[case.nearest],
                 measured,
                 f"line over {case.target.by}",
                 case.settings.level,
             )
         )
-    words = (f"columns without a model of their own go straight over {case.target.by} between rows",)
-    return Spoken(tuple(made), words if made else ())
+    words = [f"columns without a model of their own go straight over {case.target.by} between rows"]
+    if lines:
+        words.append(
+            "lines through three rows: that they are lines was seen at one row between two others only"
+        )
+    return Spoken(tuple(made), tuple(words) if made else (), missing=tuple(missing))
+
+
+def _at_row(case: Case) -> bool:
+    """Whether a calibration row is just where the forecast is."""
+    return any(float(place[0]) == float(case.target.at[0]) for place in case.places)
 
 
 def _is_size(case: Case) -> bool:

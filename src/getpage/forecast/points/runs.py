@@ -41,14 +41,15 @@ _PATTERNS = {
 class Run:
     """A run, each figure as draws; None is what the table does not tell.
 
-    `cpu` is processor seconds a unit (of the whole machine, where its processors are not known), `busy` the
-    busy share of all processors, times are seconds.
+    `internal` is the ITR where it is printed, `cpu` is processor seconds a unit (of the whole machine,
+    where its processors are not known), `busy` the busy share of all processors, times are seconds.
     """
 
     label: str
     reads: Floats | None
     cpu: Floats | None
     itr: bool
+    internal: Floats | None
     response: Floats | None
     etr: Floats | None
     busy: Floats | None
@@ -80,6 +81,7 @@ def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -
         reads=reads,
         cpu=cpu,
         itr=itr is not None,
+        internal=itr,
         response=figures.of("response_s"),
         etr=etr,
         busy=busy,

@@ -9,9 +9,10 @@ import numpy as np
 
 from getpage.forecast import published
 from getpage.forecast.draws import estimate, known, log_middle
+from getpage.forecast.points.anchored import anchored
 from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.population import Users, users_of
-from getpage.forecast.points.runs import REPEAT
+from getpage.forecast.points.runs import REPEAT, Run
 from getpage.forecast.points.target import READS
 from getpage.forecast.queueing import residence, settle
 from getpage.result.forecast import Figure, FigureName, Load
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 MODEL = "queueing model"
 CPU = "CPU per unit"
 GIVEN = "given"
+#: Waits are at least this share of a response.
+_LEAST_WAIT = 1e-3
 _UNITS = {
     FigureName.READS: "/s",
     FigureName.READS_PER_UNIT: "",
@@ -53,44 +56,50 @@ class Spoken:
     missing: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """What a unit of work reads, computes and waits for, in a row or in what is forecast."""
+
+    reads: Floats | None
+    cpu: Floats | None
+    waits: Floats | None
+
+
 def figures(case: Case) -> Spoken:
-    """The figures that the rows carry: CPU from two rows (or one and a price), the rest with response too."""
+    """The figures that the rows carry: CPU from two rows (or one and a price), the rest with response too.
+
+    The model gives how each goes; at the rows themselves it is what they measured (`anchored`).
+    """
     by_reads = case.target.by == READS
-    cpu = _cpu(case, by_reads)
-    waits = _waits(case, by_reads)
+    waits = _waits(case)
+    target = _Unit(
+        case.target.at if by_reads else None,
+        _cpu(case, by_reads),
+        None if waits is None else _over_rows(case, waits, by_reads),
+    )
+    rows = [
+        _Unit(case.places[i] if by_reads else None, run.cpu, None if waits is None else waits[i])
+        for i, run in enumerate(case.runs)
+    ]
     users = _users(case)
-    found: dict[FigureName, tuple[Floats, str]] = {}
+    modelled = _model(case, target, users)
+    of_rows = [_model(case, row, users) for row in rows]
+    found = {name: (_held(case, name, of_rows, draws), basis) for name, (draws, basis) in modelled.items()}
+    if by_reads:
+        found = {FigureName.READS_PER_UNIT: (case.target.at, GIVEN), **found}
     words: list[str] = []
     missing: list[tuple[str, str]] = []
     loads: tuple[Load, ...] = ()
-    if by_reads:
-        found[FigureName.READS_PER_UNIT] = (case.target.at, GIVEN)
-    if cpu is not None:
-        basis = "line over reads" if by_reads else f"line over {case.target.by}"
-        if case.processors:
-            found[FigureName.CPU_PER_UNIT] = (cpu, basis)
-        if any(run.itr or run.busy is not None for run in case.runs):
-            found[FigureName.ITR] = ((case.processors or 1) / cpu, basis)
+    if target.cpu is not None:
         words += _cpu_words(case, by_reads)
-    if waits is not None and cpu is not None and case.processors and users is not None:
-        rate, stays = settle(users.population, users.think, waits, cpu, case.processors)
-        found[FigureName.ETR] = (rate, MODEL)
-        found[FigureName.RESPONSE] = (waits + stays, MODEL)
-        found[FigureName.CPU_BUSY] = (100 * rate * cpu / case.processors, MODEL)
-        if by_reads:
-            found[FigureName.READS] = (rate * case.target.at, MODEL)
-        words += _network_words(users, case.processors)
-        loads = (_load(case, users),)
-    elif waits is not None:
-        response = waits if cpu is None or not case.processors else waits + cpu
-        basis = f"line over {'reads' if by_reads else case.target.by}"
-        found[FigureName.RESPONSE] = (response, basis)
-        words.append("the processors are as busy as before: response changes by waits and CPU time alone")
+    if target.waits is not None:
+        if not (target.cpu is not None and case.processors and users is not None):
+            words.append("the processors are as busy as before: response changes by waits and CPU time alone")
+        elif users is not None:
+            words += _network_words(users, case.processors)
+        words += _clipped_words(case)
         if users is not None:
-            found[FigureName.ETR] = (users.population / (users.think + response), MODEL)
             loads = (_load(case, users),)
-            if by_reads:
-                found[FigureName.READS] = (found[FigureName.ETR][0] * case.target.at, MODEL)
     if users is None or FigureName.ETR not in found:
         missing.append(
             (
@@ -99,10 +108,69 @@ def figures(case: Case) -> Spoken:
                 "(--population, --think), and --processors",
             )
         )
-    if by_reads and waits is not None:
+    if by_reads and target.waits is not None:
         words.append(_wait_words(case))
+    if len(case.rows) > 1:
+        words.append(
+            "at a calibration row every figure is the row's, and between two rows it lies between theirs"
+        )
     made = tuple(_figure(case, name, *value) for name, value in found.items())
     return Spoken(made, tuple(words), (), loads, tuple(missing))
+
+
+def _model(case: Case, of: _Unit, users: Users | None) -> dict[FigureName, tuple[Floats, str]]:
+    """What the model gives for a unit of work that reads, computes and waits so."""
+    found: dict[FigureName, tuple[Floats, str]] = {}
+    line = f"line over {'reads' if of.reads is not None else case.target.by}"
+    if of.cpu is not None:
+        if case.processors:
+            found[FigureName.CPU_PER_UNIT] = (of.cpu, line)
+        if any(run.itr or run.busy is not None for run in case.runs):
+            found[FigureName.ITR] = ((case.processors or 1) / of.cpu, line)
+    if of.waits is None:
+        return found
+    if of.cpu is not None and case.processors and users is not None:
+        rate, stays = settle(users.population, users.think, of.waits, of.cpu, case.processors)
+        found[FigureName.ETR] = (rate, MODEL)
+        found[FigureName.RESPONSE] = (of.waits + stays, MODEL)
+        found[FigureName.CPU_BUSY] = (100 * rate * of.cpu / case.processors, MODEL)
+    else:
+        response = of.waits if of.cpu is None or not case.processors else of.waits + of.cpu
+        found[FigureName.RESPONSE] = (response, line)
+        if users is not None:
+            found[FigureName.ETR] = (users.population / (users.think + response), MODEL)
+    if of.reads is not None and FigureName.ETR in found:
+        found[FigureName.READS] = (found[FigureName.ETR][0] * of.reads, MODEL)
+    return found
+
+
+def _held(
+    case: Case, name: FigureName, rows: list[dict[FigureName, tuple[Floats, str]]], draws: Floats
+) -> Floats:
+    """A figure of the model, held to what the rows measured of it, those of them that did."""
+    known = [
+        (place, measured, of[name][0])
+        for place, run, of in zip(case.places, case.runs, rows, strict=True)
+        if name in of and (measured := _measured(run, name, case.processors)) is not None
+    ]
+    if len(known) < len(case.runs):
+        return draws
+    rows_of = [[one[i] for one in known] for i in range(3)]
+    return anchored(rows_of[0], rows_of[1], rows_of[2], case.target.at, draws)
+
+
+def _measured(run: Run, name: FigureName, processors: int | None) -> Floats | None:
+    """A figure as a row has it, or as it follows from those that it has."""
+    itr = None if run.cpu is None else (processors or 1) / run.cpu
+    return {
+        FigureName.READS_PER_UNIT: run.reads,
+        FigureName.CPU_PER_UNIT: run.cpu,
+        FigureName.RESPONSE: run.response,
+        FigureName.ETR: run.etr,
+        FigureName.ITR: itr if run.internal is None else run.internal,
+        FigureName.CPU_BUSY: None if run.busy is None else 100 * run.busy,
+        FigureName.READS: None if run.reads is None or run.etr is None else run.reads * run.etr,
+    }.get(name)
 
 
 def _cpu(case: Case, by_reads: bool) -> Floats | None:
@@ -113,17 +181,43 @@ def _cpu(case: Case, by_reads: bool) -> Floats | None:
     return _line(case, values, CPU, price, published.cpu_per_read(None))
 
 
-def _waits(case: Case, by_reads: bool) -> Floats | None:
-    """Seconds a unit that are not spent at the processors: reads, and what waits behind them."""
+def _waits(case: Case) -> list[Floats] | None:
+    """Seconds a unit that are not spent at the processors, by row: reads, and what waits behind them."""
     values = []
     for run in case.runs:
         if run.response is None:
             return None
-        stays: Floats | float = 0.0
-        if run.cpu is not None and run.etr is not None and case.processors:
-            stays = residence(run.etr, run.cpu, case.processors)
-            stays = np.where(np.isfinite(stays), stays, run.cpu)
-        values.append(np.maximum(run.response - stays, 1e-3 * run.response))
+        values.append(np.maximum(run.response - _stays(case, run), _LEAST_WAIT * run.response))
+    return values
+
+
+def _stays(case: Case, run: Run) -> Floats | float:
+    """Seconds a unit at the processors, queueing included; nothing where that cannot be told."""
+    if run.cpu is None or not case.processors:
+        return 0.0
+    if run.etr is None:
+        return run.cpu
+    stays = residence(run.etr, run.cpu, case.processors)
+    return np.where(np.isfinite(stays), stays, run.cpu)
+
+
+def _clipped_words(case: Case) -> list[str]:
+    """Which rows leave no time for waits: their response and their CPU do not fit one another."""
+    rows = [
+        run.label
+        for run in case.runs
+        if run.response is not None
+        and run.response[0] * (1 - _LEAST_WAIT) < np.broadcast_to(_stays(case, run), run.response.shape)[0]
+    ]
+    if not rows:
+        return []
+    return [
+        f"of {', '.join(rows)} the response is no longer than the CPU of a unit and its queue: response and "
+        "CPU do not fit one another, and waits are taken for next to nothing there"
+    ]
+
+
+def _over_rows(case: Case, values: list[Floats], by_reads: bool) -> Floats | None:
     price = _wait_price(case, values) if by_reads else None
     return _line(case, values, "waits", price, published.WAIT_PER_READ)
 
@@ -162,16 +256,12 @@ def _figure(case: Case, name: FigureName, draws: Floats, basis: str) -> Figure:
     level, unit = case.settings.level, _UNITS[name]
     column = _COLUMNS.get(name)
     run = case.runs[case.nearest]
-    before = {
-        FigureName.READS_PER_UNIT: run.reads,
-        FigureName.CPU_PER_UNIT: run.cpu,
-        FigureName.RESPONSE: run.response,
-        FigureName.ETR: run.etr,
-        FigureName.ITR: None if run.cpu is None else (case.processors or 1) / run.cpu,
-        FigureName.CPU_BUSY: None if run.busy is None else 100 * run.busy,
-        FigureName.READS: None if run.reads is None or run.etr is None else run.reads * run.etr,
-    }[name]
-    measured = case.target.point.value(column) if case.target.point and column else None
+    before = _measured(run, name, case.processors)
+    point = case.target.point
+    measured = point.value(column) if point and column else None
+    if measured is None and point and name is FigureName.ITR:
+        etr, busy = point.value("etr"), point.value("cpu_percent")
+        measured = 100 * etr / busy if etr is not None and busy else None
     return figure_of(case, str(name), unit, draws, before, measured, basis, level)
 
 

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 #: The order of rows in time: nulls come first.
 ORDER: Final = ("end", "file", "record")
 #: Rows that may be an answer are thinned out when there are more than this.
-_MOST_WAITING: Final = 1 << 18
+_MOST_WAITING: Final = 1 << 16
+#: Values that are sorted at a time.
+_MOST_SORTED: Final = 1 << 18
 #: The column that holds the number of the object of a row.
 OBJECT: Final = "object_number"
 _NARROW: Final = (pl.UInt32, pl.Int32, pl.Boolean)
@@ -160,7 +162,7 @@ class Fold:
         if not shares:
             return {}
         rows = sum(one.height for one in self._values)
-        step = max(1, len(order) * _MOST_WAITING // max(rows, 1))
+        step = max(1, len(order) * _MOST_SORTED // max(rows, 1))
         found = []
         for first in range(0, max(self._seen) + 1, step):
             some = pl.col(OBJECT).is_between(first, first + step, closed="left")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import Anew, Later
 from getpage.contract.observation import Observation
 from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
@@ -19,7 +19,7 @@ from .member import members
 from .missing import unmet
 from .pictures import pictures
 from .pools.large_memory import steps
-from .storage.real_storage import real_storage
+from .storage.real_storage import real_by_interval, real_storage
 from .work import work
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def analyse(evidence: Evidence) -> Observation:
         tables=Later(lambda: _tables(judged)),
         missing=missing(found, unmet),
         real_storage=tuple(entry for member in found for entry in real_storage(member)),
+        real_by_interval=Anew(lambda: (entry for member in found for entry in real_by_interval(member))),
         work=Later(lambda: work(found)),
         class_times=Later(lambda: class_times(found)),
         knobs=offered,

@@ -14,6 +14,7 @@ Reference: IBM REDP-5238, 2.1; public readers of SMF 100 and 101.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -155,15 +156,17 @@ def _cpu(measured: Measured) -> Mapping[Owner, pl.DataFrame]:
     total = pl.sum_horizontal(_CPU).sum() / 1e6
     told = pl.col("ziip_time").is_not_null().all()
     ziip = pl.when(told).then(pl.col("ziip_time").sum() / 1e6)
+    spaces: set[tuple[str | None, str | None, str | None]] = set()
 
     def added(rows: pl.DataFrame) -> pl.DataFrame:
-        spaces = pl.col("space").n_unique().over(OWNER).alias("all_spaces")
-        found = rows.with_columns(spaces).group_by(*OWNER, *_KEY, "all_spaces", maintain_order=True)
-        each = found.agg(total.alias("space_cpu"), ziip.alias("space_ziip"), pl.len().alias("spaces"))
-        whole = each.filter(pl.col("spaces") == pl.col("all_spaces"))
-        return whole.select(*OWNER, *_KEY, "space_cpu", "space_ziip")
+        spaces.update(rows.select(*OWNER, "space").unique().iter_rows())
+        found = rows.group_by(*OWNER, *_KEY, maintain_order=True)
+        return found.agg(total.alias("space_cpu"), ziip.alias("space_ziip"), pl.len().alias("spaces"))
 
-    return _rows(measured, "db2_address_space_cpu", _CPU, added)
+    found = _rows(measured, "db2_address_space_cpu", _CPU, added)
+    many = Counter((system, member) for system, member, _ in spaces)
+    columns = (*OWNER, *_KEY, "space_cpu", "space_ziip")
+    return {key: rows.filter(pl.col("spaces") == many[key]).select(columns) for key, rows in found.items()}
 
 
 def _at(pools: pl.DataFrame, other: pl.DataFrame | None, values: Sequence[str]) -> pl.DataFrame:

@@ -9,7 +9,7 @@ from getpage.report.charts.line import key, line_chart
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.common.in_full import in_full
 from getpage.report.common.pages import templates
-from getpage.report.prove import words
+from getpage.report.prove import folded, words
 from getpage.report.prove.blocks import blocks
 from getpage.report.prove.tables import tables
 
@@ -37,6 +37,7 @@ def html(proof: Proof, *, title: str, generated_by: str) -> str:
             generated_by=generated_by,
             before=proof.before.label,
             after=", ".join(side.label for side in proof.after[:6]),
+            first=words.first_line(proof),
             answers=[*words.answers(proof), *_more(proof)],
             charts=_charts(proof),
             reading=_READING,
@@ -45,7 +46,7 @@ def html(proof: Proof, *, title: str, generated_by: str) -> str:
             full=in_full(blocks(proof)),
             most_rows=MOST_ROWS,
             missing=proof.missing,
-            notes=proof.notes,
+            notes=list(filter(None, (words.method(proof), *proof.notes))),
             files=sorted({f for side in (proof.before, *proof.after) for f in side.files}),
             version=proof.version,
         )
@@ -63,15 +64,16 @@ def _more(proof: Proof) -> list[tuple[str, tuple[str, ...]]]:
         found.append(("Explained by", tuple(map(words.part_sentence, proof.parts))))
     if proof.scores:
         found.append(("Forecast", words.score_sentences(proof)))
+    if left_out := folded.sentences(proof):
+        found.append(("Left out", left_out))
     return found
 
 
 def _charts(proof: Proof) -> list[tuple[str, str]]:
     charts = []
-    for number, subject in enumerate(dict.fromkeys(d.subject for d in proof.differences)):
-        rows = [
-            _whisker(d) for d in proof.differences if d.subject == subject and d.change_percent is not None
-        ]
+    shown = folded.kept(proof)
+    for number, subject in enumerate(dict.fromkeys(d.subject for d in shown)):
+        rows = [_whisker(d) for d in shown if d.subject == subject and d.change_percent is not None]
         title = f"{subject} against {proof.before.label}"
         drawing = whisker_chart(rows[:MOST_WHISKERS], uid=f"whisker-{number}", title=title)
         if drawing:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
     """What differs, by how much, and what stands behind it; `brief` leaves out what only confirms."""
+    if first := words.first_line(proof):
+        yield Words([first])
     if not brief:
         for heading, sentences in words.answers(proof):
             yield Heading(heading)
@@ -43,9 +45,9 @@ def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
         "Evidence of the proof", [(f"{d.subject} {d.title}", d.facts) for d in proof.differences]
     )
     yield from missing.blocks(proof.missing)
-    if proof.notes:
+    if notes := list(filter(None, (words.method(proof), *proof.notes))):
         yield Heading("How to read this")
-        yield Words(proof.notes)
+        yield Words(notes)
     sides = [("before", proof.before), *(("after", side) for side in proof.after)]
     yield Words(
         [

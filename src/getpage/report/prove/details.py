@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 _DIFFERENCES = (
     *("subject", "measure", "before", "after", "difference", "of", "how sure", "rests on", "held equal"),
-    "note",
+    *("note", "by noise alone", "verdict", "stands among all"),
 )
+_FIRST = ("answer", "carried by", "measure", "better", "worse", "measures tested", "how")
 _MIXES = ("subject", "measure", "same mix", "moved", "change of the average", "within", "shift", "shown")
 _PARTS = ("subject", "whole", "its difference", "part", "its difference")
 _MEANS = ("subject", "rows", "mean", "rounding", "scatter", "goal", "outcome")
@@ -25,6 +26,10 @@ _SCORES = ("subject", "figure", "how sure", "rests on", "actual rests on", "note
 
 def tables(proof: Proof) -> Iterator[Table]:
     """Title, columns and rows; some have no rows."""
+    if (first := proof.answer) is not None:
+        row = (first.outcome, str(first.subject), first.measure)
+        counts = map(numbers.number, (first.better, first.worse, first.tested))
+        yield "The first line", _FIRST, [(*row, *counts, first.method)]
     yield "Differences in full", _DIFFERENCES, [_difference(one) for one in proof.differences]
     yield "Mixes of work", _MIXES, [_mix(one) for one in proof.mixes]
     yield (
@@ -62,10 +67,15 @@ def _difference(d: Difference) -> Row:
         d.basis,
         d.held,
         d.note,
+        "" if d.chance is None else f"{100 * d.chance:.3g} %",
+        str(d.verdict),
+        "yes" if d.firm else "no",
     )
 
 
 def _ends(one: Estimate, unit: str) -> str:
+    if not one.level:
+        return f"{figures.value(one.value, unit)} (too few intervals)"
     if one.low == one.high:
         return figures.value(one.value, unit)
     ends = " to ".join(figures.value(end, unit) for end in (one.low, one.high))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import figures, numbers
-from getpage.report.prove import words
+from getpage.report.prove import folded, words
 from getpage.result.prove import PRINTED
+from getpage.runs.agree import AVERAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 Row = tuple[str, ...]
 Table = tuple[str, Row, list[Row]]
+_PRINTED: Row = ("figure", "printed", "computed", "rule", "")
 
 
 def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
@@ -22,8 +24,12 @@ def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
     heads: Row = ("measure", "before", "after", "change", f"{proof.level:.0%} interval", "")
     if all(d.basis == PRINTED for d in proof.differences):
         heads = ("measure", "before", "after", "change", "with the rounding", "")
-    for subject in dict.fromkeys(d.subject for d in proof.differences):
-        rows = [_difference(d) for d in proof.differences if d.subject == subject]
+    averages = [p for p in proof.printed if p.rule.startswith(AVERAGE)]
+    if averages:
+        yield "Averages from the totals and counts printed beside them", _PRINTED, [*map(_printed, averages)]
+    shown = folded.kept(proof)
+    for subject in dict.fromkeys(d.subject for d in shown):
+        rows = [_difference(d) for d in shown if d.subject == subject]
         yield f"{subject} against {proof.before.label}", heads, rows
     yield from (one for one in _behind(proof, brief) if one[2])
     yield from ((t.title, t.columns, [tuple(map(str, row)) for row in t.rows]) for t in proof.tables)
@@ -40,16 +46,16 @@ def _behind(proof: Proof, brief: bool) -> Iterator[Table]:
         if not mix.comparable:
             heads = ("class", "share before", "after", "each before", "after")
             yield f"{mix.subject}, {mix.measure} class by class", heads, _classes(mix)
-    printed = [p for p in proof.printed if not brief or p.verdict != "rounding"]
-    heads = ("figure", "printed", "computed", "rule", "")
-    yield "Printed figures against the figures they follow from", heads, [_printed(p) for p in printed]
+    others = [p for p in proof.printed if not p.rule.startswith(AVERAGE)]
+    printed = [p for p in others if not brief or p.verdict != "rounding"]
+    yield "Printed figures against the figures they follow from", _PRINTED, [_printed(p) for p in printed]
 
 
 def _difference(d: Difference) -> tuple[str, ...]:
     printed = d.basis == PRINTED
-    change = "" if d.change_percent is None else figures.percent(d.change_percent.value)
+    change = "" if d.change_percent is None else words.change(d.change_percent.value)
     before, after = (figures.value(e.value, d.unit, printed=printed) for e in (d.before, d.after))
-    return d.title, before, after, change, words.interval(d.change_percent), str(d.verdict)
+    return d.title, before, after, change, words.interval(d.change_percent), words.verdict(d)
 
 
 def _each(figure: float | None, unit: str) -> str:
@@ -94,7 +100,7 @@ def _printed(p: Printed) -> Row:
 
 def sentences(proof: Proof) -> list[str]:
     """What is better said than put into rows."""
-    found = [words.mean_sentence(mean) for mean in proof.means]
+    found = [*folded.sentences(proof), *map(words.mean_sentence, proof.means)]
     if proof.printed:
         found.append(words.printed_sentence(proof))
     found += words.mix_sentences(proof)

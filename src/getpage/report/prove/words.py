@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures
-from getpage.result.prove import INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE, PRINTED, Verdict
+from getpage.report.prove import folded
+from getpage.result.prove import INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE, PRINTED, Outcome, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from getpage.result import Estimate
     from getpage.result.prove import Difference, MeanChange, Mix, Part, Proof
 
+#: In % of before: from here on so many times as much says more.
+_TENFOLD: Final = 900.0
 _OPENING = {
     Verdict.BETTER: "Better",
     Verdict.WORSE: "Worse",
@@ -22,11 +25,57 @@ _OPENING = {
 }
 
 
+def first_line(proof: Proof) -> str:
+    """Whether the change did any good: yes, no or cannot tell, with the figure that carries it."""
+    said = proof.answer
+    if said is None:
+        return ""
+    carries = proof.difference(said.subject, said.measure) if said.measure else None
+    figure = "" if carries is None else f"{carries.subject} {_carried(carries)}"
+    if said.outcome is Outcome.YES:
+        return f"Yes, better: {figure}{_others(said.better)}."
+    if said.outcome is Outcome.NO:
+        return f"No, worse: {figure}{_others(said.worse)}."
+    if said.better:
+        return f"Cannot tell: {said.better} better, {said.worse} worse; most of all {figure}."
+    if any(one.shown for one in proof.differences):
+        why = "no measure that can be better or worse stands out among all"
+    else:
+        why = "noise or rounding covers every difference"
+    return f"Cannot tell: {why}{f'; nearest to it is {figure}' if figure else ''}."
+
+
+def method(proof: Proof) -> str:
+    """How false verdicts are kept out of the first line."""
+    if proof.answer is None or not proof.answer.tested:
+        return ""
+    return f"The first line: {proof.answer.method}. Single measures have verdicts of their own."
+
+
+def _carried(one: Difference) -> str:
+    by = one.change_percent
+    if by is None:
+        return _short(one)
+    ends = f" ({interval(by)})" if by.level and by.low != by.high else ""
+    return f"{one.title} {change(by.value)}{ends}"
+
+
+def _others(count: int) -> str:
+    return f"; {count} in all" if count > 1 else ""
+
+
+def verdict(one: Difference) -> str:
+    """The verdict, and whether it stands among all."""
+    if one.verdict is Verdict.UNKNOWN and not one.note:
+        return f"{one.verdict}: too few intervals"
+    return f"{one.verdict}, alone" if one.shown and not one.firm else str(one.verdict)
+
+
 def answers(proof: Proof) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """One heading a verdict that occurs, with what it is said of."""
     found = []
     for verdict, heading in _OPENING.items():
-        these = [d for d in proof.differences if d.verdict is verdict]
+        these = [d for d in folded.kept(proof) if d.verdict is verdict]
         if these:
             found.append((heading, tuple(_of_subjects(these))))
     return tuple(found)
@@ -46,12 +95,21 @@ def _short(one: Difference) -> str:
         printed = one.basis == PRINTED
         before = figures.value(one.before.value, one.unit, printed=printed)
         return f"{one.title} {before} to {figures.value(one.after.value, one.unit, printed=printed)}"
-    return f"{one.title} {figures.percent(one.change_percent.value)}"
+    return f"{one.title} {change(one.change_percent.value)}"
 
 
 def interval(one: Estimate | None) -> str:
-    """From where to where a change lies, in %."""
-    return "" if one is None else figures.interval(one.low, one.high)
+    """From where to where a change lies."""
+    if one is None:
+        return ""
+    return f"{change(one.low)} to {change(one.high)}" if one.level else "too few intervals"
+
+
+def change(percent: float) -> str:
+    """A change in %, or how many times as much it is where that is tenfold or more."""
+    if percent < _TENFOLD:
+        return figures.percent(percent)
+    return f"{float(f'{1 + percent / 100:.3g}'):,.0f} times"
 
 
 def mean_sentence(one: MeanChange) -> str:
@@ -66,12 +124,16 @@ def mean_sentence(one: MeanChange) -> str:
 
 def mix_sentences(proof: Proof) -> tuple[str, ...]:
     """Which kinds of work are another mix than before, and how many are the same."""
-    same = [mix for mix in proof.mixes if mix.comparable]
-    said = [_moved(mix) for mix in proof.mixes if not mix.comparable]
-    if same:
-        most = max(mix.moved_percent for mix in same)
-        kinds = "1 kind of work has" if len(same) == 1 else f"{len(same)} kinds of work have"
-        said.append(f"{kinds} the same mix as before (at most {most:.1f} % of it moved).")
+    told = [mix for mix in proof.mixes if not mix.comparable or mix.reversed]
+    said = [_moved(mix) for mix in told]
+    alike = [mix for mix in proof.mixes if mix not in told]
+    if alike:
+        most = max(mix.moved_percent for mix in alike)
+        kinds = "1 kind of work has" if len(alike) == 1 else f"{len(alike)} kinds of work have"
+        said.append(
+            f"{kinds} nearly the mix of before (at most {most:.1f} % of it moved to other classes); the "
+            "mix is held equal all the same."
+        )
     return tuple(said)
 
 
@@ -79,7 +141,7 @@ def _moved(mix: Mix) -> str:
     crude, within = (figures.signed(one, mix.unit) for one in (mix.crude, mix.within))
     held = f"by {within}" if mix.within_shown else f"no change is shown ({within} is within the noise)"
     said = (
-        f"{mix.subject}, {mix.measure}: not the same mix of work, {mix.moved_percent:.1f} % of it moved to "
+        f"{mix.subject}, {mix.measure}: {mix.moved_percent:.1f} % of the work moved to "
         f"other classes. The average changed by {crude}; with the mix held equal, {held}."
     )
     if mix.reversed:

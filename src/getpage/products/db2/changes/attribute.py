@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from getpage.products.db2 import wording
-from getpage.products.db2.thresholds import GIB, LEAST_SEQUENTIAL, SEQUENTIAL_STEP
+from getpage.products.db2.thresholds import DIRECTORY_ENTRY, GIB, LEAST_SEQUENTIAL, SEQUENTIAL_STEP
 
 from .draft import Draft, cautions
 
@@ -128,13 +128,30 @@ def steal(pool: Pool, method: str, because: tuple[FindingId, ...]) -> Draft:
     )
 
 
-def ratio(pool: GroupPool, because: tuple[FindingId, ...]) -> Draft | None:
-    """More directory entries to a data page: as many as the group lacks, one more at least."""
+def _names_all(member: Member, pool: GroupPool) -> int:
+    """The least RATIO with which the directory names all local buffers of the members and all data pages, in
+    a structure of the same size: more entries leave fewer data pages. 0 where it is not known.
+    """
+    entries, data = pool.whole("directory_entries"), pool.whole("data_pages")
+    local = sum(one.buffers or 0 for one in member.pools if one.number == pool.number)
+    if not entries or not data or not local:
+        return 0
+    local *= max(1, pool.whole("connections") or 1)
+    whole = data * pool.page_bytes + entries * DIRECTORY_ENTRY
+    for new in range(1, LARGEST_RATIO + 1):
+        pages = whole // (pool.page_bytes + new * DIRECTORY_ENTRY)
+        if new * pages >= local + pages:
+            return new
+    return LARGEST_RATIO
+
+
+def ratio(member: Member, pool: GroupPool, because: tuple[FindingId, ...]) -> Draft | None:
+    """More directory entries to a data page: as many as name all pages of the group, one more at least."""
     old, entries, data = pool.whole("ratio"), pool.whole("directory_entries"), pool.whole("data_pages")
     if old is None or old >= LARGEST_RATIO:
         return None
     present = -(-entries // data) if entries and data else old
-    new = min(LARGEST_RATIO, max(old, present) + 1)
+    new = min(LARGEST_RATIO, max(max(old, present) + 1, _names_all(member, pool)))
     return Draft(
         name=pool.name,
         keyword="RATIO",

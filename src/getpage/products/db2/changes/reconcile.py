@@ -95,8 +95,9 @@ def _drafts(member: Member, asked: Asked) -> Iterator[Draft | None]:
             yield attribute.steal(pool, method, because)
     for group in member.group_pools:
         because = asked.because(group.object, "db2-group-pool-directory", "db2-group-pool-size")
-        if because:
-            yield attribute.ratio(group, because)
+        # A higher RATIO takes data pages, of which a group buffer pool whose writes fail has too few.
+        if because and not asked.because(group.object, "db2-group-pool-writes-failed"):
+            yield attribute.ratio(member, group, because)
 
 
 def _grow(member: Member, pool: Pool, asked: Asked) -> Draft | None:

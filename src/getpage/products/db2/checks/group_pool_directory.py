@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 ID = "db2-group-pool-directory"
 TITLE = "Group buffer pool with too few directory entries"
 NO_COMMAND = (
-    "RATIO is not in this evidence or at its largest: the structure has to be larger in the CFRM policy."
+    "No higher RATIO helps, as it is not in this evidence, at its largest, or data pages are short too: the "
+    "structure has to be larger in the CFRM policy."
 )
 
 

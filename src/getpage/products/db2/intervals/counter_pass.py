@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
@@ -20,11 +21,14 @@ from getpage.contract.measures import Ask, Latest
 from getpage.products.common.fold import OBJECT, Fold, Objects
 from getpage.products.db2.rows import owned, partitioned
 from getpage.products.db2.tables import ALWAYS, OWNER
+from getpage.products.db2.thresholds import JUDGED
 
+from .by_time import Recorded
 from .counters import KINDS
 from .differences import RANK, extremes, intervals
-from .pieces import Part, parts, read_part
+from .pieces import ROWS, Part, parts, read_part
 from .readings import filled, in_time, readings, restarts
+from .survey import survey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Key, Measure, Measures
     from getpage.products.common.owners import Owner, Owners
 
-#: The order of rows within a piece, which has whole objects; the number of the object of an interval.
+#: The order of rows, by object and in order of time in each piece; the number of the object of an interval.
 _PLACE: Final = "place"
 _OF: Final = "of_object"
 
@@ -46,7 +50,9 @@ LAST: Final = Latest()
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Whole objects: their rows as shown, in order of time; the readings that these are; their intervals."""
+    """Rows of objects as shown, in order of time; the readings that these are; the intervals that are
+    known with them.
+    """
 
     shown: pl.DataFrame
     read: pl.DataFrame
@@ -59,28 +65,36 @@ def pieces(
     columns: Sequence[str],
     owners: Owners,
     objects: Objects,
-    **judged: float,
+    *,
+    judged: float = JUDGED,
+    rows: int | None = None,
 ) -> Iterator[Piece]:
-    """The rows of a table of counters, by the numbers of `objects`; `judged` is that of `intervals`."""
+    """The rows of a table of counters, by the numbers of `objects`, so many `rows` at a time; `judged`
+    is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
+    """
     kind = KINDS[table]
     schema = evidence.scan(table).collect_schema()
-    telling = kind.restarts(kind.counters(schema))
-    wanted = dict.fromkeys((*ALWAYS, "statistics", *kind.key, *columns, *telling))
-    read = [name for name in wanted if name in schema]
-    for together in parts(evidence, table, kind.key, owners):
+    telling = (*ALWAYS, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
+    read, told_by = (
+        [name for name in dict.fromkeys(names) if name in schema] for names in ((*telling, *columns), telling)
+    )
+    found = survey(evidence, table, kind, owners, read)
+    recorded = Recorded(
+        evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=found, rows=rows
+    )
+    yield from starmap(Piece, recorded.pieces(read, told_by, judged))
+    for together in parts(evidence, table, kind.key, owners, members=found.others, rows=rows or ROWS):
         told: pl.DataFrame | None = None
         if not all(part.whole for part in together):
             # Restarts that any object tells are those of all objects of the member.
             told = pl.concat(
-                [
-                    restarts(readings(_read(evidence, table, part, read, owners, objects), kind))
-                    for part in together
-                ]
+                restarts(readings(_read(evidence, table, part, told_by, owners, objects), kind))
+                for part in together
             ).unique()
         for part in together:
             shown = _read(evidence, table, part, read, owners, objects)
-            found = readings(filled(shown, kind), kind, told)
-            yield Piece(shown, found, intervals(found, kind, **judged))
+            filled_in = readings(filled(shown, kind), kind, told)
+            yield Piece(shown, filled_in, intervals(filled_in, kind, judged=judged))
 
 
 def _read(
@@ -121,13 +135,17 @@ class CounterPass:
         )
         shown = Fold(objects, (*self.shown, LAST), keep=told, order=[_PLACE])
         attributes = []
+        intervals_before = rows_before = 0
         for piece in pieces(evidence, self.table, self.columns, owners, objects):
             rows = piece.intervals if self.worked_out is None else self.worked_out(piece.intervals)
-            fold.add(ways.numbered(rows.rename({OBJECT: _OF}).with_row_index(_PLACE)))
-            shown.add(piece.shown.with_row_index(_PLACE))
+            fold.add(ways.numbered(rows.rename({OBJECT: _OF}).with_row_index(_PLACE, intervals_before)))
+            shown.add(piece.shown.with_row_index(_PLACE, rows_before))
+            intervals_before += rows.height
+            rows_before += piece.shown.height
             attributes.append(_telling(piece.shown, [name for name in told if name in kind.attributes]))
             if also is not None:
                 also(Piece(piece.shown, piece.read, rows), objects)
+            del piece, rows  # before the next is read
         found: dict[int, list[Measure]] = defaultdict(list)
         for one in fold.done():
             found[one.key[0]].append(one)

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 #: The number of the object and the way in which it was measured, and of the run of readings between restarts.
 WAY: Final = "way"
 RUN: Final = "run"
+#: The run of a reading that an earlier stretch of time left behind; null for others, see `by_time`.
+CARRIED: Final = "carried_run"
 
 _NOT_COUNTED: Final = frozenset(
     (
-        *("file", "record", "interval_us", "buffer_pool", "luw_commits", OBJECT, WAY, RUN),
+        *("file", "record", "interval_us", "buffer_pool", "luw_commits", OBJECT, WAY, RUN, CARRIED),
         *("ifcid_sequence", "destination_sequence"),  # these begin again with the trace, not with Db2
     )
 )

@@ -20,16 +20,23 @@ from getpage.products.common.fold import OBJECT
 from getpage.products.db2.rows import naive
 from getpage.products.db2.thresholds import JUDGED, SHORTEST_RATED
 
-from .counters import RUN, WAY
+from .counters import CARRIED, RUN, WAY
 from .readings import READ_AT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from .counters import Kind
 
 #: Of the ways in which an object was measured, 0 is that with most intervals.
 RANK: Final = "rank"
+
+#: When a run began, and the seconds of its slots.
+BEGUN, WIDTH = "run_begun", "slot_width"
+_WORKING: Final = (
+    *("since", "cumulative", "begins", "again", "slot", "first", "kept", "last"),
+    *(RUN, BEGUN, WIDTH, CARRIED),
+)
 
 _EARLY = 0.1  # of a slot: a reading that is late by less still ends it
 
@@ -37,22 +44,31 @@ _EARLY = 0.1  # of a slot: a reading that is late by less still ends it
 def intervals(read: pl.DataFrame, kind: Kind, *, judged: float = JUDGED) -> pl.DataFrame:
     """The intervals of all ways in which each object was measured, by way and in order of time.
 
-    `read` are `readings`. Beside the columns of the table: RANK, `start`, `end`, `seconds` (null where not
-    known), `rate_seconds` (null where too short for a rate too), `difference`, and `less_file`, `less_record`
-    of the earlier reading. An extreme of readings that were taken together has the place of its own record
-    in columns of its name with `_file` and `_record`.
+    `read` are `readings`, all of each object. Beside the columns of the table: RANK, `start`, `end`,
+    `seconds` (null where not known), `rate_seconds` (null where too short for a rate too), `difference`,
+    and `less_file`, `less_record` of the earlier reading. An extreme of readings that were taken
+    together has the place of its own record in columns of its name with `_file` and `_record`.
     """
     own = read.filter(~pl.col("cumulative"))
-    found = _differences(read.filter("cumulative") if own.height else read, kind, judged)
+    counted = read.filter("cumulative") if own.height else read
+    kept = apart(counted, kind, close_runs(counted, judged))
+    found = differences(kept, kind.counters(read.schema))
+    subtracted = found.filter("difference")[WAY].unique()
+    alone = pl.col("last") & ~pl.col(WAY).is_in(subtracted.implode())
+    found = found.filter(pl.col("difference") | alone)
     if own.height:
         found = pl.concat([_own(own), found], how="diagonal_relaxed")
-    found = _ranked(found)
+    return timed(_ranked(found))
+
+
+def timed(found: pl.DataFrame) -> pl.DataFrame:
+    """Intervals with their length, without those of two readings at the same moment."""
     length = (pl.col("end") - pl.col("start")).dt.total_microseconds() / 1e6
     seconds = pl.when(length > 0).then(length)
     rated = pl.when(seconds >= SHORTEST_RATED).then(seconds)
     found = found.with_columns(seconds.alias("seconds"), rated.alias("rate_seconds"))
     at_once = (pl.col("difference") & (pl.col("end") <= pl.col("start"))).fill_null(value=False)
-    return found.filter(~at_once).drop("since", "cumulative", "begins", "again", RUN)
+    return found.filter(~at_once).drop(_WORKING, strict=False)
 
 
 def extremes(kind: Kind, columns: Iterable[str]) -> list[str]:
@@ -71,24 +87,22 @@ def _own(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _differences(frame: pl.DataFrame, kind: Kind, judged: float) -> pl.DataFrame:
-    counters = kind.counters(frame.schema)
-    frame = _apart(frame, kind, judged)
+def differences(kept: pl.DataFrame, counters: Sequence[str]) -> pl.DataFrame:
+    """The counters of each reading less those of the one before it in its run (`difference`), or as they are
+    where it begins one; `last` says whether it is that of its way.
+    """
     later = (pl.col(RUN) == pl.col(RUN).shift(1)).fill_null(value=False)
     last_of_way = (pl.col(WAY) != pl.col(WAY).shift(-1)).fill_null(value=True)
-    frame = frame.with_columns(
+    frame = kept.with_columns(
         later.alias("difference"), naive("written").alias("end"), last_of_way.alias("last")
     )
     last = pl.col("end").shift(1)
-    frame = frame.with_columns(
+    return frame.with_columns(
         *(pl.when("difference").then(_rise(pl.col(name))).otherwise(name).alias(name) for name in counters),
         pl.when("difference").then(last).otherwise("since").alias("start"),
         pl.when("difference").then(pl.col("file").shift(1)).alias("less_file"),
         pl.when("difference").then(pl.col("record").shift(1)).alias("less_record"),
     )
-    subtracted = frame.filter("difference")[WAY].unique()
-    alone = pl.col("last") & ~pl.col(WAY).is_in(subtracted.implode())
-    return frame.filter(pl.col("difference") | alone).drop("last")
 
 
 def _rise(counter: pl.Expr) -> pl.Expr:
@@ -97,32 +111,43 @@ def _rise(counter: pl.Expr) -> pl.Expr:
     return pl.when(rise >= 0).then(rise)
 
 
-def _apart(frame: pl.DataFrame, kind: Kind, judged: float) -> pl.DataFrame:
-    """The first reading of each run and then the last of each slot of `judged` seconds or a little more."""
-    step = pl.col(READ_AT).diff().dt.total_microseconds().median() / 1e6
-    close = frame.group_by(RUN).agg(step.alias("step")).filter(pl.col("step") < judged / 2)
-    if not close.height:
-        return frame.with_columns(
-            each for name in extremes(kind, frame.columns) for each in _its_own(name, frame)
-        )
-    begun = pl.col(READ_AT).min().over(RUN)
+def close_runs(read: pl.DataFrame, judged: float) -> pl.DataFrame:
+    """Runs whose readings are so close that they are taken together: RUN, BEGUN and the WIDTH of a slot."""
+    at = pl.col(READ_AT)
+    step = at.diff().dt.total_microseconds().median() / 1e6
+    runs = read.group_by(RUN).agg(step.alias("step"), at.min().alias(BEGUN), at.max().alias("ended"))
+    close = runs.filter(pl.col("step") < judged / 2)
+    return close.select(RUN, BEGUN, width(pl.col("ended") - pl.col(BEGUN), judged).alias(WIDTH))
+
+
+def width(lasted: pl.Expr, judged: float) -> pl.Expr:
+    """Seconds of a slot: of as many as there can be of `judged` seconds, or all of a shorter run."""
+    seconds = lasted.dt.total_microseconds() / 1e6
+    return seconds / (seconds / judged).floor().clip(lower_bound=1)
+
+
+def apart(read: pl.DataFrame, kind: Kind, close: pl.DataFrame) -> pl.DataFrame:
+    """The readings that intervals lie between: of `close` runs the first and the last of each slot."""
+    if close.height:
+        return slotted(read, kind, close).filter("kept")
+    return read.with_columns(each for name in extremes(kind, read.columns) for each in _its_own(name, read))
+
+
+def slotted(read: pl.DataFrame, kind: Kind, close: pl.DataFrame) -> pl.DataFrame:
+    """Readings with their `slot` within their run, whether that is of a `close` one (WIDTH), and whether they
+    are `kept`. Other readings are a slot each.
+    """
+    read = read.join(close, on=RUN, how="left", maintain_order="left")
+    at = (pl.col(READ_AT) - pl.col(BEGUN)).dt.total_microseconds() / 1e6
     rows = pl.int_range(pl.len()).over(RUN)
-    at = (pl.col(READ_AT) - begun).dt.total_microseconds() / 1e6
-    length = at.max().over(RUN)
-    width = length / (length / judged).floor().clip(lower_bound=1)
-    slot = (at / width - _EARLY).ceil().clip(lower_bound=0)
-    merged = pl.col(RUN).is_in(close[RUN].implode())
-    frame = frame.with_columns(
-        pl.when(merged).then(slot).otherwise(rows).alias("slot"), (rows == 0).alias("first")
-    )
+    slot = pl.when(pl.col(BEGUN).is_not_null()).then((at / pl.col(WIDTH) - _EARLY).ceil().clip(lower_bound=0))
+    read = read.with_columns(slot.otherwise(rows).alias("slot"), (rows == 0).alias("first"))
     within = [RUN, "slot"]
     last = pl.int_range(pl.len()).over(within) == pl.len().over(within) - 1
-    frame = frame.with_columns(
-        *(each for name in extremes(kind, frame.columns) for each in _extreme(name, kind, within)),
-        last.alias("last"),
-    )
-    return frame.filter(pl.col("first") | (pl.col("last") & (pl.col("slot") > 0))).drop(
-        "slot", "first", "last"
+    own = last & ((pl.col("slot") > 0) | pl.col(BEGUN).is_null())
+    return read.with_columns(
+        *(each for name in extremes(kind, read.columns) for each in _extreme(name, kind, within)),
+        (pl.col("first") | own).alias("kept"),
     )
 
 

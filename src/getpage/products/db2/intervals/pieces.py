@@ -39,11 +39,23 @@ class Part:
 
 
 def parts(
-    evidence: Evidence, table: str, key: Sequence[str], owners: Owners, *, rows: int = ROWS
+    evidence: Evidence,
+    table: str,
+    key: Sequence[str],
+    owners: Owners,
+    *,
+    members: pl.DataFrame | None = None,
+    rows: int = ROWS,
 ) -> Iterator[list[Part]]:
-    """Parts that cover the table; those of one member that does not fit into one come together."""
+    """Parts that cover the table; those of one member that does not fit into one come together. `members` are
+    the names of those that are wanted, as the evidence has them; None is all.
+    """
     by = [*OWNER, *key]
+    if members is not None and not members.height:
+        return
     counts = evidence.scan(table).group_by(by).len().collect(engine="streaming")
+    if members is not None:
+        counts = counts.join(members, on=OWNER, how="semi", nulls_equal=True)
     if not counts.height:
         return
     named = counts.with_columns(counts[name].alias(raw) for name, raw in _RAW.items())

@@ -40,7 +40,17 @@ def in_time(frame: pl.DataFrame, objects: Objects) -> pl.DataFrame:
     )
     since = naive("interval_start").alias("since")
     frame = frame.with_columns(since, pl.coalesce(naive("written"), since).alias(READ_AT))
-    return objects.numbered(frame).sort(OBJECT, *_ORDER, nulls_last=False, maintain_order=True)
+    frame = objects.numbered(frame)
+    by = [OBJECT] if _ordered(frame) else [OBJECT, *_ORDER]
+    return frame.sort(by, nulls_last=False, maintain_order=True)
+
+
+def _ordered(frame: pl.DataFrame) -> bool:
+    """Whether rows surely are in order of time, as records come: then sorting by one number is enough."""
+    at, file, record = ((pl.col(name), pl.col(name).shift(1)) for name in _ORDER)
+    later = (file[0] > file[1]) | ((file[0] == file[1]) & (record[0] >= record[1]))
+    known = frame.select((at[0].is_not_null() & ((at[0] >= at[1]) & later).fill_null(value=True)).all())
+    return bool(known.item()) if frame.height else True
 
 
 def filled(frame: pl.DataFrame, kind: Kind) -> pl.DataFrame:

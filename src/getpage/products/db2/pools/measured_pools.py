@@ -14,7 +14,7 @@ from getpage.products.db2.rows import partitioned
 from getpage.products.db2.tables import OWNER
 
 from .pool import of_sizes, pools_pass
-from .simulated_time import RESULT, PoolMeanwhile, meanwhile
+from .simulated_time import RESULT, PoolMeanwhile, added_up, meanwhile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,9 +52,9 @@ def measured_pools(
     return MeasuredPools(
         counted=counted,
         sizes={} if beside.sizes is None else beside.sizes.done(),
-        dropped=partitioned(pl.concat(beside.dropped)) if beside.dropped else {},
+        dropped=partitioned(_in_time(pl.concat(beside.dropped))) if beside.dropped else {},
         gaps=lost.gaps(pl.concat(beside.moments)) if beside.moments else {},
-        meanwhile={row.pop(RESULT): PoolMeanwhile(**row) for row in beside.meanwhile},
+        meanwhile=added_up(pl.concat(beside.meanwhile)) if beside.meanwhile else {},
     )
 
 
@@ -66,7 +66,7 @@ class _Beside:
     sizes: SizeFold | None = None
     dropped: list[pl.DataFrame] = field(default_factory=list)
     moments: list[pl.DataFrame] = field(default_factory=list)
-    meanwhile: list[dict[str, Any]] = field(default_factory=list)
+    meanwhile: list[pl.DataFrame] = field(default_factory=list)
 
     def add(self, piece: Piece, objects: Objects) -> None:
         if self.sizes is None:
@@ -79,4 +79,8 @@ class _Beside:
             known = self.results.select(RESULT, *_POOL, "start", "end").join(
                 objects.known, on=_POOL, how="inner", nulls_equal=True, maintain_order="left"
             )
-            self.meanwhile += meanwhile(rows, known).to_dicts()
+            self.meanwhile.append(meanwhile(rows, known))
+
+
+def _in_time(dropped: pl.DataFrame) -> pl.DataFrame:
+    return dropped.sort(*_POOL, "start", nulls_last=False, maintain_order=True)

@@ -44,11 +44,12 @@ class SimulatedPools:
 
 def simulated_pools(evidence: Evidence, owners: Owners) -> SimulatedPools:
     """All of the window."""
-    found: list[pl.DataFrame] = []
+    found: pl.DataFrame | None = None
 
     def collect(piece: Piece, _: Objects) -> None:
-        found.append(results(piece.intervals.filter(pl.col(RANK) == 0)).drop(OBJECT))
+        nonlocal found
+        found = results(piece.intervals.filter(pl.col(RANK) == 0), found)
 
     counted = _PASS.over(evidence, owners, also=collect)
-    rows = pl.concat(found, how="diagonal_relaxed") if found else pl.DataFrame()
-    return SimulatedPools(rows.drop(RESULT, strict=False).with_row_index(RESULT), counted.shown)
+    rows = pl.DataFrame() if found is None else found.drop(OBJECT, RESULT)
+    return SimulatedPools(rows.with_row_index(RESULT), counted.shown)

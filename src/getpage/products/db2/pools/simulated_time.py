@@ -10,6 +10,8 @@ import polars as pl
 from getpage.products.common.fold import OBJECT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from getpage.contract.measures import Row
 
 #: The number of a result.
@@ -47,7 +49,7 @@ class PoolMeanwhile:
 
 
 def meanwhile(pools: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Sums of intervals of pools by the RESULT that they lie in.
+    """Sums of intervals of pools by the RESULT that they lie in, for `added_up`.
 
     `pools` are intervals by OBJECT in the way that is read, `results` have RESULT, OBJECT, `start` and `end`;
     those of one object do not overlap. An interval that begins with a result lies in it, however long it is.
@@ -82,13 +84,31 @@ def meanwhile(pools: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
         .agg(
             pl.len().alias("intervals"),
             pl.col("sync_reads").sum().alias("reads"),
-            pl.when(open_ended.first())
-            .then(pl.col("sync_reads").filter(begins).last().fill_null(0))
-            .otherwise(pl.col("sync_reads").filter(ends).sum())
-            .alias("inside"),
+            open_ended.first().alias("open_ended"),
+            pl.col("sync_reads").filter(begins).last().alias("begun_with"),
+            pl.col("sync_reads").filter(ends).sum().alias("ended_in"),
             pl.col("seconds").fill_null(0).sum().alias("seconds"),
             (pl.col("seconds") > 0).fill_null(value=False).all().alias("all_timed"),
             size.min().alias("least"),
             size.max().alias("most"),
         )
     )
+
+
+def added_up(parts: pl.DataFrame) -> Mapping[int, PoolMeanwhile]:
+    """By RESULT what `meanwhile` says of all pieces, in order of time."""
+    inside = pl.when("open_ended").then(pl.col("begun_with").fill_null(0)).otherwise("ended_in")
+    whole = (
+        parts.group_by(RESULT, maintain_order=True)
+        .agg(
+            *(pl.col(name).sum() for name in ("intervals", "reads", "ended_in", "seconds")),
+            pl.col("open_ended").first(),
+            pl.col("begun_with").drop_nulls().last(),
+            pl.col("all_timed").all(),
+            pl.col("least").min(),
+            pl.col("most").max(),
+        )
+        .with_columns(inside.alias("inside"))
+        .drop("open_ended", "begun_with", "ended_in")
+    )
+    return {row.pop(RESULT): PoolMeanwhile(**row) for row in whole.iter_rows(named=True)}

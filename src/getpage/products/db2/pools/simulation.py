@@ -104,11 +104,17 @@ def simulation_bytes(buffers: int, page: int) -> int:
     return round(buffers * page * share)
 
 
-def results(intervals: pl.DataFrame) -> pl.DataFrame:
+def results(intervals: pl.DataFrame, before: pl.DataFrame | None = None) -> pl.DataFrame:
     """The results that hold counters, by object and in order of time; differences that follow each other are
     one. `stayed_full` says whether the most in use stayed the same while more pages came than it holds.
+    `before` are results of earlier intervals, which these go on with.
     """
-    rows = intervals.drop_nulls("avoidable_sync_random")
+    rows = intervals.drop_nulls("avoidable_sync_random").with_columns(
+        pl.lit(value=False).alias("stayed_full")
+    )
+    if before is not None:
+        together = pl.concat([before.drop("result"), rows], how="diagonal_relaxed")
+        rows = together.sort(OBJECT, maintain_order=True)
     both = pl.col("difference") & pl.col("difference").shift(1)
     same = pl.col("size").eq_missing(pl.col("size").shift(1)) & (pl.col(OBJECT) == pl.col(OBJECT).shift(1))
     follows = (both & same & (pl.col("end").shift(1) == pl.col("start"))).fill_null(value=False)
@@ -116,7 +122,7 @@ def results(intervals: pl.DataFrame) -> pl.DataFrame:
     kept = (most > 0) & (most == most.shift(1)) & (pl.col("pages_moved_in").fill_null(0) >= most)
     rows = rows.with_columns(follows.alias("follows")).with_columns(
         (~pl.col("follows")).cum_sum().alias("result"),
-        (pl.col("follows") & kept.fill_null(value=False)).alias("stayed_full"),
+        pl.col("stayed_full") | (pl.col("follows") & kept.fill_null(value=False)),
     )
     begun = ("start", "less_file", "less_record")
     rest = [name for name in rows.columns if name not in {*_COUNTED, *begun, "seconds", "stayed_full"}]

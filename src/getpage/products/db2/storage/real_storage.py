@@ -9,7 +9,6 @@ Reference: public readers of SMF 100; IBM REDP-5238, 2.2.1 (MAXSPACE).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -54,8 +53,8 @@ LOG_BUFFERS: Final = Pass(
 
 
 def real_storage(member: Member) -> Iterator[RealStorage]:
-    """What the member says of its z/OS image: what it holds and what a dump of it takes, once; then what was
-    free, by interval. Nothing where the image is not named.
+    """What the member says of its z/OS image: what it holds and what a dump of it takes; then the interval
+    with least free. Nothing where the image is not named.
     """
     if member.system is None:
         return
@@ -75,7 +74,7 @@ def real_storage(member: Member) -> Iterator[RealStorage]:
             address_spaces=held,
             facts={"reserve": fact} if reserve else {},
         )
-    yield from _seen(member)
+    yield from _tightest(member)
 
 
 def log_buffers(member: Member) -> Row | None:
@@ -131,23 +130,42 @@ def _least(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _seen(member: Member) -> Iterator[RealStorage]:
-    """Real storage as the statistics records saw it; facts are those of the interval with least free."""
+def real_by_interval(member: Member) -> Iterator[RealStorage]:
+    """What the member saw of its z/OS image in each quarter of an hour."""
+    if member.system is not None and (seen := _seen(member)):
+        _, rows = seen
+        for one in rows.select("quarter", "last", _INSTALLED, _FREE).iter_rows(named=True):
+            yield _entry(member, one, {})
+
+
+def _tightest(member: Member) -> Iterator[RealStorage]:
+    """The interval with least free, with its facts."""
+    if seen := _seen(member):
+        table, rows = seen
+        row = rows.row(rows[_FREE].arg_min() or 0, named=True)
+        yield _entry(member, row, _facts(member, table, row))
+
+
+def _seen(member: Member) -> tuple[str, pl.DataFrame] | None:
+    """Real storage as the statistics records saw it, a row a quarter of an hour, and the table it is from."""
     table, rows = member.measured.least_free.get(member.key, (_225, None))
     if rows is None:
-        return
-    wanted = rows.select("quarter", "last", _INSTALLED, _FREE)
-    tightest = rows[_FREE].arg_min()
-    bare = RealStorage(image=member.id.image, by=member.id.product, free_is_average=True, facts={})
-    for at, (begin, end, installed, free) in enumerate(wanted.iter_rows()):
-        yield replace(
-            bare,
-            start=begin,
-            end=end,
-            installed=installed,
-            free=free if installed is None else min(free, installed),
-            facts=_facts(member, table, rows.row(at, named=True)) if at == tightest else {},
-        )
+        return None
+    free = pl.min_horizontal(_FREE, _INSTALLED)  # what is more than there is was measured at another time
+    return table, rows.with_columns(free.alias(_FREE))
+
+
+def _entry(member: Member, row: Row, facts: Mapping[str, Fact]) -> RealStorage:
+    return RealStorage(
+        image=member.id.image,
+        by=member.id.product,
+        start=row["quarter"],
+        end=row["last"],
+        installed=row[_INSTALLED],
+        free=row[_FREE],
+        free_is_average=True,
+        facts=facts,
+    )
 
 
 def _facts(member: Member, table: str, row: Row) -> Mapping[str, Fact]:

@@ -1,0 +1,221 @@
+"""Readings of records taken stretch of time by stretch, so that a table is read once whatever its size.
+
+A counter is subtracted from the reading before it: each stretch begins with the readings that the one before
+left behind, the last of each object. Readings that are so close that they are taken together stay behind
+until their slot is full. How wide the slots of a run are depends on its length, so that where there are close
+readings a pass over what tells restarts comes first, which finds the runs.
+
+Only for members of which there is nothing but records, see `survey`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.products.common.fold import OBJECT
+from getpage.products.common.stretches import stretches
+from getpage.products.db2.rows import owned
+from getpage.products.db2.tables import OWNER
+
+from .counters import CARRIED, RUN
+from .differences import BEGUN, RANK, WIDTH, apart, differences, slotted, timed, width
+from .readings import READ_AT, in_time, readings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from getpage.contract.evidence import Evidence
+    from getpage.products.common.fold import Objects
+    from getpage.products.common.owners import Owners
+
+    from .counters import Kind
+    from .survey import Survey
+
+#: Rows of a stretch, about.
+ROWS: Final = 100_000
+
+_CLOCK: Final = "written"
+# The run of an object and its number among those of the object, as one number.
+_RUNS: Final = 1 << 32
+_ROW: Final = "row"
+_NONE: Final = (1 << 32) - 1  # no object has this number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """The rows of a table of members that have records only."""
+
+    evidence: Evidence
+    table: str
+    kind: Kind
+    owners: Owners
+    objects: Objects
+    survey: Survey
+    rows: int | None = None
+
+    def pieces(
+        self, columns: Sequence[str], telling: Sequence[str], judged: float
+    ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]]:
+        """Rows, readings and intervals of each stretch; what the one before left is there again. `telling`
+        are the columns that tell restarts.
+        """
+        if not self.survey.recorded.height:
+            return
+        close = self._close_runs(telling, judged) if judged and self._may_be_close(judged) else None
+        carry = _Carry(self.kind, self.objects, close)
+        yield from map(carry.after, self._stretches(columns))  # which keeps no stretch beside the next
+        if carry.left is not None:
+            yield carry.rest()
+
+    def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+        """The rows of each stretch. A column without a value takes no memory."""
+        full = [name for name in columns if name not in self.survey.empty]
+        for piece in stretches(self.evidence, {self.table: full}, clock=_CLOCK, rows=self.rows or ROWS):
+            yield self._ready(piece.pop(self.table), columns)
+
+    def _ready(self, rows: pl.DataFrame, columns: Sequence[str]) -> pl.DataFrame:
+        schema = self.evidence.scan(self.table).collect_schema()
+        nothing = [pl.lit(None, schema[name]).alias(name) for name in columns if name in self.survey.empty]
+        if self.survey.others.height:
+            mine = self.survey.recorded
+            rows = rows.join(mine, on=OWNER, how="semi", nulls_equal=True, maintain_order="left")
+        return owned(rows, self.owners).with_columns(nothing).select(columns)
+
+    def _may_be_close(self, judged: float) -> bool:
+        """Whether any object may have readings closer than half of `judged`: by the moments of its member,
+        and by rows that stand at the same moment.
+        """
+        by = [*OWNER, _CLOCK]
+        scan = self.evidence.scan(self.table)
+        objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
+        moments = scan.group_by(by).agg((pl.len() > objects).alias("twice")).collect(engine="streaming")
+        moments = moments.with_columns(self.owners.named(moments)).sort(by, nulls_last=False)
+        step = pl.col(_CLOCK).diff().over(OWNER).dt.total_microseconds() / 1e6
+        return bool(moments.select(pl.col("twice").any() | (step < judged / 2).any()).item())
+
+    def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
+        """As `differences.close_runs`: whether the median of the steps of a run is below half of `judged` is
+        known from how many are, and from the two nearest to it.
+        """
+        half = judged / 2 * 1e6
+        step = pl.col("step")
+        carry = _Carry(self.kind, self.objects, None)
+        found = []
+        for rows in self._stretches(telling):
+            read = carry.runs(rows)
+            steps = pl.when(pl.col(RUN) == pl.col(RUN).shift(1)).then(
+                pl.col(READ_AT).diff().dt.total_microseconds()
+            )
+            new = read.select(RUN, READ_AT, CARRIED, steps.alias("step")).filter(pl.col(CARRIED).is_null())
+            found.append(
+                new.group_by(RUN, maintain_order=True).agg(
+                    pl.col(READ_AT).min().alias(BEGUN),
+                    pl.col(READ_AT).max().alias("ended"),
+                    step.count().alias("steps"),
+                    (step < half).sum().alias("short"),
+                    step.filter(step < half).max().alias("below"),
+                    step.filter(step >= half).min().alias("above"),
+                )
+            )
+        if not found:
+            return pl.DataFrame()
+        runs = (
+            pl.concat(found)
+            .group_by(RUN, maintain_order=True)
+            .agg(
+                pl.col(BEGUN).min(),
+                *(pl.col(name).max() for name in ("ended", "below")),
+                pl.col("above").min(),
+                *(pl.col(name).sum() for name in ("steps", "short")),
+            )
+        )
+        twice = 2 * pl.col("short").cast(pl.Int64)
+        count = pl.col("steps").cast(pl.Int64)
+        even = (twice == count) & (count > 0) & ((pl.col("below") + pl.col("above")) / 2 < half)
+        lasted = pl.col("ended") - pl.col(BEGUN)
+        return runs.filter((twice > count) | even).select(RUN, BEGUN, width(lasted, judged).alias(WIDTH))
+
+
+@dataclass
+class _Carry:
+    """The readings that the stretches so far left behind."""
+
+    kind: Kind
+    objects: Objects
+    close: pl.DataFrame | None
+    schema: pl.Schema = field(default_factory=pl.Schema)
+    left: pl.DataFrame | None = None
+    subtracted: set[int] = field(default_factory=set)  # objects that have an interval
+
+    def after(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+        """Rows in order and readings of a stretch, and the intervals that are over."""
+        shown, read = self._read(rows)
+        if self.close is None or not self.close.height:
+            self._leave(_last(read))
+            return shown.drop(CARRIED), read, self._over(apart(read, self.kind, pl.DataFrame()), read)
+        slots = slotted(read.with_row_index(_ROW), self.kind, self.close)
+        same_run = pl.col(RUN) == pl.col(RUN).last().over(OBJECT)
+        same_slot = pl.col("slot") == pl.col("slot").last().over(OBJECT)
+        open_slot = pl.col(BEGUN).is_not_null() & same_run & same_slot
+        slots = slots.with_columns(same_run.alias("current"), open_slot.alias("open"))
+        kept = slots.filter(pl.col("kept") & ~pl.col("open"))
+        left = pl.concat([_last(kept.filter("current"))[_ROW], slots.filter("open")[_ROW]])
+        self._leave(read[left.sort()])
+        return shown.drop(CARRIED), read, self._over(kept.drop("current", "open", _ROW), read)
+
+    def rest(self) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+        """What is still to be told when there are no more rows: slots that are not full, and readings of
+        objects that have no other.
+        """
+        shown, read = self._read(pl.DataFrame(schema=self.schema))
+        found = differences(apart(read, self.kind, _empty(self.close)), self.kind.counters(read.schema))
+        whole = pl.col("difference").any().over(OBJECT)
+        alone = pl.col("last") & ~whole & ~pl.col(OBJECT).is_in(sorted(self.subtracted))
+        return shown.drop(CARRIED), read, _timed(found.filter(pl.col("difference") | alone))
+
+    def runs(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Readings of a stretch, of which the next needs the last alone."""
+        _, read = self._read(rows)
+        self._leave(_last(read))
+        return read
+
+    def _read(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """Rows in order, behind those that were left; and as readings, with a RUN that is the same in every
+        stretch.
+        """
+        self.schema = rows.schema
+        rows = rows.with_columns(pl.lit(None, pl.Int64).alias(CARRIED))
+        if self.left is not None:
+            rows = pl.concat([self.left, rows])
+        shown = in_time(rows, self.objects)
+        read = readings(shown, self.kind)
+        again = pl.col("again") & pl.col(CARRIED).is_null()
+        first = pl.col(OBJECT).cast(pl.Int64) * _RUNS
+        before = pl.col(CARRIED).first().over(OBJECT).fill_null(first)
+        read = read.with_columns(again.alias("again"))
+        return shown, read.with_columns((before + pl.col("again").cum_sum().over(OBJECT)).alias(RUN))
+
+    def _leave(self, rows: pl.DataFrame) -> None:
+        left = rows.select(*self.schema, pl.col(RUN).alias(CARRIED))
+        self.left = left.cast(dict(self.schema))  # type: ignore[arg-type]  # counters were made signed
+
+    def _over(self, kept: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:
+        found = differences(kept, self.kind.counters(read.schema)).filter("difference")
+        self.subtracted |= set(found[OBJECT].unique())
+        return _timed(found)
+
+
+def _last(read: pl.DataFrame) -> pl.DataFrame:
+    """The last reading of each object."""
+    return read.filter(pl.col(OBJECT) != pl.col(OBJECT).shift(-1, fill_value=_NONE))
+
+
+def _empty(close: pl.DataFrame | None) -> pl.DataFrame:
+    return pl.DataFrame() if close is None else close
+
+
+def _timed(found: pl.DataFrame) -> pl.DataFrame:
+    return timed(found.with_columns(pl.lit(0, pl.Int64).alias(RANK)))

@@ -1,0 +1,63 @@
+"""Which members have nothing but records in a table: their readings can be taken stretch by stretch.
+
+Records are cumulative, say when they were written and define no attributes, so that each object is measured
+in one way, and nothing later says anything of what was before. Displays and reports do: a pool is defined as
+its first display says, for readings before it too, and of several ways that with most intervals counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.products.db2.tables import OWNER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.contract.evidence import Evidence
+    from getpage.products.common.owners import Owners
+
+    from .counters import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Names of members as the evidence has them: those with records only, and the others. `empty` are
+    attributes and gauges that no record of the former has.
+    """
+
+    recorded: pl.DataFrame
+    others: pl.DataFrame
+    empty: frozenset[str]
+
+
+def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: Sequence[str]) -> Survey:
+    """What the table holds of each member."""
+    scan = evidence.scan(table)
+    schema = scan.collect_schema()
+    untold = [pl.col("written").is_null()]
+    if "statistics" in schema:
+        untold.append(pl.col("statistics").ne_missing(pl.lit("CUMULATIVE")))
+    if "interval_start" in schema:
+        untold.append(pl.col("interval_start").is_not_null())
+    defined = sorted(kind.attributes & set(schema))
+    seldom = sorted((kind.attributes | kind.gauges) & set(schema) & set(columns))
+    told = dict.fromkeys((*defined, *seldom))
+    found = (
+        scan.group_by(OWNER)
+        .agg(pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in told))
+        .collect(engine="streaming")
+    )
+    other = pl.any_horizontal("printed", *(pl.col(name) > 0 for name in defined))
+    named = found.select(*owners.named(found), other.alias("other"))
+    # The same member may stand under several names.
+    mixed = named.select(pl.col("other").any().over(OWNER)).to_series()
+    recorded = found.filter(~mixed)
+    return Survey(
+        recorded.select(OWNER),
+        found.filter(mixed).select(OWNER),
+        frozenset(name for name in seldom if not recorded[name].sum()),
+    )

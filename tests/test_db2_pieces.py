@@ -1,0 +1,147 @@
+"""Counters are read in pieces: however large these are and whoever names an object, answers are the same."""
+
+from datetime import timedelta
+
+import polars as pl
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from db2_displays import shown_at, together
+from db2_records import (
+    START,
+    from_records,
+    intervals_of,
+    intervals_of_whole_objects,
+    pools,
+    record,
+    said,
+    statistics,
+)
+from getpage.products.common.owners import Owners
+from getpage.products.db2.intervals import by_time
+from getpage.products.db2.intervals.pieces import parts, read_part
+
+TABLE = "db2_buffer_pool"
+KEY = ["system", "member", "buffer_pool"]
+ORDER = [*KEY, "start", "end", "record"]
+SHOWN = [
+    *ORDER,
+    *("seconds", "getpages", "sync_reads", "difference", "less_record"),
+    *("highest_sequential_buffers", "highest_sequential_buffers_record"),
+]
+
+
+def readings(member: str, number: int, counts: list[int], minutes: list[int]) -> list[dict]:
+    """Records of one pool, so many minutes apart; a count that is lower than the one before is a restart."""
+    at, found = START, []
+    for count, step in zip(counts, minutes, strict=False):
+        at += timedelta(minutes=step)
+        row = {"buffer_pool": number, "buffers": 1000, "getpages": 2 * count, "sync_reads": count}
+        row["highest_sequential_buffers"] = count % 7
+        found.append(record(2, at, {"QBST": [row]}, member=member))
+    return found
+
+
+def evidence_of(site: dict) -> object:
+    return from_records(*(one for (member, n), given in site.items() for one in readings(member, n, *given)))
+
+
+def sites(steps: st.SearchStrategy, most: int = 6) -> st.SearchStrategy:
+    """Pools of members with counts and the minutes between them."""
+    return st.dictionaries(
+        st.tuples(st.sampled_from(["DB1A", "DB1B", "DB2A"]), st.integers(0, 4)),
+        st.tuples(
+            st.lists(st.integers(0, 1000), min_size=1, max_size=most),
+            st.lists(steps, min_size=most, max_size=most),
+        ),
+        min_size=1,
+        max_size=5,
+    )
+
+
+@settings(max_examples=25)
+@given(sites(st.just(15)), st.integers(1, 20))
+def test_pieces_of_any_size_give_the_same_intervals_and_restarts_of_a_member_reach_all_its_pools(site, rows):
+    evidence = evidence_of(site)
+    whole, cut = intervals_of_whole_objects(evidence), intervals_of(evidence, rows=rows)
+    assert cut.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
+
+
+rising = st.lists(st.integers(0, 50), min_size=30, max_size=40).map(
+    lambda rises: [sum(rises[: n + 1]) if n != 17 or sum(rises) % 3 else 0 for n in range(len(rises))]
+)
+minutes = st.lists(st.sampled_from([0, 1, 1, 1, 2, 5, 20]), min_size=40, max_size=40)
+
+
+@settings(max_examples=25)
+@given(
+    st.dictionaries(
+        st.tuples(st.sampled_from(["DB1A", "DB1B"]), st.integers(0, 2)),
+        st.tuples(rising, minutes),
+        min_size=1,
+        max_size=3,
+    ),
+    st.integers(1, 60),
+)
+def test_readings_of_a_minute_are_taken_together_the_same_across_pieces(site, rows):
+    evidence = evidence_of(site)
+    whole, cut = intervals_of_whole_objects(evidence), intervals_of(evidence, rows=rows)
+    assert cut.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
+
+
+@settings(max_examples=25)
+@given(sites(st.just(15)), st.integers(1, 20))
+def test_every_row_is_in_one_part_and_an_object_never_in_two(site, rows):
+    evidence = evidence_of(site)
+    owners = Owners.of(evidence, [TABLE], "member")
+    found = [
+        read_part(evidence, TABLE, part, [*KEY, "record"])
+        for together in parts(evidence, TABLE, ["buffer_pool"], owners, rows=rows)
+        for part in together
+    ]
+    assert pl.concat(found).sort("record").equals(evidence.frame(TABLE).select(*KEY, "record").sort("record"))
+    assert (
+        sum(one.select(KEY).unique().height for one in found) == pl.concat(found).select(KEY).unique().height
+    )
+
+
+def test_attributes_of_one_member_are_read_beside_another_that_has_none():
+    crowded = {"sync_reads": 180_000, "highest_sequential_buffers": 400_000, "sequential_threshold_hits": 40}
+    evidence = together(from_records(*pools(crowded)), shown_at(START))
+    rows = intervals_of(evidence, rows=1)
+    assert rows["sequential_threshold"].drop_nulls().unique().to_list() == [80]
+
+
+def test_the_same_records_loaded_twice_say_the_same_once():
+    once = pools({"sync_reads": 1_000_000})
+    first, again = said(*once), said(*once, *once)
+    assert [one.claim for one in again.findings] == [one.claim for one in first.findings]
+    assert len(again.work) == len(first.work)
+
+
+def test_a_pool_that_was_read_once_is_taken_as_it_is_in_pieces_too():
+    many = [one for n in range(6) for one in readings("DB1A", n, [n * 10 + k for k in range(4)], [15] * 4)]
+    (alone,) = readings("DB1B", 9, [77], [15])
+    found = intervals_of(from_records(alone, *many), rows=2).filter(pl.col("buffer_pool") == 9)
+    assert found.select("sync_reads", "difference").rows() == [(77, False)]
+
+
+def test_a_member_is_judged_the_same_however_its_rows_are_cut(monkeypatch):
+    full = [{"buffer_pool": 1, "in_use": 2000, "highest_in_use": 2000}] * 9
+    avoided = [
+        row | {"avoidable_sync_random": 300_000 + n, "pages_moved_in": 5_000} for n, row in enumerate(full)
+    ]
+    records = [
+        *pools({"sync_reads": 1_000_000}, {"buffer_pool": 2, "page_ins_read": 90_000}, intervals=9),
+        *statistics("QBSP", avoided),
+        *statistics("QVLS", [{"class_14": 900_000 * n} for n in range(9)], ifcid=1),
+        *statistics("Q3ST", [{"commits": 1_000 + n, "signons": 5_000} for n in range(9)], ifcid=1),
+        *statistics("QWSA", *([{"space": s, "tcb_time": 9_000_000}] * 9 for s in ("DBM1", "MSTR")), ifcid=1),
+    ]
+    whole = said(*records)
+    monkeypatch.setattr(by_time, "ROWS", 3)
+    cut = said(*records)
+    assert any(one.check == "db2-pool-simulation" for one in whole.findings)
+    assert whole.work
+    for name in ("findings", "changes", "accounts", "pictures", "work", "knobs", "limits", "missing"):
+        assert tuple(getattr(cut, name)) == tuple(getattr(whole, name)), name
