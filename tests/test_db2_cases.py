@@ -162,12 +162,14 @@ def test_db_6_the_two_plans_that_commit_most_are_named_for_thread_reuse():
     (finding,) = findings(TERMINATION + PLANS, "db2-threads-not-reused")
     named = {word for word in finding.claim.replace("(", " ").split() if word.startswith(("XK", "HCI", "XB"))}
     assert named == {"XKB1BR1", "XKS1BR1"}
+    assert "PROTECTNUM of the DB2ENTRY" in finding.claim
 
 
 def test_db_6_the_top_packages_are_named_where_threads_are_reused():
     (finding,) = findings(TERMINATION + PACKAGES, "db2-packages-release")
     assert finding.claim.startswith("KSBUARG (109 a second) and KSBU16D (81.8 a second)")
     assert "RELEASE(DEALLOCATE)" in finding.claim
+    assert "REBIND PACKAGE(collection.KSBUARG.(*)) RELEASE(DEALLOCATE) APREUSE(ERROR)" in finding.claim
 
 
 def test_db_6_no_package_is_named_where_threads_are_not_reused_or_nobody_knows():

@@ -1,11 +1,15 @@
 """The rules for Db2 one by one: each finds its fault, and a healthy member gets no finding."""
 
+from dataclasses import replace
+
 import pytest
 
 from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
 from db2_records import intervals_of
 from decided import first, listed
 from getpage.contract.checks import checks_of
+from getpage.contract.knob import Limit
+from getpage.contract.limits import frames_1m
 from getpage.products.db2 import PRODUCT
 from getpage.products.db2.group_pools.room import Room, room
 from getpage.products.db2.member import members
@@ -48,8 +52,9 @@ def test_a_thousand_reads_a_second_are_many_and_a_simulation_comes_first():
     assert "1,114 reads a second" in finding.claim
     assert "88.9 % of random and" in finding.claim
     (change,) = changes(text)
-    assert change.command == "-ALTER BUFFERPOOL(BP1) SPSIZE(100000)"
+    assert change.command == "-ALTER BUFFERPOOL(BP1) SPSIZE(100000) SPSEQT(80)"
     assert change.undo == "-ALTER BUFFERPOOL(BP1) SPSIZE(0)"
+    assert "the simulation itself takes about 7.8 MiB of real storage" in change.effect
     assert change.storage_bytes == round(100_000 * 4096 * 0.02)
 
 
@@ -400,3 +405,34 @@ def test_a_pool_that_reads_or_is_not_busy_keeps_its_order_of_use():
     assert findings(hours({}), "db2-pool-steal") == []
     assert findings(hours(HELD | {"random": 100_000, "sequential": 0}), "db2-pool-steal") == []
     assert findings(display(**HELD), "db2-pool-steal") == []
+
+
+def test_what_was_simulated_with_another_threshold_is_given_with_that_threshold():
+    text = hours({"simulated": SIMULATED.format(used=1000, avoidable=30_000)})
+    text = text.replace("SP SEQUENTIAL        = 80", "SP SEQUENTIAL        = 30")
+    (advised,) = changes(text)
+    (decided,) = listed(said(text))
+    for change in (advised, decided):
+        assert change.command == "-ALTER BUFFERPOOL(BP1) VPSIZE(501000) VPSEQT(30)"
+        assert change.undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000) VPSEQT(80)"
+        assert "VPSEQT(30) as it was simulated" in change.caution
+
+
+@pytest.mark.parametrize(
+    ("room", "command"),
+    [
+        (2 << 30, "-ALTER BUFFERPOOL(BP1) PGFIX(YES) FRAMESIZE(1M)"),
+        (1 << 30, "-ALTER BUFFERPOOL(BP1) PGFIX(YES)"),
+        (None, "-ALTER BUFFERPOOL(BP1) PGFIX(YES)"),
+    ],
+)
+def test_a_pool_is_fixed_and_given_1_mb_frames_at_once_where_lfarea_has_room_for_all_of_it(room, command):
+    observed = said(hours({"pgfix": "NO", "frame": "4K", "sync_random": 1_000_000}))
+    frames = frames_1m(observed.knobs[0].image)
+    there = () if room is None else (Limit(id=frames, label="1 MB frames", room=room),)
+    decided = listed(replace(observed, limits=(*observed.limits, *there)))
+    (change,) = [one for one in decided if "PGFIX" in one.command]
+    assert change.command == command
+    assert change.undo == command.replace("YES", "NO").replace("1M", "4K")
+    assert change.because
+    assert ("LFAREA" in change.caution) is ("FRAMESIZE" in command)

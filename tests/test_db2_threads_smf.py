@@ -122,6 +122,20 @@ def test_db_6_the_top_packages_are_named_from_accounting_records_with_their_clas
     )
 
 
+def test_each_package_that_gains_is_bound_again_with_its_collection_and_the_way_back():
+    bound = [one for one in said(*SIGNONS, *packages()).changes if one.command.startswith("REBIND")]
+    assert [one.command for one in bound] == [
+        f"REBIND PACKAGE(PROD.{name}.(*)) RELEASE(DEALLOCATE) APREUSE(ERROR)"
+        for name in ("KSBUARG", "KSBU16D", "KSBU16C")
+    ]
+    assert bound[0].undo == "REBIND PACKAGE(PROD.KSBUARG.(*)) RELEASE(COMMIT) APREUSE(ERROR)"
+    assert "DSN" in bound[0].place
+    assert "REORG" in bound[0].caution
+    assert [str(one) for one in bound[0].because] == [
+        str(only("db2-packages-release", *SIGNONS, *packages()).id)
+    ]
+
+
 def test_db_6_packages_and_plans_that_run_less_than_once_a_second_need_no_word():
     hours = 3 * 3600
     assert findings("db2-packages-release", *SIGNONS, *packages(hours)) == []

@@ -157,7 +157,7 @@ def busy_pool(**columns):
 
 
 def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
-    found = mq(from_records(*busy_pool(), region()))["SYS1.MQP1.1"]
+    found = mq(from_records(*busy_pool(lowest_stealable=20_000), region()))["SYS1.MQP1.1"]
     assert found.curve.basis == "page sets"
     present, before, enough = found.curve.read_points
     assert (present.size, present.reads) == (50_000, pytest.approx(45_000 / 900))
@@ -167,7 +167,7 @@ def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
 
 
 def test_a_pool_that_holds_its_pages_reads_each_of_them_once_at_most():
-    found = mq(from_records(*busy_pool(reads=450_000), region()))["SYS1.MQP1.1"]
+    found = mq(from_records(*busy_pool(reads=450_000, lowest_stealable=20_000), region()))["SYS1.MQP1.1"]
     assert found.curve.read_points[-1].high == pytest.approx(85_000 / 900)
 
 

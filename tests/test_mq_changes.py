@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from decided import listed
 from getpage.products.mq import PRODUCT
 from getpage.products.mq.changes.command import Setting, alter, define
 from mq_evidence import commands, findings, from_records, from_text, page_sets, pools, region
@@ -197,3 +198,128 @@ def test_outage_sizes_are_shown_for_pools_with_puts(minutes):
     for table in said.tables:
         assert all(len(row) == len(table.columns) for row in table.rows)
         assert "A model, not a measurement" in table.note
+
+
+SPACE = {"location": "ABOVE", "buffer_pool": 1, "buffers": 100_000}
+ROOMY = {"memory_limit": 65_536, "available_64": 60 << 30}
+
+
+def backlog_over(*intervals: tuple[dict, int], total: int = 3_000_000):
+    """Evidence of a pool whose page set has so many pages in use at the end of each interval."""
+    specifications = [region(**ROOMY)]
+    for number, (pool, used) in enumerate(intervals):
+        page_set = {"page_set": 1, "buffer_pool": 1, "total_pages": total, "unused_pages": total - used}
+        specifications += [
+            pools(SPACE | pool, interval=number),
+            page_sets(page_set, interval=number),
+        ]
+    return from_records(*specifications)
+
+
+FULL_NOW = {"lowest_stealable": 4_000, "synchronous_write_threshold": 9, "immediate_writes": 5_000}
+DRAINED = {"lowest_stealable": 14_000, "reads": 500_000, "getpages_old": 600_000, "getpages_new": 100}
+
+
+def test_a_backlog_that_is_read_again_asks_at_once_for_the_size_that_holds_it():
+    evidence = backlog_over(({}, 0), (FULL_NOW, 680_000), (DRAINED, 0))
+    (change,) = PRODUCT.analyse(evidence).changes
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(800000)"
+    assert "680,000 pages were in use on its page sets" in change.effect
+    assert change.way is not None
+    assert (change.way.size_final, change.way.at_least) == (800_000, False)
+    assert "more getters" in change.caution
+    (finding,) = findings(evidence, "mq-pool-undersized")
+    assert finding.storage_bytes == 700_000 * 4096
+    assert "up to 680,000 pages in use" in finding.claim
+
+
+def test_a_backlog_that_comes_and_goes_within_an_interval_shows_in_what_was_read_back():
+    burst = FULL_NOW | {"reads": 244_000, "getpages_old": 600_000, "getpages_new": 700_000}
+    (change,) = PRODUCT.analyse(backlog_over(({}, 0), (burst, 40), ({}, 40))).changes
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(400000)"
+    assert "held 96,000 pages and read 244,000 back" in change.effect
+
+
+def test_no_more_is_asked_for_than_pages_can_have_been_there():
+    again = FULL_NOW | {"reads": 900_000, "getpages_old": 990_000, "getpages_new": 30_000}
+    (change,) = PRODUCT.analyse(backlog_over(({}, 140_000), (again, 140_000))).changes
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(200000)"
+
+
+def test_messages_that_lie_there_and_are_never_read_ask_for_no_buffers():
+    (change,) = PRODUCT.analyse(backlog_over((FULL_NOW, 2_000_000), (FULL_NOW, 2_000_000))).changes
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(110000)"
+    assert change.way is not None
+    assert change.way.at_least
+    assert "does not show" in change.effect
+    assert "step" not in change.effect
+
+
+def test_a_backlog_that_was_not_drained_yet_counts_by_what_came_in_the_window():
+    (change,) = PRODUCT.analyse(backlog_over(({}, 1_000_000), (FULL_NOW, 1_340_000))).changes
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(400000)"
+    assert "340,000 pages came to its page sets in the window" in change.effect
+
+
+def test_a_backlog_waits_for_memlimit_and_the_list_raises_it_first():
+    small = region(memory_limit=3_072, available_64=1 << 30)
+    sets = {"page_set": 1, "buffer_pool": 1, "total_pages": 3_000_000, "unused_pages": 3_000_000 - 680_000}
+    evidence = from_records(
+        small,
+        pools(SPACE | FULL_NOW),
+        page_sets(sets),
+        pools(SPACE | DRAINED, interval=1),
+        page_sets(sets, interval=1),
+    )
+    raised, grown = listed(PRODUCT.analyse(evidence))
+    assert raised.command == "MEMLIMIT=6G"
+    assert grown.command == "ALTER BUFFPOOL(1) BUFFERS(800000)"
+    assert "MEMLIMIT" in grown.only_after
+
+
+def test_only_a_step_goes_below_the_bar_where_nobody_knows_what_is_free_there():
+    full = {"page_set": 1, "buffer_pool": 1, "total_pages": 900_000}
+    sets = [
+        page_sets(full | {"unused_pages": 900_000 - used}, interval=n) for n, used in ((0, 0), (1, 340_000))
+    ]
+    (change,) = changes(pools(FULL), pools(FULL, interval=1), *sets)
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(400000) LOCATION(ABOVE)"
+    (step,) = changes(pools(FULL))
+    assert step.command == "ALTER BUFFPOOL(1) BUFFERS(110000)"
+
+
+def test_what_is_critical_gets_the_size_that_ends_it_and_a_curve_decides_the_rest():
+    few = {"reads": 2_000, "getpages_old": 600_000, "getpages_new": 100}
+    for available, forced, grows in ((4_000, 9, True), (14_000, 0, False)):
+        pool = few | {"lowest_stealable": available, "synchronous_write_threshold": forced}
+        said = PRODUCT.analyse(backlog_over(({}, 0), (pool, 680_000), ({}, 0)))
+        assert [one.command for one in said.changes] == ["ALTER BUFFPOOL(1) BUFFERS(800000)"]
+        assert bool(listed(said)) is grows
+
+
+def test_a_pool_that_moves_above_the_bar_says_what_the_move_takes_and_how_it_shows():
+    rows = [{"buffer_pool": n, "buffers": 60_000, "lowest_stealable": 50_000} for n in range(4)]
+    (change,) = changes(pools(*rows), region(available_31=43 << 20))
+    assert change.command == "ALTER BUFFPOOL(0) BUFFERS(60000) LOCATION(ABOVE)"
+    assert change.undo == "ALTER BUFFPOOL(0) BUFFERS(60000) LOCATION(BELOW)"
+    assert change.lasting == "DEFINE BUFFPOOL(0) BUFFERS(60000) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE"
+    assert "with 234.4 MiB of real storage free" in change.caution
+    assert "from the next restart on" in change.caution
+    assert "QSRSAVAL at its minimum (subtype 7, or CSQY220I) is 234.4 MiB higher" in change.verify
+    assert "OPMODE" not in change.caution
+
+
+def test_v8_needs_new_function_for_its_first_pool_above_the_bar():
+    rows = [{"buffer_pool": n, "buffers": 60_000, "lowest_stealable": 50_000} for n in range(4)]
+    eight = region(available_31=43 << 20)
+    eight["common"] |= {"level": "800"}
+    (change,) = changes(pools(*rows, level="800"), eight)
+    assert "OPMODE=(NEWFUNC,800)" in change.caution
+
+
+def test_memlimit_is_raised_first_where_it_has_no_room_for_a_pool_that_should_leave_the_bar():
+    rows = [{"buffer_pool": n, "buffers": 60_000, "lowest_stealable": 50_000} for n in range(4)]
+    small = region(available_31=43 << 20, memory_limit=2_048, available_64=100 << 20)
+    (limit,) = changes(pools(*rows), small)
+    assert limit.command == "MEMLIMIT=3G"
+    assert limit.because

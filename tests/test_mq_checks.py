@@ -228,3 +228,41 @@ def test_evidence_of_nothing_is_not_said_to_be_well():
     told = first(said)
     assert told.short == told.wasted == ("Not known: no rule applies to this evidence.",)
     assert told.do[0].startswith("Not enough evidence: ")
+
+
+def test_one_shortage_of_a_pool_is_one_finding_with_the_facts_of_all_that_show_it():
+    full = {"buffer_pool": 3, "lowest_stealable": 1_000, "synchronous_write_threshold": 7, "reads": 50_000}
+    gets = {"get_count": 900, "get_elapsed": 900_000.0, "get_page_set_elapsed": 600_000.0}
+    evidence = from_records(pools(full | {"immediate_writes": 800}), task("A.B", buffer_pool=3, **gets))
+    short = [f for f in findings(evidence) if f.kind is Kind.SHORTAGE]
+    (finding,) = short
+    assert finding.check == "mq-pool-undersized"
+    assert "7 times that synchronous writes were forced (800 pages)" in finding.claim
+    assert "calls of queue A.B, which waited" in finding.claim
+    names = {fact.ibm_name for fact in finding.evidence}
+    assert {"QPSTCBSL", "QPSTDMC", "QPSTRIO", "GETPSET"} <= names
+    assert len(finding.changes) == 1
+
+
+def test_a_queue_that_waits_for_a_pool_that_is_not_short_is_a_finding_of_its_own():
+    gets = {"get_count": 900, "get_elapsed": 900_000.0, "get_page_set_elapsed": 600_000.0}
+    evidence = from_records(pools({"buffer_pool": 3}), task("A.B", buffer_pool=3, **gets))
+    assert [f.check for f in findings(evidence) if f.kind is Kind.SHORTAGE] == ["mq-queue-page-set-wait"]
+
+
+def test_storage_that_is_short_below_the_bar_is_one_finding_however_it_shows():
+    below = [{"buffer_pool": n, "buffers": 80_000, "lowest_stealable": 70_000} for n in range(4)]
+    evidence = from_records(pools(*below), region(available_31=43 << 20))
+    (finding,) = [f for f in findings(evidence) if f.severity is Severity.CRITICAL]
+    assert finding.object.name == ""
+    assert "MiB of buffer pools below the bar" in finding.claim
+
+
+def test_several_pools_that_nothing_used_are_one_line_of_their_queue_manager():
+    idle = {"getpages_old": 3, "getpages_new": 0, "page_updates": 0, "reads": 0}
+    evidence = from_records(pools({"buffer_pool": 1} | idle, {"buffer_pool": 2} | idle, {"buffer_pool": 3}))
+    (finding,) = findings(evidence, "mq-pool-unused")
+    assert str(finding.object) == "SYS1.MQP1"
+    assert "2 of the 3 pools" in finding.claim
+    assert finding.storage_bytes == 2 * 50_000 * 4096
+    assert {"buffers of pool 1", "buffers of pool 2"} <= {fact.label for fact in finding.evidence}

@@ -41,9 +41,16 @@ def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
 
 def test_idle_pools_are_unused_in_this_window_and_no_waste(mq_10):
     unused = [f for f in PRODUCT.analyse(mq_10).findings if f.check == "mq-pool-unused"]
-    assert {str(f.object) for f in unused} >= {"MV4A.MQ1O pool 1", "MV4A.MQ53 pool 0", "MV4A.MQ31 pool 2"}
+    by_object = {str(f.object): f for f in unused}
+    assert "MV4A.MQ1O pool 1" in by_object
+    for manager, pool in (("MV4A.MQ53", 0), ("MV4A.MQ31", 2)):
+        (finding,) = [one for name, one in by_object.items() if name.startswith(manager)]
+        assert f"{pool} (" in finding.claim
+        assert any(f"of pool {pool}" in fact.label and fact.record is not None for fact in finding.evidence)
     assert {(f.severity, f.kind) for f in unused} == {(Severity.INFO, Kind.NOTE)}
     assert all("unused in this window" in f.claim for f in unused)
+    managers = [f.object.subsystem for f in unused]
+    assert len(managers) == len(set(managers))
 
 
 def test_pools_without_buffers_are_no_pools(mq_10):

@@ -37,7 +37,7 @@ def test_from_displays_and_rmf_to_commands(tmp_path):
     assert [step.change.command for step in made.steps] == [
         "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)",
         "-ALTER BUFFERPOOL(BP3) VPSIZE(400000)",
-        "-ALTER BUFFERPOOL(BP2) SPSIZE(100000)",
+        "-ALTER BUFFERPOOL(BP2) SPSIZE(100000) SPSEQT(80)",
     ]
     simulation = made.steps[-1].change.storage_bytes
     assert made.budgets[0].left == 200_000 * PAGE - simulation

@@ -107,10 +107,14 @@ def _steps(change: Change) -> str:
     way = change.way
     if way is None or not way.then:
         return ""
-    least = "at least " if way.at_least else ""
     what = "takes" if way.final_bytes > 0 else "gives back"
+    if way.at_least:
+        return (
+            f" This is the first of several steps: this window asks for {way.size_final:,} {way.unit} or "
+            f"more, which {what} {wording.size(abs(way.final_bytes))}."
+        )
     return (
-        f" This is the first of {least}{len(way.then) + 1} steps to {way.size_final:,} {way.unit}, which "
+        f" This is the first of {len(way.then) + 1} steps to {way.size_final:,} {way.unit}, which "
         f"{what} {wording.size(abs(way.final_bytes))} in all."
     )
 

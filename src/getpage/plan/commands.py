@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.ledger.fit import Asked, said, with_waits
+from getpage.ledger.takes import of_limits
 from getpage.plan.gigabytes import GIB
 from getpage.plan.worth import HOUR
 from getpage.result import Kind, Severity, Way
@@ -59,6 +60,7 @@ def steps(
 ) -> tuple[Step, ...]:
     """The list. `fixed` are the knobs that are page-fixed with their new size."""
     made = _List(knobs, advised)
+    made.book(items)
     for item in items:
         made.size(item, item.knob in fixed, raised.after(item.knob), is_later=False)
     for item in later:
@@ -99,6 +101,18 @@ class _List:
         self._rules = {one.knob: one for one in advised.changes if one.knob in knobs and one.total_bytes}
         self._found: list[tuple[_Key, list[Asked]]] = []
         self._settings: set[tuple[Subsystem, str]] = set()
+        self._room = advised.site().room
+        self._fixed_by = {
+            (one.subsystem, one.fix(one.size).setting): one
+            for one in knobs.values()
+            if one.fix is not None and one.fix_large is not None
+        }
+
+    def book(self, items: Iterable[Item]) -> None:
+        """What sizes take of limits, before anything is fixed in what is left of them."""
+        for item in items:
+            for limit, count in of_limits(self._knobs[item.knob])(item.size_after).items():
+                self._room.take(limit, count)
 
     def in_order(self) -> list[Asked]:
         """All of them."""
@@ -111,7 +125,7 @@ class _List:
         asked = Asked(change, knob, decided=True, waits=is_later or bool(after), after=after)
         bundle = [asked]
         if is_fixed and knob.fix is not None:
-            fix = knob.fix(item.size_after)
+            fix = self._fix(knob, item.size_after, knob.fix(item.size_after))
             fix = replace(fix, because=fix.because or change.because)
             # The pool has its storage by then: what is fixed is there, and only its limit counts.
             fixing = Asked(fix, knob, decided=True, waits=asked.waits, after=after)
@@ -138,7 +152,21 @@ class _List:
         if change.knob in self._knobs and (change.total_bytes or change.knob in sized):
             return
         if (change.subsystem, change.setting) not in self._settings or change.knob is not None:
+            knob = self._fixed_by.get((change.subsystem, change.setting))
+            if knob is not None:
+                change = replace(self._fix(knob, knob.size, change), because=change.because)
             self._add([Asked(change)], 0.0, is_last=bool(change.fixes_bytes))
+
+    def _fix(self, knob: Knob, size: int, plain: Change) -> Change:
+        """Page-fixing a knob at a size: in larger frames where it is known that all of it fits there, as it
+        is allocated again only once.
+        """
+        limit, needs = knob.large_frames, size * knob.unit_bytes
+        left = None if limit is None else self._room.left(limit)
+        if knob.fix_large is None or limit is None or left is None or left < needs:
+            return plain
+        self._room.take(limit, needs)
+        return knob.fix_large(size)
 
     def _add(self, bundle: list[Asked], worth: float, *, frees: bool = False, is_last: bool = False) -> None:
         """`worth` is in seconds an hour; where no curve tells, it is what work waited by the findings."""

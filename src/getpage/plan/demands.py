@@ -2,7 +2,8 @@
 
 A pool whose writes are waited for, that reached a threshold or ran out of buffers needs more than it has, and
 what that saves is in no curve of reads. Such a size is a floor: what there is goes to it before anything is
-chosen, the gravest first. Where a curve shows what the size brings, the curve decides alone.
+chosen, the gravest first. Where a curve shows what the size brings, the curve decides alone, unless what asks
+is critical: that gets the size that ends it wherever there is room, and the curve says what it brings.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob, Limit
-    from getpage.core.names import Image, KnobId
+    from getpage.core.names import FindingId, Image, KnobId
     from getpage.plan.rooms import RoomId
     from getpage.result import Change
     from getpage.result.plan import Budget
@@ -33,7 +34,9 @@ class Granted:
     waiting: Mapping[KnobId, int]
 
 
-def demands(knobs: Iterable[Knob], changes: Iterable[Change]) -> dict[KnobId, int]:
+def demands(
+    knobs: Iterable[Knob], changes: Iterable[Change], critical: Collection[FindingId] = ()
+) -> dict[KnobId, int]:
     """The larger sizes that rules ask for and that are no curve's to decide, in the order of the changes."""
     by_id = {knob.id: knob for knob in knobs}
     made: dict[KnobId, int] = {}
@@ -42,7 +45,8 @@ def demands(knobs: Iterable[Knob], changes: Iterable[Change]) -> dict[KnobId, in
         if knob is None or change.total_bytes <= 0:
             continue
         size = min(knob.size + change.total_bytes // knob.unit_bytes, max(knob.largest, knob.size))
-        if size > knob.size and not _is_told(knob, size):
+        is_urgent = any(name in critical for name in change.because)
+        if size > knob.size and (is_urgent or not _is_told(knob, size)):
             made[knob.id] = size
     return made
 

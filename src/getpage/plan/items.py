@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.ledger import takes
+from getpage.plan.offers import offer
 from getpage.plan.worth import gain as gain_of
 from getpage.result.plan import Action, Item
 
@@ -22,8 +23,13 @@ def wasted(knob: Knob) -> Item:
     return _item(knob, knob.largest, Action.GIVE_BACK, knob.largest_because or "too large")
 
 
-def asked_for(knob: Knob, size: int) -> Item:
-    """A knob at the size that a rule asks for; no curve tells what that saves."""
+def asked_for(knob: Knob, size: int, price: Price | None, weights: Weights) -> Item:
+    """A knob at the size that a rule asks for, with what that saves where a curve tells."""
+    one = offer(knob, protected=True)
+    if one is not None and size in one.sizes:
+        item = turned(one, size, price, weights)
+        if item.worth is not None and item.worth.value > 0:
+            return replace(item, because="a rule asks for it")
     return _item(knob, size, Action.GROW, "a rule asks for it, and no curve tells what it saves")
 
 

@@ -33,7 +33,9 @@ def held(
     """The items that wait for room, of knobs that do not change meanwhile."""
     by_id = {one.id: one for one in given.knobs}
     items: dict[KnobId, Item] = {
-        name: asked_for(by_id[name], size) for name, size in waiting.items() if name not in changed
+        name: asked_for(by_id[name], size, given.prices.of(by_id[name]), given.weights)
+        for name, size in waiting.items()
+        if name not in changed
     }
     for one, size in zip(made.offers, made.size_of(found.chosen), strict=True):
         name = one.knob.id

@@ -101,7 +101,11 @@ def make(given: PlanInput) -> Made:
     before = {**too_large, **{name: by_id[name] for name in grown.now}}
     items = [
         *(wasted(one) for name, one in too_large.items() if name not in changed),
-        *(asked_for(by_id[name], size) for name, size in grown.now.items() if name not in changed),
+        *(
+            asked_for(by_id[name], size, given.prices.of(by_id[name]), given.weights)
+            for name, size in grown.now.items()
+            if name not in changed
+        ),
         *(since(item, before.get(name)) for name, item in changed.items()),
     ]
     later = held(made, allocated, given, grown.waiting, {one.knob for one in items})

@@ -24,6 +24,7 @@ from getpage.plan.rooms import with_added
 from getpage.plan.settings import LEAST, PlanSettings
 from getpage.plan.worth import Prices, make_weights
 from getpage.products import registry
+from getpage.result import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
-    from getpage.core.names import KnobId
+    from getpage.core.names import FindingId, KnobId
     from getpage.ledger.room import FreeStorage
     from getpage.result import Change, Finding
     from getpage.result.plan import Budget, Plan
@@ -103,7 +104,7 @@ def decide(
         least=_least(asked.least) / GIB,
         notes=notes,
         short=frozenset(one.id for one in knobs if one.object in short),
-        demands=demands(knobs, _gravest_first(observed)),
+        demands=demands(knobs, _gravest_first(observed), _critical(observed.findings)),
         closed=frozenset(image for image, one in given.items() if site.of(image).is_short and not one.added),
         at_most={
             image: max(0, room.beyond)
@@ -135,6 +136,10 @@ def _lacks(made: Made, knobs: Sequence[Knob]) -> str:
     if made.is_known or made.plan.items or made.plan.steps:
         return ""
     return not_enough(made.plan.not_done) if knobs else _nothing_to_turn()
+
+
+def _critical(findings: Sequence[Finding]) -> frozenset[FindingId]:
+    return frozenset(one.id for one in findings if one.severity is Severity.CRITICAL)
 
 
 def _gravest_first(observed: Observation) -> list[Change]:

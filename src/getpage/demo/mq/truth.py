@@ -73,7 +73,7 @@ TRUTHS = (
         "storage below the bar",
         "Four pools of 275,000 buffers lie below the bar; 44 to 54 MB of 1,520 MB are left, less than the"
         " reserve of 100 MB.",
-        ("mq-storage-short", "mq-storage-below-the-bar"),
+        ("mq-storage-below-the-bar", "mq-storage-short"),
     ),
     Planted(
         "MQA2",

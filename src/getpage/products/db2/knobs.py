@@ -22,7 +22,7 @@ from .changes import attribute
 from .changes.resize import least_at_once, resize
 from .group_pools.knobs import group_knobs
 from .pools.idle_pools import enough, idle, least
-from .pools.large_memory import fallen_back, fixing_rate
+from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
 from .pools.simulated_sizes import simulated_sizes
 from .thresholds import IDLE_RESIDENCY, MIB, MOST_BUFFERS_4K
 
@@ -61,6 +61,11 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
     def fix(size: int) -> Change:
         return attribute.fix(member, pool, (), size * pool.page_bytes).change(member, 1)
 
+    def fix_large(size: int) -> Change:
+        return attribute.fix(member, pool, (), size * pool.page_bytes, large=True).change(member, 1)
+
+    fixing = fixing_rate(member, pool)
+    large = fixing is not None and large_when_fixed(member, pool)
     return Knob(
         id=KnobId(member.id, pool.name),
         object=pool.object,
@@ -83,8 +88,10 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
             "db2_buffer_pool", pool.last, size_defined="VPSIZE", buffers="buffers", page_fixed="PGFIX"
         ),
         change=change,
-        fix=fix if fixing_rate(member, pool) else None,
+        fix=fix if fixing else None,
         fix_first=True,
+        fix_large=fix_large if large else None,
+        large_frames=limits.frames_1m(member.id.image) if large else None,
     )
 
 

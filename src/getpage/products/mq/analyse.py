@@ -10,6 +10,7 @@ from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.products.common.advice import found, with_changes, worst_first
 
+from .causes import one_for_each
 from .changes import reconcile
 from .checks import RULES, queue_page_set_wait
 from .knobs import knobs
@@ -33,7 +34,7 @@ def analyse(evidence: Evidence) -> Observation:
     findings: list[Finding] = []
     changes: list[Change] = []
     for manager in managers:
-        said = found(RULES, manager)
+        said = one_for_each(manager, found(RULES, manager))
         advised = reconcile(manager, said)
         findings += [with_changes(finding, advised) for finding in said]
         changes += advised

@@ -22,7 +22,7 @@ from .changes.memlimit import raise_memlimit
 from .changes.resize import page_fix, resize
 from .checks.pool_not_fixed import busy
 from .page_set_sizes import curve
-from .room import room_above, room_below
+from .room import fits_below, room_above, room_below
 from .thresholds import FEWEST_BUFFERS, MOST_BUFFERS_ABOVE, MOST_BUFFERS_BELOW, PAGE_BYTES
 
 if TYPE_CHECKING:
@@ -142,8 +142,7 @@ def _moves(manager: QueueManager, pool: Pool, size: int) -> bool:
     """Whether a size has to go above the bar: no room below for it, and a release that knows of above."""
     if pool.above or size <= pool.buffers or not manager.can_be_above:
         return False
-    room = room_below(manager)
-    return size > MOST_BUFFERS_BELOW or (room is not None and (size - pool.buffers) * PAGE_BYTES > room)
+    return not fits_below(pool, size, room_below(manager))
 
 
 def _limits(manager: QueueManager, pool: Pool) -> Iterator[LimitId]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Sum, Worst
+from getpage.contract.measures import Count, Largest, Latest, Smallest, Sum, Worst
 from getpage.core.names import Object
 from getpage.products.common.passes import Pass
 
@@ -35,7 +35,9 @@ IO_COLUMNS: Final = tuple(column for _, *columns in IO for column in columns)
 LAST: Final = Latest()
 FULL_MOST: Final = Worst("full_count")
 TIMED: Final = Count(pl.col("read_pages").is_not_null())
-USED_MOST: Final = Largest(pl.col("total_pages").cast(pl.Int64) - pl.col("unused_pages").cast(pl.Int64))
+_USED: Final = pl.col("total_pages").cast(pl.Int64) - pl.col("unused_pages").cast(pl.Int64)
+USED_MOST: Final = Largest(_USED)
+USED_LEAST: Final = Smallest(_USED)
 TOTALS: Final = {name: Sum(name) for name in ("full_count", *IO_COLUMNS)}
 
 PAGE_SETS: Final = Pass(
@@ -45,7 +47,7 @@ PAGE_SETS: Final = Pass(
         *("buffer_pool", "total_pages", "unused_pages", "persistent_pages", "nonpersistent_pages"),
         *("full_count", "expansion_method", "status", "level", *IO_COLUMNS),
     ),
-    asks=(LAST, FULL_MOST, TIMED, USED_MOST, RELEASED, *TOTALS.values()),
+    asks=(LAST, FULL_MOST, TIMED, USED_MOST, USED_LEAST, RELEASED, *TOTALS.values()),
     keep=TRACE,
     worked_out=lambda rows: rows.drop_nulls("page_set"),
 )
@@ -103,6 +105,12 @@ class PageSet:
     def used_most(self) -> int | None:
         """Most pages in use in any interval; None where nothing says."""
         found = self.measure[USED_MOST]
+        return None if found is None else max(0, int(found))
+
+    @property
+    def used_least(self) -> int | None:
+        """Fewest pages in use in any interval; None where nothing says."""
+        found = self.measure[USED_LEAST]
         return None if found is None else max(0, int(found))
 
     def total(self, column: str) -> float:

@@ -11,13 +11,12 @@ Reference: IBM REDP-5238, 4.2.1; IBM MQ documentation, "Defining your buffer poo
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from getpage.contract.curve import PAGE_SETS, SizePoint, reads_curve
 from getpage.products.common.sizes import Interval, a_second, bounds, past
 
-from .thresholds import FEWEST_BUFFERS, USABLE
+from .thresholds import FEWEST_BUFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,10 +35,10 @@ def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], larg
         return None
     facts = _facts(manager, pool)
     measured = past(intervals, facts)
-    used = _pages_in_use(pool)
-    enough = None if used is None else max(math.ceil(used / USABLE), pool.peak_needs, FEWEST_BUFFERS)
-    if used is not None and enough is not None and pool.buffers < enough <= largest and rate[0] > 0:
-        once = used / sum(one.seconds for one in intervals)
+    held = pool.backlog
+    enough = None if held is None else max(held.buffers, pool.peak_needs, FEWEST_BUFFERS)
+    if held is not None and enough is not None and pool.buffers < enough <= largest and rate[0] > 0:
+        once = held.pages / sum(one.seconds for one in intervals)
         points = measured.read_points if measured else (_exact(pool.buffers, rate[0]),)
         return reads_curve(
             basis=PAGE_SETS,
@@ -47,8 +46,8 @@ def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], larg
                 *(one for one in points if one.size < enough - 1),
                 *_cliff(enough, points[-1].reads, once),
             ),
-            note=f"{enough:,} buffers hold every page in use of its page sets at 85 %, so that each is read "
-            "once in the window at most; nothing is claimed between",
+            note=f"{enough:,} buffers hold the {held.pages:,} pages in use on its page sets at 85 %, so that "
+            "each is read once in the window at most; nothing is claimed between",
             facts=facts,
         )
     return measured or bounds(
@@ -59,16 +58,6 @@ def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], larg
         references=rate[1],
         facts=facts,
     )
-
-
-def _pages_in_use(pool: Pool) -> int | None:
-    """Pages in use of its page sets at their most; None where the page sets are not known."""
-    if not pool.page_sets:
-        return None
-    most = 0
-    for page_set in pool.page_sets:
-        most += page_set.total_pages if page_set.used_most is None else page_set.used_most
-    return most
 
 
 def _exact(size: int, reads: float) -> SizePoint:

@@ -12,6 +12,7 @@ from getpage.contract.measures import Ask, Count, Largest, Latest, Quantile, Sma
 from getpage.core.names import KnobId, Object
 from getpage.products.common.fold import OBJECT
 
+from .backlog import READ_BACK, backlog
 from .page_set import PageSet, all_mapped, io_times
 from .release import RELEASED
 from .thresholds import (
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from getpage.core.names import Subsystem
     from getpage.products.common.sizes import Interval
 
+    from .backlog import Backlog
     from .outage import PageSetTimes
 
 LAST: Final = Latest()
@@ -72,6 +74,7 @@ ASKS: Final[tuple[Ask[Any], ...]] = (
         WENT_ROUND,
         NEW_MOST,
         USED_USUALLY,
+        READ_BACK,
     ),
     *OVER.values(),
     *TOTALS.values(),
@@ -82,7 +85,7 @@ KEEP: Final = (
     *("buffers", "lowest_stealable", "stealable", "getpages_old", "reads", "pages_written", "steals"),
     *("immediate_writes", "synchronous_write_threshold", "steal_collisions", "no_buffer_waits"),
     *("location", "page_class", "level", "available", "used", "used_share", "read_share", "waited_writes"),
-    *("read_us", "write_us", "delay", "rate"),
+    *("read_us", "write_us", "delay", "rate", "getpages_new"),
 )
 
 
@@ -183,6 +186,18 @@ class Pool:
     def page_set_used_pages(self) -> int:
         """Pages in use now on all page sets that it serves."""
         return sum(page_set.used_pages for page_set in self.page_sets)
+
+    @cached_property
+    def backlog(self) -> Backlog | None:
+        """Pages that it would have to hold so that none is read again; None where its page sets are not
+        known.
+        """
+        return backlog(self.page_sets, self.total("reads"), self.measure[READ_BACK])
+
+    def is_whole(self, size: int) -> bool:
+        """Whether a size is the first that holds its backlog: on the way there none is known to help."""
+        found = self.backlog
+        return found is not None and self.buffers < found.buffers <= size
 
     @property
     def largest_useful(self) -> int | None:

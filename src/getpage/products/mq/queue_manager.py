@@ -70,6 +70,10 @@ class QueueManager:
         measured = self.measured
         return pools(measured.pools, measured.sizes, self.key, self.page_sets, self.id)
 
+    def pool_of(self, of: Object) -> Pool:
+        """The pool that an object is; KeyError where it has no buffers."""
+        return {pool.object: pool for pool in self.pools}[of]
+
     @cached_property
     def storage(self) -> Storage:
         """The storage of its address space."""

@@ -67,6 +67,10 @@ MOST_BUFFERS_ABOVE = 999_999_999
 FIRST_RELEASE_ABOVE = 800
 FIRST_RELEASE_BELOW_DEPRECATED = 910
 
+# IBM docs, MQ V8, "Using the CSQ6SYSP system parameter macro", OPMODE: new function of V8, such as pools
+# above the bar, needs NEWFUNC; from 9.0 on what V8 brought is there in any mode.
+FIRST_RELEASE_WITHOUT_OPMODE = 900
+
 # SHARE, "MQ V8 for z/OS Bufferpools": MEMLIMIT is 2 GB, plus 4096 bytes a page above the bar, plus a control
 # block of 200 bytes a message.
 MEMLIMIT_BASE = 2 * GIB

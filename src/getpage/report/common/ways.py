@@ -21,9 +21,10 @@ def sizes(change: Change) -> str:
     now = f"{way.size_before:,} {way.unit} now, {way.size_next:,} by this command"
     if way.size_next == way.size_final and not way.then:
         return now
-    least = "at least " if way.at_least else ""
-    steps = f"{least}{numbers.counted(len(way.then) + 1, 'step')}"
     total = f"{'+' if way.final_bytes > 0 else ''}{numbers.storage(way.final_bytes)} in all"
+    if way.at_least:
+        return f"{now}, {way.size_final:,} or more in the end ({total}, or more)"
+    steps = numbers.counted(len(way.then) + 1, "step")
     return f"{now}, {way.size_final:,} in the end ({steps}, {total})"
 
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 PENDING: Final = (
     "Pending until the pool is allocated again (at a restart, or VPSIZE(0) and back when nothing uses it)."
 )
+_OF_LFAREA: Final = (
+    "They come from LFAREA, which has had room for {} (D VIRTSTOR,LFAREA): see that nothing else counts on "
+    "it; Db2 takes 4 KB frames where there is too little. "
+)
 
 
 def sequential(pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
@@ -47,9 +51,17 @@ def sequential(pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     )
 
 
-def fix(member: Member, pool: Pool, because: tuple[FindingId, ...], size: int | None = None) -> Draft:
+def fix(
+    member: Member,
+    pool: Pool,
+    because: tuple[FindingId, ...],
+    size: int | None = None,
+    *,
+    large: bool = False,
+) -> Draft:
     """PGFIX(YES); it takes no more buffers, but these can no longer be paged out. `size` are the bytes that
-    the pool is to have, where that is not what it has now.
+    the pool is to have, where that is not what it has now; `large` backs it with 1 MB frames as well, which
+    takes no second allocation.
     """
     fixed = (pool.bytes or 0) if size is None else size
     return Draft(
@@ -58,10 +70,14 @@ def fix(member: Member, pool: Pool, because: tuple[FindingId, ...], size: int | 
         new="YES",
         old="NO",
         because=because,
-        effect=f"Saves the CPU of fixing and freeing pages around the I/O of {pool.name}.",
-        verify="DSNB406I: PGFIX CURRENT = YES; CPU of DBM1 for each I/O is lower.",
+        also=(("FRAMESIZE", "1M", str(pool.latest("frame_size") or "4K")),) if large else (),
+        effect=f"Saves the CPU of fixing and freeing pages around the I/O of {pool.name}"
+        + (", and backs it with 1 MB frames when it is allocated again." if large else "."),
+        verify="DSNB406I: PGFIX CURRENT = YES; CPU of DBM1 for each I/O is lower."
+        + (" DSNB546I: all buffers USING 1M FRAME SIZE." if large else ""),
         caution=(
             f"{wording.size(fixed)} of real storage are then fixed. "
+            f"{_OF_LFAREA.format(wording.size(fixed)) if large else ''}"
             f"{cautions(member, pool, grows=False)} {PENDING}".replace("  ", " ")
         ),
         fixes=fixed,

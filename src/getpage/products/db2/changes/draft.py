@@ -24,7 +24,9 @@ AFTER_SIMULATION: Final = "1 to 3 hours of the usual load (REDP-5238, 2.1.1)"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What is to be done, and why."""
+    """What is to be done, and why. `also` are attributes that the same command sets, each with its new and
+    its old value.
+    """
 
     name: str
     keyword: str
@@ -38,6 +40,7 @@ class Draft:
     caution: str = ""
     after: str = AFTER
     group: bool = False
+    also: tuple[tuple[str, str, str], ...] = ()
 
     def change(self, member: Member, step: int) -> Change:
         """The change in its place."""
@@ -46,8 +49,8 @@ class Draft:
             setting=f"{self.name} {self.keyword}",
             knob=KnobId(member.id, self.name) if self.keyword == SIZE else None,
             step=step,
-            command=self._command(self.new),
-            undo=self._command(self.old),
+            command=self._command(self.new, *((word, new) for word, new, _ in self.also)),
+            undo=self._command(self.old, *((word, old) for word, _, old in self.also if old)),
             verify=self.verify,
             verify_after=self.after,
             storage_bytes=self.bytes,
@@ -57,9 +60,10 @@ class Draft:
             caution=self.caution,
         )
 
-    def _command(self, value: str) -> str:
+    def _command(self, value: str, *also: tuple[str, str]) -> str:
         what = "GROUPBUFFERPOOL" if self.group else "BUFFERPOOL"
-        return f"-ALTER {what}({self.name}) {self.keyword}({value})"
+        set_ = " ".join(f"{word}({one})" for word, one in ((self.keyword, value), *also))
+        return f"-ALTER {what}({self.name}) {set_}"
 
 
 def cautions(member: Member, pool: Pool, *, grows: bool) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from getpage.products.db2 import latches
 from getpage.products.db2.pools.page_stealing import better
 
-from . import attribute, simulate, size, structure
+from . import attribute, rebind, simulate, size, structure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,14 +31,20 @@ SIMULATED = "db2-pool-simulation"
 THRESHOLDS = ("db2-pool-thresholds", "db2-pool-work-files")
 SHORT = (SIMULATED, *THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
 STEAL = "db2-pool-steal"
-NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL)
+PACKAGES = "db2-packages-release"
+NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL, PACKAGES)
 
 
 def reconcile(member: Member, findings: Iterable[Finding]) -> tuple[Change, ...]:
     """The changes of one member."""
     asked = Asked(findings)
     drafts = [draft for draft in _drafts(member, asked) if draft is not None]
-    return tuple(draft.change(member, step) for step, draft in enumerate(drafts, 1))
+    made = [draft.change(member, step) for step, draft in enumerate(drafts, 1)]
+    if because := asked.because(member.object, PACKAGES):
+        for row in member.threads.frequent_packages():
+            bound = rebind.release_at_deallocation(member, row, because, len(made) + 1)
+            made += [bound] if bound else []
+    return tuple(made)
 
 
 class Asked:
@@ -63,14 +69,18 @@ def _drafts(member: Member, asked: Asked) -> Iterator[Draft | Resized | None]:
         because = asked.because(pool.object, "db2-pool-idle")
         if because and not asked.because(pool.object, *SHORT):
             yield size.shrink(member, pool, because)
+    as_simulated: set[int] = set()
     if not member.short_of_real:
         for pool in worst_first:
-            yield _grow(member, pool, asked)
+            grown = _grow(member, pool, asked)
+            if grown is not None and grown.also:
+                as_simulated.add(pool.number)
+            yield grown
         for pool in worst_first:
             yield _simulate(member, pool, asked)
     for pool in worst_first:
         because = asked.because(pool.object, "db2-pool-sequential")
-        if because:
+        if because and pool.number not in as_simulated:
             yield attribute.sequential(pool, because)
     for pool in worst_first:
         if because := asked.because(pool.object, "db2-pool-not-fixed"):

@@ -14,6 +14,7 @@ from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import LARGEST_STEP_PERCENT
 
 from .draft import Draft, cautions
+from .size import as_simulated, with_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,11 +55,13 @@ def _steps(old: int, new: int) -> Iterator[tuple[int, int]]:
 
 
 def _grow(member: Member, pool: Pool, old: int, new: int) -> Draft:
+    also = as_simulated(pool, new - old)
     return Draft(
         name=pool.name,
         keyword="VPSIZE",
         new=str(new),
         old=str(old),
+        also=also,
         because=(),
         effect=f"Gives {pool.name} {wording.size((new - old) * pool.page_bytes)} more.",
         verify=(
@@ -66,7 +69,7 @@ def _grow(member: Member, pool: Pool, old: int, new: int) -> Draft:
             "REQUIRED in DSNB411I and DSNB420I stay at 0."
         ),
         bytes=(new - old) * pool.page_bytes,
-        caution=cautions(member, pool, grows=True),
+        caution=f"{cautions(member, pool, grows=True)}{with_threshold(also)}".strip(),
     )
 
 

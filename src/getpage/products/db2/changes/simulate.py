@@ -53,7 +53,11 @@ def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[Findin
     page = pool.page_bytes
     if new:
         extra = wording.size(new * page)
-        effect = f"Shows which reads {new:,} more buffers ({extra}) would avoid, without giving them."
+        taken = wording.size(simulation_bytes(new, page))
+        effect = (
+            f"Shows which reads {new:,} more buffers ({extra}) would avoid, without giving them; the "
+            f"simulation itself takes about {taken} of real storage."
+        )
         verify = (
             "DSNB432I of -DISPLAY BUFFERPOOL DETAIL: avoidable reads and their delay; DSNB431I: whether "
             "it filled."
@@ -63,9 +67,12 @@ def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[Findin
         effect = "Ends a simulation that did not fill: it has shown all that more buffers would bring."
         verify = "DSNB431I no longer shows the simulated pool."
         caution = ""
+    threshold = pool.whole("sequential_threshold")
+    also = (("SPSEQT", str(threshold), ""),) if new and not old and threshold is not None else ()
     return Draft(
         name=pool.name,
         keyword="SPSIZE",
+        also=also,
         new=str(new),
         old=str(old),
         because=because,

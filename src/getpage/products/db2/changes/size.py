@@ -70,6 +70,29 @@ def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
     )
 
 
+def as_simulated(pool: Pool, more: int) -> tuple[tuple[str, str, str], ...]:
+    """VPSEQT as it was simulated, where the pool has another: the reads that so many buffers more avoid were
+    counted with it. Nothing where fewer are given than were simulated, or nothing says.
+    """
+    result, now = pool.simulation, pool.whole("sequential_threshold")
+    if result is None or now is None or not result.size or not worth(result):
+        return ()
+    then = result.sequential_threshold
+    least = result.row["highest_in_use"] if result.full is False else result.size
+    if then is None or then == now or more < (least or result.size):
+        return ()
+    return (("VPSEQT", str(then), str(now)),)
+
+
+def with_threshold(also: tuple[tuple[str, str, str], ...]) -> str:
+    """What is to be known of it, for a caution."""
+    return "".join(
+        f" VPSEQT({new}) as it was simulated: with VPSEQT({old}) the reads that were counted as avoidable "
+        "are not proved. Scans of this pool may read pages again."
+        for _, new, old in also
+    )
+
+
 def step(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """One step of 10 %, where a threshold was reached or PGSTEAL rules a simulation out."""
     if not pool.size:
@@ -83,11 +106,13 @@ def _grow(member: Member, pool: Pool, more: int, because: tuple[FindingId, ...],
     new = min(size + more, MOST_BUFFERS_4K * 4096 // pool.page_bytes)
     if new <= size:
         return None
+    also = as_simulated(pool, new - size)
     return Draft(
         name=pool.name,
         keyword="VPSIZE",
         new=str(new),
         old=str(size),
+        also=also,
         because=because,
         effect=effect,
         verify=(
@@ -95,5 +120,5 @@ def _grow(member: Member, pool: Pool, more: int, because: tuple[FindingId, ...],
             "REQUIRED in DSNB411I and DSNB420I stay at 0."
         ),
         bytes=(new - size) * pool.page_bytes,
-        caution=cautions(member, pool, grows=True),
+        caution=f"{cautions(member, pool, grows=True)}{with_threshold(also)}".strip(),
     )

@@ -17,7 +17,8 @@ Evidence:
     stay, the rows are the least number of allocations, and the finding says so.
 
 What to do:
-    Rebind the few packages that are named, not all: each thread holds them until it ends, and so their locks,
+    REBIND PACKAGE(collection.package.(*)) RELEASE(DEALLOCATE) APREUSE(ERROR) of the few packages that are
+    named, not of all: each thread holds them until it ends, and so their locks,
     which REORG and REBIND have to break in on.
 
 How to verify:
@@ -74,8 +75,20 @@ def find(member: Member) -> Iterator[Finding]:
             f"{wording.percent(cpu / 100)} of class 7 CPU; threads are reused "
             f"({wording.percent(member.threads.share or 0)}), so RELEASE(DEALLOCATE) keeps them allocated, "
             f"for up to 10 % less CPU and more storage of each thread.{_counted(member) if several else ''}"
+            f"{_bound(packages)}"
         ),
         evidence=(computed("share of class 7 CPU", round(cpu, 2), "percent"), *facts),
+    )
+
+
+def _bound(packages: list[Row]) -> str:
+    """How those are bound again of which a report does not print the collection."""
+    unplaced = [row["package"] for row in packages if not row.get("collection")]
+    if not unplaced:
+        return ""
+    return (
+        f" The report has no collections: REBIND PACKAGE(collection.{unplaced[0]}.(*)) RELEASE(DEALLOCATE) "
+        "APREUSE(ERROR), and so on, with those of SYSIBM.SYSPACKAGE."
     )
 
 

@@ -19,8 +19,9 @@ Evidence:
     second from accounting.
 
 What to do:
-    Protected threads or queued pool and entry threads in CICS, PSEUDO-WFI or WFI regions in IMS, CMTSTAT
-    INACTIVE for distributed work.
+    Protected threads in CICS: CEDA ALTER DB2ENTRY(entry) GROUP(group) PROTECTNUM(n) for the entries of the
+    plans that are named, with n the threads that they use at one time, never above THREADLIMIT. Queued pool
+    and entry threads do it too; in IMS PSEUDO-WFI or WFI regions, for distributed work CMTSTAT INACTIVE.
 
 How to verify:
     The share of the same load rises; CPU of class 2 for a commit falls; real storage of DBM1 for threads.
@@ -72,7 +73,10 @@ def find(member: Member) -> Iterator[Finding]:
         named = [
             f"{row['plan']} ({wording.rate(row['commits_per_second'])} commits a second)" for row in plans
         ]
-        said.append(f"{wording.listed(named)} commit most: the first to reuse threads")
+        said.append(
+            f"{wording.listed(named)} commit most: the first to reuse threads, in CICS by PROTECTNUM of the "
+            "DB2ENTRY of their transactions, up to its THREADLIMIT"
+        )
     known = () if share is None else (computed("threads reused", round(100 * share, 1), "percent"),)
     yield Finding(
         check=ID,

@@ -57,6 +57,13 @@ def large_frames(member: Member, pool: Pool) -> Busy | None:
     return _busy(pool.measure[_MOST_GETPAGES], "getpage_rate", BUSY_GETPAGES)
 
 
+def large_when_fixed(member: Member, pool: Pool) -> bool:
+    """Whether a pool that is pageable in 4 KB frames would gain from 1 MB frames once it is fixed."""
+    if pool.latest("frame_size") != "4K" or member.short_of_real or (pool.bytes or 0) < SMALLEST_LARGE:
+        return False
+    return _busy(pool.measure[_MOST_GETPAGES], "getpage_rate", BUSY_GETPAGES) is not None
+
+
 def fallen_back(pool: Pool) -> int:
     """Buffers in smaller frames than the pool asks for."""
     asked, in_4k = pool.latest("frame_size"), pool.whole("buffers_in_4k") or 0

@@ -29,7 +29,7 @@ _COUNTED: Final = (
 )
 
 #: What a simulated pool shows beside what its intervals are made of.
-COLUMNS: Final = (*_COUNTED, "size", "allocated", "highest_in_use")
+COLUMNS: Final = (*_COUNTED, "size", "allocated", "highest_in_use", "sequential_threshold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,12 @@ class Simulation:
         """Buffers that were simulated on top of the pool; where only records tell, the most in use."""
         value = self.stated_size or self.row["highest_in_use"]
         return int(value) if value else None
+
+    @property
+    def sequential_threshold(self) -> int | None:
+        """SPSEQT: the share of it that sequential pages could take; None where nothing says."""
+        value = self.row["sequential_threshold"]
+        return None if value is None else int(value)
 
     @property
     def full(self) -> bool | None:

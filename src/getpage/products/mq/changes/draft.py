@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core import wording
 from getpage.products.mq.thresholds import DEFERRED_WRITE_AVAILABLE, PAGE_BYTES
 from getpage.result import Change, Way
 
@@ -27,6 +28,7 @@ class Draft:
     """What is to be done to one pool, and why. `fixes` is the bytes that it page-fixes; `after` is what
     changes before this one leave, None: as is. `final` are the buffers that the rule asks for in the end, of
     which this change is the first step; `at_least` says that they bound what is needed from below only.
+    `frees_below` is the bytes below the bar that it is made for.
     """
 
     pool: Pool
@@ -38,6 +40,7 @@ class Draft:
     after: Setting | None = None
     final: int | None = None
     at_least: bool = False
+    frees_below: int = 0
 
     @property
     def bytes(self) -> int:
@@ -109,6 +112,12 @@ class Draft:
         if self.new.page_class:
             text += f", QPSTF4KB says {self.new.page_class}"
         text += f" and QPSTCBSL stays above {least:,} (15 %) in SMF 115 subtype 215"
+        if self.frees_below:
+            freed = wording.mebibytes(self.frees_below)
+            text += (
+                f"; QSRSAVAL at its minimum (subtype 7, or CSQY220I) is {freed} higher than before, and "
+                "pools are not contracted any more"
+            )
         if self.new.page_class:
             return f"{text}; the queue manager takes less CPU for each message."
         if self.bytes <= 0:

@@ -1,14 +1,15 @@
-"""Enlarge a pool that is short by one step of 10 %, below the bar while there is room, above it else.
+"""Enlarge a pool that is short: to the size that holds its backlog at once, by a step of 10 % else; below the
+bar while there is room, above it else.
 
 Reference: IBM REDP-5238, 4.2.1, "Changing a buffer pool".
 """
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
+from getpage.products.mq.room import fits_below
 from getpage.products.mq.thresholds import (
     FEWEST_BUFFERS,
     LOOK_USED,
@@ -16,9 +17,9 @@ from getpage.products.mq.thresholds import (
     MOST_BUFFERS_BELOW,
     PAGE_BYTES,
     STEP_PERCENT,
-    USABLE,
 )
 
+from .backlog import WITHOUT_STORAGE, whole_backlog
 from .command import Setting
 from .draft import Draft
 
@@ -30,62 +31,61 @@ if TYPE_CHECKING:
 
 
 def grow(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None:
-    """The next step; None where the page sets cannot use more, or where there is no room."""
+    """The next size; None where the page sets cannot use more, or where it cannot lie anywhere."""
     useful = MOST_BUFFERS_ABOVE if pool.largest_useful is None else pool.largest_useful
-    step = min(-(-pool.buffers * (100 + STEP_PERCENT) // 100), useful, MOST_BUFFERS_ABOVE)
+    wanted = target(pool, useful)
+    whole = pool.is_whole(wanted)
+    step = wanted if whole else -(-pool.buffers * (100 + STEP_PERCENT) // 100)
+    step = min(step, useful, MOST_BUFFERS_ABOVE)
     if step <= pool.buffers:
         return None
     step = max(step, FEWEST_BUFFERS)
-    more, whole = (step - pool.buffers) * PAGE_BYTES, step * PAGE_BYTES
-    location, caution = None, room.caution(above=pool.above)
-    if pool.above and not room.fits_above(more):
-        caution = room.raise_memlimit(more)
-    elif not pool.above and not (room.fits_below(more) and step <= MOST_BUFFERS_BELOW):
-        if not room.fits_above(whole):
-            return None
-        location, caution = "ABOVE", room.caution(above=True)
-    wanted = target(pool, useful)
+    moves = not pool.above and not fits_below(pool, step, room.below)
+    if moves and not room.manager.can_be_above:
+        return None
+    above = pool.above or moves
+    caution = room.caution(above=above)
+    more = step if moves else step - pool.buffers
+    if above and not room.fits_above(more * PAGE_BYTES):
+        caution = room.raise_memlimit(more * PAGE_BYTES)
+    if whole:
+        caution = f"{WITHOUT_STORAGE} {caution}".strip()
     return Draft(
         pool=pool,
-        new=Setting(buffers=step, location=location),
+        new=Setting(buffers=step, location="ABOVE" if moves else None),
         because=because,
-        effect=_effect(pool, step, wanted, room, moved=location is not None),
+        effect=_effect(pool, step, wanted, room, moved=moves),
         caution=caution,
         final=max(step, wanted),
-        at_least=pool.used_at_peak > LOOK_USED,
+        at_least=not whole and pool.used_at_peak > LOOK_USED,
     )
 
 
 def target(pool: Pool, useful: int) -> int:
-    """Buffers that this window asks for: its peak at 85 %, or, for a pool that reads, the pages in use.
+    """Buffers that this window asks for: its peak at 85 %, and what holds the backlog of a pool that reads or
+    runs full.
 
     From 85 % on MQ writes pages out to keep buffers free, so that the peak of a fuller pool is a lower bound.
     """
     wanted = [pool.buffers + 1]
     if pool.used_at_peak > LOOK_USED:
         wanted.append(pool.peak_needs)
-    elif pool.page_sets and pool.total("reads"):
-        wanted.append(math.ceil(pool.page_set_used_pages / USABLE))
+    if pool.backlog is not None and (pool.total("reads") or pool.used_at_peak > LOOK_USED):
+        wanted.append(pool.backlog.buffers)
     return min(max(wanted), useful)
 
 
 def _effect(pool: Pool, step: int, wanted: int, room: Room, *, moved: bool) -> str:
-    ratio = math.log(wanted / pool.buffers) / math.log(1 + STEP_PERCENT / 100)
-    steps = wording.plural(max(1, math.ceil(ratio - 1e-9)), "step")
     text = f"Takes pool {pool.number} from {pool.buffers:,} to {step:,} buffers"
     if moved:
-        text += ", above the bar, as there is no room below it"
-    if pool.used_at_peak > LOOK_USED:
-        text += f"; expect at least {steps} of {STEP_PERCENT} %: with {wanted:,} buffers the peak of this "
+        text += ", above the bar, as no room below it is known"
+    if pool.is_whole(step):
+        text += f", at once: {whole_backlog(pool)}"
+    elif pool.used_at_peak > LOOK_USED:
         text += (
-            "window is at 85 %, but above that MQ writes pages out early, and what the load would use does "
+            f": with {wanted:,} the peak of this window is at 85 %, but above that MQ writes pages out "
+            "early, so that how much more the load would use does not show"
         )
-        text += "not show"
-    elif wanted > step:
-        text += (
-            f"; expect up to {steps} of {STEP_PERCENT} %: {wanted:,} buffers would hold every page in use "
-        )
-        text += "now; stop when the reads do"
     text += _end_of_room(pool, step, wanted, room, moved=moved)
     if pool.delay:
         text += f". Work waited {wording.seconds(pool.delay)} for its page set I/O in this window"

@@ -24,11 +24,15 @@ def move(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None
     """The change; None where MEMLIMIT does not allow it or the release has no LOCATION."""
     if not room.fits_above(pool.bytes):
         return None
+    size = wording.mebibytes(pool.bytes)
     return Draft(
         pool=pool,
         new=Setting(buffers=pool.buffers, location="ABOVE"),
         because=because,
-        effect=f"Frees {wording.mebibytes(pool.bytes)} below the bar; pool {pool.number} keeps its size.",
-        caution=f"Enter it in a quiet hour: while pages move, both places are taken. "
-        f"{room.caution(above=True)}".strip(),
+        effect=f"Frees {size} below the bar; pool {pool.number} keeps its size.",
+        caution=f"Enter it in a quiet hour with {size} of real storage free: while pages move, both places "
+        "are taken. Where so much is not free, or the queue manager may not be disturbed, change only the "
+        "statement in CSQINP1: the pool then lies above the bar from the next restart on and takes no more "
+        f"than now. {room.caution(above=True)}".strip(),
+        frees_below=pool.bytes,
     )

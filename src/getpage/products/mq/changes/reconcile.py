@@ -54,10 +54,24 @@ def reconcile(manager: QueueManager, findings: Iterable[Finding]) -> tuple[Chang
         room.take(draft)
         drafts.append(draft)
     changes = [draft.change(manager, step) for step, draft in enumerate(drafts, 1)]
-    if manager.storage.memory_limit and (because := asked.because(manager.object, (MEMLIMIT,))):
-        _, change = raise_memlimit(manager, manager.storage.cushion, because)
+    if manager.storage.memory_limit is not None and (raised := _limit(manager, asked, room)):
+        count, because = raised
+        _, change = raise_memlimit(manager, count, because)
         changes.append(replace(change, step=len(changes) + 1))
     return tuple(changes)
+
+
+def _limit(manager: QueueManager, asked: Asked, room: Room) -> tuple[int, tuple[FindingId, ...]] | None:
+    """Bytes that MEMLIMIT lacks, and for which findings: what MQ holds back, or the largest pool that should
+    leave the bar and cannot.
+    """
+    if because := asked.because(manager.object, (MEMLIMIT,)):
+        return manager.storage.cushion, because
+    because = asked.because(manager.object, BELOW)
+    largest = max((pool.bytes for pool in manager.pools_below), default=0)
+    if because and largest and manager.can_be_above and _too_much_below(manager, room):
+        return largest, because
+    return None
 
 
 class Asked:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from getpage.core import wording
 from getpage.products.mq.thresholds import PAGE_BYTES, STEP_PERCENT
 
+from .backlog import WITHOUT_STORAGE, whole_backlog
 from .command import Setting
 from .draft import Draft
 from .fix import fix
@@ -42,17 +43,22 @@ def resize(manager: QueueManager, pool: Pool, size: int, *, above: bool) -> tupl
     return tuple(draft.change(manager, step) for step, draft in enumerate(drafts, 1))
 
 
-def steps(old: int, new: int) -> Iterator[tuple[int, int]]:
-    """From old to new in steps of 10 %; at once where that is a cliff: a backlog that is read from end to end
-    finds nothing in a pool that holds most of it, and steps would show nothing.
+def steps(pool: Pool, new: int) -> Iterator[tuple[int, int]]:
+    """From its size to a new one in steps of 10 %; at once where that is a cliff: a backlog that is read from
+    end to end finds nothing in a pool that holds most of it, and steps would show nothing.
     """
-    if new > CLIFF * old:
+    old = pool.buffers
+    if _at_once(pool, new):
         yield old, new
         return
     while old < new:
         after = min(new, -(-old * (100 + STEP_PERCENT) // 100))
         yield old, after
         old = after
+
+
+def _at_once(pool: Pool, new: int) -> bool:
+    return new > CLIFF * pool.buffers or pool.is_whole(new)
 
 
 def page_fix(manager: QueueManager, pool: Pool, size: int, step: int) -> Change:
@@ -81,7 +87,7 @@ def _shrink(pool: Pool, size: int) -> Draft:
 def _grow(manager: QueueManager, pool: Pool, size: int, *, above: bool) -> Iterator[Draft]:
     room = Room.of(manager)
     location = "ABOVE" if above else pool.location
-    for old, new in steps(pool.buffers, size):
+    for old, new in steps(pool, size):
         first = old == pool.buffers
         moves = above and first
         yield Draft(
@@ -90,14 +96,20 @@ def _grow(manager: QueueManager, pool: Pool, size: int, *, above: bool) -> Itera
             new=Setting(buffers=new, location="ABOVE" if moves else None),
             because=(),
             effect=_effect(pool, old, new, size, moved=moves),
-            caution=room.caution(above=pool.above or above) if first else "",
+            caution=_caution(pool, size, room.caution(above=pool.above or above)) if first else "",
         )
+
+
+def _caution(pool: Pool, size: int, of_room: str) -> str:
+    return f"{WITHOUT_STORAGE} {of_room}".strip() if pool.is_whole(size) else of_room
 
 
 def _effect(pool: Pool, old: int, new: int, size: int, *, moved: bool) -> str:
     text = f"Takes pool {pool.number} from {old:,} to {new:,} buffers"
     if moved:
-        text += ", above the bar, as there is no room below it"
-    if new > CLIFF * old:
+        text += ", above the bar, as no room below it is known"
+    if pool.is_whole(size):
+        text += f", at once: {whole_backlog(pool)}"
+    elif _at_once(pool, size):
         text += ", at once: smaller steps show nothing before all that is read again fits"
     return f"{text}, on the way to {size:,}." if new < size else f"{text}."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from getpage.core import wording
 from getpage.products.mq.memlimit import needed
 from getpage.products.mq.room import room_above, room_below
+from getpage.products.mq.thresholds import FIRST_RELEASE_ABOVE, FIRST_RELEASE_WITHOUT_OPMODE
 
 if TYPE_CHECKING:
     from getpage.products.mq.queue_manager import QueueManager
@@ -49,9 +50,17 @@ class Room:
 
     def caution(self, *, above: bool) -> str:
         """What has to be looked at because the evidence does not tell."""
-        if above and self.above is None and not self.manager.storage.unlimited:
-            return "MEMLIMIT is not in this evidence: see first that it suffices (SMF 115 subtype 7)."
-        if not above and self.below is None:
+        manager = self.manager
+        if above:
+            said = []
+            if self.above is None and not manager.storage.unlimited:
+                said.append(
+                    "MEMLIMIT is not in this evidence: see first that it suffices (SMF 115 subtype 7)."
+                )
+            if _needs_new_function(manager):
+                said.append("MQ V8 has pools above the bar with OPMODE=(NEWFUNC,800) in CSQ6SYSP only.")
+            return " ".join(said)
+        if self.below is None:
             return (
                 "Free storage below the bar is not in this evidence: see CSQY220I first, and keep all "
                 "pools there under 75 to 80 % of the 31-bit storage."
@@ -63,3 +72,10 @@ class Room:
         manager = self.manager
         wanted = wording.mebibytes(needed(manager.pages_above, manager.messages) + count)
         return f"MEMLIMIT does not allow it yet: raise it to {wanted} or more first, and restart."
+
+
+def _needs_new_function(manager: QueueManager) -> bool:
+    """Whether nothing shows that its V8 has new function: no pool is above the bar yet."""
+    release = manager.release
+    is_v8 = release is not None and FIRST_RELEASE_ABOVE <= release < FIRST_RELEASE_WITHOUT_OPMODE
+    return is_v8 and not any(pool.above for pool in manager.pools)

@@ -72,6 +72,12 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             yield _finding(manager, pool, worst, pool.measure[MUCH])
 
 
+def in_short(manager: QueueManager, finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    pool = manager.pool_of(finding.object)
+    return f"{pool.total('reads'):,} pages read"
+
+
 def turned_over(row: Row) -> bool:
     """Whether the interval took more buffers than there are: what was read may have been there before."""
     return row["steals"] is not None and row["steals"] > row["buffers"]

@@ -62,3 +62,9 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             ),
             delay_seconds=pool.delay,
         )
+
+
+def in_short(manager: QueueManager, finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    pool = manager.pool_of(finding.object)
+    return f"{pool.total('no_buffer_waits'):,} waits of tasks for a buffer"

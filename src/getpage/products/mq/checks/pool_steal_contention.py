@@ -62,3 +62,9 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                 buffers="buffers",
             ),
         )
+
+
+def in_short(manager: QueueManager, finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    pool = manager.pool_of(finding.object)
+    return f"contention at {pool.total('steal_collisions'):,} of its steals"

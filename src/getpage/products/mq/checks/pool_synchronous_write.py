@@ -68,3 +68,10 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             ),
             delay_seconds=pool.delay,
         )
+
+
+def in_short(manager: QueueManager, finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    pool = manager.pool_of(finding.object)
+    forced, pages = pool.total("synchronous_write_threshold"), pool.total("waited_writes")
+    return f"{forced:,} times that synchronous writes were forced ({pages:,} pages)"

@@ -17,8 +17,12 @@ Evidence:
     CSQP020E.
 
 What to do:
-    Enlarge the pool in steps of 10 %, after oversized pools have been reduced, one change at a time; above
-    the bar where the room below it does not suffice. Moving page sets to another pool helps too.
+    Enlarge the pool, after oversized pools have been reduced, one change at a time; above the bar where the
+    room below it does not suffice. Where its page sets held more pages in use than it has buffers, to the
+    size that holds them, at once: messages that are put and got in order either fit, or each page beyond the
+    pool is read again. In steps of 10 % else: from 85 % on MQ writes pages out, so that the use of a pool
+    that runs full does not show how much it needs. Without storage help: getting sooner, with more getters,
+    and a page set and pool of its own for the queue.
 
 How to verify:
     QPSTCBSL stays above 15 % of QPSTNBUF over several intervals of the same load; QPSTRIO and QPSTIMW fall;
@@ -36,10 +40,11 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.mq.changes.grow import target
 from getpage.products.mq.delay import delay_facts, how_timed
 from getpage.products.mq.messages import Said, last
-from getpage.products.mq.thresholds import LOOK_USED, NEVER_USED, PAGE_BYTES
-from getpage.result import Finding, Kind, Severity
+from getpage.products.mq.thresholds import LOOK_USED, MOST_BUFFERS_ABOVE, NEVER_USED, PAGE_BYTES
+from getpage.result import Fact, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +70,12 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         yield _said_only(manager, number, said)
 
 
+def in_short(manager: QueueManager, finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    pool = manager.pool_of(finding.object)
+    return f"a use of {wording.percent(pool.used_at_peak)} of the pool"
+
+
 def _warnings(manager: QueueManager) -> dict[int, list[Said]]:
     found: dict[int, list[Said]] = {}
     for one in manager.said(TOO_SMALL):
@@ -86,11 +97,13 @@ def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
         claim += f" ({left:,} left, {wording.percent(1 - used)}) {wording.interval(row)}"
         if pool.intervals > 1 and over:
             claim += f", and more than {wording.percent(threshold)} in {over} of {pool.intervals} intervals"
+    if pool.backlog is not None and pool.backlog.ends > pool.buffers:
+        claim += f"; its page sets had up to {pool.backlog.ends:,} pages in use"
     if pool.delay > 0:
         claim += f"; work waited {wording.seconds(pool.delay)} for page set I/O in all ({how_timed(pool)})"
     if said:
         claim += f"; CSQP020E said {wording.times(said)} that the pool is too small"
-    missing = max(0, pool.peak_needs - pool.buffers)
+    missing = target(pool, pool.largest_useful or MOST_BUFFERS_ABOVE) - pool.buffers
     labels = {"buffers": "buffers", "stealable": "available buffers at the end"}
     facts = manager.facts("mq_buffer_pool", row, lowest_stealable="lowest available buffers", **labels)
     return Finding(
@@ -102,11 +115,26 @@ def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
         evidence=(
             computed("in use at the peak", round(100 * used, 1), "percent", row),
             *facts,
+            *_backlog_facts(manager, pool),
             *delay_facts(manager, pool),
         ),
         storage_bytes=missing * PAGE_BYTES,
         delay_seconds=pool.delay,
     )
+
+
+def _backlog_facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:
+    """What its page sets held, which the use of a pool that runs full does not show."""
+    held = pool.backlog
+    if held is None:
+        return ()
+    of_page_sets = computed(
+        "pages in use on its page sets, most at the end of an interval", held.ends, "pages"
+    )
+    if held.row is None:
+        return (of_page_sets,)
+    labels = {"reads": "pages read back", "lowest_stealable": "lowest available buffers then"}
+    return (of_page_sets, *manager.facts("mq_buffer_pool", held.row, **labels))
 
 
 def _said_only(manager: QueueManager, number: int, said: list[Said]) -> Finding:

@@ -2,7 +2,8 @@
 
 What it does:
     Notes pools in which no page was changed, added or read in any interval of the window, and at most 10
-    getpages an interval were made: those that the queue manager makes itself.
+    getpages an interval were made: those that the queue manager makes itself. Several of one queue manager
+    are one finding.
 
 Why it matters:
     The storage may serve another pool. But a window is not a year: a pool can be there for the load of a
@@ -31,10 +32,10 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import Ask, Count, First, Latest, Worst
 from getpage.core import wording
 from getpage.products.mq.thresholds import HOUSEKEEPING_GETPAGES
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Fact, Finding, Kind, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from getpage.contract.measures import Row
     from getpage.products.mq.pool import Pool
@@ -56,38 +57,75 @@ ASKS: Final[tuple[Ask[Any], ...]] = (COUNTED, FIRST, LAST, MOST)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
-    """Every pool without work in the window; a pool that only a command printed says nothing of it."""
-    for pool in manager.pools:
-        row = pool.measure[MOST]
-        if row is not None and not any(pool.total(column) for column in WORK):
-            most = int(row["getpages_old"])
-            if most <= HOUSEKEEPING_GETPAGES:
-                yield _finding(manager, pool, row, most)
+    """The pools without work in the window, as one where there are several; a pool that only a command
+    printed says nothing of it.
+    """
+    unused = [
+        (pool, row)
+        for pool in manager.pools
+        if (row := pool.measure[MOST]) is not None
+        and not any(pool.total(column) for column in WORK)
+        and int(row["getpages_old"]) <= HOUSEKEEPING_GETPAGES
+    ]
+    if len(unused) == 1:
+        yield _one(manager, *unused[0])
+    elif unused:
+        yield _several(manager, unused)
 
 
-def _finding(manager: QueueManager, pool: Pool, row: Row, most: int) -> Finding:
-    counted, since = pool.measure[COUNTED], pool.measure.latest(FIRST, "end")
-    until = pool.measure.latest(LAST, "end")
-    if counted > 1 and since and until:
-        when = f"in {counted} intervals to {until:%Y-%m-%d %H:%M:%S}"
-    else:
-        when = wording.interval(row)
-    made = f"at most {wording.plural(most, 'getpage')} an interval" if most else "not one getpage"
+def _one(manager: QueueManager, pool: Pool, row: Row) -> Finding:
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=f"Pool {pool.number} of {manager.label} ({wording.size(pool.bytes)}) was unused in this "
-        f"window: {made} "
-        f"and no page changed, added or read {when}.",
-        evidence=(
-            *manager.facts(
-                "mq_buffer_pool", row, getpages_old="getpages, most in an interval", buffers="buffers"
-            ),
-            computed("page changes in the window", pool.total("page_updates"), "count"),
-            computed("new pages in the window", pool.total("getpages_new"), "count"),
-            computed("reads in the window", pool.total("reads"), "count"),
-        ),
+        f"window: {_made(int(row['getpages_old']))} and no page changed, added or read "
+        f"{_when([(pool, row)])}.",
+        evidence=_facts(manager, pool, row),
         storage_bytes=pool.bytes,
+    )
+
+
+def _several(manager: QueueManager, unused: Sequence[tuple[Pool, Row]]) -> Finding:
+    named = wording.listed([f"{pool.number} ({wording.size(pool.bytes)})" for pool, _ in unused])
+    most = max(int(row["getpages_old"]) for _, row in unused)
+    return Finding(
+        check=ID,
+        object=manager.object,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        claim=f"{len(unused)} of the {len(manager.pools)} pools of {manager.label} were unused in this "
+        f"window: {named}; {_made(most)} of each and no page changed, added or read {_when(unused)}.",
+        evidence=tuple(fact for pool, row in unused for fact in _facts(manager, pool, row, named=True)),
+        storage_bytes=sum(pool.bytes for pool, _ in unused),
+    )
+
+
+def _made(most: int) -> str:
+    return f"at most {wording.plural(most, 'getpage')} an interval" if most else "not one getpage"
+
+
+def _when(unused: Sequence[tuple[Pool, Row]]) -> str:
+    """The intervals that were counted; those of the pool of which fewest were."""
+    pool, row = min(unused, key=lambda one: one[0].measure[COUNTED])
+    counted, since = pool.measure[COUNTED], pool.measure.latest(FIRST, "end")
+    until = pool.measure.latest(LAST, "end")
+    if counted > 1 and since and until:
+        return f"in {counted} intervals to {until:%Y-%m-%d %H:%M:%S}"
+    return wording.interval(row)
+
+
+def _facts(manager: QueueManager, pool: Pool, row: Row, *, named: bool = False) -> tuple[Fact, ...]:
+    of = f" of pool {pool.number}" if named else ""
+    return (
+        *manager.facts(
+            "mq_buffer_pool",
+            row,
+            getpages_old=f"getpages{of}, most in an interval",
+            buffers=f"buffers{of}",
+        ),
+        computed(f"page changes{of} in the window", pool.total("page_updates"), "count"),
+        computed(f"new pages{of} in the window", pool.total("getpages_new"), "count"),
+        computed(f"reads{of} in the window", pool.total("reads"), "count"),
     )

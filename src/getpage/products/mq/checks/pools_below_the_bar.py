@@ -90,3 +90,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         ),
         storage_bytes=max(0, manager.bytes_below - round(BELOW_LOOK_SHARE * region)) if region else 0,
     )
+
+
+def in_short(manager: QueueManager, _: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{mebibytes(manager.bytes_below)} of buffer pools below the bar"

@@ -54,6 +54,12 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         yield _finding(manager, queue, sorted(worst, key=lambda calls: -calls.waited))
 
 
+def in_short(_: QueueManager, finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    waited = wording.seconds(finding.delay_seconds)
+    return f"calls of {finding.object.name}, which waited {waited} for page set I/O"
+
+
 def pools(manager: QueueManager) -> Iterator[tuple[Object, Object]]:
     """Queues of which calls wait, each with the pool whose shortage that is."""
     for queue, pool in queue_pools(manager):

@@ -87,3 +87,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             *((computed("room for pools below the bar", room, "bytes"),) if room is not None else ()),
         ),
     )
+
+
+def in_short(manager: QueueManager, _: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{mebibytes(manager.storage.free_below or 0)} that were free below the bar"

@@ -78,6 +78,14 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     yield from _said(manager)
 
 
+def in_short(manager: QueueManager, _: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    counted = manager.storage_manager
+    total = {name: int(counted[asked]) for name, asked in TOTALS.items()} if counted else {}
+    what = [f"{total[name]:,} {words_}" for name, words_ in _COUNTERS.items() if total.get(name)]
+    return wording.listed(what) if what else "its own messages that it is short of storage"
+
+
 def _counted(manager: QueueManager) -> Iterator[Finding]:
     counted = manager.storage_manager
     row = counted[WORST] if counted else None
