@@ -23,11 +23,11 @@ $(VENV)/.built: $(VENV)/.installed $(RUST_SOURCES)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
 
-demo: setup ## write a make-believe site's evidence and report on it
+demo: setup ## write a sample site's evidence and report on it
 	$(BIN)/getpage demo demo
 	$(BIN)/getpage inspect demo
 	$(BIN)/getpage check demo
-	$(BIN)/getpage report demo --title "A make-believe site" --output demo/report.html
+	$(BIN)/getpage report demo --title "A sample site" --output demo/report.html
 	@echo
 	@echo "The report: $(CURDIR)/demo/report.html"
 

@@ -1,4 +1,4 @@
-"""How often the intervals of a forecast hold the truth: make-believe Db2 sites whose truth is known.
+"""How often the intervals of a forecast hold the truth: drawn Db2 sites whose truth is known.
 
     python benches/forecast_coverage.py --sites 300
 

@@ -1,4 +1,4 @@
-"""A make-believe subsystem for tests of forecasts: knobs with curves, and intervals of work."""
+"""A made-up subsystem for tests of forecasts: knobs with curves, and intervals of work."""
 
 from datetime import datetime, timedelta
 

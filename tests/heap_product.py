@@ -1,4 +1,4 @@
-"""A make-believe product whose knob has no reads: a heap that costs CPU of its collector, and pauses."""
+"""A made-up product whose knob has no reads: a heap that costs CPU of its collector, and pauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence of before and after: work of a member, reports of MP1B, a make-believe site, saved forecasts."""
+"""Evidence of before and after: work of a member, reports of MP1B, a sample site, saved forecasts."""
 
 from __future__ import annotations
 

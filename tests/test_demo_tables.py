@@ -1,4 +1,4 @@
-"""What the other demo tests share: the make-believe site, written and decoded once. No tests."""
+"""What the other demo tests share: the sample site, written and decoded once. No tests."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A forecast from the make-believe site's records, against what the site's own model says of the new size."""
+"""A forecast from the sample site's records, against what the site's own model says of the new size."""
 
 import re
 

@@ -89,7 +89,11 @@ LEFT_OUT = (
     (("html",), "plan.items.cpu_saved.* plan.items.wait_saved.* plan.gigabytes.object", _ONE_PAGE),
     (("md", "html"), "plan.steps.*", "the one list stands once, as the changes"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
-    (("html",), "plan.not_done.object plan.not_done.worth_at_most plan.limits.id plan.gap", _ONE_PAGE),
+    (
+        ("html",),
+        "plan.not_done.object plan.not_done.worth_at_most plan.limits.id plan.gap plan.least",
+        _ONE_PAGE,
+    ),
     (("html",), "plan.next_gigabyte", _ONE_PAGE),
     (("html",), "plan.window_* plan.tool plan.version forecast.window_* forecast.tool", "the report's"),
     (("html",), "forecast.version forecast.source forecast.files", "the report's"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benches.answers import db2, mq
+from benches.answers import db2, mq, zos
 from benches.answers.stores import write_store
 
 MINUTES, QUARTERS = 840, 2_880  # fourteen hours by the minute; a month by the quarter of an hour
@@ -16,6 +16,7 @@ STORES = {
     "mq-ten": (mq.site, 10 * MINUTES, 10),
     "db2": (db2.site, QUARTERS, 30),
     "db2-ten": (db2.site, 10 * QUARTERS, 300),
+    "zos": (zos.site, QUARTERS, 30),
 }
 
 

@@ -50,7 +50,7 @@ def _short(state: ImageState, changes: Sequence[Change], findings: Sequence[Find
     if mine:
         given = wording.size(-sum(change.total_bytes for change in mine))
         text += (
-            f" What is wasted there gives back {given}, below; what else it takes, more storage has to bring."
+            f" The commands for it below give back {given}; what else it takes, more storage has to bring."
         )
     else:
         text += (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.evidence import kinds
 from getpage.evidence.coverage import coverage, damage, sources
-from getpage.products.registry import PRODUCTS
+from getpage.products import registry
 from getpage.result.inspection import Answer, Inspection, NoEvidence, RecordKind
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _kinds(found: Inspected) -> Iterator[RecordKind]:
 
 def _answers(found: Inspected) -> Iterator[Answer]:
     tables = found.tables()
-    for product in PRODUCTS:
+    for product in registry.PRODUCTS:
         if tables & set(product.tables):  # nobody who looks at one product is asked for another
             for need in product.needs:
                 met = need.met(tables)

@@ -1,4 +1,4 @@
-"""getpage demo: a make-believe site to try everything on."""
+"""getpage demo: a sample site to try everything on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def demo_command(
     ),
     /,
 ) -> None:
-    """Write a make-believe site's evidence: a day of several queue managers, with known faults, as real SMF
+    """Write a sample site's evidence: a day of several queue managers, with known faults, as real SMF
     records.
 
     getpage demo site

@@ -54,9 +54,9 @@ class Knob:
     is fixed, or not busy enough for that to pay. `fix_large` spells it with larger frames in the same
     command, for where `large_frames` has room for all of it; None where they bring nothing. `references` are
     getpages a second, all of them, and `read_seconds` what one read was waited for, both in the window; None
-    is what the evidence does not tell. `entries` are pages that a cache holds at its present size, where sizes
-    are its storage: a size twice as large holds twice as many. `placed` is the image that it is taken to be on
-    where its own evidence names none.
+    is what the evidence does not tell. `entries` are pages that a cache holds at its present size, where
+    sizes are its storage: a size twice as large holds twice as many. `placed` is the image that it is taken
+    to be on where its own evidence names none.
     """
 
     id: KnobId

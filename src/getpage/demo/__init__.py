@@ -1,4 +1,4 @@
-"""A make-believe site: a day of real binary SMF records in which it is known what is wrong.
+"""A sample site: a day of real binary SMF records in which it is known what is wrong.
 
 What: four queue managers on two systems are simulated through a day, and their records written with the
 encoder of the layouts; a job log tells of a fifth. Why: to try getpage without evidence of one's own, and to

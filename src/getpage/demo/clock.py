@@ -1,4 +1,4 @@
-"""The day of the make-believe site, and its times as SMF keeps them.
+"""The day of the sample site, and its times as SMF keeps them.
 
 Seconds count from midnight, local time. SMF headers and interval starts are local, every other TOD value of
 MQ is UTC (docs/layouts.md, types `smftime`, `stcklocal` and `stck`).

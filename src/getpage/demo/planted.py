@@ -1,4 +1,4 @@
-"""One truth about the make-believe site: what is wrong with an object, or only looks wrong."""
+"""One truth about the sample site: what is wrong with an object, or only looks wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the make-believe site's evidence: what a real site would send for a day of its systems."""
+"""Write the sample site's evidence: what a real site would send for a day of its systems."""
 
 from __future__ import annotations
 

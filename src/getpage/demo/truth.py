@@ -1,4 +1,4 @@
-"""What is wrong with the make-believe site, and what only looks wrong: of all its products."""
+"""What is wrong with the sample site, and what only looks wrong: of all its products."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from getpage.core.names import PLATFORM, Image, Subsystem
 from getpage.evidence import kinds
-from getpage.products.registry import PRODUCTS
+from getpage.products import registry
 from getpage.result import Coverage, Damage, Source
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _merged(ranges: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime,
 def _reports(files: Iterable[dict[str, Any]]) -> tuple[Coverage, ...]:
     """Reports, in XML and printed, that name their intervals, called as the product that reads them does."""
     merged: dict[tuple[str, str, str], list[tuple[datetime, datetime]]] = {}
-    names = {product.name: product.reports_by for product in PRODUCTS}
+    names = {product.name: product.reports_by for product in registry.PRODUCTS}
     for file in files:
         for one in file.get("reports", ()):
             found = merged.setdefault((one["system"], one.get("product", PLATFORM), one["report"]), [])

@@ -39,7 +39,7 @@ def price_list(
     weights: Weights,
     planned: Mapping[KnobId, int],
 ) -> tuple[Gigabyte, ...]:
-    """The gigabytes of the knobs that gain most from the first ones, dearest first. `planned` are the
+    """The gigabytes of the knobs that gain most from the first ones, most worth first. `planned` are the
     sizes of the plan by knob.
     """
     rank = {one.knob.id: place for place, one in enumerate(_dearest(offers, prices, weights))}

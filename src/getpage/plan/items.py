@@ -51,12 +51,18 @@ def turned(one: Offer, size: int, price: Price | None, weights: Weights) -> Item
     )
 
 
-def since(item: Item, before: Knob | None) -> Item:
-    """An item of a knob that was given another size first, `before` that counted from its present size."""
+def since(item: Item, before: Knob | None, price: Price | None, weights: Weights) -> Item:
+    """An item of a knob that was given another size first, `before` that, counted from its present size: what
+    a rule asks for saves what the curve tells, what a rule calls wasted saves nothing.
+    """
     if before is None:
         return item
-    first = before.largest_because if before.size > before.largest else "a rule asks for more"
-    whole = _item(before, item.size_after, item.action, f"{first}; {item.because}")
+    is_wasted = before.size > before.largest
+    because = f"{before.largest_because if is_wasted else 'a rule asks for more'}; {item.because}"
+    one = None if is_wasted else offer(before, protected=True)
+    if one is not None and item.size_after in one.sizes:
+        return replace(turned(one, item.size_after, price, weights), because=because)
+    whole = _item(before, item.size_after, item.action, because)
     return replace(
         item,
         size_before=whole.size_before,

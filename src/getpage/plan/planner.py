@@ -14,7 +14,7 @@ from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import GIB, price_list
 from getpage.plan.items import asked_for, since, turned, wasted
 from getpage.plan.later import fits_unseen, held
-from getpage.plan.offers import offer
+from getpage.plan.offers import Offer, offer
 from getpage.plan.problem import best, settled
 from getpage.plan.raising import raises, without_raised
 from getpage.plan.reasons import held_back, protected, without_cost, without_evidence
@@ -106,7 +106,10 @@ def make(given: PlanInput) -> Made:
             for name, size in grown.now.items()
             if name not in changed
         ),
-        *(since(item, before.get(name)) for name, item in changed.items()),
+        *(
+            since(item, before.get(name), given.prices.of(by_id[name]), given.weights)
+            for name, item in changed.items()
+        ),
     ]
     later = held(made, allocated, given, grown.waiting, {one.knob for one in items})
     unseen = {one.knob for one in later if fits_unseen(one, given, made, allocated)}
@@ -134,7 +137,9 @@ def make(given: PlanInput) -> Made:
         items=ordered,
         later=tuple(sorted(later, key=lambda one: places.get(one.knob, 0))),
         steps=steps,
-        gigabytes=price_list(offers, given.prices, given.weights, sizes),
+        gigabytes=price_list(
+            _from_present(offers, by_id, grown.now), given.prices, given.weights, {**grown.now, **sizes}
+        ),
         not_done=not_done,
         limits=fixing.limits,
         weights=given.weights.said(),
@@ -165,6 +170,14 @@ def _settled(knob: Knob, too_large: Mapping[KnobId, Knob], grown: Mapping[KnobId
         size = grown[knob.id]
         return replace(rebased(knob, size), smallest=max(knob.smallest, size))
     return knob
+
+
+def _from_present(
+    offers: Sequence[Offer], by_id: Mapping[KnobId, Knob], grown: Mapping[KnobId, int]
+) -> list[Offer]:
+    """The offers, those of knobs that a rule asks to grow from their present size: a price list has all."""
+    asked = (offer(by_id[name], protected=True) for name in grown)
+    return [*(one for one in offers if one.knob.id not in grown), *(one for one in asked if one is not None)]
 
 
 def _reads_avoided(items: Sequence[Item]) -> Estimate | None:

@@ -1,4 +1,4 @@
-"""The Db2 of the make-believe site: two members of a data sharing group, and what operators displayed."""
+"""The Db2 of the sample site: two members of a data sharing group, and what operators displayed."""
 
 from . import displays
 from .site import Members

@@ -1,4 +1,4 @@
-"""The queue managers of the make-believe site: four that write SMF records, and one that has a job log."""
+"""The queue managers of the sample site: four that write SMF records, and one that has a job log."""
 
 from .site import DUPLICATED, QueueManagers
 from .truth import TRUTHS

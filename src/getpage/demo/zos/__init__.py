@@ -1,4 +1,4 @@
-"""The z/OS systems of the make-believe site: storage, processors, address spaces as RMF and SMF see them."""
+"""The z/OS systems of the sample site: storage, processors, address spaces as RMF and SMF see them."""
 
 from .site import Systems
 from .truth import TRUTHS

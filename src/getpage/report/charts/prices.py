@@ -1,4 +1,4 @@
-"""Falling steps: what each next gigabyte brings, dearest first, and how far the plan goes.
+"""Falling steps: what each next gigabyte brings, most worth first, and how far the plan goes.
 
 One step a gigabyte, as high as its worth; the bar behind it reaches from its least to its most. Steps that
 the plan takes are filled, those that it does not are outlined.
@@ -48,7 +48,7 @@ def price_steps(steps: list[PriceStep], *, uid: str, title: str, unit: str) -> s
         parts.append(svg.text(numbers.compact(tick), _LEFT - 6, y(tick) + 3.5, text_anchor="end"))
     for index, step in enumerate(steps):
         parts.append(_step(step, _LEFT + index * wide, wide, y, number=index + 1))
-    parts.append(svg.text("next gigabytes, dearest first", _LEFT, HEIGHT - 4))
+    parts.append(svg.text("next gigabytes, most worth first", _LEFT, HEIGHT - 4))
     words = "; ".join(
         f"{i}. {step.label}: {numbers.number(step.worth)}" for i, step in enumerate(steps[:20], 1)
     )

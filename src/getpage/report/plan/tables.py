@@ -63,7 +63,7 @@ def sentences(plan: Plan) -> list[str]:
     if little:
         words.append(
             f"To {units.counted(len(little), 'knob')} no more is given: a GiB brings less there than the "
-            f"{units.number(plan.least)} s an hour that it has to bring at least."
+            f"{plan.least:.10g} s an hour that it has to bring at least."
         )
     unknown = [one for one in plan.not_done if one.reason is Reason.EVIDENCE]
     if unknown:
@@ -204,7 +204,7 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
         *made,
         ("worth of another plan beyond it, s/h at most", _short(plan.gap), best),
         ("worth of a GiB more of real storage, s/h", _short(plan.next_gigabyte), ""),
-        ("a GiB has to bring, s/h", units.number(plan.least), ""),
+        ("a GiB has to bring, s/h", f"{plan.least:.10g}", ""),
     ]
 
 

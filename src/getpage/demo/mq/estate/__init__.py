@@ -1,4 +1,4 @@
-"""The make-believe site: a payment house with two systems and four queue managers.
+"""The sample site: a payment house with two systems and four queue managers.
 
 What is wrong with it, and what only looks wrong, is listed in `truth`; everything else is meant to be
 healthy: every pool at most 120 % of its page sets, never short of buffers, and page-fixed where it lies above

@@ -16,7 +16,7 @@ Evidence:
 
 What to do:
     Simulate 20 % more buffers first; they cost 2 % of the simulated size for pages of 4 KB. Where real
-    storage is short, nothing grows before that is mended.
+    storage is short, nothing grows before that is relieved.
 
 How to verify:
     Read I/O a second in the same load, from two displays an hour apart.

@@ -45,7 +45,7 @@ DISABLED = "prefetch_no_buffer"
 
 
 def find(member: Member) -> Iterator[Finding]:
-    """Every pool with a hit of the data manager threshold, or with prefetch disabled for want of buffers."""
+    """Every pool with a hit of the data manager threshold, or with prefetch disabled for lack of buffers."""
     for pool in member.pools:
         hits, disabled = pool.total(HIT), pool.total(DISABLED)
         row = pool.worst(HIT) or pool.worst(DISABLED)
@@ -55,7 +55,7 @@ def find(member: Member) -> Iterator[Finding]:
         if hits:
             said.append(f"reached the data manager threshold (95 % unavailable) {wording.times(hits)}")
         if disabled:
-            said.append(f"disabled prefetch for want of buffers (90 % unavailable) {wording.times(disabled)}")
+            said.append(f"disabled prefetch for lack of buffers (90 % unavailable) {wording.times(disabled)}")
         yield Finding(
             check=ID,
             object=pool.object,

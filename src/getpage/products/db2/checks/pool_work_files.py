@@ -12,7 +12,7 @@ Evidence:
 
 What to do:
     Enlarge the pool of the work file database by a step of 10 %, or raise its VPSEQT: work files are read
-    sequentially. Where real storage is short, nothing grows before that is mended.
+    sequentially. Where real storage is short, nothing grows before that is relieved.
 
 How to verify:
     The counters stay at zero in the same load; elapsed time of the sorts falls.

@@ -67,7 +67,7 @@ def find(member: Member) -> Iterator[Finding]:
     if totals["critical_contractions"]:
         said.append(f"was critically short of it {wording.times(totals['critical_contractions'])}")
     if totals["abends"]:
-        said.append(f"ended {wording.plural(totals['abends'], 'agent')} for want of it")
+        said.append(f"ended {wording.plural(totals['abends'], 'agent')} for lack of it")
     yield Finding(
         check=ID,
         object=member.object,

@@ -49,8 +49,8 @@ NO_COMMAND = (
 
 _COUNTERS = {
     "short_on_storage_count": "times storage was critically short",
-    "short_on_storage_contractions": "times pools were contracted for want of storage",
-    "short_on_storage_abends": "abends for want of storage",
+    "short_on_storage_contractions": "times pools were contracted for lack of storage",
+    "short_on_storage_abends": "abends for lack of storage",
 }
 _ANY = pl.any_horizontal(pl.col(*_COUNTERS) > 0)
 SHORT: Final = Count(_ANY)
