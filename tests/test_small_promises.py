@@ -209,7 +209,7 @@ def test_a_critical_finding_without_a_command_never_stands_beside_nothing_to_cha
     assert "getpage explain mq-storage-below-the-bar" in " ".join(result.do)
 
 
-@pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.name)
+@pytest.mark.parametrize("product", tuple(PRODUCTS), ids=lambda product: product.name)
 def test_every_rule_says_once_what_it_looks_at(product) -> None:
     from importlib import import_module
 
