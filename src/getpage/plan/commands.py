@@ -24,7 +24,7 @@ from getpage.result import Kind, Severity, Way
 from getpage.result.plan import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob
     from getpage.core.names import FindingId, KnobId, Object, Subsystem
@@ -98,6 +98,7 @@ class _List:
     def __init__(self, knobs: Mapping[KnobId, Knob], advised: Advised) -> None:
         self._knobs, self._advised = knobs, advised
         self._delay = {one.id: one.delay_seconds for one in advised.findings}
+        self._because = _by_object(advised)
         self._rules = {one.knob: one for one in advised.changes if one.knob in knobs and one.total_bytes}
         self._found: list[tuple[_Key, list[Asked]]] = []
         self._settings: set[tuple[Subsystem, str]] = set()
@@ -211,19 +212,23 @@ class _List:
             effect=" ".join((effect, *expected)),
             caution=caution,
             verify=verify,
-            because=tuple(self._because(item, rule)),
+            because=self._reasons(item, rule),
             way=way,
         )
 
-    def _because(self, item: Item, rule: Change | None) -> Iterator[FindingId]:
+    def _reasons(self, item: Item, rule: Change | None) -> tuple[FindingId, ...]:
         kind = Kind.SHORTAGE if item.storage_bytes > 0 else Kind.WASTE
-        found = dict.fromkeys(rule.because if rule else ())
-        repeats = self._advised.repeats
-        for one in self._advised.findings:
-            said_of = repeats.get(one.object, one.object)
-            if said_of == item.object and one.kind is kind and one.severity is not Severity.INFO:
-                found[one.id] = None
-        yield from found
+        first = rule.because if rule else ()
+        return tuple(dict.fromkeys((*first, *self._because.get((item.object, kind), ()))))
+
+
+def _by_object(advised: Advised) -> dict[tuple[Object, Kind], list[FindingId]]:
+    """What is said of each object, also by what repeats its shortage."""
+    found: dict[tuple[Object, Kind], list[FindingId]] = {}
+    for one in advised.findings:
+        if one.severity is not Severity.INFO:
+            found.setdefault((advised.repeats.get(one.object, one.object), one.kind), []).append(one.id)
+    return found
 
 
 def _is_least(item: Item, rule: Change | None) -> bool:

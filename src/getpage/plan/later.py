@@ -13,13 +13,15 @@ from getpage.plan.items import asked_for, turned
 from getpage.plan.problem import WORTH_A_CHANGE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
+    from getpage.contract.knob import Knob
     from getpage.core.names import KnobId
     from getpage.plan.allocate import Allocation
     from getpage.plan.offers import Offer
     from getpage.plan.planner import PlanInput
     from getpage.plan.problem import Problem
+    from getpage.plan.rooms import RoomId
     from getpage.result.plan import Item
 
 
@@ -47,16 +49,20 @@ def held(
     return tuple(items.values())
 
 
-def fits_unseen(item: Item, given: PlanInput, made: Problem, found: Allocation) -> bool:
-    """Whether nothing that is known speaks against a size, where the evidence does not tell what was free: it
-    may be given once somebody has looked.
+def unseen(items: Iterable[Item], given: PlanInput, made: Problem, found: Allocation) -> set[KnobId]:
+    """The knobs of those items against which nothing speaks that is known, where the evidence does not tell
+    what was free: they may be given once somebody has looked.
     """
-    knob = next(one for one in given.knobs if one.id == item.knob)
+    left = {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+    by_id = {one.id: one for one in given.knobs}
+    return {item.knob for item in items if _fits(item, by_id[item.knob], given, left)}
+
+
+def _fits(item: Item, knob: Knob, given: PlanInput, left: Mapping[RoomId, int]) -> bool:
     if knob.image in given.closed or not is_unknown(given.budgets[knob.image]):
         return False
     if item.counted_bytes > given.at_most.get(knob.image, item.counted_bytes):
         return False
-    left = {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
     wanted = takes.of_limits(knob)(item.size_after)
     return all(count <= max(0, left[limit]) for limit, count in wanted.items() if limit in left and count > 0)
 

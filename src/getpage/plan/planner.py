@@ -13,7 +13,7 @@ from getpage.plan.demands import granted, is_unknown
 from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import GIB, price_list
 from getpage.plan.items import asked_for, since, turned, wasted
-from getpage.plan.later import fits_unseen, held
+from getpage.plan.later import held, unseen
 from getpage.plan.offers import Offer, offer
 from getpage.plan.problem import best, settled
 from getpage.plan.raising import raises, without_raised
@@ -112,10 +112,10 @@ def make(given: PlanInput) -> Made:
         ),
     ]
     later = held(made, allocated, given, grown.waiting, {one.knob for one in items})
-    unseen = {one.knob for one in later if fits_unseen(one, given, made, allocated)}
-    items += [one for one in later if one.knob in unseen]
-    later = tuple(one for one in later if one.knob not in unseen)
-    items = [replace(one, counted_bytes=0) if one.knob in proviso | unseen else one for one in items]
+    not_seen = unseen(later, given, made, allocated)
+    items += [one for one in later if one.knob in not_seen]
+    later = tuple(one for one in later if one.knob not in not_seen)
+    items = [replace(one, counted_bytes=0) if one.knob in proviso | not_seen else one for one in items]
     planned = {*sizes, *before}
     unknown = [one for one in left if one.id not in planned]
     not_done = _by_worth(

@@ -98,17 +98,17 @@ class QueueManager:
             return self.release >= FIRST_RELEASE_ABOVE
         return any(pool.location is not None and pool.page_class is not None for pool in self.pools)
 
-    @property
+    @cached_property
     def pools_below(self) -> tuple[Pool, ...]:
         """Pools below the bar; a pool whose location nothing tells is taken to be there, the default."""
         return tuple(pool for pool in self.pools if not pool.above)
 
-    @property
+    @cached_property
     def bytes_below(self) -> int:
         """Storage of the pools below the bar."""
         return sum(pool.bytes for pool in self.pools_below)
 
-    @property
+    @cached_property
     def pages_above(self) -> int:
         """Buffers of the pools above the bar."""
         return sum(pool.buffers for pool in self.pools if pool.above)

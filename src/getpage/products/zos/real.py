@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -124,7 +124,7 @@ def _entry(
         large_2g=_times(frames.get("frames_2g_used"), 2 * GIB),
         reserve=system.reserve,
         address_spaces=spaces,
-        largest=partial(_largest, system),
+        largest=cache(partial(_largest, system)),
         facts=facts,
     )
 
