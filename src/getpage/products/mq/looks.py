@@ -6,27 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.looked import Looks
 
-from .checks import (
-    deep_queue_outage,
-    log_buffers,
-    memlimit,
-    page_set_full,
-    pool_checkpoint_writes,
-    pool_not_fixed,
-    pool_oversized,
-    pool_reads,
-    pool_shared,
-    pool_short_on_storage,
-    pool_steal_contention,
-    pool_synchronous_write,
-    pool_undersized,
-    pool_unused,
-    pools_below_the_bar,
-    queue_page_set_wait,
-    storage_below_the_bar,
-    storage_short,
-    zero_length_intervals,
-)
+from . import checks
 
 if TYPE_CHECKING:
     from .queue_manager import QueueManager
@@ -61,30 +41,38 @@ LOOKS: Final[tuple[Looks[QueueManager], ...]] = (
         "buffer pool",
         _counted,
         (
-            pool_short_on_storage,
-            pool_synchronous_write,
-            pool_undersized,
-            pool_reads,
-            pool_steal_contention,
-            pool_checkpoint_writes,
-            pool_unused,
+            checks.pool_short_on_storage,
+            checks.pool_synchronous_write,
+            checks.pool_undersized,
+            checks.pool_reads,
+            checks.pool_steal_contention,
+            checks.pool_checkpoint_writes,
+            checks.pool_unused,
         ),
     ),
-    Looks("buffer pool with its page sets", _mapped, (pool_shared, pool_oversized)),
-    Looks("buffer pool with its page class", _busy, (pool_not_fixed,)),
-    Looks("buffer pool with its puts", _filling, (deep_queue_outage,)),
-    Looks("queue manager with its pools", lambda m: int(bool(m.pools)), (pools_below_the_bar,)),
+    Looks("buffer pool with its page sets", _mapped, (checks.pool_shared, checks.pool_oversized)),
+    Looks("buffer pool with its page class", _busy, (checks.pool_not_fixed,)),
+    Looks("buffer pool with its puts", _filling, (checks.deep_queue_outage,)),
+    Looks("queue manager with its pools", lambda m: int(bool(m.pools)), (checks.pools_below_the_bar,)),
     Looks(
         "queue manager with its storage",
         lambda m: int(m.storage.lowest is not None),
-        (storage_below_the_bar,),
+        (checks.storage_below_the_bar,),
     ),
-    Looks("queue manager with its storage manager", lambda m: int(bool(m.storage_manager)), (storage_short,)),
-    Looks("queue manager with its MEMLIMIT", _limited, (memlimit,)),
-    Looks("page set", lambda m: len(m.page_sets), (page_set_full,)),
-    Looks("log", lambda m: int(m.log is not None), (log_buffers,)),
     Looks(
-        "queue with its calls", lambda m: len(m.queue_calls) + len(m.printed_calls), (queue_page_set_wait,)
+        "queue manager with its storage manager",
+        lambda m: int(bool(m.storage_manager)),
+        (checks.storage_short,),
     ),
-    Looks("queue manager with its records", lambda m: int(bool(_counted(m))), (zero_length_intervals,)),
+    Looks("queue manager with its MEMLIMIT", _limited, (checks.memlimit,)),
+    Looks("page set", lambda m: len(m.page_sets), (checks.page_set_full,)),
+    Looks("log", lambda m: int(m.log is not None), (checks.log_buffers,)),
+    Looks(
+        "queue with its calls",
+        lambda m: len(m.queue_calls) + len(m.printed_calls),
+        (checks.queue_page_set_wait,),
+    ),
+    Looks(
+        "queue manager with its records", lambda m: int(bool(_counted(m))), (checks.zero_length_intervals,)
+    ),
 )

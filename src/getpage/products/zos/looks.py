@@ -6,19 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from getpage.contract.looked import Looks
 
-from .checks import (
-    auxiliary_storage,
-    demand_paging,
-    dump_reserve,
-    fixed_storage,
-    free_storage,
-    large_frames,
-    page_in_address_space,
-    page_in_service_class,
-    structure_full,
-    takeover,
-    unreferenced_interval,
-)
+from . import checks
 from .spaces import PAGING_KNOWN
 
 if TYPE_CHECKING:
@@ -36,38 +24,40 @@ def _has(ask: Ask[Any]) -> Callable[[ZosSystem], int]:
 
 
 LOOKS: Final[tuple[Looks[ZosSystem], ...]] = (
-    Looks("z/OS system with its free frames", lambda s: int(bool(s.free)), (free_storage,)),
-    Looks("z/OS system with its paging", _has(demand_paging.MEASURED), (demand_paging,)),
+    Looks("z/OS system with its free frames", lambda s: int(bool(s.free)), (checks.free_storage,)),
+    Looks("z/OS system with its paging", _has(checks.demand_paging.MEASURED), (checks.demand_paging,)),
     Looks(
         "z/OS system with the paging of its address spaces",
         lambda s: int(bool(s.spaces and s.spaces[PAGING_KNOWN])),
-        (page_in_address_space,),
+        (checks.page_in_address_space,),
     ),
     Looks(
         "service or report class",
-        lambda s: sum(one[page_in_address_space.PEAK] is not None for one in s.classes),
-        (page_in_service_class,),
+        lambda s: sum(one[checks.page_in_address_space.PEAK] is not None for one in s.classes),
+        (checks.page_in_service_class,),
     ),
     Looks(
         "z/OS system with its page slots",
-        _has(auxiliary_storage.FULLEST),
-        (auxiliary_storage,),
+        _has(checks.auxiliary_storage.FULLEST),
+        (checks.auxiliary_storage,),
     ),
-    Looks("z/OS system with its fixed frames", _has(fixed_storage.MOST), (fixed_storage,)),
-    Looks("z/OS system with its UIC", _has(unreferenced_interval.LOWEST), (unreferenced_interval,)),
-    Looks("z/OS system with its large frames", lambda s: int(s.large is not None), (large_frames,)),
+    Looks("z/OS system with its fixed frames", _has(checks.fixed_storage.MOST), (checks.fixed_storage,)),
+    Looks(
+        "z/OS system with its UIC", _has(checks.unreferenced_interval.LOWEST), (checks.unreferenced_interval,)
+    ),
+    Looks("z/OS system with its large frames", lambda s: int(s.large is not None), (checks.large_frames,)),
     Looks(
         "z/OS system with its dump options and free frames",
         lambda s: int(s.dump is not None and bool(s.free)),
-        (dump_reserve,),
+        (checks.dump_reserve,),
     ),
 )
 
 SYSPLEX_LOOKS: Final[tuple[Looks[Sequence[Facility]], ...]] = (
-    Looks("coupling facility", len, (takeover,)),
+    Looks("coupling facility", len, (checks.takeover,)),
     Looks(
         "coupling facility structure",
         lambda all_: sum(len(one.structures) for one in all_),
-        (structure_full,),
+        (checks.structure_full,),
     ),
 )
