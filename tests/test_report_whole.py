@@ -91,7 +91,7 @@ LEFT_OUT = (
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
         ("html",),
-        "plan.not_done.object plan.not_done.worth_at_most plan.limits.id plan.gap plan.least",
+        "plan.not_done.object plan.not_done.worth_at_most plan.limits.id plan.items.counted_bytes",
         _ONE_PAGE,
     ),
     (("html",), "plan.next_gigabyte", _ONE_PAGE),

@@ -95,6 +95,8 @@ def _enter(change: Change, site: Site) -> str:
         takes = f" (page-fixes {wording.size(change.fixes_bytes)}{proviso})"
     elif change.storage_bytes > 0:
         takes = f" (takes {wording.size(change.storage_bytes)}{proviso})"
+    elif change.passing_bytes:
+        takes = f" (takes {wording.size(change.passing_bytes)} while it is made{proviso})"
     elif change.storage_bytes < 0 and not change.effect.startswith("Gives back"):
         takes = f" (gives back {wording.size(-change.storage_bytes)})"
     do = f"set {change.command} in {change.place}" if change.place else f"enter {change.command}"

@@ -51,7 +51,12 @@ class Asked:
         change = self.change
         if self.knob is not None and (self.decided or self.knob.storage != REAL_STORAGE):
             return max(0, change.total_bytes) if self.knob.storage == REAL_STORAGE else 0
-        return max(0, change.total_bytes, change.fixes_bytes)
+        return max(0, change.total_bytes, change.fixes_bytes, change.passing_bytes)
+
+    @property
+    def keeps(self) -> int:
+        """Bytes of what it needs that it has afterwards too."""
+        return 0 if self.needs == self.change.passing_bytes else self.needs
 
     @property
     def gives(self) -> int:
@@ -131,8 +136,8 @@ def _take(one: Asked, site: Site) -> None:
     if one.gives:
         return
     state = site.of(one.change.subsystem.image)
-    if one.needs:
-        site.room.take(state.image, one.needs)
+    if one.keeps:
+        site.room.take(state.image, one.keeps)
     for limit, count in one.limits(state).items():
         site.room.take(limit, count)
 
@@ -157,7 +162,7 @@ def _waiting(one: Asked, state: ImageState, site: Site) -> Change:
     if one.after and not state.is_short and (left is None or one.needs <= left):
         _take(one, site)
     else:
-        state.waiting += one.needs
+        state.waiting += one.keeps
     facts = tuple(fact for limit in lacking for fact in limit.facts)
     kept = f", {state.after_reserve}" if state.after_reserve else ""
     short = ", and is short of real storage" if state.is_short else ""

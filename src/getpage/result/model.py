@@ -111,7 +111,8 @@ class Change:
 
     `way` is there where it sets a size, and may be the first of several steps to it. `storage_bytes` is the
     real storage that the change takes (negative: gives back), `fixes_bytes` what it page-fixes, of which some
-    may be in real storage already. `step` counts from 1 in the order in which the changes of one subsystem
+    may be in real storage already, `passing_bytes` what it takes besides while it is made and no longer.
+    `step` counts from 1 in the order in which the changes of one subsystem
     are to be made, one at a time. `because` are the findings that it answers; `knob` is what it sets the size
     of, where it sets one. `place` says where it is set where it is no command to enter: a parmlib member, at
     the next IPL. `only_after` is what has to be done first: until then the command must not be entered.
@@ -131,6 +132,7 @@ class Change:
     knob: KnobId | None = None
     caution: str = ""
     fixes_bytes: int = 0
+    passing_bytes: int = 0
     place: str = ""
     only_after: str = ""
     way: Way | None = None

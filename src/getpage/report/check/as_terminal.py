@@ -121,14 +121,13 @@ def _entered(change: Change, because: Sequence[str]) -> Iterator[Text | Padding 
     yield Padding(
         Text(text.clean(change.command), style="bold", overflow="fold"), (0, 0, 0, _INDENT), expand=False
     )
-    fixes = f"; page-fixes {numbers.storage(change.fixes_bytes)}" if change.fixes_bytes else ""
     facts = Grid(Column(style="dim", wraps=False), Column(), indent=_INDENT, after=1)
     if change.only_after:
         facts.add("not yet", _line(f"only after {change.only_after}"))
     facts.add("effect", _line(change.effect))
     if size := ways.sizes(change):
         facts.add("size", _line(size))
-    facts.add("storage", f"{numbers.storage_change(change.storage_bytes)}{fixes}")
+    facts.add("storage", ways.storage(change))
     if later := ways.later(change):
         facts.add("then", _line(later))
     facts.add("undo", Text(text.clean(change.undo)))

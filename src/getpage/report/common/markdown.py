@@ -55,12 +55,11 @@ def change_head(change: Change) -> str:
 def change_parts(change: Change, *, because: Iterable[object] = ()) -> list[str]:
     """A command with what it does, how it is verified and taken back, and the numbers that it rests on."""
     why = ", ".join(map(str, because))
-    fixes = f"; page-fixes {numbers.storage(change.fixes_bytes)}" if change.fixes_bytes else ""
     told = [
         *([f"Not yet: only after {change.only_after}"] if change.only_after else []),
         f"Effect: {change.effect}",
         *([f"Size: {size}"] if (size := ways.sizes(change)) else []),
-        f"Storage: {numbers.storage_change(change.storage_bytes)}{fixes}",
+        f"Storage: {ways.storage(change)}",
         f"Verify after {change.verify_after}: {change.verify}",
         *([f"Because: {why}"] if why else []),
         *([f"To make it last: {last}"] if (last := ways.lasting(change)) else []),

@@ -49,6 +49,7 @@ def templates() -> Environment:
         "scalar": numbers.scalar,
         "counted": numbers.counted,
         "size_steps": ways.sizes,
+        "takes_storage": ways.storage,
         "lasting": ways.lasting,
         "shorten": text.shorten,
     }

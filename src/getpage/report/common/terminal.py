@@ -12,7 +12,6 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from getpage.core import numbers
 from getpage.core.text import clean, one_line
 from getpage.report.common import ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
@@ -121,11 +120,10 @@ def _command(console: Console, number: int, change: Change) -> None:
     of = f"{change.subsystem}, step {change.step}, {change.setting}{place}"
     line(console, one_line(f"{number}. {of}: {change.effect}"))
     line(console, f"    {clean(change.command)}", fold=False)
-    fixes = f"; page-fixes {numbers.storage(change.fixes_bytes)}" if change.fixes_bytes else ""
     told = (
         ("not yet", f"only after {change.only_after}" if change.only_after else ""),
         ("size", ways.sizes(change)),
-        ("storage", f"{numbers.storage_change(change.storage_bytes)}{fixes}"),
+        ("storage", ways.storage(change)),
         ("then", ways.later(change)),
         ("undo", change.undo),
         ("lasting", ways.lasting(change)),

@@ -1,4 +1,4 @@
-"""Where the first of several steps leads, in words that are the same in every form."""
+"""What a change takes and where its steps lead, in words that are the same in every form."""
 
 from __future__ import annotations
 
@@ -26,6 +26,16 @@ def sizes(change: Change) -> str:
         return f"{now}, {way.size_final:,} or more in the end ({total}, or more)"
     steps = numbers.counted(len(way.then) + 1, "step")
     return f"{now}, {way.size_final:,} in the end ({steps}, {total})"
+
+
+def storage(change: Change) -> str:
+    """What it takes of real storage or gives back, what it page-fixes, and what it takes while it is made."""
+    said = [numbers.storage_change(change.storage_bytes)]
+    if change.fixes_bytes:
+        said.append(f"page-fixes {numbers.storage(change.fixes_bytes)}")
+    if change.passing_bytes:
+        said.append(f"{numbers.storage(change.passing_bytes)} more while it is made")
+    return "; ".join(said)
 
 
 def later(change: Change) -> str:

@@ -41,6 +41,7 @@ class Draft:
     final: int | None = None
     at_least: bool = False
     frees_below: int = 0
+    passing: int = 0
 
     @property
     def bytes(self) -> int:
@@ -84,6 +85,7 @@ class Draft:
             verify_after=AFTER,
             storage_bytes=self.bytes,
             fixes_bytes=self.fixes,
+            passing_bytes=self.passing,
             because=self.because,
             effect=self.effect,
             way=self._way(),

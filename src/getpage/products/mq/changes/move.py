@@ -35,4 +35,5 @@ def move(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None
         "statement in CSQINP1: the pool then lies above the bar from the next restart on and takes no more "
         f"than now. {room.caution(above=True)}".strip(),
         frees_below=pool.bytes,
+        passing=pool.bytes,
     )
