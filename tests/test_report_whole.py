@@ -94,7 +94,6 @@ LEFT_OUT = (
         "plan.not_done.object plan.not_done.worth_at_most plan.limits.id plan.items.counted_bytes",
         _ONE_PAGE,
     ),
-    (("html",), "plan.next_gigabyte", _ONE_PAGE),
     (("html",), "plan.window_* plan.tool plan.version forecast.window_* forecast.tool", "the report's"),
     (("html",), "forecast.version forecast.source forecast.files", "the report's"),
     (("html",), "forecast.changes.*", "the commands of the plan, which are there"),
