@@ -39,7 +39,7 @@ test: setup ## run all tests
 wheel: setup ## build a wheel that needs no compiler, for glibc 2.28 and later, and try it in an empty environment
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/wheel.txt
 	rm -rf dist
-	$(BIN)/maturin build --release --strip --zig --compatibility manylinux_2_28 --out dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --release --strip --zig --compatibility manylinux_2_28 --out dist
 	GETPAGE_WHEEL=$$(echo dist/*.whl) $(BIN)/python -m pytest tests/test_wheel.py
 
 check: setup ## formatting, lints, types, generated docs

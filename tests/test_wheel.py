@@ -1,6 +1,6 @@
 """A wheel installs where there is no compiler and no source, and does the main job there.
 
-`make wheel` gives one for other machines by GETPAGE_WHEEL; otherwise one is made of what `make setup` has built.
+`make wheel` gives one for other machines by GETPAGE_WHEEL; else one is made of what `make setup` has built.
 """
 
 from __future__ import annotations
