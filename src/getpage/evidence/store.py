@@ -97,7 +97,7 @@ class Store:
         """The same rows, a frame each Parquet file: for who wants those of a stretch of time."""
         return [self._scanned(table, [part]) for part in self.parts(table)] or [self._scanned(table, [])]
 
-    def _scanned(self, table: str, parts: Sequence[Path]) -> pl.LazyFrame:
+    def _scanned(self, table: str, parts: list[Path]) -> pl.LazyFrame:
         self.dictionary.of_table(table)  # a wrong name gets the list of right ones
         schema = self.dictionary.schema(table)
         if not parts:
