@@ -8,7 +8,6 @@ from getpage.contract.observation import together
 from getpage.contract.severity import graded
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
-from getpage.evidence.coverage import coverage
 from getpage.products import registry
 
 if TYPE_CHECKING:
@@ -35,8 +34,7 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
 
 def _seconds(evidence: StoreEvidence) -> float:
     """How long the window is; 0 where nothing tells."""
-    store = evidence.store
-    first, last = span(evidence.window, coverage(store.files(), store.dictionary))
+    first, last = span(evidence.window, evidence.coverage)
     return (last - first).total_seconds() if first and last else 0.0
 
 

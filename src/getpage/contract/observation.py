@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from getpage.contract.lazy import Anew, Later
+from getpage.contract.work import AllWork
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +26,7 @@ class Observation:
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
-    #: Pictures, tables, work, processors and class times may be made on the first look, see `lazy`.
+    #: Pictures, tables, work, processors and class times may be made on the first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
@@ -48,13 +49,18 @@ class Observation:
     repeats: Mapping[Object, Object] = field(default_factory=dict)
 
 
+#: What is not put together entry after entry.
+_OTHERWISE: Final = ("work", "repeats", "real_by_interval")
+
+
 def together(observations: Iterable[Observation]) -> Observation:
     """What all say, in their order, as one."""
     every = tuple(observations)
-    names = [one.name for one in fields(Observation) if one.name not in ("repeats", "real_by_interval")]
+    names = [one.name for one in fields(Observation) if one.name not in _OTHERWISE]
     lists: dict[str, Any] = {name: _chained(every, name) for name in names}
     return Observation(
         **lists,
+        work=AllWork.together(one.work for one in every),
         real_by_interval=Anew(lambda: chain.from_iterable(map(_intervals, every))),
         repeats={name: other for one in every for name, other in one.repeats.items()},
     )

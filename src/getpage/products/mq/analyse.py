@@ -8,6 +8,7 @@ from getpage.contract.lazy import Later
 from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
+from getpage.contract.work import AllWork
 from getpage.products.common.advice import found, with_changes, worst_first
 
 from .causes import one_for_each
@@ -53,6 +54,6 @@ def analyse(evidence: Evidence) -> Observation:
         class_times=Later(lambda: spent(managers)),
         knobs=offered,
         limits=room,
-        work=Later(lambda: work(managers)),
+        work=AllWork.later("mq", lambda: work(managers)),
         repeats={queue: pool for manager in managers for queue, pool in queue_page_set_wait.pools(manager)},
     )

@@ -12,11 +12,12 @@ CPU; B. Merrill, IBM-MAIN: a class with 3,931K units of CPU service is 392.9 s, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.work import Work
+from getpage.contract.work import WorkColumns
 from getpage.core.names import Image, Subsystem
 from getpage.products.common.bounded import MOST
 from getpage.products.common.passes import read
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Row
+    from getpage.result import Fact
 
 _TABLE = "rmf_class_period"
 _UNITS_A_SECOND = 16e6
@@ -47,15 +50,18 @@ _COLUMNS: Final = (
 _SUMS = ("transactions", "page_ins", "block_page_ins", "elapsed_time", "tcb", "srb", "ziip")
 
 
-def work(evidence: Evidence) -> Iterator[Work]:
-    """One entry a service class and interval with its periods added up, in order of time."""
+def work(evidence: Evidence) -> Iterator[WorkColumns]:
+    """Each service class with its periods added up, by system and name."""
     starts = _starts(evidence)
     found = [
         _together(_by_interval(piece[_TABLE]), starts)
         for piece in stretches(evidence, {_TABLE: read(evidence, _TABLE, _COLUMNS)}, where=_WHERE)
     ]
-    for row in _together(pl.concat(found), starts).sort(*_KEY).iter_rows(named=True):
-        yield _work(evidence, row)
+    rows = _as_work(_together(pl.concat(found), starts)).sort("system", "class_name", "start", "seconds")
+    for (system, name), mine in rows.partition_by("system", "class_name", as_dict=True).items():
+        yield WorkColumns(
+            Subsystem("zos", Image(str(system or "")), str(name or "")), mine, partial(_facts, evidence)
+        )
 
 
 def _starts(evidence: Evidence) -> pl.Series:
@@ -98,20 +104,24 @@ def _above_zero(column: str) -> pl.Expr:
     return pl.when(pl.col(column) > 0).then(pl.col(column))
 
 
-def _work(evidence: Evidence, row: dict[str, Any]) -> Work:
-    units = float(row["transactions"])
-    return Work(
-        subsystem=Subsystem("zos", Image(row["system"] or ""), row["class_name"]),
-        start=row["interval_start"],
-        seconds=row["interval_us"] / 1e6,
-        unit="transaction",
-        units=units,
-        reads=row["page_ins"] + row["block_page_ins"],
-        cpu_seconds=None if row["without_cpu"] else row["tcb"] + row["srb"],
-        ziip_seconds=None if row["without_cpu"] or row["without_ziip"] else row["ziip"],
-        elapsed_seconds=row["elapsed_time"] * _UNIT_SECONDS if units else None,
-        facts=(
-            evidence.fact(_TABLE, "transactions", row, label="transactions that ended"),
-            evidence.fact(_TABLE, "page_ins", row, label="pages read back"),
-        ),
+def _as_work(rows: pl.DataFrame) -> pl.DataFrame:
+    """With the columns of `Work`."""
+    timed = pl.col("without_cpu") == 0
+    return rows.with_columns(
+        pl.col("interval_start").alias("start"),
+        pl.Series("seconds", rows["interval_us"].to_numpy() / 1e6),
+        pl.lit("transaction").alias("unit"),
+        pl.col("transactions").cast(pl.Float64).alias("units"),
+        (pl.col("page_ins") + pl.col("block_page_ins")).cast(pl.Float64).alias("reads"),
+        pl.when(timed).then(pl.col("tcb") + pl.col("srb")).alias("cpu_seconds"),
+        pl.when(timed & (pl.col("without_ziip") == 0)).then(pl.col("ziip")).alias("ziip_seconds"),
+        pl.when(pl.col("transactions") != 0)
+        .then(pl.col("elapsed_time") * _UNIT_SECONDS)
+        .alias("elapsed_seconds"),
+        *(pl.lit(None, pl.Float64).alias(name) for name in ("read_seconds", "getpages")),
     )
+
+
+def _facts(evidence: Evidence, row: Row) -> Iterator[Fact]:
+    yield evidence.fact(_TABLE, "transactions", row, label="transactions that ended")
+    yield evidence.fact(_TABLE, "page_ins", row, label="pages read back")
