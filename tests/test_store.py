@@ -151,26 +151,30 @@ def test_a_failed_load_leaves_the_store_as_it_was(
 ) -> None:
     before = sorted(store.path.rglob("*.parquet"))
 
-    def fail(*_: object) -> dict[int, int]:
+    def fail(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("getpage.evidence.load._drop_duplicates", fail)
+        patch.setattr("getpage.evidence.commit.merge.merged", fail)
         with pytest.raises(KeyboardInterrupt):
             load([str(dump)], store)
     assert sorted(store.path.rglob("*.parquet")) == before
-    assert store.loads() == []
+    assert store.files() == []
     load([str(dump)], store)
     assert rows(store) == 30
 
 
 def test_a_load_killed_in_the_middle_is_cleared_by_the_next(dump: Path, store: Store) -> None:
-    stale = store.path / "loads" / ".partial-000001"
-    stale.mkdir(parents=True)
-    (stale / "mq_buffer_pool-0.parquet").write_bytes(b"half a file")
-    load([str(dump)], store)
-    assert not stale.exists()
-    assert rows(store) == 30
+    assert killed(store, dump, "getpage.evidence.merge.merged") == 9
+    assert list(store.path.glob("days/*/mq_buffer_pool-000001-*"))
+    assert store.tables() == []
+    other = dump.with_name("other.smf")
+    other.write_bytes(pool_record(30))
+    load([str(other)], store)
+    assert sorted(store.path.glob("days/*/*.parquet")) == sorted(
+        store.path / part.path for day in store.days() for part in store.day(day)
+    )
+    assert rows(store) == 3
 
 
 def test_two_loads_at_once_are_refused(dump: Path, store: Store) -> None:
@@ -240,17 +244,23 @@ def test_elements_of_an_array_that_are_no_numbers_are_null(store: Store, tmp_pat
 def test_an_interrupted_process_leaves_no_load(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "big.smf"
     path.write_bytes(b"".join(pool_record(minute) for minute in range(200)))
-    code = (
-        "import os, sys; from getpage.evidence import load as m; from getpage.evidence.store import Store\n"
-        "from pathlib import Path\n"
-        "m._rows = lambda p: os._exit(9)\n"
-        "m.load([sys.argv[1]], Store(Path(sys.argv[2])))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code, str(path), str(store.path)], check=False)
-    assert done.returncode == 9
+    assert killed(store, path, "getpage.evidence.catalog.write") == 9
     assert store.tables() == []
     load([str(path)], store)
     assert rows(store) == 600
+
+
+def killed(store: Store, path: Path, place: str) -> int:
+    """Load in a process that ends without a word when it comes to `place`; its exit code."""
+    module, _, name = place.rpartition(".")
+    code = (
+        "import os, sys; from getpage.evidence import load as m; from getpage.evidence.store import Store\n"
+        "from pathlib import Path; from importlib import import_module\n"
+        "setattr(import_module(sys.argv[3]), sys.argv[4], lambda *a, **k: os._exit(9))\n"
+        "m.load([sys.argv[1]], Store(Path(sys.argv[2])))\n"
+    )
+    command = [sys.executable, "-c", code, str(path), str(store.path), module, name]
+    return subprocess.run(command, check=False).returncode
 
 
 def test_a_query_that_would_change_anything_is_refused_and_the_store_keeps_every_byte(
@@ -299,7 +309,7 @@ def test_a_query_reads_no_file_but_the_parts_of_the_store(dump: Path, store: Sto
         "from '/etc/hostname'",
         "from glob('/etc/*')",
         f"from read_json('{store.path / 'getpage-store.json'}')",
-        f"from read_text('{store.loads()[0] / 'manifest.json'}')",
+        f"from read_text('{store.path / 'catalog.json'}')",
     ):
         with pytest.raises(GetpageError, match="sql"):
             store.sql(query)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         check,
         curve,
         curve_part,
+        drop,
         fields,
         forecast,
         inspect,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         outage,
         plan,
         prove,
+        verify,
     )
     from getpage.core.errors import GetpageError
     from getpage.evidence.store import Store
@@ -50,6 +52,7 @@ __all__ = [
     "check",
     "curve",
     "curve_part",
+    "drop",
     "fields",
     "forecast",
     "inspect",
@@ -59,6 +62,7 @@ __all__ = [
     "plan",
     "prove",
     "report",
+    "verify",
 ]
 
 _HOMES = dict.fromkeys(__all__, "getpage.app.api") | {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from getpage.app import check as _check
 from getpage.app import curve as _curve
+from getpage.app import drop as _drop
 from getpage.app import fields as _fields
 from getpage.app import forecast as _forecast
 from getpage.app import inspect as _inspect
@@ -14,6 +15,7 @@ from getpage.app import load as _load
 from getpage.app import outage as _outage
 from getpage.app import plan as _plan
 from getpage.app import prove as _prove
+from getpage.app import verify as _verify
 from getpage.core.option import options_of
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ __all__ = [
     "check",
     "curve",
     "curve_part",
+    "drop",
     "fields",
     "forecast",
     "inspect",
@@ -31,6 +34,7 @@ __all__ = [
     "outage",
     "plan",
     "prove",
+    "verify",
 ]
 
 P = ParamSpec("P")
@@ -55,6 +59,8 @@ def _by_keyword(request: Callable[P, Request], answer: Callable[[Request], Answe
 
 
 load = _by_keyword(_load.LoadRequest, _load.load)
+drop = _by_keyword(_drop.DropRequest, _drop.drop)
+verify = _by_keyword(_verify.VerifyRequest, _verify.verify)
 inspect = _by_keyword(_inspect.InspectRequest, _inspect.inspect)
 check = _by_keyword(_check.CheckRequest, _check.check)
 curve = _by_keyword(_curve.CurveRequest, _curve.curve)

@@ -43,6 +43,12 @@ class Window:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
         return frame
 
+    def days(self) -> tuple[str | None, str | None]:
+        """The first and the last day of it, as 2026-11-18."""
+        first = None if self.first is None else self.first.date().isoformat()
+        last = None if self.last is None else self.last.date().isoformat()
+        return first, last
+
 
 class StoreEvidence:
     """A store's tables in one window: what `getpage.contract.evidence.Evidence` asks for."""
@@ -67,12 +73,16 @@ class StoreEvidence:
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table in the window, not yet read and in no order."""
         if table not in self._scans:  # a store of many loads has many files to look up
-            lazy = self.store.table(table)
+            lazy = self.store.table(table, self.store.days(*self.window.days()))
             columns = lazy.collect_schema()
             if "system" in columns and (system := self._system_of(table)) is not None:
                 lazy = lazy.with_columns(pl.col("system").fill_null(system))
             self._scans[table] = self.window.of(lazy) if "written" in columns else lazy
         return self._scans[table]
+
+    def tables(self) -> list[str]:
+        """The tables that have rows on the days of the window."""
+        return self.store.tables(self.store.days(*self.window.days()))
 
     def _system_of(self, table: str) -> str | None:
         """The system of rows that name none: the one that is told, and of z/OS itself else the only one there
@@ -147,7 +157,7 @@ def open_evidence(
         raise GetpageError(message)
     scratch = Path(tempfile.mkdtemp(prefix="getpage-"))
     try:
-        store = Store.create(scratch / "store", dictionary)
+        store = Store.create(scratch / "store", dictionary, durable=False)
         loaded = load(paths, store, layouts=layouts, progress=progress)
     except BaseException:
         shutil.rmtree(scratch, ignore_errors=True)
