@@ -2,8 +2,8 @@
 
 Records of one interval are encoded and loaded like any dump, so that the tables are those that a real load
 leaves, column for column. Their rows are then repeated for every interval, moved in time and with counters
-drawn anew, and written as the loader writes them, by day. A load holds a part of the time, as a site loads a day
-or a week at once.
+drawn anew, and written as the loader writes them, by day. A load holds a part of the time, as a site loads a
+day or a week at once.
 """
 
 from __future__ import annotations
