@@ -5,48 +5,24 @@ from __future__ import annotations
 import gzip
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
 
 import getpage
-from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
+from store_records import pool_record, pool_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
-NOON = 1_789_992_000_000_000
 LOG = """\
 12.00.00 STC00042  CSQP020E !MQ9A CSQP1RSW Buffer pool 3 is too small
 12.00.01 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable
 """
-
-
-def pool_record(minute: int, reads: int = 7) -> bytes:
-    return pool_records([minute], reads)[0]
-
-
-def pool_records(minutes: Iterable[int], reads: int = 7) -> list[bytes]:
-    return _native.encode_records([pool_spec(minute, reads) for minute in minutes])
-
-
-def pool_spec(minute: int, reads: int) -> dict[str, Any]:
-    at = NOON + minute * 60_000_000
-    common = {
-        "system": "SYSA",
-        "queue_manager": "MQ1A",
-        "level": "946",
-        "written": at + 60_000_000,
-        "interval_start": at,
-        "interval_us": 60_000_000,
-    }
-    pools = [{"buffer_pool": n, "buffers": 1000, "lowest_stealable": 900, "reads": reads} for n in range(3)]
-    return {"record_type": 115, "subtype": 215, "common": common, "sections": {"QPST": pools}}
 
 
 @pytest.fixture

@@ -209,7 +209,9 @@ class Store:
         connection = self.connect(query)
         parts = [self.path / part.path for day in self.days() for part in self.day(day)]
         try:
-            lock(connection, dict.fromkeys(str(one) for part in parts for one in (part, part.resolve())))
+            names = (str(one) for part in parts for one in (part, part.resolve()))
+            # DuckDB asks for the name as it was given, which has no pattern in it, and for that of the file.
+            lock(connection, dict.fromkeys(one for name in names for one in (name, glob.escape(name))))
             refuse_to_write(connection, selects)
             relation = connection.sql(query)
         except duckdb.Error as error:
