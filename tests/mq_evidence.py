@@ -87,7 +87,7 @@ def from_file(path: Path) -> Frames:
         _native.load_files([(path, 1)], Path(directory), 1, [])
         parts: dict[str, list[pl.DataFrame]] = {}
         for file in sorted(Path(directory).glob("*.parquet")):
-            parts.setdefault(file.stem.rpartition("-")[0], []).append(pl.read_parquet(file))
+            parts.setdefault(file.stem.partition("-")[0], []).append(pl.read_parquet(file))
     return Frames({table: pl.concat(frames, how="diagonal") for table, frames in parts.items()})
 
 

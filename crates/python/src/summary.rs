@@ -1,6 +1,6 @@
 //! What one file holds, as a dictionary: `_native.Summary` and what is in it, field by field.
 
-use getpage_smf::{damage, gtf, summary};
+use getpage_smf::{damage, gtf, summary, time};
 use pyo3::prelude::*;
 
 /// Microseconds since 1970, from and to.
@@ -63,6 +63,7 @@ impl From<summary::Count> for Count {
 struct Coverage {
     record_type: u8,
     subtype: u16,
+    day: Option<String>,
     system: String,
     subsystem: String,
     levels: Vec<String>,
@@ -77,6 +78,7 @@ impl From<summary::Coverage> for Coverage {
         Coverage {
             record_type: from.record_type,
             subtype: from.subtype,
+            day: from.day.map(|day| time::day_name(Some(day))),
             system: from.system,
             subsystem: from.subsystem,
             levels: from.levels.into_iter().collect(),

@@ -33,6 +33,9 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
     while reader.next_block(&mut block, &mut log) {
         decoder.locate(&mut block, &mut log, |_, bytes, decoded| {
             counter.add(bytes, decoded);
+            if decoded {
+                counter.cover(bytes, None);
+            }
             if compared < COMPARED as u64 {
                 compared += 1;
                 duplicates += u64::from(!seen.insert(xxh3_64(&bytes[4..])));

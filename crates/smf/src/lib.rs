@@ -30,4 +30,4 @@ pub mod source;
 pub mod summary;
 pub mod time;
 pub mod unpack;
-mod writer;
+pub mod writer;

@@ -21,7 +21,18 @@ def _add(parent: App, name: str, module: str) -> None:
     )
 
 
-for _verb in ("check", "collect", "completion", "curve", "demo", "explain", "fields", "forecast", "inspect"):
+for _verb in (
+    "check",
+    "collect",
+    "completion",
+    "curve",
+    "demo",
+    "drop",
+    "explain",
+    "fields",
+    "forecast",
+    "inspect",
+):
     _add(app, _verb, _verb)
 
 _layout = App(
@@ -30,7 +41,7 @@ _layout = App(
 _add(_layout, "import", "layout")
 app.command(_layout)
 
-for _verb in ("ledger", "load", "outage", "plan", "prove", "report", "sql"):
+for _verb in ("ledger", "load", "outage", "plan", "prove", "report", "sql", "verify"):
     _add(app, _verb, _verb)
 
 __all__ = ["app", "main"]

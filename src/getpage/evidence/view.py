@@ -44,6 +44,12 @@ class Window:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
         return frame
 
+    def days(self) -> tuple[str | None, str | None]:
+        """The first and the last day of it, as 2026-11-18."""
+        first = None if self.first is None else self.first.date().isoformat()
+        last = None if self.last is None else self.last.date().isoformat()
+        return first, last
+
 
 class StoreEvidence:
     """A store's tables in one window: what `getpage.contract.evidence.Evidence` asks for."""
@@ -69,13 +75,15 @@ class StoreEvidence:
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table in the window, not yet read and in no order."""
         if table not in self._scans:  # a store of many loads has many files to look up
-            self._scans[table] = self._within(table, self.store.table(table))
+            self._scans[table] = self._within(table, self.store.table(table, self._days()))
         return self._scans[table]
 
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The same rows in the order of the store, a frame each part of it."""
         if table not in self._parts:
-            self._parts[table] = [self._within(table, part) for part in self.store.part_by_part(table)]
+            self._parts[table] = [
+                self._within(table, part) for part in self.store.part_by_part(table, self._days())
+            ]
         return self._parts[table]
 
     def _within(self, table: str, lazy: pl.LazyFrame) -> pl.LazyFrame:
@@ -84,6 +92,14 @@ class StoreEvidence:
         if "system" in columns and (system := self._system_of(table)) is not None:
             lazy = lazy.with_columns(pl.col("system").fill_null(system))
         return self.window.of(lazy) if "written" in columns else lazy
+
+    def tables(self) -> list[str]:
+        """The tables that have rows on the days of the window."""
+        return self.store.tables(self._days())
+
+    def _days(self) -> Sequence[str]:
+        """The days of the store that the window is on."""
+        return self.store.days(*self.window.days())
 
     def _system_of(self, table: str) -> str | None:
         """The system of rows that name none: the one that is told, and of z/OS itself else the only one there
@@ -163,7 +179,7 @@ def open_evidence(
         raise GetpageError(message)
     scratch = Path(tempfile.mkdtemp(prefix="getpage-"))
     try:
-        store = Store.create(scratch / "store", dictionary)
+        store = Store.create(scratch / "store", dictionary, durable=False)
         loaded = load(paths, store, layouts=layouts, progress=progress)
     except BaseException:
         shutil.rmtree(scratch, ignore_errors=True)

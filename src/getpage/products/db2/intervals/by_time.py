@@ -23,6 +23,7 @@ from getpage.products.db2.tables import OWNER
 from .counters import CARRIED, RUN
 from .differences import BEGUN, RANK, WIDTH, apart, differences, slotted, timed, width
 from .readings import READ_AT, in_time, readings
+from .steady import STEADY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,10 +71,14 @@ class Recorded:
         if carry.left is not None:
             yield carry.rest()
 
+    @property
+    def _clock(self) -> str:
+        return STEADY if STEADY in self.evidence.scan(self.table).collect_schema() else _CLOCK
+
     def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
         """The rows of each stretch. A column without a value takes no memory."""
         full = [name for name in columns if name not in self.survey.empty]
-        for piece in stretches(self.evidence, {self.table: full}, clock=_CLOCK, rows=self.rows or ROWS):
+        for piece in stretches(self.evidence, {self.table: full}, clock=self._clock, rows=self.rows or ROWS):
             yield self._ready(piece.pop(self.table), columns)
 
     def _ready(self, rows: pl.DataFrame, columns: Sequence[str]) -> pl.DataFrame:
@@ -88,12 +93,12 @@ class Recorded:
         """Whether any object may have readings closer than half of `judged`: by the moments of its member,
         and by rows that stand at the same moment.
         """
-        by = [*OWNER, _CLOCK]
+        by = [*OWNER, self._clock]
         scan = self.evidence.scan(self.table)
         objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
         moments = scan.group_by(by).agg((pl.len() > objects).alias("twice")).collect(engine="streaming")
         moments = moments.with_columns(self.owners.named(moments)).sort(by, nulls_last=False)
-        step = pl.col(_CLOCK).diff().over(OWNER).dt.total_microseconds() / 1e6
+        step = pl.col(self._clock).diff().over(OWNER).dt.total_microseconds() / 1e6
         return bool(moments.select(pl.col("twice").any() | (step < judged / 2).any()).item())
 
     def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
@@ -205,6 +210,9 @@ class _Carry:
 
     def _leave(self, rows: pl.DataFrame) -> None:
         left = rows.select(*self.schema, pl.col(RUN).alias(CARRIED))
+        narrow = [name for name, kind in self.schema.items() if kind == pl.UInt32]
+        # As they were read: `readings` counts beyond 32 bits.
+        left = left.with_columns(pl.col(narrow) % (1 << 32))
         self.left = left.cast(dict(self.schema))  # type: ignore[arg-type]  # counters were made signed
 
     def _over(self, kept: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:

@@ -28,6 +28,7 @@ from .counters import KINDS
 from .differences import RANK, extremes, intervals
 from .pieces import ROWS, Part, parts, read_part
 from .readings import filled, in_time, readings, restarts
+from .steady import STEADY, steadily
 from .survey import survey
 
 if TYPE_CHECKING:
@@ -74,8 +75,9 @@ def pieces(
     is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
     """
     kind = KINDS[table]
+    evidence = steadily(evidence, table)
     schema = evidence.scan(table).collect_schema()
-    telling = (*ALWAYS, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
+    telling = (*ALWAYS, STEADY, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
     read, told_by = (
         [name for name in dict.fromkeys(names) if name in schema] for names in ((*telling, *columns), telling)
     )
