@@ -11,10 +11,11 @@ from getpage.contract.lazy import Anew, Later
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from getpage.contract.causes import Symptom
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
-    from getpage.core.names import Object
+    from getpage.core.names import FindingId, Object
     from getpage.result import Account, Change, Finding, Looked, Missing, Picture, Table
 
 
@@ -43,20 +44,23 @@ class Observation:
     processors: Sequence[Processors] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     class_times: Sequence[ClassTime] = ()
-    #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool. Where
-    #: both are found, the first answers say it once.
+    #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool.
     repeats: Mapping[Object, Object] = field(default_factory=dict)
+    #: Findings that show the shortage of something that others may show too, see `causes`.
+    symptoms: Mapping[FindingId, Symptom] = field(default_factory=dict)
 
 
 def together(observations: Iterable[Observation]) -> Observation:
     """What all say, in their order, as one."""
     every = tuple(observations)
-    names = [one.name for one in fields(Observation) if one.name not in ("repeats", "real_by_interval")]
+    apart = ("repeats", "symptoms", "real_by_interval")
+    names = [one.name for one in fields(Observation) if one.name not in apart]
     lists: dict[str, Any] = {name: _chained(every, name) for name in names}
     return Observation(
         **lists,
         real_by_interval=Anew(lambda: chain.from_iterable(map(_intervals, every))),
         repeats={name: other for one in every for name, other in one.repeats.items()},
+        symptoms={name: shows for one in every for name, shows in one.symptoms.items()},
     )
 
 

@@ -23,7 +23,7 @@ PAGE_SETS = Need(
     "often, as it reads every space map",
 )
 IO_TIMES = Need(
-    question="What did a page set read or write take? 500 us is assumed.",
+    question="What did a page set read or write take? 500 µs is assumed.",
     tables=(("mq_page_set",),),
     supply=f"SMF 115 subtype 201 (MQ 9.0 and later): {STATISTICS}",
 )

@@ -11,7 +11,7 @@ FREE = Need(
     "available frames gives averages only",
 )
 CLASSES = Need(
-    question="Which service classes read pages back?",
+    question="Which service classes have page-ins?",
     tables=(("zos_service_class", "rmf_class_period"),),
     supply="SMF 72 subtype 3, or RMF Postprocessor SYSRPTS(WLMGL(SCPER,RCPER)) made of it",
 )

@@ -1,6 +1,6 @@
 """What service classes did in each interval, from RMF workload activity (SMF 72.3), for a forecast to price.
 
-Reads are the pages that were read back. Processor time is that of tasks and service requests, from service
+Reads are page-ins. Processor time is that of tasks and service requests, from service
 units: `R723CCPU` times `R723MADJ` (16,000,000 divided by service units a second) and divided by the
 coefficient, which the record has times 10,000. `R723CCPU` holds what ran on zIIPs too, as time that a general
 processor would have taken: that part is `R723CSUP` times `R723NFFS` / 256. Report classes count the same work
@@ -112,6 +112,6 @@ def _work(evidence: Evidence, row: dict[str, Any]) -> Work:
         elapsed_seconds=row["elapsed_time"] * _UNIT_SECONDS if units else None,
         facts=(
             evidence.fact(_TABLE, "transactions", row, label="transactions that ended"),
-            evidence.fact(_TABLE, "page_ins", row, label="pages read back"),
+            evidence.fact(_TABLE, "page_ins", row, label="page-ins"),
         ),
     )
