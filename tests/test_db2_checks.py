@@ -129,7 +129,7 @@ def test_a_pool_with_few_getpages_gives_back_what_it_has_no_use_for_a_quarter_at
 
 
 def test_the_last_size_of_an_idle_pool_holds_what_any_300_s_asked_for_however_it_was_bunched():
-    # 18,000 getpages an hour are 1,500 in 300 s only if they came evenly: those of two hours may lie together.
+    # 18,000 getpages an hour are 1,500 in 300 s only if they came evenly: those of two hours may meet.
     claim = only(hours(QUIET), "db2-pool-idle").claim
     assert "36,000 buffers hold every page asked for in any 300 s of this window" in claim
 
