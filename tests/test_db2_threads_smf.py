@@ -136,6 +136,38 @@ def test_each_package_that_gains_is_bound_again_with_its_collection_and_the_way_
     ]
 
 
+def cics(seconds: int = 1800) -> list[dict]:
+    """Half an hour of XKB1BR1 from CICS: 2,700 s in Db2 in the second quarter, 900 s in the first."""
+    return [
+        thread(
+            0,
+            at=START + timedelta(seconds=at),
+            plan="XKB1BR1",
+            connection_type=4,
+            commits=round(20 * seconds / 2),
+            class2_elapsed=elapsed * 1e6,
+        )
+        for at, elapsed in ((0, 900), (seconds, 2_650))
+    ]
+
+
+def test_a_plan_of_cics_gets_as_many_protected_threads_as_it_has_in_db2_at_one_time():
+    [change] = [one for one in said(*SIGNONS, *cics()).changes if "PROTECTNUM" in one.command]
+    assert change.command == "CEMT SET DB2ENTRY(entry) PROTECTNUM(3)"  # 2,650 s in 900 s
+    assert change.undo == "CEMT SET DB2ENTRY(entry) PROTECTNUM(0)"
+    assert change.lasting == "CEDA ALTER DB2ENTRY(entry) GROUP(group) PROTECTNUM(3)"
+    assert "PLAN(XKB1BR1)" in change.place
+    assert "Q3STCTHD" in change.verify
+    assert "THREADLIMIT" in change.caution
+    assert change.because == (only("db2-threads-not-reused", *SIGNONS, *cics()).id,)
+    assert change.evidence[0].value == 2_650
+
+
+def test_a_plan_that_does_not_come_from_cics_or_is_known_by_a_report_only_gets_no_number():
+    others = [one for one in said(*SIGNONS, *plans()).changes if "PROTECTNUM" in one.command]
+    assert others == []
+
+
 def test_db_6_packages_and_plans_that_run_less_than_once_a_second_need_no_word():
     hours = 3 * 3600
     assert findings("db2-packages-release", *SIGNONS, *packages(hours)) == []

@@ -35,7 +35,7 @@ def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
 
 def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
     (finding,) = [f for f in PRODUCT.analyse(mq_10).findings if f.check == "mq-pool-reads"]
-    assert "measured: 169 us a read" in finding.claim
+    assert "measured: 169 µs a read" in finding.claim
     assert finding.delay_seconds == pytest.approx(3_538 * 169e-6, rel=0.02)
 
 

@@ -42,8 +42,6 @@ def test_small_pieces_say_what_one_piece_says(tmp_path, monkeypatch, rows):
     write(tmp_path / "dump.smf", list(specs()))
     whole = said(tmp_path)
     assert {finding.check for finding in whole[0]} >= {
-        "zos-page-in-address-space",
-        "zos-page-in-service-class",
         "zos-demand-paging",
         "zos-structure-full",
     }

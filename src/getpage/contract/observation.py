@@ -12,10 +12,11 @@ from getpage.contract.work import AllWork
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from getpage.contract.causes import Symptom
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
-    from getpage.core.names import Object
+    from getpage.core.names import FindingId, Object
     from getpage.result import Account, Change, Finding, Looked, Missing, Picture, Table
 
 
@@ -44,13 +45,14 @@ class Observation:
     processors: Sequence[Processors] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     class_times: Sequence[ClassTime] = ()
-    #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool. Where
-    #: both are found, the first answers say it once.
+    #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool.
     repeats: Mapping[Object, Object] = field(default_factory=dict)
+    #: Findings that show the shortage of something that others may show too, see `causes`.
+    symptoms: Mapping[FindingId, Symptom] = field(default_factory=dict)
 
 
 #: What is not put together entry after entry.
-_OTHERWISE: Final = ("work", "repeats", "real_by_interval")
+_OTHERWISE: Final = ("work", "repeats", "symptoms", "real_by_interval")
 
 
 def together(observations: Iterable[Observation]) -> Observation:
@@ -63,6 +65,7 @@ def together(observations: Iterable[Observation]) -> Observation:
         work=AllWork.together(one.work for one in every),
         real_by_interval=Anew(lambda: chain.from_iterable(map(_intervals, every))),
         repeats={name: other for one in every for name, other in one.repeats.items()},
+        symptoms={name: shows for one in every for name, shows in one.symptoms.items()},
     )
 
 

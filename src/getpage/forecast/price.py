@@ -114,7 +114,7 @@ def _cpu(
     if found.low is None:
         most = Measured(found.high, found.error, found.freedom)
         own = (
-            f"at most what {what} say, {found.high * 1e6:.1f} us: without getpages a heavier mix of work is "
+            f"at most what {what} say, {found.high * 1e6:.1f} µs: without getpages a heavier mix of work is "
             "not told from dear reads"
         )
         return below(most, middle, sigma, probability), "published range", (from_range, own)
@@ -124,8 +124,8 @@ def _cpu(
         found.freedom,
     )
     own = (
-        f"{what}, with getpages held and not: {found.low * 1e6:.1f} to {found.high * 1e6:.1f} us a read, "
-        f"standard error {found.error * 1e6:.1f} us"
+        f"{what}, with getpages held and not: {found.low * 1e6:.1f} to {found.high * 1e6:.1f} µs a read, "
+        f"standard error {found.error * 1e6:.1f} µs"
     )
     if contradicts(between, middle, sigma):
         either = draws.uniform(f"{who} which price") < 0.5
@@ -169,6 +169,6 @@ def _wait(work: Intervals, who: str, draws: Draws) -> tuple[Floats, str, tuple[s
         sigma = float(np.sqrt(np.average((logs - centre) ** 2, weights=weights)))
     words = (
         f"a read avoided waits as the reads of {len(rows)} interval{'s' * (len(rows) != 1)} did: "
-        f"{mean * 1e6:,.0f} us, spread {100 * sigma:.0f} %",
+        f"{mean * 1e6:,.0f} µs, spread {100 * sigma:.0f} %",
     )
     return mean * np.exp(sigma * normal), "measured", words

@@ -116,7 +116,7 @@ class Prices:
         price = self._of_subsystem(knob)
         if knob.read_seconds is None:
             return price
-        words = f"wait of a read of {knob.id} as measured: {knob.read_seconds * 1e6:,.0f} us"
+        words = f"wait of a read of {knob.id} as measured: {knob.read_seconds * 1e6:,.0f} µs"
         return replace(price, waited_seconds=_times_a_second(self._second, knob.read_seconds, words))
 
     def each(self, knob: Knob, weights: Weights) -> dict[Measure, float]:

@@ -14,7 +14,7 @@ TRUTHS = (
         "undersized",
         "400,000 buffers for a working set of 2,400,000 pages: a quarter of the random getpages read. Its "
         "simulated pool shows that twice the buffers avoid more than a third of the reads.",
-        ("db2-pool-simulation BP2", "db2-pool-reads BP2", "db2-pools-against-each-other"),
+        ("db2-pool-reads BP2", "db2-pool-simulation BP2", "db2-pools-against-each-other"),
     ),
     Planted(
         "DBP1",

@@ -12,7 +12,7 @@ TRUTHS = (
         "short",
         "The sort of the statements takes all but 36,000 frames from 01:00 to 04:00; for moments 6,000 are "
         "left. Averages over the day hide it.",
-        ("zos-free-storage", "zos-demand-paging", "zos-uic-low"),
+        ("zos-demand-paging", "zos-free-storage", "zos-uic-low"),
         SHORT_OF_FRAMES,
     ),
     Planted(

@@ -173,7 +173,7 @@ def _dump(member: Member) -> Iterator[Line]:
         bytes=dump.bytes,
         place=LIMIT,
         note=(
-            f"{absent}DBM1 + MSTR + IRLM + DIST + common and shared - pools ({dump.told}): what has to stay "
+            f"{absent}DBM1 + MSTR + IRLM + DIST + common - pools ({dump.told}): what has to stay "
             "free for a dump of this Db2"
         ),
         fact=None

@@ -13,6 +13,7 @@ from getpage.products.common.missing import missing
 from getpage.result import Kind, Severity
 
 from .account import account
+from .causes import symptoms
 from .changes.reconcile import reconcile
 from .checks import RULES
 from .class_times import class_times
@@ -55,6 +56,7 @@ def analyse(evidence: Evidence) -> Observation:
         class_times=Later(lambda: class_times(found)),
         knobs=offered,
         limits=room,
+        symptoms=symptoms(judged.findings),
     )
 
 

@@ -11,7 +11,7 @@ from getpage.contract.order import in_order
 from getpage.contract.work import AllWork
 from getpage.products.common.advice import found, with_changes, worst_first
 
-from .causes import one_for_each
+from .causes import once, symptoms
 from .changes import reconcile
 from .checks import RULES, queue_page_set_wait
 from .knobs import knobs
@@ -25,7 +25,9 @@ from .spent import spent
 from .work import work
 
 if TYPE_CHECKING:
+    from getpage.contract.causes import Symptom
     from getpage.contract.evidence import Evidence
+    from getpage.core.names import FindingId
     from getpage.result import Change, Finding
 
 
@@ -34,11 +36,13 @@ def analyse(evidence: Evidence) -> Observation:
     managers = queue_managers(evidence)
     findings: list[Finding] = []
     changes: list[Change] = []
+    shows: dict[FindingId, Symptom] = {}
     for manager in managers:
-        said = one_for_each(manager, found(RULES, manager))
+        said = once(manager, found(RULES, manager))
         advised = reconcile(manager, said)
         findings += [with_changes(finding, advised) for finding in said]
         changes += advised
+        shows |= symptoms(manager, said)
     ordered = in_order(findings)
     ranked = worst_first(changes, ordered)
     accounts = (account(manager) for manager in managers)
@@ -55,5 +59,6 @@ def analyse(evidence: Evidence) -> Observation:
         knobs=offered,
         limits=room,
         work=AllWork.later("mq", lambda: work(managers)),
+        symptoms=shows,
         repeats={queue: pool for manager in managers for queue, pool in queue_page_set_wait.pools(manager)},
     )

@@ -13,8 +13,9 @@ from getpage.products.common import coupling
 from getpage.products.common.advice import found, with_changes, worst_first
 
 from . import counters, facilities, io
+from .causes import symptoms
 from .changes import changes
-from .checks import RULES, SYSPLEX_RULES, page_in_service_class
+from .checks import RULES, SYSPLEX_RULES
 from .limits import limits
 from .looks import LOOKS, SYSPLEX_LOOKS
 from .missing import missing
@@ -49,5 +50,5 @@ def analyse(evidence: Evidence) -> Observation:
         limits=(*(limit for system in every for limit in limits(system)), *facilities.limits(shared)),
         work=AllWork.later("zos", lambda: work(evidence)),
         processors=Later(lambda: processors(evidence)),
-        repeats=page_in_service_class.named_by_region(findings),
+        symptoms=symptoms(findings),
     )

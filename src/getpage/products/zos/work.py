@@ -1,6 +1,6 @@
 """What service classes did in each interval, from RMF workload activity (SMF 72.3), for a forecast to price.
 
-Reads are the pages that were read back. Processor time is that of tasks and service requests, from service
+Reads are page-ins. Processor time is that of tasks and service requests, from service
 units: `R723CCPU` times `R723MADJ` (16,000,000 divided by service units a second) and divided by the
 coefficient, which the record has times 10,000. `R723CCPU` holds what ran on zIIPs too, as time that a general
 processor would have taken: that part is `R723CSUP` times `R723NFFS` / 256. Report classes count the same work
@@ -124,4 +124,4 @@ def _as_work(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _facts(evidence: Evidence, row: Row) -> Iterator[Fact]:
     yield evidence.fact(_TABLE, "transactions", row, label="transactions that ended")
-    yield evidence.fact(_TABLE, "page_ins", row, label="pages read back")
+    yield evidence.fact(_TABLE, "page_ins", row, label="page-ins")

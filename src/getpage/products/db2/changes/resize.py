@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from getpage.result import Change
 
 _NOT_ITS_LOAD = (
-    "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
+    "Look at a window with the month's end and the batch before each step: this one may not hold the "
+    "pool's load, and the last size is no surer than that."
 )
 
 

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 
 def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
-    """A quarter less of an idle pool."""
+    """25 % fewer buffers for an idle pool."""
     size, useful = pool.size, enough(pool)
     if not size or useful is None or useful >= size:
         return None
     spare = min(spare_buffers(pool), size - useful)
     caution = (
-        "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
+        "Look at a window with the month's end and the batch before each step: this one may not hold the "
+        "pool's load, and the last size is no surer than that."
     )
     return Draft(
         name=pool.name,

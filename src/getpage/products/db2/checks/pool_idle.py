@@ -12,13 +12,17 @@ Evidence:
     DSNB402I and DSNB411I to 414I; QBSTVPL, QBSTGET and pages read.
 
 What to do:
-    Reduce the pool by 25 %, look at the next window, and go on. AUTOSIZE(YES) pools are reduced by WLM.
+    Reduce the pool by 25 %, look at the next window, and go on, down to what this window supports: the
+    buffers that hold every page asked for in any 300 s, however the getpages of an interval were bunched,
+    those that were in use, and those that prefetch needs for its full quantity. AUTOSIZE(YES) pools are
+    reduced by WLM.
 
 How to verify:
     Synchronous reads a second stay below what the getpages are now.
 
 References:
-    BMC AMI Pool Advisor rules: 10 getpages a second and 300 s; no step larger than 25 %.
+    BMC AMI Pool Advisor rules: 10 getpages a second and 300 s; no step larger than 25 %. IBM Redbook "Storage
+    Management with DB2 for OS/390", table 24 (prefetch quantity).
 """
 
 from __future__ import annotations
@@ -56,8 +60,8 @@ def find(member: Member) -> Iterator[Finding]:
             claim=(
                 f"{pool.name} of {member.label} holds {wording.size(pool.bytes or 0)} for at most "
                 f"{wording.rate(most)} getpages a second: {useful:,} buffers hold every page asked for in "
-                f"{IDLE_RESIDENCY:.0f} s, {wording.size(spare)} are spare, and without them it could read no "
-                "more often than that, even if it found no page at all."
+                f"any {IDLE_RESIDENCY:.0f} s of this window, {wording.size(spare)} are spare, and without "
+                "them it could read no more often than that, even if it found no page at all."
             ),
             evidence=(
                 computed("getpages, most in an interval", round(most, 2), "/s", row),

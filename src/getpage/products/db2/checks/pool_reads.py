@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.products.db2.pools.avoided_reads import cpu_facts
 from getpage.products.db2.thresholds import READS_HIGH
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
+
+_READS = "reads"
 
 ID = "db2-pool-reads"
 TITLE = "Buffer pool with many reads from disk"
@@ -76,7 +78,7 @@ def find(member: Member) -> Iterator[Finding]:
             kind=Kind.SHORTAGE,
             claim=claim + ("." if pool.simulation else BOUND),
             evidence=(
-                computed("reads", round(rate, 1), "/s", row),
+                computed(_READS, round(rate, 1), "/s", row),
                 computed("synchronous reads", round(row["sync_rate"], 1), "/s", row),
                 *member.facts(
                     "db2_buffer_pool",
@@ -90,3 +92,8 @@ def find(member: Member) -> Iterator[Finding]:
             ),
             delay_seconds=pool.delay,
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{wording.rate(value_of(finding, _READS))} reads a second"

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.contract.measures import Least
 from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
+
+_STAY = "random page residency"
 
 ID = "db2-pool-residency"
 TITLE = "Pages that do not stay in their buffer pool"
@@ -71,8 +73,8 @@ def find(member: Member) -> Iterator[Finding]:
             f"({pool.buffers or 0:,} buffers, {wording.rate(row['read_rate'])} reads a second) "
             f"{wording.interval(row)}.",
             evidence=(
-                computed("residency of random pages", round(stay, 1), "s", row),
-                computed("residency of all pages", round(row["residency"], 1), "s", row),
+                computed(_STAY, round(stay, 1), "s", row),
+                computed("page residency", round(row["residency"], 1), "s", row),
                 *member.facts(
                     "db2_buffer_pool",
                     row,
@@ -86,3 +88,8 @@ def find(member: Member) -> Iterator[Finding]:
             ),
             delay_seconds=pool.delay,
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"a random page residency of {wording.seconds(value_of(finding, _STAY))}"

@@ -19,9 +19,10 @@ Evidence:
     second from accounting.
 
 What to do:
-    Protected threads in CICS: CEDA ALTER DB2ENTRY(entry) GROUP(group) PROTECTNUM(n) for the entries of the
-    plans that are named, with n the threads that they use at one time, never above THREADLIMIT. Queued pool
-    and entry threads do it too; in IMS PSEUDO-WFI or WFI regions, for distributed work CMTSTAT INACTIVE.
+    Protected threads in CICS: CEMT SET DB2ENTRY(entry) PROTECTNUM(n) for the entries of the plans that are
+    named, with n the threads that they have in Db2 at one time, which accounting tells, never above
+    THREADLIMIT; CEDA ALTER DB2ENTRY makes it last. Queued pool and entry threads do it too; in IMS
+    PSEUDO-WFI or WFI regions, for distributed work CMTSTAT INACTIVE.
 
 How to verify:
     The share of the same load rises; CPU of class 2 for a commit falls; real storage of DBM1 for threads.
