@@ -27,7 +27,7 @@ NAMES = (
 NAMED = re.compile(rf"(?<![a-z0-9])({'|'.join(NAMES)})(?![a-z0-9])", re.IGNORECASE)
 
 #: What still does, and how often: a table to make shorter, never longer. The first is what `PLATFORM` is; the
-#: settings of a curve tell in their help what SPSIZE and VPSEQT are of. JCL has DSN= and DSNTYPE=, Zowe zos-files.
+#: settings of a curve tell in their help what SPSIZE and VPSEQT are of. JCL has DSN=, Zowe zos-files.
 REMAINS = {
     "core/names.py": 1,
     "curve/settings.py": 5,
