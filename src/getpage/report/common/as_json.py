@@ -1,7 +1,7 @@
 """A result as JSON: the whole model, nothing added but its kind and nothing left out.
 
-The JSON of a large site is a hundred megabytes: its text is made from the model itself, without another one of
-lists and dicts between them, and as `json.dumps` with an indent of 2 makes it of that.
+The JSON of a large site is a hundred megabytes: its text is made from the model itself, without another one
+of lists and dicts between them, and is what `json.dumps` with an indent of 2 would make of that.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _fields(model: Any) -> list[tuple[str, Any]]:
 
 
 @cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
+def _names(kind: Any) -> tuple[str, ...]:
     return tuple(one.name for one in dataclasses.fields(kind))
 
 
