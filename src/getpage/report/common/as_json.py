@@ -10,7 +10,6 @@ import dataclasses
 import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from json.encoder import encode_basestring_ascii as _text
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
 
 _LINE: Final = "\n"
 _INDENT: Final = "  "
+#: The fields of the classes of the model.
+_NAMES: Final[dict[type[Any], list[str]]] = {}
 
 
 def json(result: Any, kind: str = "") -> str:
@@ -70,14 +71,12 @@ def _object(fields: Iterable[tuple[str, Any]], line: str) -> str:
 
 def _fields(model: Any) -> list[tuple[str, Any]]:
     """The fields of a class of the model, after the product where one of them says whose it is."""
-    said = [(name, getattr(model, name)) for name in _names(type(model))]
+    kind = type(model)
+    if kind not in _NAMES:
+        _NAMES[kind] = [one.name for one in dataclasses.fields(model)]
+    said = [(name, getattr(model, name)) for name in _NAMES[kind]]
     of = next((one for _, one in said if isinstance(one, OF_A_PRODUCT)), None)
     return [("product", of.product), *said] if of else said
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(one.name for one in dataclasses.fields(kind))
 
 
 def _number(value: float) -> str:
