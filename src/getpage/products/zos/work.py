@@ -19,7 +19,6 @@ import polars as pl
 
 from getpage.contract.work import WorkColumns
 from getpage.core.names import Image, Subsystem
-from getpage.products.common.bounded import MOST
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 
@@ -36,6 +35,10 @@ _COEFFICIENT = 10_000
 _UNIT_SECONDS = 1024e-6
 
 _FACTOR_ONE = 256
+
+#: Entries of one service class: the hours of a month. A large site has a thousand classes on its systems, so
+#: that of a longer window neighbouring intervals are added up, the same ones of all classes.
+MOST: Final = 720
 
 _WHERE: Final = (
     (pl.col("last_service_class").fill_null("") == "")
