@@ -155,7 +155,7 @@ def _decode_smf(
         raise GetpageError(str(error)) from error
     commit.took(parts)
     for (_, file), summary in zip(smf, summaries, strict=True):
-        days = sorted({one["day"] or UNDATED for one in summary["coverage"]})
+        days = sorted(day or UNDATED for day in summary["days"])
         again, _ = summary["duplicates"]
         told = {"path": file.name, "kind": "smf", "found": file, "days": days, "duplicates": again}
         files.append({**summary, **told})

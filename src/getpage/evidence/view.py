@@ -73,8 +73,9 @@ class StoreEvidence:
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table in the window, not yet read and in no order."""
         if table not in self._scans:  # a store of many loads has many files to look up
-            lazy = self.store.table(table, self.store.days(*self.window.days()))
-            columns = lazy.collect_schema()
+            columns = self.store.dictionary.schema(table)
+            days = self.store.days(*self.window.days()) if "written" in columns else None
+            lazy = self.store.table(table, days)
             if "system" in columns and (system := self._system_of(table)) is not None:
                 lazy = lazy.with_columns(pl.col("system").fill_null(system))
             self._scans[table] = self.window.of(lazy) if "written" in columns else lazy
