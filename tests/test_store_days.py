@@ -133,6 +133,15 @@ def test_a_file_of_dropped_days_brings_them_back_and_nothing_twice(store: Store)
     assert load([str(dump)], store).known == (str(dump),)
 
 
+def test_a_file_that_brought_nothing_new_brings_it_when_days_were_dropped(store: Store) -> None:
+    add(store, range(0, 40))
+    again = add(store, range(10, 20), "again.smf")
+    before = contents(store)
+    drop(DropRequest(store.path, day=(FIRST,)))
+    assert not load([str(again)], store).known
+    assert len(contents(store)) == 30 < len(before)
+
+
 def test_a_file_of_which_nothing_is_left_is_forgotten(store: Store) -> None:
     old, new = add(store, [0]), add(store, [2 * DAY])
     assert drop(DropRequest(store.path, before=datetime(2026, 9, 22).date())).forgotten == (str(old),)

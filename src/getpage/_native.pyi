@@ -155,7 +155,9 @@ class Gtf(TypedDict):
     subsystems: list[GtfSubsystem]
 
 class Summary(TypedDict):
-    """What one file holds. `duplicates` is records that stand there again, and how many were compared."""
+    """What one file holds. `duplicates` is records that stand there again, and how many were compared; `days`
+    are those of all decoded records, where days are told apart.
+    """
 
     file: int
     path: str
@@ -166,6 +168,7 @@ class Summary(TypedDict):
     counts: list[Count]
     coverage: list[Coverage]
     duplicates: tuple[int, int]
+    days: list[str | None]
     damage: DamageLog
     gtf: Gtf | None
 

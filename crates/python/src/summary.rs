@@ -17,6 +17,7 @@ pub(crate) struct Summary {
     counts: Vec<Count>,
     coverage: Vec<Coverage>,
     duplicates: (u64, u64),
+    days: Vec<Option<String>>,
     damage: DamageLog,
     gtf: Option<Gtf>,
 }
@@ -33,6 +34,7 @@ impl From<summary::Summary> for Summary {
             counts: from.counts.into_iter().map(Count::from).collect(),
             coverage: from.coverage.into_iter().map(Coverage::from).collect(),
             duplicates: from.duplicates,
+            days: from.days.into_iter().map(|day| day.map(|day| time::day_name(Some(day)))).collect(),
             damage: from.damage.into(),
             gtf: from.gtf.map(Gtf::from),
         }

@@ -1,6 +1,6 @@
 //! Inspect: what is in a file, without keeping any of it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -56,6 +56,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
         counts,
         coverage,
         duplicates: (duplicates, compared),
+        days: BTreeSet::new(),
         damage: log,
         gtf: reader.gtf(),
     })

@@ -77,6 +77,8 @@ pub struct Summary {
     pub coverage: Vec<Coverage>,
     /// Records that stand in the file more than once, and how many records were compared.
     pub duplicates: (u64, u64),
+    /// The days of its decoded records, those that were there before too, where days are told apart.
+    pub days: BTreeSet<Option<i32>>,
     /// What was refused.
     pub damage: DamageLog,
     /// What a file of GTF holds besides.

@@ -50,12 +50,13 @@ class Named:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file of evidence: its number, name, the SHA-256 of it, and the days of its rows. Of one that is
-    `partly` there, rows were dropped: it can be loaded again.
+    """A file of evidence: its number, name, bytes, digest (as xxh3:...), and the days of its rows. Of one
+    that is `partly` there, rows were dropped: it can be loaded again.
     """
 
     file: int
     path: str
+    bytes: int
     digest: str
     days: tuple[str, ...]
     partly: bool = False

@@ -150,7 +150,13 @@ def _join(commit: Commit) -> None:
         found = {"version": _native.VERSION, "files": commit.files, "rows": commit.rows()}
         manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", found, sure=store.durable)
         files = tuple(
-            File(file=one["file"], path=one["path"], digest=one["digest"], days=tuple(one["days"]))
+            File(
+                file=one["file"],
+                path=one["path"],
+                bytes=one["file_bytes"],
+                digest=one["digest"],
+                days=tuple(one["days"]),
+            )
             for one in commit.files
         )
         loads = (*loads, Load(manifest=manifest, files=files))

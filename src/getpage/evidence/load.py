@@ -7,8 +7,8 @@ catalog makes what was written part of the store.
 
 from __future__ import annotations
 
-import hashlib
 import os
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,9 +21,11 @@ from getpage.evidence.sources import Found, Refused, find, no_evidence
 from getpage.evidence.xml import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import Future
     from pathlib import Path
 
+    from getpage.evidence.catalog import File
     from getpage.evidence.commit import Commit
     from getpage.evidence.store import Store
 
@@ -62,9 +64,11 @@ def load(
         if not found:
             raise no_evidence(paths, refused)
         with store.writing() as commit, ThreadPoolExecutor(1) as digester:
-            known_digests = {file.digest for file in commit.catalog.files() if not file.partly}
-            digests = dict(zip(found, digester.map(lambda f: _digest(f.path), found), strict=True))
-            fresh = _first_of_each(found, digests, known_digests)
+            known = [file for file in commit.catalog.files() if not file.partly]
+            digests = {file: digester.submit(_digest, file.path) for file in _alike(found, known)}
+            fresh = _first_of_each(found, digests, {file.digest for file in known})
+            # Beside the decoder: a file that is like no other in size is new, whatever its digest.
+            digests |= {file: digester.submit(_digest, file.path) for file in fresh if file not in digests}
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
             files = _decode_smf(numbered, commit, threads or os.cpu_count() or 1, layouts, progress)
             for number, file in numbered:
@@ -72,7 +76,7 @@ def load(
                     summary = _WRITERS[file.kind](number, file, commit, store.dictionary, system)
                     files.append(summary | {"file": number, "found": file})
             for summary in files:
-                summary["digest"] = digests[summary.pop("found")]
+                summary["digest"] = digests[summary.pop("found")].result()
             files.sort(key=lambda file: file["file"])
             commit.files = files
         return Loaded(
@@ -84,20 +88,31 @@ def load(
         )
 
 
-def _first_of_each(found: Sequence[Found], digests: dict[Found, str], known: set[str]) -> list[Found]:
+def _alike(found: Sequence[Found], known: Sequence[File]) -> list[Found]:
+    """Files that have the size of another, here or in the store: only these can be the same."""
+    sizes = {file: file.path.stat().st_size for file in found}
+    times = Counter([*sizes.values(), *{file.bytes for file in known}])
+    return [file for file in found if times[sizes[file]] > 1]
+
+
+def _first_of_each(
+    found: Sequence[Found], digests: Mapping[Found, Future[str]], known: set[str]
+) -> list[Found]:
     """Files whose contents neither the store nor an earlier file of this load has."""
     seen = set(known)
     fresh = []
     for file in found:
-        if digests[file] not in seen:
-            seen.add(digests[file])
+        digest = digests[file].result() if file in digests else None
+        if digest not in seen:
             fresh.append(file)
+        if digest is not None:
+            seen.add(digest)
     return fresh
 
 
 def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    digest, _ = _native.digest(path)
+    return f"xxh3:{digest}"
 
 
 def _decode_smf(
@@ -140,7 +155,7 @@ def _decode_smf(
         raise GetpageError(str(error)) from error
     commit.took(parts)
     for (_, file), summary in zip(smf, summaries, strict=True):
-        days = sorted({one["day"] or UNDATED for one in summary["coverage"]})
+        days = sorted(day or UNDATED for day in summary["days"])
         again, _ = summary["duplicates"]
         told = {"path": file.name, "kind": "smf", "found": file, "days": days, "duplicates": again}
         files.append({**summary, **told})

@@ -75,12 +75,13 @@ def write_rows(
     """
     evidence = read(file)
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    again = 0
+    days, again = set(), 0
     for table, rows in sorted(evidence.rows.items()):
         for row in rows:
             row["system"] = row.get("system") or system
             record = _record(number, table, row)
             day = day_of(row.get("written"))
+            days.add(day)
             if not is_new(commit, day, record):
                 again += 1
                 continue
@@ -90,8 +91,7 @@ def write_rows(
         schema = dictionary.schema(table)
         data = [{column: row.get(column) for column in schema} | {"file": number} for row in rows]
         commit.frame(table, pl.DataFrame(data, schema=schema), day)
-    days = sorted({day for day, _ in found})
-    return summarise(file, evidence) | {"days": days, "duplicates": again}
+    return summarise(file, evidence) | {"days": sorted(days), "duplicates": again}
 
 
 def day_of(written: datetime | None) -> str:

@@ -75,14 +75,14 @@ class StoreEvidence:
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table in the window, not yet read and in no order."""
         if table not in self._scans:  # a store of many loads has many files to look up
-            self._scans[table] = self._within(table, self.store.table(table, self._days()))
+            self._scans[table] = self._within(table, self.store.table(table, self._days_of(table)))
         return self._scans[table]
 
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The same rows in the order of the store, a frame each part of it."""
         if table not in self._parts:
             self._parts[table] = [
-                self._within(table, part) for part in self.store.part_by_part(table, self._days())
+                self._within(table, part) for part in self.store.part_by_part(table, self._days_of(table))
             ]
         return self._parts[table]
 
@@ -96,6 +96,10 @@ class StoreEvidence:
     def tables(self) -> list[str]:
         """The tables that have rows on the days of the window."""
         return self.store.tables(self._days())
+
+    def _days_of(self, table: str) -> Sequence[str] | None:
+        """The days to read of a table: all, as None, of one whose rows have no time."""
+        return self._days() if "written" in self.store.dictionary.schema(table) else None
 
     def _days(self) -> Sequence[str]:
         """The days of the store that the window is on."""

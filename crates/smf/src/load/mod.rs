@@ -8,6 +8,7 @@ mod gate;
 mod keys;
 mod worker;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -153,6 +154,7 @@ fn read_all(
             counts: Vec::new(),
             coverage: Vec::new(),
             duplicates: (0, 0),
+            days: BTreeSet::new(),
             damage: log,
             gtf: reader.gtf(),
         });
@@ -182,6 +184,7 @@ fn finish(
             total.merge(part.counter);
             summary.damage.merge(part.log);
             summary.duplicates.0 += part.again;
+            summary.days.extend(part.days);
         }
         (summary.counts, summary.coverage) = total.finish(layouts);
     }

@@ -1,6 +1,6 @@
 //! A decoder with its files: blocks in, rows on disk, and what was found in each input.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub(super) struct Part {
     pub(super) log: DamageLog,
     /// Records that were there before.
     pub(super) again: u64,
+    /// The days of all its decoded records.
+    pub(super) days: BTreeSet<Day>,
 }
 
 /// A decoder with its files.
@@ -45,8 +47,9 @@ impl<'a> Worker<'a> {
 
     /// Decodes a block. Records that were seen before it are left out, and counted.
     pub(super) fn block(&mut self, block: &mut Block, place: Place<'_, '_>) -> Result<(), Error> {
-        let fresh = || Part { counter: Counter::new(self.layouts), log: DamageLog::default(), again: 0 };
-        let Part { counter, log, again } = self.parts.entry(block.file).or_insert_with(fresh);
+        let counter = || Counter::new(self.layouts);
+        let fresh = || Part { counter: counter(), log: DamageLog::default(), again: 0, days: BTreeSet::new() };
+        let Part { counter, log, again, days: seen } = self.parts.entry(block.file).or_insert_with(fresh);
         let mut records = Records::default();
         self.decoder.locate(block, log, |span, bytes, decoded| {
             counter.add(bytes, decoded);
@@ -58,6 +61,7 @@ impl<'a> Worker<'a> {
         for ((span, day), _) in records.spans.iter().zip(&records.days).zip(&new).filter(|(_, new)| **new) {
             counter.cover(block.record(*span), *day);
         }
+        seen.extend(&records.days);
         *again += new.iter().filter(|new| !**new).count() as u64;
         let mut days: Vec<Day> = records.days.iter().zip(&new).filter(|(_, new)| **new).map(|(day, _)| *day).collect();
         days.dedup();

@@ -65,6 +65,7 @@ class _Taking:
         self._note(table, row)
         if self._commit:
             day = day_of(row.get("written"))
+            self.days.add(day)
             self._day = self._day or day
             held = self._open.setdefault((day, table), [])
             held.append(row)
@@ -107,7 +108,6 @@ class _Taking:
         self._open, self._written, self._day = {}, [], ""
 
     def _keep(self) -> None:
-        self.days |= {day for day, _ in (*self._open, *self._written)}
         for (day, table), rows in self._open.items():
             held = self._held.setdefault((day, table), [])
             held += rows
