@@ -49,7 +49,7 @@ def test_a_thousand_reads_a_second_are_many_and_a_simulation_comes_first():
     text = hours({"sync_random": 4_000_000})
     finding = only(text, "db2-pool-reads")
     assert (str(finding.object), finding.severity) == ("DB1A BP1", Severity.WARNING)
-    assert "1,114 reads a second" in finding.claim
+    assert "1,114 reads per second" in finding.claim
     assert "88.9 % of random and" in finding.claim
     (change,) = changes(text)
     assert change.command == "-ALTER BUFFERPOOL(BP1) SPSIZE(100000) SPSEQT(80)"

@@ -84,7 +84,9 @@ def plans(seconds: int = 100) -> list[dict]:
 
 def test_db_6_the_two_plans_that_commit_most_are_named_from_accounting_records():
     finding = only("db2-threads-not-reused", *SIGNONS, *plans())
-    assert "XKB1BR1 (37.2 commits a second) and XKS1BR1 (10.5 commits a second) commit most" in finding.claim
+    assert (
+        "XKB1BR1 (37.2 commits per second) and XKS1BR1 (10.5 commits per second) commit most" in finding.claim
+    )
     assert facts(finding)["class 2 CPU, XKB1BR1, of 2 accounting records"] == 433.93
 
 
@@ -112,7 +114,7 @@ def packages(seconds: int = 10) -> list[dict]:
 
 def test_db_6_the_top_packages_are_named_from_accounting_records_with_their_class_7_cpu():
     finding = only("db2-packages-release", *SIGNONS, *packages())
-    assert finding.claim.startswith("KSBUARG (109 a second), KSBU16D (81.8 a second)")
+    assert finding.claim.startswith("KSBUARG (109 per second), KSBU16D (81.8 per second)")
     total = sum(cpu for _, cpu in PACKAGES.values())
     assert facts(finding)["class 7 CPU, KSBUARG, of 1,088 accounting records"] == pytest.approx(
         27.393, abs=0.01
@@ -179,7 +181,7 @@ def test_db_6_packages_of_records_that_hold_many_commits_are_counted_as_the_leas
     claim = only(
         "db2-packages-release", *SIGNONS, *packages(), thread(0, commits=10), thread(1, commits=30)
     ).claim
-    assert "KSBUARG (at least 109 a second)" in claim
+    assert "KSBUARG (at least 109 per second)" in claim
     assert "which hold 20 commits each on average: a package counts once in each" in claim
     each = only("db2-packages-release", *SIGNONS, *packages(), thread(0), thread(1)).claim
     assert "at least" not in each

@@ -153,7 +153,7 @@ def test_offline_page_sets_count_for_no_pool():
 def test_a_pageable_pool_without_io_is_not_to_be_fixed():
     assert none("mq-pool-not-fixed", pools({"buffer_pool": 1, "location": "ABOVE", "pages_written": 900}))
     busy = {"buffer_pool": 1, "location": "ABOVE", "pages_written": 90_000}
-    assert "100 pages a second" in one("mq-pool-not-fixed", pools(busy)).claim
+    assert "100 pages per second" in one("mq-pool-not-fixed", pools(busy)).claim
     assert none("mq-pool-not-fixed", pools(busy | {"page_class": "FIXED4KB"}))
 
 

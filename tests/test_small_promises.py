@@ -13,7 +13,8 @@ import pytest
 import getpage
 from getpage.app.check import CheckRequest, is_enough
 from getpage.app.plan import PlanRequest
-from getpage.app.sides import window
+from getpage.app.prove import ProveRequest
+from getpage.app.sides import both_sides, window
 from getpage.core.errors import GetpageError
 from getpage.core.times import local_time
 from getpage.demo import write_site
@@ -299,6 +300,17 @@ def test_the_sum_of_a_dump_stands_in_check_and_in_the_ledger(site: Path, line: t
     assert "a dump needs" in words
     assert "missing for a dump" in words
     if line[0] == "check":
-        assert "DBM1 9.72 GiB + DIST 180 MiB + common 96 MiB - pools 7.72 GiB" in words
+        assert "DBM1 9.7 GiB + DIST 180 MiB + common 96 MiB - pools 7.72 GiB" in words
         assert "without shared storage 420 MiB, which IBM's formula does not name" in words
         assert "1,050,000 buffers in 6 pools" in words
+
+
+def test_a_proof_can_say_of_which_system_its_replies_are(site: Path) -> None:
+    halves = {"before_window": "2026-11-18T00..2026-11-18T12", "after_window": "2026-11-18T12..2026-11-18T24"}
+    asked, _ = both_sides(site, None, **halves)
+    assert [one for one in asked.observed.missing if "reply.txt" in one.subsystem]
+    told, after = both_sides(site, None, **halves, system="SYSB")
+    for side in (told, after):
+        assert not [one for one in side.observed.missing if "reply.txt" in one.subsystem]
+    with pytest.raises(GetpageError, match="--system"):
+        ProveRequest(before="runs.csv", system="SYSB")

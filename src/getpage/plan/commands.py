@@ -258,7 +258,7 @@ def _expecting(item: Item, knob: Knob) -> list[str]:
     if curve is None:
         return []
     figures = (
-        (curve.reads, item.reads_avoided, "reads a second"),
+        (curve.reads, item.reads_avoided, "reads per second"),
         (curve.cpu, item.cpu_saved, "CPU seconds an hour"),
         (curve.wait, item.wait_saved, "seconds of waiting an hour"),
     )

@@ -44,7 +44,7 @@ TRUTHS = (
         "DBP2",
         "BP5",
         "oversized",
-        "600,000 buffers, fixed, for six getpages a second.",
+        "600,000 buffers, fixed, for six getpages per second.",
         ("db2-pool-idle BP5",),
     ),
     Planted(

@@ -19,7 +19,7 @@ TRUTHS = (
         "SYSA",
         "CICSPAY3",
         "paging region",
-        "170 page-ins a second, which the 21 a second of its service class hide: eight regions share it.",
+        "170 page-ins per second, which the 21 per second of its service class hide: eight regions share it.",
         ("zos-page-in-address-space CICSPAY3", "zos-page-in-service-class CICSPROD"),
         SHORT_OF_FRAMES,
     ),

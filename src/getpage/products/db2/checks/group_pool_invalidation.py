@@ -94,4 +94,5 @@ def _which(misses: Misses) -> str:
 
 def in_short(finding: Finding) -> str:
     """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"reads of invalidated pages, of which {value_of(finding, _FOUND):g} % found the page there"
+    found = wording.percent(value_of(finding, _FOUND) / 100)
+    return f"reads of invalidated pages, of which {found} found the page there"

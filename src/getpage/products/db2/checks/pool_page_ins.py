@@ -88,4 +88,5 @@ def find(member: Member) -> Iterator[Finding]:
 
 def in_short(finding: Finding) -> str:
     """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"page-ins for {value_of(finding, _SHARE):g} % of the pages that {finding.object} read and wrote"
+    share = wording.percent(value_of(finding, _SHARE) / 100)
+    return f"page-ins for {share} of the pages that {finding.object} read and wrote"

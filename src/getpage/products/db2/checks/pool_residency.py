@@ -1,9 +1,9 @@
 """Pages that do not stay in their buffer pool.
 
 What it does:
-    Works out how long a page of random access stays: buffers over pages read a second, or the part that
-    VPSEQT leaves to random pages over the synchronous reads a second, whichever is longer. Under 60 s is a
-    warning, under 90 s a note; pools with fewer than 100 reads a second are left alone.
+    Works out how long a page of random access stays: buffers over pages read per second, or the part that
+    VPSEQT leaves to random pages over the synchronous reads per second, whichever is longer. Under 60 s is a
+    warning, under 90 s a note; pools with fewer than 100 reads per second are left alone.
 
 Why it matters:
     A page that is stolen before it is wanted again is read again. Residency says so of any pool, large or
@@ -21,7 +21,7 @@ How to verify:
 
 References:
     Db2utor, "Buffer pool tuning" (IBM Systems Magazine): the formulas. IntelliMagic, "Db2 buffer pool
-    tuning", part 2: 90 s and 60 s. R. Catterall (2015): under 100 reads a second is very low.
+    tuning", part 2: 90 s and 60 s. R. Catterall (2015): under 100 reads per second is very low.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.WARNING if short else Severity.INFO,
             kind=Kind.SHORTAGE if short else Kind.NOTE,
             claim=f"a page of random access stayed {wording.seconds(stay)} in {pool.name} of {member.label} "
-            f"({pool.buffers or 0:,} buffers, {wording.rate(row['read_rate'])} reads a second) "
+            f"({pool.buffers or 0:,} buffers, {wording.rate(row['read_rate'])} reads per second) "
             f"{wording.interval(row)}.",
             evidence=(
                 computed(_STAY, round(stay, 1), "s", row),

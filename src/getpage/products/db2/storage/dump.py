@@ -47,11 +47,9 @@ class DumpSpace:
         """The sum with its figures: `DBM1 8.21 GiB + common 96 MiB - pools 1.9 GiB`."""
         *spaces, (_, pools) = self.parts
         text = f"{_named(spaces, ' + ')} - pools {wording.size(pools)}"
-        return (
-            f"{text}; without {_named(self.beside, ' and ')}, which IBM's formula does not name"
-            if (self.beside)
-            else text
-        )
+        if not self.beside:
+            return text
+        return f"{text} (without {_named(self.beside, ' and ')}, which IBM's formula does not name)"
 
 
 def maxspace(spaces: Mapping[str, int], pools: int) -> int:

@@ -14,10 +14,10 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
     """List what the outcome rests on, for the report; same inputs, same sentences."""
     return (
         f"A message takes {_pages(inputs.message.value)} of 4 KB ({inputs.message.source}).",
-        f"Puts go on at {_figure(inputs.put_rate)} messages a second through the outage and the drain; a "
+        f"Puts go on at {_figure(inputs.put_rate)} messages per second through the outage and the drain; a "
         "put that must write a page itself waits, but the rate does not fall: every pool size sees the same "
         "messages.",
-        f"The consumer takes {_figure(inputs.get_rate)} messages a second when no page is read; that rate "
+        f"The consumer takes {_figure(inputs.get_rate)} messages per second when no page is read; that rate "
         "includes its commits and log writes.",
         "Messages are got in the order in which they were put; pages are written, and leave the pool, "
         "oldest first.",
@@ -25,7 +25,7 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
         "Deferred writes run while fewer than 15 % of the buffers are available and stop at 15 %. The "
         "manuals give no stopping point; if they go on to 25 % available, up to a tenth of the pool more is "
         "written, and no more is read.",
-        f"Deferred writes get {inputs.deferred_pages:,.0f} pages a second out ({_deferred(inputs)}).",
+        f"Deferred writes get {inputs.deferred_pages:,.0f} pages per second out ({_deferred(inputs)}).",
         "Below 5 % available, puts write as many pages as they need, one wait each.",
         "A written page stays in the pool and costs no read until no buffer is empty and a new page takes "
         "its place.",

@@ -1,7 +1,7 @@
 """Demand paging of the whole system.
 
 What it does:
-    Reports intervals with one page-in a second or more on demand.
+    Reports intervals with one page-in per second or more on demand.
 
 Why it matters:
     Work waits for every page-in. A fault takes a thousand times as long as a reference to
@@ -15,11 +15,11 @@ What to do:
     (getpage ledger). Give storage back there first, or give the partition more.
 
 How to verify:
-    The demand paging rate under one a second, with the same work.
+    The demand paging rate under one per second, with the same work.
 
 References:
-    R. Catterall, Db2 for z/OS blog: demand paging under one a second is fine. IBM REDP-5238, 4.1.3: strive
-    for none, and investigate more than about 100 a second.
+    R. Catterall, Db2 for z/OS blog: demand paging under one per second is fine. IBM REDP-5238, 4.1.3: strive
+    for none, and investigate more than about 100 per second.
 """
 
 from __future__ import annotations

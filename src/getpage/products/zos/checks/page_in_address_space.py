@@ -1,7 +1,7 @@
 """Address space that waits for pages.
 
 What it does:
-    Reports address spaces that waited for storage or paging at all, and those with 10 page-ins a second or
+    Reports address spaces that waited for storage or paging at all, and those with 10 page-ins per second or
     more, each by its name, with what RMF names as the cause. How grave a wait is follows from its share of
     the samples (critical from 10 %, a warning from 0.1 %); without a wait known, more than 100 page-ins a
     second are a warning and fewer are worth a word.
@@ -23,7 +23,7 @@ How to verify:
     The same panel, with the same work: no paging, or little.
 
 References:
-    IBM REDP-5238, 4.1.3 and figures 4-3 and 4-6: strive for none, more than about 100 a second must be
+    IBM REDP-5238, 4.1.3 and figures 4-3 and 4-6: strive for none, more than about 100 per second must be
     investigated. The 10 are ours.
 """
 

@@ -1,10 +1,11 @@
 """Service class whose address spaces have page-ins.
 
 What it does:
-    Reports classes with 10 page-ins a second or more, and classes below that whose average can hide a region
-    with more than 100: the rate times the number of resident address spaces is what one of them can have at
-    most. From 10 a second on that is a warning where it comes to more than 100 over all regions, however it
-    is shared. Names the regions (address spaces, or classes of one region) that have more than 100.
+    Reports classes with 10 page-ins per second or more, and classes below that whose average can hide a
+    region with more than 100: the rate times the number of resident address spaces is what one of them can
+    have at most. From 10 per second on that is a warning where it comes to more than 100 over all regions,
+    however it is shared. Names the regions (address spaces, or classes of one region) that have more than
+    100.
 
 Why it matters:
     RMF prints one rate for all regions of a class. In IBM's example 17 CICS regions together showed 92.8 a
