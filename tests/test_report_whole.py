@@ -21,14 +21,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from getpage import report
 from getpage.app.report import with_plan
 from getpage.core import figures, numbers
 from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
-from getpage.report.common import terminal
+from getpage.report.common import screen
 from getpage.report.common.cells import cell
 from getpage.result import Result
 from getpage.result.curve import Curves
@@ -114,10 +113,9 @@ def is_left_out(form: str, path: str, field: str) -> bool:
 @cache
 def rendered(kind: type, form: str) -> str:
     """The text as it is read; that of a terminal without folded lines."""
-    console = Console(file=io.StringIO(), width=4000) if form == "table" else None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(terminal, "WIDEST", 4000)
-        text = report.render(maximal(kind), form, title="t", generated_by="g", console=console)
+        patch.setattr(screen, "WIDEST", 4000)
+        text = report.render(maximal(kind), form, title="t", generated_by="g", screen=screen.Screen(4000))
     return as_read(text, form)
 
 

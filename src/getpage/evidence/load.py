@@ -14,7 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import duckdb
 import polars as pl
 
 from getpage import _native
@@ -28,6 +27,8 @@ from getpage.evidence.xml import write_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    import duckdb
 
     from getpage.evidence.store import Store
 
@@ -156,6 +157,8 @@ def _decode_smf(
 
 def _drop_duplicates(partial: Path, store: Store) -> dict[int, int]:
     """Take rows of records out that are there already; how many records of each file they were."""
+    import duckdb
+
     new = sorted(partial.glob("evidence_record-*.parquet"))
     old = store.parts("evidence_record")
     if not new:

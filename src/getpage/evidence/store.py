@@ -16,7 +16,6 @@ import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import duckdb
 import polars as pl
 
 from getpage.core.errors import GetpageError
@@ -26,6 +25,8 @@ from getpage.evidence.dictionary import Dictionary, load_dictionary
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    import duckdb
 
 FORMAT = 1
 _MARK = "getpage-store.json"
@@ -103,6 +104,8 @@ class Store:
 
     def connect(self) -> duckdb.DuckDBPyConnection:
         """A DuckDB connection in memory, with a view for every table that has rows."""
+        import duckdb
+
         connection = duckdb.connect()
         for table in self.tables():
             connection.execute(f'create view "{table}" as select * from {read_parquet(self.parts(table))}')
@@ -114,6 +117,8 @@ class Store:
         The connection can open nothing but the store's own parts: no other file, no extension. Times of the
         TOD clock are in UTC, without a zone: DuckDB needs pytz to give Python zones.
         """
+        import duckdb
+
         selects = reading(query)
         connection = self.connect()
         parts = [part for table in self.tables() for part in self.parts(table)]
