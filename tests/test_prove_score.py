@@ -215,7 +215,7 @@ def test_the_command_keeps_scores_and_shows_the_record(tmp_path: Path, mp1b: tup
     assert run("--record", stores[1]).returncode == 3
     done = run(*stores, "--forecast", file)
     assert done.returncode == 0, done.stderr
-    assert "page set wait explains 29 us of 29 us" in done.stdout
+    assert "page set wait explains 29 µs of 29 µs" in done.stdout
     shown = run("--record", stores[1])
     assert shown.returncode == 0, shown.stderr
     assert "Calibration" in shown.stdout
