@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         outage,
         plan,
         prove,
+        unpack,
     )
     from getpage.core.errors import GetpageError
     from getpage.evidence.store import Store
@@ -59,6 +60,7 @@ __all__ = [
     "plan",
     "prove",
     "report",
+    "unpack",
 ]
 
 _HOMES = dict.fromkeys(__all__, "getpage.app.api") | {

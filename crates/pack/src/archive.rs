@@ -33,6 +33,8 @@ pub struct Member {
     pub path: Option<PathBuf>,
     /// Why there are no bytes, or why they end before its end; None for a member that is whole.
     pub why: Option<String>,
+    /// Whether it is nothing that could be evidence: a link or a device.
+    pub passed_over: bool,
 }
 
 /// Spools the members of an archive into `directory`; None when the file is no archive.
@@ -95,7 +97,7 @@ impl Spool<'_> {
             match entry.header().entry_type() {
                 EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => self.member(entry, name, depth)?,
                 EntryType::Directory | EntryType::XGlobalHeader => {}
-                _ => self.without(name, "a link or a device, not a file".to_owned()),
+                _ => self.pass_over(name),
             }
         }
         Ok(())
@@ -108,7 +110,7 @@ impl Spool<'_> {
             let name = joined(inside, &name);
             match archive.by_index(index) {
                 Ok(entry) if entry.is_dir() => {}
-                Ok(entry) if entry.is_symlink() => self.without(name, "a link, not a file".to_owned()),
+                Ok(entry) if entry.is_symlink() => self.pass_over(name),
                 Ok(entry) => self.member(entry, name, depth)?,
                 Err(error) => self.without(name, format!("{error}; unpack it yourself first, or transfer it again")),
             }
@@ -126,7 +128,7 @@ impl Spool<'_> {
         let why = self.copy(input, &path)?.map(|why| format!("{why}; transfer the archive again, in binary"));
         let inner = Opened::new(&path).ok().and_then(|opened| Some((Archive::of(&opened.mark)?, opened)));
         let Some((kind, opened)) = inner else {
-            self.members.push(Member { name, path: Some(path), why });
+            self.members.push(Member { name, path: Some(path), why, passed_over: false });
             return Ok(());
         };
         if depth >= DEEPEST {
@@ -158,7 +160,12 @@ impl Spool<'_> {
     }
 
     fn without(&mut self, name: String, why: String) {
-        self.members.push(Member { name, path: None, why: Some(why) });
+        self.members.push(Member { name, path: None, why: Some(why), passed_over: false });
+    }
+
+    fn pass_over(&mut self, name: String) {
+        let why = Some("a link or a device, not a file".to_owned());
+        self.members.push(Member { name, path: None, why, passed_over: true });
     }
 
     fn next(&mut self) -> PathBuf {

@@ -2,6 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `packed` | files as they arrive to plain bytes, and back for tests |
 //! | `evidence` | what is in files, and files to Parquet |
 //! | `summary` | what one file holds, as a dictionary |
 //! | `dictionary` | what every column is |
@@ -23,6 +24,7 @@ mod errors;
 mod evidence;
 mod guard;
 mod layouts;
+mod packed;
 mod plan;
 mod progress;
 mod summary;
@@ -32,6 +34,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     errors::register(module)?;
     guard::register(module)?;
+    packed::register(module)?;
     evidence::register(module)?;
     dictionary::register(module)?;
     encode::register(module)?;

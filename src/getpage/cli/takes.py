@@ -59,8 +59,9 @@ def _given(field: Field[Any], told: Option, type_: Any, group: Group | None) -> 
     if told.written is not None:
         type_ = told.written | None if not needed and field.default is None else told.written
     said: dict[str, Any] = {"help": told.help, "negative": None if field.default is True else ""}
-    if told.name:
-        said["name"] = f"--{told.name}"
+    if told.name or told.letter:
+        name = f"--{told.name or field.name}"
+        said["name"] = (name, f"-{told.letter}") if told.letter else name
     if group:
         said["group"] = group
     if told.signed:

@@ -127,7 +127,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
     out = []
     for file in files:
         decoded = sum(c["records"] for c in file["counts"] if c["state"] == "decoded")
-        notes = [f"{file['compression']}-compressed"] if file["compression"] else []
+        notes = [f"packed: {file['compression']}"] if file["compression"] else []
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
         notes += kinds.undecoded(file["counts"])
         unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.of(c))

@@ -21,7 +21,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.asked import quoted
 from getpage.evidence.printed import write_rows
-from getpage.evidence.sources import Found, Refused, find, no_evidence
+from getpage.evidence.sources import Found, find, no_evidence
 from getpage.evidence.store import read_parquet
 from getpage.evidence.xml import write_file
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from getpage.evidence.arrived import Refused
     from getpage.evidence.store import Store
 
 #: What writes the rows of evidence that the native decoder does not read.
@@ -57,15 +58,16 @@ def load(
     layouts: Sequence[Path] = (),
     progress: Callable[[str, int, int], None] | None = None,
     system: str | None = None,
+    codepage: str | None = None,
 ) -> Loaded:
     """Load the evidence in `paths` into `store`.
 
     `progress` is called with a file's name, bytes read and bytes in all; `system` is that of replies and
-    reports that name none. Raises GetpageError when there is
+    reports that name none, `codepage` that of text in EBCDIC. Raises GetpageError when there is
     no evidence in `paths`; files that are no evidence beside others that are, are reported in
     `Loaded.refused`.
     """
-    with find(paths, layouts) as (found, refused):
+    with find(paths, layouts, codepage) as (found, refused):
         if not found:
             raise no_evidence(paths, refused)
         with store.writing() as partial, ThreadPoolExecutor(1) as digester:
@@ -86,7 +88,7 @@ def load(
             for number, file in numbered:
                 if file.kind in _WRITERS:
                     summary = _WRITERS[file.kind](number, file, partial, store.dictionary, system)
-                    files.append(summary | {"file": number, "found": file})
+                    files.append(file.told(summary) | {"file": number, "found": file})
             duplicates = _drop_duplicates(partial, store)
             rows = _rows(partial)
             for summary in files:
@@ -150,7 +152,7 @@ def _decode_smf(
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
     for (_, file), summary in zip(smf, summaries, strict=True):
-        files.append({**summary, "path": file.name, "kind": "smf", "found": file})
+        files.append(file.told({**summary, "path": file.name, "kind": "smf"}) | {"found": file})
     return files
 
 
