@@ -152,7 +152,7 @@ ways = {
     "UTF-16": LOG.encode("utf-16"),
     "UTF-16 without a mark": LOG.encode("utf-16-be"),
     "ASCII in tersed records": _native.tersed(
-        [line.ljust(80).encode() for line in LOG.splitlines()], True, 80
+        [line.ljust(100).encode() for line in LOG.splitlines()], True, 100
     ),
 }
 

@@ -22,6 +22,7 @@ from getpage.app.outage import OutageRequest
 from getpage.app.plan import PlanRequest
 from getpage.app.prove import ProveRequest
 from getpage.app.report import ReportRequest
+from getpage.app.unpack import UnpackRequest
 from getpage.cli import app
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import options_of
@@ -40,6 +41,7 @@ REQUESTS = {
     "plan": PlanRequest,
     "prove": ProveRequest,
     "report": ReportRequest,
+    "unpack": UnpackRequest,
 }
 EARLIER, LATER = datetime(2026, 1, 1), datetime(2026, 2, 1)
 DOCUMENTED = (Path(__file__).parents[1] / "docs" / "cli.md").read_text()

@@ -39,8 +39,9 @@ def _lines(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, str]]:
         lines = _plain(file)
     else:
         lines = _ended(file, coding)
+    padding = "\r\n" if coding.records is None else "\r\n\0 "
     for offset, line in lines:
-        yield offset, coding.text(line).rstrip("\r\n")
+        yield offset, coding.text(line).rstrip(padding)
 
 
 def _plain(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
@@ -59,7 +60,7 @@ def _records(file: BinaryIO, length: int) -> Iterator[tuple[int, bytes]]:
         else:
             line = file.read(max(0, int.from_bytes(word[:2]) - 4))
             size = 4 + len(line)
-        yield offset, line.rstrip(b"\x40\0") if line else line
+        yield offset, line
         offset += size
 
 
