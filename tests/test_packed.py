@@ -137,7 +137,8 @@ def test_a_tersed_dump_that_was_cut_off_keeps_what_came_before_and_says_where_it
     path = write(tmp_path / "cut.trs", packed[: len(packed) * 9 // 10])
     found = getpage.inspect(path)
     assert 300 < found.sources[0].records < 600
-    assert f"AMATERSE data, byte {path.stat().st_size}: expected more codes" in found.damage[0].found
+    ends = [path.stat().st_size - half for half in (0, 1)]  # half a byte may be left
+    assert any(f"AMATERSE data, byte {end}: expected more codes" in found.damage[0].found for end in ends)
 
 
 ways = {
