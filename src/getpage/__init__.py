@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from getpage import report
     from getpage.app.api import (
         check,
+        collect,
         curve,
         curve_part,
+        drop,
         fields,
         forecast,
         inspect,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
         plan,
         prove,
         unpack,
+        verify,
     )
     from getpage.core.errors import GetpageError
     from getpage.evidence.store import Store
@@ -49,8 +52,10 @@ __all__ = [
     "Store",
     "__version__",
     "check",
+    "collect",
     "curve",
     "curve_part",
+    "drop",
     "fields",
     "forecast",
     "inspect",
@@ -61,6 +66,7 @@ __all__ = [
     "prove",
     "report",
     "unpack",
+    "verify",
 ]
 
 _HOMES = dict.fromkeys(__all__, "getpage.app.api") | {

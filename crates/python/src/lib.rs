@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `packed` | files as they arrive to plain bytes, and back for tests |
 //! | `evidence` | what is in files, and files to Parquet |
+//! | `keys` | which records were seen before |
 //! | `summary` | what one file holds, as a dictionary |
 //! | `dictionary` | what every column is |
 //! | `encode` | records from values |
@@ -23,6 +24,7 @@ mod encode;
 mod errors;
 mod evidence;
 mod guard;
+mod keys;
 mod layouts;
 mod packed;
 mod plan;
@@ -36,6 +38,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     guard::register(module)?;
     packed::register(module)?;
     evidence::register(module)?;
+    keys::register(module)?;
     dictionary::register(module)?;
     encode::register(module)?;
     plan::register(module)?;

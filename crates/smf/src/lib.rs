@@ -3,7 +3,7 @@
 //! The way through the crate is the way of the data: [`getpage_pack`] opens a file and unpacks it, [`frame`] finds
 //! its logical records whatever their framing, [`decode`] turns their sections into columns as the [`layout`]s say, and
 //! [`load`] writes the columns to Parquet. [`inspect`] goes the same way and keeps only what a person asks first: what is
-//! in this file, and is it whole? [`encode`] is the inverse, for tests and for make-believe sites.
+//! in this file, and is it whole? [`encode`] is the inverse, for tests and for sample sites.
 //!
 //! Nothing here panics on input, and nothing is dropped without being counted in a [`damage::DamageLog`].
 
@@ -28,4 +28,4 @@ mod record;
 pub mod run_length;
 pub mod summary;
 pub mod time;
-mod writer;
+pub mod writer;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from getpage.app.unpack import UnpackRequest, unpack
-from getpage.cli.output import notes
+from getpage.cli.output import note
 from getpage.cli.takes import takes
 
 
@@ -25,6 +25,4 @@ def unpack_command(request: UnpackRequest) -> None:
         written.records, f", records of {written.records} bytes"
     )
     packed = f" (packed: {written.packing})" if written.packing else ""
-    notes().print(
-        f"{written.name}{packed}: {written.bytes:,} bytes{records}, written to {request.output}", markup=False
-    )
+    note(f"{written.name}{packed}: {written.bytes:,} bytes{records}, written to {request.output}")

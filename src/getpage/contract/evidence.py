@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     import polars as pl
 
@@ -26,6 +26,11 @@ class Evidence(Protocol):
     def scan(self, table: str) -> pl.LazyFrame:
         """The same rows in no order, not yet read: for tables with a row a transaction, to be added up."""
 
+    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
+        """The same rows in the parts in which they are stored, at least one, and in that order: a stretch of
+        time reads the parts that have rows of it, and opens no others.
+        """
+
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""
 
@@ -38,11 +43,19 @@ class Evidence(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """A question, the tables that answer it (any one of each group), and what would supply them."""
+    """A question, the tables that answer it (any one of each group), how a site comes by them, and the step
+    of `getpage collect` that says so in full.
+    """
 
     question: str
     tables: tuple[tuple[str, ...], ...]
-    supply: str
+    how: str
+    step: str
+
+    @property
+    def supply(self) -> str:
+        """What would supply the answer, in words that end a sentence."""
+        return f"{self.how} (getpage collect --for {self.step})"
 
     def met(self, present: Collection[str]) -> bool:
         """Whether the tables that are there answer the question."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.evidence.folders import below
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -126,8 +127,9 @@ def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | Refused
 
 
 def _children(root: Path) -> Iterator[tuple[Path, Path | Refused]]:
-    """The files below a directory; a pipe there is not waited for."""
-    for child in sorted(root.rglob("*")):
+    """The files below a directory, and what of it cannot be read; a pipe there is not waited for."""
+    children, closed = below(root)
+    for child in children:
         hidden = any(part.startswith(".") for part in child.relative_to(root).parts)
         if hidden or child.is_symlink():
             continue
@@ -136,6 +138,8 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | Refused]]:
             yield child, Refused(name=str(child), why=why, asked=False)
         elif child.is_file():
             yield child, child
+    for folder, why in closed:
+        yield folder, Refused(name=str(folder), why=why, asked=folder == root)
 
 
 def _opened(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[Arrived | Refused]:

@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 _TOLERANCE = timedelta(seconds=5)
 
 
+#: Microseconds from 1970 to the last moment that a date can have: damaged records name later ones.
+_LAST = 253_402_300_799_999_999
+
+
 def local(micros: int) -> datetime:
     """Microseconds since 1970 as the naive local time that SMF records carry."""
+    micros = min(max(micros, 0), _LAST)
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=micros)).replace(tzinfo=None)
 
 
@@ -143,7 +148,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
                 decoded=decoded,
                 damaged=file["damage"]["count"],
                 duplicates=file["duplicates"],
-                digest=f"sha256:{file['digest']}" if file.get("digest") else "",
+                digest=file.get("digest", ""),
                 notes=tuple(notes),
             )
         )
