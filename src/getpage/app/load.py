@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from getpage.app.evidence import NOBODY, Paths, Watch, files_of, layouts_option, paths_option
+from getpage.app.evidence import NOBODY, Paths, Watch, codepage_option, files_of, layouts_option, paths_option
 from getpage.core.option import option
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class LoadRequest:
         default=None,
         metadata=option("The z/OS system of replies and reports in these files that name none: SYSA."),
     )
+    codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
 
@@ -53,4 +54,5 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
         layouts=request.layouts,
         progress=watch.progress,
         system=request.system,
+        codepage=request.codepage,
     )

@@ -21,10 +21,10 @@ app = App(
 gigabyte go, and did the change work?
 
 Reads what a site already has (SMF dumps of MQ and Db2, z/OS and RMF reports,
-traces of page references, job logs and command output; in any framing, gzip or
-zstd) and says where real storage is short or wasted, and which commands put it
-right. It runs on your own machine, offline, and changes nothing: it prints
-commands.
+traces of page references, job logs and command output; in any framing, tersed,
+transmitted or compressed, in ZIP or tar) and says where real storage is short
+or wasted, and which commands put it right. It runs on your own machine,
+offline, and changes nothing: it prints commands.
 
 Start with:
 

@@ -24,7 +24,7 @@ class Option:
     `name` is what a user calls it where that is not the field's own name (busy for busy_percent), `group` a
     heading over options of a kind. `written` is the type of what a user writes where it is not the field's
     own, and `read` makes the field's value of it. What is `positional` has no name on the command line; what
-    is `signed` may begin with a minus.
+    is `signed` may begin with a minus, and `letter` is short for the name.
     """
 
     help: str
@@ -34,6 +34,7 @@ class Option:
     read: Callable[[Any], Any] | None = None
     positional: bool = False
     signed: bool = False
+    letter: str = ""
 
 
 def option(help: str, **said: Any) -> Mapping[str, Option]:

@@ -166,6 +166,7 @@ def open_evidence(
     layouts: Sequence[Path] = (),
     progress: Callable[[str, int, int], None] | None = None,
     system: str | None = None,
+    codepage: str | None = None,
 ) -> Iterator[tuple[StoreEvidence, Loaded | None]]:
     """A store, or files loaded into a store that lives as long as anything refers to it; never both at once.
 
@@ -184,7 +185,7 @@ def open_evidence(
     scratch = Path(tempfile.mkdtemp(prefix="getpage-"))
     try:
         store = Store.create(scratch / "store", dictionary, durable=False)
-        loaded = load(paths, store, layouts=layouts, progress=progress)
+        loaded = load(paths, store, layouts=layouts, progress=progress, codepage=codepage)
     except BaseException:
         shutil.rmtree(scratch, ignore_errors=True)
         raise
