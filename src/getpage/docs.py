@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from getpage.cli.app import app
@@ -58,6 +59,17 @@ def cli_page() -> str:
         sys.argv = called_as
 
 
+def collect_page() -> str:
+    """Write what `getpage collect` says of all steps, with a job of one system for the example."""
+    from getpage import report
+    from getpage.app.collect import CollectRequest, collect
+    from getpage.products.registry import PRODUCTS
+
+    every = tuple(step.name for product in PRODUCTS for step in product.collect.steps)
+    made = collect(CollectRequest(wanted=every, systems=("SYSA",), smf="SMF.DAILY.SYSA(0)", prefix="IBMUSER"))
+    return _NOTE + report.render(replace(made, tool=""), "md")
+
+
 def forecast_page() -> str:
     """The page of the forecast, with what a forecast of the published runs gives now."""
     written = (_DOCS / "forecast.md").read_text(encoding="utf-8")
@@ -100,6 +112,7 @@ PAGES = {
     "fields.md": fields_page,
     "checks.md": checks_page,
     "cli.md": cli_page,
+    "collect.md": collect_page,
     "forecast.md": forecast_page,
 }
 
