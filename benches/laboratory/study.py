@@ -19,7 +19,7 @@ from getpage.result.forecast import FigureName
 
 from . import evidence
 from .demand import demand
-from .hours import habits, hours
+from .hours import Habits, habits, hours
 from .site import Site, drawn
 from .system import System
 
@@ -97,14 +97,13 @@ def simulated(seed: int) -> Case:
     """One site, run at both sizes: one that is never out of processors or disks in the hours it is run."""
     random = np.random.default_rng([seed, 20260522])
     while True:
-        made = _simulated(seed, random)
+        made = run(seed, drawn(random), habits(random), random)
         if made is not None:
             return made
 
 
-def _simulated(seed: int, random: np.random.Generator) -> Case | None:
-    """The next site drawn; None for one that does not settle."""
-    site, of = drawn(random), habits(random)
+def run(seed: int, site: Site, of: Habits, random: np.random.Generator) -> Case | None:
+    """A site over its hours, at both sizes; None where it does not settle."""
     asked = demand(site, hours(of, random), seed)
     other = demand(site, hours(of, random), seed + 1_000_000)
     sizes = (site.pools[0].size, site.pools[1].size)

@@ -105,7 +105,7 @@ def cost_of(
         before, after = (
             _drawn(_at(curve, rates, size), probability, curve.basis) for size in (knob.size, change.size)
         )
-        after = np.maximum(before - lighter * (before - after), 0.0)
+        after = np.maximum(after - (lighter - 1.0) * (before - after), 0.0)
         if rates.never_rises:
             after = np.minimum(after, before) if change.size >= knob.size else np.maximum(after, before)
         made[measure] = CostDraws(before * times, after * times)

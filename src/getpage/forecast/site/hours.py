@@ -6,7 +6,8 @@ those of the evidence by two errors of a mean: that of the evidence, and that of
 large it is follows from how intervals differ (`sureness`), and what moves together does so here: a Gaussian
 copula of the correlations between intervals, with Student's t at its margins.
 
-Limits: a window of one day does not tell how days differ, and one of a morning not how an evening does.
+Limits: of a window of one day it is taken, not measured, how days differ; one of a morning does not tell how
+an evening does.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.forecast.site.sureness import Sureness, sureness
+from getpage.forecast.site.sureness import DAYS_EACH, DAYS_VOLUME, Sureness, sureness
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,7 +77,8 @@ def hours_like(
 def _sureness(volume: Volume, series: Floats, name: str) -> Sureness:
     known = np.isfinite(series)
     rows = [one for one, there in zip(volume.work, known, strict=True) if there]
-    found = sureness([one.start for one in rows], series[known].tolist())
+    days = DAYS_VOLUME if name in {RATE, OTHERS} else DAYS_EACH
+    found = sureness([one.start for one in rows], series[known].tolist(), days)
     if found is not None:
         return found
     return _UNKNOWN_LOAD if name == RATE else Sureness.unknown(len(rows))
