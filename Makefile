@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup demo test check format docs lock bench-smf bench-answers clean
+.PHONY: help setup demo test check format docs lock wheel bench-smf bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -34,6 +34,13 @@ demo: setup ## write a sample site's evidence and report on it
 test: setup ## run all tests
 	cargo test --workspace --quiet
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+
+# numpy and DuckDB, which it needs, are built for glibc 2.27 and 2.28: no older one is of use.
+wheel: setup ## build a wheel that needs no compiler, for glibc 2.28 and later, and try it in an empty environment
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/wheel.txt
+	rm -rf dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --release --strip --zig --compatibility manylinux_2_28 --out dist
+	GETPAGE_WHEEL=$$(echo dist/*.whl) $(BIN)/python -m pytest tests/test_wheel.py
 
 check: setup ## formatting, lints, types, generated docs
 	cargo fmt --all --check
@@ -63,4 +70,4 @@ bench-answers: setup ## what an answer costs on large stores, into docs/benchmar
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/benchmarks.md
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) target demo
+	rm -rf $(VENV) target demo dist

@@ -73,6 +73,15 @@ def collect_page() -> str:
     return _NOTE + report.render(replace(made, tool=""), "md")
 
 
+def man_page() -> str:
+    """Write the command line's help as a man page."""
+    import getpage.cli  # noqa: F401 - registers the verbs
+    from getpage._native import VERSION
+    from getpage.cli.manual import manual
+
+    return manual(app, version=VERSION)
+
+
 def forecast_page() -> str:
     """The page of the forecast, with what published runs give now and what studies gave."""
     written = (_DOCS / "forecast.md").read_text(encoding="utf-8")
@@ -120,6 +129,7 @@ PAGES = {
     "checks.md": checks_page,
     "cli.md": cli_page,
     "collect.md": collect_page,
+    "../man/data/share/man/man1/getpage.1": man_page,
     "forecast.md": forecast_page,
 }
 
