@@ -54,7 +54,7 @@ _DRAWN = "a drawing of rows and marks that are there in full"
 #: What a form leaves out: the forms, the paths of the fields or `Class.field`, and why.
 LEFT_OUT = (
     (PEOPLE, "Picture.id", "an identifier for programs"),
-    (PEOPLE, "SizePicture.* SizeLine.* SizeMark.*", _DRAWN),
+    (PEOPLE, "SizePicture.* SizeLine.* SizeBand.* SizeMark.*", _DRAWN),
     (PEOPLE, "Row.pool Simulated.pool", "the title of the table"),
     (("md", "html"), "cost_by_size.costs.*", "drawn; in words what is now and at the end"),
     (("table",), "sources.* accounts.* cost_by_size.* pictures.* tables.* plan.* forecast.*", _CHECK),
@@ -70,6 +70,7 @@ LEFT_OUT = (
     (("table",), "Difference.held Difference.note Score.note Printed.computed", _KEPT),
     (("table",), "Mix.* ClassShare.*", "a sentence says it of a mix that differs; md has the table"),
     (("table",), "PoolCurve.page_bytes PoolCurve.sample Mark.* Simulated.vp* Simulated.spseqt", _KEPT),
+    (("table",), "Row.reads_* Row.sync_least Row.sync_warm", "in percent; md and csv have the counts"),
     (("table",), "Row.pgsteal Row.bytes Row.getpages Row.reads Row.share Row.band_*", _KEPT),
     (("table",), "Coverage.title Coverage.rows Coverage.intervals Coverage.gaps", "in short: how many"),
     (("table",), "Source.decoded Source.digest Damage.record_type Damage.subtype Answer.product", _KEPT),

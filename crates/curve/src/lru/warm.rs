@@ -30,8 +30,8 @@ use super::histogram::Histogram;
 use crate::reference::{Access, ByAccess};
 use crate::units::{Pages, References};
 
-/// References at risk that tell a share to a tenth: the error of a count is its root.
-const ENOUGH: u64 = 100;
+/// References at risk that tell a share to a fifth: the error of a count is its root.
+const ENOUGH: u64 = 30;
 /// The access types, and all of them as one.
 const STRATA: usize = 5;
 const ALL: usize = 4;

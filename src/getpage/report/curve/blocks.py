@@ -48,6 +48,8 @@ def _in_full(pool: PoolCurve) -> Iterator[Block]:
         rows = [("pool", one.vpsize, one.vpseqt), ("simulated pool", one.spsize, one.spseqt)]
         yield Sheet(f"Simulated pool of {pool.pool}", parts, rows, evidence=True)
     rest = [("bytes of a page", numbers.number(pool.page_bytes))]
+    if pool.enough_getpages is not None:
+        rest.append(("getpages of a trace that settles it", numbers.number(pool.enough_getpages)))
     if pool.sample is not None:
         rest.append(("share of the pages looked at", f"{100 * pool.sample:g} %"))
     if pool.band is not None:
