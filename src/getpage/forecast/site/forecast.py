@@ -125,7 +125,7 @@ def _run(
         figure
         for part, made in zip(parts, outcomes, strict=True)
         for one, cost in part.changes
-        for figure in _of_knob(one, cost, level, made.faster)
+        for figure in _of_knob(one, cost, level, made.faster * made.reading)
     ]
     for made in outcomes:
         figures += made.figures
@@ -164,7 +164,7 @@ def _asked(one: SizeRequest) -> Asked:
 
 
 def _of_knob(one: SizeRequest, cost: SizeCost, level: float, faster: Floats | float) -> list[Figure]:
-    """What a knob costs a second; users who wait less come back sooner, and then read `faster` times."""
+    """What a knob costs a second; users who wait less come back sooner, and then ask `faster` times."""
     name, before = one.knob.id, float(one.knob.size * one.knob.unit_bytes)
     storage = Figure(
         subject=name,

@@ -34,7 +34,8 @@ _WORK = "counts of the work that was done, its CPU and elapsed time, by interval
 @dataclass(slots=True)
 class Outcome:
     """Figures and what they rest on. `busy` is the busy share of the processors after the change, `moved` how
-    much of it these hours have more than those of the evidence, `faster` the rate to that before.
+    much of it these hours have more than those of the evidence, `faster` the rate to that before, and
+    `reading` the reads of a unit to those at the rate before.
     """
 
     figures: list[Figure] = field(default_factory=list)
@@ -44,6 +45,7 @@ class Outcome:
     busy: Floats | None = None
     moved: Floats | None = None
     faster: Floats | float = 1.0
+    reading: Floats | float = 1.0
 
 
 def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
@@ -62,7 +64,7 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
     )
     if COUNTERS in part.bases:
         made.words.append("with bounds alone, no saving is the best guess that can be proved")
-    made.figures += _per_unit(part, volume)
+    place = len(made.figures)
     if volume.response is None:
         if part.reads_unwaited is not None:
             saved = part.per_unit(part.reads_unwaited)
@@ -72,6 +74,7 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
         _itr_of_cpu(part, volume, made)
     else:
         _response(part, volume, volume.response, busy_saved, made)
+    made.figures[place:place] = _per_unit(part, volume, made.reading)
     return made
 
 
@@ -87,7 +90,17 @@ def _saved(part: SubsystemDraws) -> Iterator[Figure]:
             yield figure(part.id, name, draws, basis=part.basis_of(measure), level=part.settings.level)
 
 
-def _per_unit(part: SubsystemDraws, volume: Volume) -> Iterator[Figure]:
+def _with_time(part: SubsystemDraws, faster: Floats) -> Floats:
+    """What is read of a unit where users come back so much faster, to what it would be at the rate as it was.
+
+    Scans and new pages go with time rather than with work: of faster work each unit has fewer of them. What
+    share of the reads that is nobody counted: as likely none, which is the best guess, as any.
+    """
+    share = np.maximum(2 * part.settings.draws.uniform(f"{part.id} reads that go with time") - 1, 0.0)
+    return np.asarray(1 - share * (1 - 1 / np.maximum(faster, 1e-3)))
+
+
+def _per_unit(part: SubsystemDraws, volume: Volume, reading: Floats | float) -> Iterator[Figure]:
     """Reads, CPU and waits a unit of work, as far as work and curves tell them."""
     level = part.settings.level
     if volume.reads is not None and part.avoided is not None:
@@ -95,7 +108,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume) -> Iterator[Figure]:
         yield figure(
             part.id,
             FigureName.READS_PER_UNIT,
-            np.maximum(reads - part.avoided / part.rate, 0.0),
+            np.maximum(reads - part.avoided / part.rate, 0.0) * reading,
             before=volume.reads,
             paired=reads,
             basis=part.basis_of(Measure.READS),
@@ -179,7 +192,8 @@ def _response(
         busy=nothing if busy_saved is None else busy_saved,
     )
     after = after_change(before, saved, users=users, processors=c)
-    made.busy, made.faster = after.busy, after.rate / np.maximum(base.rate, 1e-300)
+    made.busy, faster = after.busy, after.rate / np.maximum(base.rate, 1e-300)
+    made.faster, made.reading = faster, _with_time(part, faster)
     if busy is not None and settings.busy_percent is not None:
         made.moved = busy - settings.busy_percent / 100
     if part.reads_unwaited is not None:
