@@ -93,11 +93,11 @@ def _grid(pool: PoolRun, settings: Settings, grid_rows: list[GridRow], grid: Gri
                     r.size,
                     vpseqt,
                     (r.sync_random, r.sync_sequential, r.asynchronous),
-                    warm.of_grid(r, pool, settings.pgsteal),
+                    used,
                 ),
                 opt_reads=opt.get(r.size),
             )
-            for r in members
+            for r, used in zip(members, warm.of_grid(members, pool, settings.pgsteal), strict=True)
         ]
         found += _grid_marks(pool, settings, vpseqt, members)
     curve = _curve(pool, settings, rows, found, tuple(settings.thresholds))

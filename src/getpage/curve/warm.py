@@ -40,13 +40,20 @@ def of_lru(row: LruRow, warm: WarmRow) -> Warm:
     return _warm(row.reads[:1], row.reads[1:], warm.least, warm.reads)
 
 
-def of_grid(row: GridRow, pool: PoolRun, steal: str) -> Warm:
-    """Of a pool of the grid: its own reads, of which as many first touches are open as in plain LRU."""
-    [empty], [used] = pool.lru([row.size]), pool.warm([row.size])
+def of_grid(rows: Sequence[GridRow], pool: PoolRun, steal: str) -> list[Warm]:
+    """Of pools of the grid: their own reads, of which as many first touches are open as in plain LRU."""
+    sizes = sorted({row.size for row in rows})
+    empty = {one.size: one for one in pool.lru(sizes)}
+    used = {one.size: one for one in pool.warm(sizes)}
+    first = pool.first_touches_by_access
+    return [_of_grid(row, empty[row.size], used[row.size], first, steal) for row in rows]
+
+
+def _of_grid(row: GridRow, empty: LruRow, used: WarmRow, first: Counts, steal: str) -> Warm:
     opened = [most - least for most, least in zip(empty.reads, used.least, strict=True)]
     found = [most - read for most, read in zip(empty.reads, used.reads, strict=True)]
     if steal != "lru":
-        opened = list(pool.first_touches_by_access)
+        opened = list(first)
     waited, ahead = row.sync_random + row.sync_sequential, row.asynchronous
     sync_least = max(0, waited - round(_of_way(opened, row, steal, ahead=False)))
     rest_least = max(0, ahead - round(_of_way(opened, row, steal, ahead=True)))
