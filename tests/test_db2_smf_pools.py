@@ -71,7 +71,7 @@ def test_latches_are_said_from_a_thousand_waits_a_second_with_the_busiest_pools(
     small = {"buffer_pool": 2, "getpages": 99_000, "getpages_sequential": 9_000}
     finding = only("db2-latch-contention", *pools({}, small), *waits)
     assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
-    assert "2,000 times a second for latch class 14" in finding.claim
+    assert "2,000 times per second for latch class 14" in finding.claim
     assert "BP1 (99 %)" in finding.claim
     many = statistics("QVLS", [{"class_24": 10_800_000}] * 5, ifcid=1)
     assert only("db2-latch-contention", *many).severity is Severity.WARNING

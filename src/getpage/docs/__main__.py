@@ -15,6 +15,7 @@ from pathlib import Path
 
 from getpage.cli.app import app
 from getpage.contract import severity
+from getpage.core.numbers import written
 from getpage.docs.coverage import read_coverage
 from getpage.evidence.dictionary import load_dictionary
 from getpage.products.registry import checks
@@ -39,7 +40,8 @@ def fields_page() -> str:
             parts.append(f"\n{fields[0].title}{origin}: {fields[0].row}.\n\n")
             parts.append("| column | IBM name | unit | trust | meaning |\n|---|---|---|---|---|\n")
             parts += [
-                f"| {f.column} | {f.ibm_name} | {f.unit} | {f.trust} | {_cell(f.meaning)} |\n" for f in fields
+                f"| {f.column} | {f.ibm_name} | {written(f.unit)} | {f.trust} | {_cell(f.meaning)} |\n"
+                for f in fields
             ]
     return "".join(parts)
 

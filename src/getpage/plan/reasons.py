@@ -174,7 +174,7 @@ def _now(curve: SizeCurve, size: int) -> dict[Measure, float]:
 def _spelled(now: Mapping[Measure, float]) -> str:
     """Costs in words; seconds by the hour."""
     parts = {
-        Measure.READS: lambda value: f"{value:,.1f} reads a second",
+        Measure.READS: lambda value: f"{value:,.1f} reads per second",
         Measure.CPU: lambda value: f"{value * HOUR:,.0f} CPU seconds an hour",
         Measure.WAIT: lambda value: f"{value * HOUR:,.0f} seconds of waiting an hour",
     }

@@ -47,7 +47,7 @@ class FigureName(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One change of size that was asked for; read back from a file its knob is text.
+    """One change of size that was asked for; read from a file its knob is text.
 
     `storage_bytes` is what it takes (negative: gives back).
     """

@@ -1,4 +1,4 @@
-"""A forecast that was saved: the JSON that `getpage forecast --format json` writes, read back to be scored.
+"""A forecast that was saved: the JSON that `getpage forecast --format json` writes, read again to be scored.
 
 What prices, facts and tables say is written out for people and programs but not needed to score a forecast:
 figures, what was asked, loads and assumptions come back, the rest does not.

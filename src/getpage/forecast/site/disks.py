@@ -19,10 +19,8 @@ import numpy as np
 from getpage.forecast.regress import slope
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.work import Work
     from getpage.forecast.draws import Draws, Floats
+    from getpage.forecast.intervals import Intervals
 
 #: Disks busier than this answer so late that somebody would have moved their data: ours.
 MOST_BUSY = 0.7
@@ -31,14 +29,13 @@ _LEAST, _MOST = 0.2, 5.0
 _GRID = 60
 
 
-def elasticity(work: Sequence[Work], draws: Draws, who: str) -> tuple[Floats, str]:
+def elasticity(work: Intervals, draws: Draws, who: str) -> tuple[Floats, str]:
     """How much the wait of a read rises with the reads a second, as draws, and what tells it."""
     values, weights = _possible()
-    rows = [w for w in work if w.reads and w.read_seconds and w.seconds > 0]
+    rows = work.where((work["reads"] > 0) & (work["read_seconds"] > 0) & (work["seconds"] > 0))
     found = None
-    if rows:
-        rate = np.array([(w.reads or 0.0) / w.seconds for w in rows])
-        wait = np.array([(w.read_seconds or 0.0) / (w.reads or 1.0) for w in rows])
+    if len(rows):
+        rate, wait = rows["reads"] / rows["seconds"], rows["read_seconds"] / rows["reads"]
         found = slope(wait, rate)
     words = (
         f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals in which reads a second vary "

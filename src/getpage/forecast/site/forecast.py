@@ -16,7 +16,9 @@ import numpy as np
 
 from getpage.contract.curve import Measure, size_costs
 from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.work import AllWork
 from getpage.forecast.draws import known
+from getpage.forecast.intervals import Intervals
 from getpage.forecast.settings import Settings
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.hours import hours_like, same_hours
@@ -69,17 +71,17 @@ def forecast_site(
     settings = settings or Settings()
     of_image = {one.knob.image: with_measured(settings, one.knob.image, processors) for one in requests}
     groups = [list(group) for _, group in groupby(sorted(requests, key=_place), _of)]
-    volumes = [
-        volume_of([one for one in work if one.subsystem == group[0].knob.subsystem]) for group in groups
-    ]
+    every = AllWork.together([work])
     kinds: list[list[SubsystemDraws]] = [[], []]
-    for group, volume in zip(groups, volumes, strict=True):
+    for group in groups:
+        done = Intervals.of(every.of(group[0].knob.subsystem))
+        volume = volume_of(done)
         image = group[0].knob.image
         given, _ = of_image[image]
         busy = [one for one in processors if one.image == image]
         like = hours_like(volume, busy, given, str(group[0].knob.subsystem))
         for kind, hours in zip(kinds, (same_hours(given.draws), like), strict=True):
-            kind.append(SubsystemDraws(group, volume, given, hours))
+            kind.append(SubsystemDraws(group, done, volume, given, hours))
     parts = kinds[0]
     (outcomes, same), (_, others) = (_run(kind, of_image, settings.level) for kind in kinds)
     figures = tuple(_both(*pair) for pair in zip(same, others, strict=True))

@@ -18,14 +18,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.forecast.intervals import EPOCH
 from getpage.forecast.site.sureness import DAYS_EACH, DAYS_VOLUME, Sureness, sureness
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from getpage.contract.storage import Processors
-    from getpage.contract.work import Work
     from getpage.forecast.draws import Draws, Floats
+    from getpage.forecast.intervals import Intervals
     from getpage.forecast.settings import Settings
     from getpage.forecast.site.volume import Volume
 
@@ -76,12 +77,11 @@ def hours_like(
 
 def _sureness(volume: Volume, series: Floats, name: str) -> Sureness:
     known = np.isfinite(series)
-    rows = [one for one, there in zip(volume.work, known, strict=True) if there]
     days = DAYS_VOLUME if name in {RATE, OTHERS} else DAYS_EACH
-    found = sureness([one.start for one in rows], series[known].tolist(), days)
+    found = sureness(volume.work["start"][known].tolist(), series[known].tolist(), days)
     if found is not None:
         return found
-    return _UNKNOWN_LOAD if name == RATE else Sureness.unknown(len(rows))
+    return _UNKNOWN_LOAD if name == RATE else Sureness.unknown(int(known.sum()))
 
 
 def _student(normal: Floats, freedom: float) -> Floats:
@@ -90,36 +90,31 @@ def _student(normal: Floats, freedom: float) -> Floats:
     return np.asarray(stdtrit(freedom, ndtr(normal)), dtype=np.float64)
 
 
-def _series(work: Sequence[Work], processors: Sequence[Processors]) -> dict[str, Floats]:
+def _series(work: Intervals, processors: Sequence[Processors]) -> dict[str, Floats]:
     """Each column by interval, NaN where it is not told; columns that nothing tells are left out."""
-    units = np.array([one.units for one in work])
-    seconds = np.array([one.seconds for one in work])
-    found = {RATE: units / seconds}
-    for name in COLUMNS:
-        values = np.array([getattr(one, name) for one in work], dtype=np.float64)
-        found[name] = values / units
+    found = {RATE: work["units"] / work["seconds"]}
+    found |= {name: work[name] / work["units"] for name in COLUMNS}
     found[OTHERS] = others_of(work, processors)
     return {name: series for name, series in found.items() if np.nansum(series) > 0}
 
 
-def others_of(work: Sequence[Work], processors: Sequence[Processors]) -> Floats:
+def others_of(work: Intervals, processors: Sequence[Processors]) -> Floats:
     """Processors that other work kept busy, by interval of work; NaN where RMF has no such interval."""
-    busy = {
-        one.start.replace(tzinfo=None): one.busy_seconds / one.seconds
+    seen = sorted(
+        ((one.start.replace(tzinfo=None) - EPOCH).total_seconds(), one.busy_seconds / one.seconds)
         for one in processors
         if one.seconds > 0
-    }
-    starts = sorted(busy)
-    made = np.full(len(work), np.nan)
-    if not starts:
-        return made
-    at = np.array([start.timestamp() for start in starts])
-    for n, one in enumerate(work):
-        start = one.start.replace(tzinfo=None).timestamp()
-        nearest = int(np.argmin(np.abs(at - start)))
-        if abs(at[nearest] - start) < one.seconds / 2 and one.cpu_seconds is not None:
-            made[n] = max(busy[starts[nearest]] - one.cpu_seconds / one.seconds, 0.0)
-    return made
+    )
+    if not seen:
+        return np.full(len(work), np.nan)
+    at, busy = np.array(seen).T
+    right = np.clip(np.searchsorted(at, work["start"]), 1, max(len(at) - 1, 1))
+    left = np.minimum(right - 1, len(at) - 1)
+    right = np.minimum(right, len(at) - 1)
+    nearest = np.where(work["start"] - at[left] <= at[right] - work["start"], left, right)
+    near = np.abs(at[nearest] - work["start"]) < work["seconds"] / 2
+    others = np.maximum(busy[nearest] - work["cpu_seconds"] / work["seconds"], 0.0)
+    return np.where(near, others, np.nan)
 
 
 def _together(series: Sequence[Floats]) -> Floats:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from getpage.forecast.change import SizeRequest
     from getpage.forecast.draws import Floats
+    from getpage.forecast.intervals import Intervals
     from getpage.forecast.price import PriceDraws
     from getpage.forecast.settings import Settings
     from getpage.forecast.site.hours import Hours
@@ -42,13 +43,17 @@ class SubsystemDraws:
     """The changes of one subsystem and what they do to its work."""
 
     def __init__(
-        self, asked: Sequence[SizeRequest], volume: Volume | None, settings: Settings, hours: Hours
+        self,
+        asked: Sequence[SizeRequest],
+        work: Intervals,
+        volume: Volume | None,
+        settings: Settings,
+        hours: Hours,
     ) -> None:
-        """`asked` are its changes, `volume` is what it did, `hours` are those that figures are of."""
+        """`asked` are its changes, `work` and `volume` what it did, `hours` are those that figures are of."""
         first = asked[0].knob
         self.settings, self.volume, self.hours = settings, volume, hours
         self.id, self.image = first.subsystem, first.image
-        mine = volume.work if volume else ()
         shares = [share_of(one.knob, volume) for one in asked]
         self.changes = [
             (one, cost_of(one, settings.draws, self._differ(share), self._times(one, share)))
@@ -59,7 +64,7 @@ class SubsystemDraws:
         has_reads = any(Measure.READS in cost.of for _, cost in self.changes)
         #: The price of a read; None where no curve has reads.
         self.drawn: PriceDraws | None = (
-            price_draws(mine, machine=settings.machine, draws=settings.draws, product=first.product)
+            price_draws(work, machine=settings.machine, draws=settings.draws, product=first.product)
             if has_reads
             else None
         )

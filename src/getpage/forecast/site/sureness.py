@@ -22,9 +22,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
+    from collections.abc import Callable, Sequence
 
+_DAY = 86_400.0
 # Intervals that tell how much they differ.
 _FEW = 6
 #: How sure a mean is of which they do not tell it: ours.
@@ -50,9 +50,9 @@ class Sureness:
         return cls(UNKNOWN_ERROR, max(many - 1, 2))
 
 
-def sureness(starts: Sequence[datetime], values: Sequence[float], days: float = 0.0) -> Sureness | None:
+def sureness(starts: Sequence[float], values: Sequence[float], days: float = 0.0) -> Sureness | None:
     """How sure the mean of values in order of time is, where days differ by the share `days`; None where they
-    are too few or add up to nothing.
+    are too few or add up to nothing. `starts` are seconds since 1970, local time.
     """
     many = len(values)
     centre = fmean(values) if many else 0.0
@@ -85,21 +85,21 @@ def _of_one_day(away: Sequence[float], each: float, lost: float) -> tuple[float,
     total = sum(a * a for a in away)
     if total <= 0:
         return each, 0.0
-    alike = _alike([sum(map(mul, away, away[k:])) / total for k in range(many // 3)])
+    alike = _alike(lambda lag: sum(map(mul, away, away[lag:])) / total, many // 3)
     alone = max(each / alike, _LEAST_ALONE)
     return alone, total / many / (1 - max(lost, 1 / alone))
 
 
-def _by_day(starts: Sequence[datetime], values: Sequence[float]) -> list[list[float]]:
+def _by_day(starts: Sequence[float], values: Sequence[float]) -> list[list[float]]:
     """Values by day, which begins when the window does, each less what its time of day has above the mean of
     all; one day of them all where a time of day was seen but once.
     """
     times: dict[int, list[float]] = defaultdict(list)
     days: dict[int, list[tuple[int, float]]] = defaultdict(list)
     for start, value in zip(starts, values, strict=True):
-        time = start.hour * 60 + start.minute
+        time = int(start % _DAY // 60)
         times[time].append(value)
-        days[(start - starts[0]).days].append((time, value))
+        days[int((start - starts[0]) // _DAY)].append((time, value))
     if len(days) == 1 or any(len(of) < 2 for of in times.values()):
         return [list(values)]
     centre = fmean(values)
@@ -107,11 +107,11 @@ def _by_day(starts: Sequence[datetime], values: Sequence[float]) -> list[list[fl
     return [[value - above[time] for time, value in of] for of in days.values()]
 
 
-def _alike(correlations: Sequence[float]) -> float:
+def _alike(correlation: Callable[[int], float], lags: int) -> float:
     """How many intervals count as one, from the autocorrelations at lags 0, 1, ...; at least 1."""
-    time, lag, many = -1.0, 0, 3 * len(correlations)
-    while lag + 1 < len(correlations):
-        pair = correlations[lag] + correlations[lag + 1] + (2 if lag else 1) / many
+    time, lag, many = -1.0, 0, 3 * lags
+    while lag + 1 < lags:
+        pair = correlation(lag) + correlation(lag + 1) + (2 if lag else 1) / many
         if pair <= 0:
             break
         time += 2 * pair

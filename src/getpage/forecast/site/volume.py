@@ -7,13 +7,14 @@ from math import log
 from statistics import stdev
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from getpage.forecast.intervals import added
 from getpage.forecast.site.sureness import UNKNOWN_ERROR, sureness
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.work import Work
     from getpage.core.names import Subsystem
+    from getpage.forecast.intervals import Intervals
 
 # Intervals that tell how much they differ.
 _FEW = 6
@@ -31,43 +32,50 @@ class Volume:
     cpu: float | None
     response: float | None
     wait: float | None  # for reads
-    work: tuple[Work, ...]
+    work: Intervals
 
     @property
     def hours(self) -> float | None:
         """By how much reads per unit differ between intervals; None where fewer than a few tell."""
-        each = [one.reads / one.units for one in self.work if one.reads]
+        each = _a_unit(self.work, "reads")
         return stdev(map(log, each)) if len(each) >= _FEW else None
 
     @property
     def reads_error(self) -> float:
         """The standard error of the mean of reads a unit over the window, as a share of it."""
-        rows = [one for one in self.work if one.reads]
-        found = sureness([one.start for one in rows], [(one.reads or 0.0) / one.units for one in rows])
+        have = self.work.where(~np.isnan(self.work["reads"]))
+        found = sureness(have["start"].tolist(), (have["reads"] / have["units"]).tolist())
         return found.error if found else UNKNOWN_ERROR
 
 
-def volume_of(work: Sequence[Work]) -> Volume | None:
+def volume_of(work: Intervals) -> Volume | None:
     """The volume of the intervals of one subsystem; None without a unit of work."""
-    done = [one for one in work if one.units > 0 and one.seconds > 0]
-    if not done:
+    done = work.where((work["units"] > 0) & (work["seconds"] > 0))
+    if done.subsystem is None or not len(done):
         return None
-    first = done[0]
+    seconds = added(done["seconds"])
     return Volume(
-        subsystem=first.subsystem,
-        unit=first.unit,
-        rate=sum(one.units for one in done) / sum(one.seconds for one in done),
-        seconds=sum(one.seconds for one in done),
+        subsystem=done.subsystem,
+        unit=done.unit,
+        rate=added(done["units"]) / seconds,
+        seconds=seconds,
         reads=_each(done, "reads"),
         cpu=_each(done, "cpu_seconds"),
         response=_each(done, "elapsed_seconds"),
         wait=_each(done, "read_seconds"),
-        work=tuple(done),
+        work=done,
     )
 
 
-def _each(work: Sequence[Work], column: str) -> float | None:
+def _each(work: Intervals, column: str) -> float | None:
     """Total over total, of the intervals that have it."""
-    have = [one for one in work if getattr(one, column) is not None]
-    units = sum(one.units for one in have)
-    return sum(getattr(one, column) for one in have) / units if units > 0 else None
+    have = work.where(~np.isnan(work[column]))
+    units = added(have["units"])
+    return added(have[column]) / units if units > 0 else None
+
+
+def _a_unit(work: Intervals, column: str) -> list[float]:
+    """What a unit took in each interval in which it took any."""
+    have = work.where(~np.isnan(work[column]) & (work[column] != 0))
+    each: list[float] = (have[column] / have["units"]).tolist()
+    return each

@@ -63,9 +63,9 @@ def _curves(one: Asked) -> Iterator[Sheet]:
     if one.costs is None:
         return
     for name, points in (
-        ("Reads a second", one.costs.reads),
-        ("CPU seconds a second", one.costs.cpu_seconds),
-        ("Seconds waited a second", one.costs.waited_seconds),
+        ("Reads per second", one.costs.reads),
+        ("CPU seconds per second", one.costs.cpu_seconds),
+        ("Seconds waited per second", one.costs.waited_seconds),
     ):
         if points:
             rows = [tuple(map(numbers.number, point)) for point in points]

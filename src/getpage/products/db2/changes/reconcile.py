@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from getpage.products.db2 import latches
 from getpage.products.db2.pools.page_stealing import better
 
-from . import attribute, rebind, simulate, size, structure
+from . import attribute, protect, rebind, simulate, size, structure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,7 +32,8 @@ THRESHOLDS = ("db2-pool-thresholds", "db2-pool-work-files")
 SHORT = (SIMULATED, *THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
 STEAL = "db2-pool-steal"
 PACKAGES = "db2-packages-release"
-NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL, PACKAGES)
+THREADS = "db2-threads-not-reused"
+NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL, PACKAGES, THREADS)
 
 
 def reconcile(member: Member, findings: Iterable[Finding]) -> tuple[Change, ...]:
@@ -44,6 +45,8 @@ def reconcile(member: Member, findings: Iterable[Finding]) -> tuple[Change, ...]
         for row in member.threads.frequent_packages():
             bound = rebind.release_at_deallocation(member, row, because, len(made) + 1)
             made += [bound] if bound else []
+    if because := asked.because(member.object, THREADS):
+        made += protect.protected(member, because, len(made) + 1)
     return tuple(made)
 
 

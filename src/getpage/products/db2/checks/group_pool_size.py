@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools.group_pool import structure_bytes
 from getpage.products.db2.group_pools.room import room
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from getpage.products.db2.group_pools.room import Room
     from getpage.products.db2.member import Member
     from getpage.result import Fact
+
+_WANTED = "directory entries wanted at most"
 
 ID = "db2-group-pool-size"
 TITLE = "Group buffer pool whose directory cannot name the members' pages"
@@ -92,7 +94,7 @@ def needed(member: Member, pool: GroupPool, there: Room) -> str:
 def evidence(member: Member, pool: GroupPool, there: Room) -> tuple[Fact, ...]:
     """The numbers of that."""
     return (
-        computed("directory entries wanted at most", there.wanted, "count", pool.last),
+        computed(_WANTED, there.wanted, "count", pool.last),
         *member.facts(
             "db2_group_buffer_pool",
             pool.last,
@@ -127,3 +129,8 @@ def _fitting(there: Room) -> str:
         )
     text = "; ".join(said) or "no RATIO has room for them"
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{value_of(finding, _WANTED):,} directory entries that are needed"

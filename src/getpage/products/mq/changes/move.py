@@ -24,7 +24,7 @@ def move(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None
     """The change; None where MEMLIMIT does not allow it or the release has no LOCATION."""
     if not room.fits_above(pool.bytes):
         return None
-    size = wording.mebibytes(pool.bytes)
+    size = wording.size(pool.bytes)
     return Draft(
         pool=pool,
         new=Setting(buffers=pool.buffers, location="ABOVE"),

@@ -70,7 +70,7 @@ class Room:
     def raise_memlimit(self, count: int) -> str:
         """What MEMLIMIT has to be for so many bytes more above the bar."""
         manager = self.manager
-        wanted = wording.mebibytes(needed(manager.pages_above, manager.messages) + count)
+        wanted = wording.size(needed(manager.pages_above, manager.messages) + count)
         return f"MEMLIMIT does not allow it yet: raise it to {wanted} or more first, and restart."
 
 
