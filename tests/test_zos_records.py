@@ -194,7 +194,7 @@ def test_paging_uic_and_free_storage_of_a_short_system_are_one_finding_and_slots
         "The same shortage shows in 7.81 MiB free at the lowest and an unreferenced interval count" in claim
     )
     assert result.short
-    [rate] = [f for f in of(result, "zos-demand-paging")[0].evidence if f.column == "page_ins"]
+    rate = next(f for f in of(result, "zos-demand-paging")[0].evidence if f.column == "page_ins")
     assert (rate.value, rate.ibm_name) == (200.0, "(SMF71PIN + SMF71BLP) / SMF71INT")
 
 

@@ -46,7 +46,7 @@ class FigureName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RequestedSize:
     """One change of size that was asked for; read from a file its knob is text.
 
     `storage_bytes` is what it takes (negative: gives back).
@@ -138,7 +138,7 @@ class Forecast:
     figures: tuple[Figure, ...]
     assumptions: tuple[str, ...]
     cautions: tuple[str, ...] = ()
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[RequestedSize, ...] = ()
     prices: tuple[Price, ...] = ()
     loads: tuple[Load, ...] = ()
     agreements: tuple[Agreement, ...] = ()

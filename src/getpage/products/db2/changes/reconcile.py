@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.products.common.findings import FindingsByObject
 from getpage.products.db2 import latches
 from getpage.products.db2.pools.page_stealing import better
 
@@ -19,7 +20,6 @@ from . import attribute, protect, rebind, simulate, size, structure
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from getpage.core.names import FindingId, Object
     from getpage.products.db2.member import Member
     from getpage.products.db2.pools.pool import Pool
     from getpage.result import Change, Finding
@@ -38,7 +38,7 @@ NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL, PAC
 
 def reconcile(member: Member, findings: Iterable[Finding]) -> tuple[Change, ...]:
     """The changes of one member."""
-    asked = Asked(findings)
+    asked = FindingsByObject(findings, NOTES_THAT_ASK)
     drafts = [draft for draft in _drafts(member, asked) if draft is not None]
     made = [draft.change(member, step) for step, draft in enumerate(drafts, 1)]
     if because := asked.because(member.object, PACKAGES):
@@ -50,23 +50,7 @@ def reconcile(member: Member, findings: Iterable[Finding]) -> tuple[Change, ...]
     return tuple(made)
 
 
-class Asked:
-    """Which findings speak of an object and ask for a change."""
-
-    def __init__(self, findings: Iterable[Finding]) -> None:
-        """Sort them by object."""
-        self._by_object: dict[Object, list[Finding]] = {}
-        for finding in findings:
-            if finding.severity != "info" or finding.check in NOTES_THAT_ASK:
-                self._by_object.setdefault(finding.object, []).append(finding)
-
-    def because(self, of: Object, *checks: str) -> tuple[FindingId, ...]:
-        """Identifiers of the findings of these checks."""
-        found = [finding for finding in self._by_object.get(of, ()) if finding.check in checks]
-        return tuple(finding.id for finding in found)
-
-
-def _drafts(member: Member, asked: Asked) -> Iterator[Draft | Resized | None]:
+def _drafts(member: Member, asked: FindingsByObject) -> Iterator[Draft | Resized | None]:
     worst_first = sorted(member.pools, key=lambda pool: (-pool.delay, pool.number))
     for pool in sorted(member.pools, key=lambda pool: (-(pool.bytes or 0), pool.number)):
         because = asked.because(pool.object, "db2-pool-idle")
@@ -103,7 +87,7 @@ def _drafts(member: Member, asked: Asked) -> Iterator[Draft | Resized | None]:
             yield structure.directory(member, group, because)
 
 
-def _grow(member: Member, pool: Pool, asked: Asked) -> Draft | None:
+def _grow(member: Member, pool: Pool, asked: FindingsByObject) -> Draft | None:
     because = asked.because(pool.object, *SHORT)
     if not because:
         return None
@@ -115,7 +99,7 @@ def _grow(member: Member, pool: Pool, asked: Asked) -> Draft | None:
     return None
 
 
-def _simulate(member: Member, pool: Pool, asked: Asked) -> Draft | None:
+def _simulate(member: Member, pool: Pool, asked: FindingsByObject) -> Draft | None:
     because = asked.because(pool.object, *SHORT)
     if not because:
         return None

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.group_pools.group_pool import GroupPool
-    from getpage.products.db2.group_pools.room import Room
+    from getpage.products.db2.group_pools.room import CurrentStructure
     from getpage.products.db2.member import Member
     from getpage.result import Fact
 
@@ -67,7 +67,7 @@ def find(member: Member) -> Iterator[Finding]:
             yield _finding(member, pool, there)
 
 
-def _finding(member: Member, pool: GroupPool, there: Room) -> Finding:
+def _finding(member: Member, pool: GroupPool, there: CurrentStructure) -> Finding:
     return Finding(
         check=ID,
         object=pool.object,
@@ -79,7 +79,7 @@ def _finding(member: Member, pool: GroupPool, there: Room) -> Finding:
     )
 
 
-def needed(member: Member, pool: GroupPool, there: Room) -> str:
+def needed(member: Member, pool: GroupPool, there: CurrentStructure) -> str:
     """What the directory has, what it needs and what has room for that, as the rest of a sentence."""
     members = max(1, pool.whole("connections") or 1)
     size = structure_bytes(there.data, pool.page_bytes, members=members, duplexed=pool.duplexed)
@@ -91,7 +91,7 @@ def needed(member: Member, pool: GroupPool, there: Room) -> str:
     )
 
 
-def evidence(member: Member, pool: GroupPool, there: Room) -> tuple[Fact, ...]:
+def evidence(member: Member, pool: GroupPool, there: CurrentStructure) -> tuple[Fact, ...]:
     """The numbers of that."""
     return (
         computed(_WANTED, there.wanted, "count", pool.last),
@@ -107,13 +107,13 @@ def evidence(member: Member, pool: GroupPool, there: Room) -> tuple[Fact, ...]:
     )
 
 
-def missing(pool: GroupPool, there: Room) -> int:
+def missing(pool: GroupPool, there: CurrentStructure) -> int:
     """Bytes of coupling facility storage that the entries lack beside all data pages."""
     larger, copies = there.same_data, 2 if pool.duplexed else 1
     return copies * max(0, larger.size - there.size) if larger else 0
 
 
-def _fitting(there: Room) -> str:
+def _fitting(there: CurrentStructure) -> str:
     """What has room for them all."""
     larger, same = there.same_data, there.same_size
     said = []
