@@ -110,7 +110,7 @@ BY_FIGURE = """
 ## How often each figure held
 
 On whose tables: inner and end rows together. On whose sites: see
-[how often the intervals are right](forecast.md#how-often-the-intervals-are-right), 300 simulated ones.
+[how often the intervals are right](forecast.md#how-often-the-intervals-are-right), simulated ones.
 
 | figure | tables | forecasts | truth inside the 90 % interval |
 |---|---|---|---|
