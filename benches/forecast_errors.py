@@ -14,11 +14,16 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
 from getpage.forecast.points import RunSettings, forecast_points
 from getpage.forecast.points.target import numbered
+from getpage.result.forecast import FigureName
 from getpage.runs import read_points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SEEDS = Path(__file__).parents[1] / "tests" / "data" / "seeds"
 
@@ -98,8 +103,30 @@ interval around it helps: choose another column with `--by`.
 """
 
 
+#: Figures that are not of one table alone.
+NAMED = tuple(map(str, FigureName))
+OTHERS = "columns of one table"
+BY_FIGURE = """
+## How often each figure held
+
+On whose tables: inner and end rows together. On whose sites: see
+[how often the intervals are right](forecast.md#how-often-the-intervals-are-right), simulated ones.
+
+| figure | tables | forecasts | truth inside the 90 % interval |
+|---|---|---|---|
+"""
+
+
+def _by_figure(found: dict[str, list[tuple[str, bool]]]) -> Iterator[str]:
+    for name, rows in found.items():
+        tables = len({table for table, _ in rows})
+        share = 100 * sum(inside for _, inside in rows) / len(rows)
+        yield f"| {name} | {tables} | {len(rows)} | {share:.0f} % |\n"
+
+
 def main() -> None:
     lines, held = [], {"inner": [], "end": []}
+    by_name: dict[str, list[tuple[str, bool]]] = defaultdict(list)
     for case in CASES:
         points = read_points(SEEDS / f"{case.table}.csv")
         found: dict[str, dict[str, list[tuple[float, bool]]]] = defaultdict(lambda: {"inner": [], "end": []})
@@ -123,6 +150,7 @@ def main() -> None:
                     error = 100 * (figure.after.value / figure.measured - 1)
                     found[figure.name][kind].append((error, inside))
                     held[kind].append(inside)
+                    by_name[figure.name if figure.name in NAMED else OTHERS].append((case.table, inside))
         for name, kinds in found.items():
             lines.append(
                 f"| {case.table} | {case.by} | {name} | {_said(kinds['inner'], worst=False)} | "
@@ -134,6 +162,7 @@ def main() -> None:
     )
     tried = "".join(f"- {names}: {why}.\n" for names, why in NOT_TRIED)
     print(HEAD + "".join(lines) + f"\nAll tables: {total.strip()}\n\nNot tried:\n\n{tried}", end="")
+    print(BY_FIGURE + "".join(_by_figure(by_name)), end="")
 
 
 def _order(points, case: Case) -> list[str]:

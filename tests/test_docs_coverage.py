@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from getpage.docs.coverage import Coverage, Held, read_coverage
@@ -30,6 +31,24 @@ def test_a_table_has_a_row_a_count_and_the_sum_of_all():
         "| all |  | 14 | 85.7 % |\n"
         "\n"
         "`python benches/some.py`; 12 s, a machine.\n"
+    )
+
+
+def test_a_table_may_have_a_column_for_each_value_of_one_head():
+    counts = (
+        Held({"figure": "reads", "trace": "all of it"}, 9, 10, 0.123),
+        Held({"figure": "reads", "trace": "a third"}, 3, 4, 0.2),
+        Held({"figure": "ETR", "trace": "a third"}, 1, 2),
+    )
+    assert (
+        replace(STUDY, counts=counts, across="trace")
+        .as_table()
+        .startswith(
+            "| figure | all of it | a third |\n"
+            "|---|---|---|\n"
+            "| reads | 90 % (12.3) | 75 % (20.0) |\n"
+            "| ETR |  | 50 % |\n"
+        )
     )
 
 

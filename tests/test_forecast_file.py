@@ -51,9 +51,9 @@ def test_what_was_saved_comes_back(tmp_path):
         ("{", "not JSON"),
         ("[]", "expected an object"),
         ('{"kind": "report"}', "expected an object"),
-        ('{"kind": "forecast", "version": 1}', "make it again"),
+        ('{"kind": "forecast", "version": 2}', "make it again"),
         ('{"kind": "forecast", "version": 99}', "make it again"),
-        ('{"kind": "forecast", "version": 2}', "not a saved forecast"),
+        ('{"kind": "forecast", "version": 3}', "not a saved forecast"),
     ],
 )
 def test_what_is_no_forecast_is_refused_with_what_to_do(tmp_path, text, says):

@@ -88,7 +88,8 @@ class SizeCurve:
     before them), simulated pool, past intervals (other sizes that it had), page sets (a size that holds all
     there is), counters (bounds only: only the present size is known), or what a product calls its own.
     Between two sizes a measure that never rises lies between theirs; beyond the first and the last nothing is
-    said. ValueError where no measure is known, or not at every size.
+    said. ValueError where no measure is known, or not at every size. `covers` is the share of the window's
+    time in which it was seen; None where that is not told.
     """
 
     basis: str
@@ -98,6 +99,7 @@ class SizeCurve:
     wait: Rates | None = None
     note: str = ""
     facts: tuple[Fact, ...] = ()
+    covers: float | None = None
 
     def __post_init__(self) -> None:
         """See the class."""
@@ -166,7 +168,12 @@ class SizePoint:
 
 
 def reads_curve(
-    *, basis: str, points: Iterable[SizePoint], note: str = "", facts: tuple[Fact, ...] = ()
+    *,
+    basis: str,
+    points: Iterable[SizePoint],
+    note: str = "",
+    facts: tuple[Fact, ...] = (),
+    covers: float | None = None,
 ) -> SizeCurve:
     """A curve of a knob of which reads are known, and of them all that it costs. `points` ascend by size;
     reads never rise; bounds hold them.
@@ -175,7 +182,8 @@ def reads_curve(
     reads = Rates(
         tuple(one.reads for one in every), tuple(one.low for one in every), tuple(one.high for one in every)
     )
-    return SizeCurve(basis=basis, sizes=tuple(one.size for one in every), reads=reads, note=note, facts=facts)
+    sizes = tuple(one.size for one in every)
+    return SizeCurve(basis=basis, sizes=sizes, reads=reads, note=note, facts=facts, covers=covers)
 
 
 def monotone(points: Iterable[SizePoint]) -> tuple[SizePoint, ...]:

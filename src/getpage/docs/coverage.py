@@ -18,16 +18,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """How many of `tried` intervals held the truth; `of` says of what, by heads of columns."""
+    """How many of `tried` intervals held the truth; `of` says of what, by heads of columns. `width` is the
+    median width of the intervals, as a share of the truth.
+    """
 
     of: dict[str, str]
     held: int
     tried: int
+    width: float | None = None
+
+    @property
+    def share(self) -> str:
+        """How many held, in %, with the median width where it is known."""
+        held = f"{100 * self.held / self.tried:.0f} %"
+        return held if self.width is None else f"{held} ({100 * self.width:.1f})"
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What came of a study, and of which command, in how many seconds, on which machine."""
+    """What came of a study, and of which command, in how many seconds, on which machine.
+
+    With `across` a table has a column for each value under that head, and no row of all.
+    """
 
     command: str
     level: float  # how sure the intervals were to be: 0.9
@@ -35,9 +47,12 @@ class Coverage:
     counts: tuple[Held, ...]
     seconds: float
     machine: str
+    across: str = ""
 
     def as_table(self) -> str:
         """The share that held, a row a count and one of all, in Markdown; then what it is of."""
+        if self.across:
+            return self._across()
         heads = list(self.counts[0].of)
         whole = Held(
             dict.fromkeys(heads, "") | {heads[0]: "all"},
@@ -50,6 +65,19 @@ class Coverage:
             _row(*one.of.values(), f"{one.tried:,}", f"{100 * one.held / one.tried:.1f} %")
             for one in (*self.counts, whole)
         ]
+        return self._with_command(lines)
+
+    def _across(self) -> str:
+        heads = [head for head in self.counts[0].of if head != self.across]
+        values = list(dict.fromkeys(one.of[self.across] for one in self.counts))
+        found = {(tuple(one.of[head] for head in heads), one.of[self.across]): one for one in self.counts}
+        lines = [_row(*heads, *values), "|" + "---|" * (len(heads) + len(values))]
+        for row in dict.fromkeys(row for row, _ in found):
+            cells = (found.get((row, value)) for value in values)
+            lines.append(_row(*row, *(one.share if one else "" for one in cells)))
+        return self._with_command(lines)
+
+    def _with_command(self, lines: list[str]) -> str:
         spent = f"`{self.command}`; {self.seconds:.0f} s, {self.machine}."
         return "".join(f"{line}\n" for line in (*lines, "", spent))
 

@@ -8,6 +8,7 @@ high at one size it lies high at the next. Bounds of a curve hold the cost; betw
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _OF_HOURS = {TRACE, SIMULATED}
 #: How much hours differ where no intervals tell: ours.
 UNKNOWN_HOURS = 0.10
+# Reads that a pool of another size saves: work that is faster asks in another order. Ours.
+_OTHER_ORDER = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,35 @@ class SizeCost:
     words: tuple[str, ...]
 
 
-def cost_of(change: SizeRequest, draws: Draws, hours: float = UNKNOWN_HOURS) -> SizeCost:
+@dataclass(frozen=True, slots=True)
+class Differ:
+    """By how much reads a unit of work differ, as a share: `interval` from one to another, `mean` is the
+    error of their mean over the window, `others` how far as many other hours are from it.
+    """
+
+    interval: float = UNKNOWN_HOURS
+    mean: float = UNKNOWN_HOURS
+    others: float = 0.0
+
+    def of(self, covers: float | None) -> float:
+        """How far the hours of a curve are from those asked about: from one interval to the whole window
+        where it is not told how much of it the curve covers.
+        """
+        if covers is None:
+            apart = self.interval
+        else:
+            apart = min(self.interval, self.mean * sqrt(max(1 - covers, 0.0) / covers))
+        return hypot(apart, self.others, _OTHER_ORDER)
+
+
+def cost_of(
+    change: SizeRequest, draws: Draws, differ: Differ | None = None, times: Floats | float = 1.0
+) -> SizeCost:
     """Cost before and after a change. NotEnoughEvidenceError, with what to supply, where there is no curve.
 
-    `hours` is by how much reads per unit of work differ from interval to interval (standard deviation of the
-    logarithm): a trace or a simulation of some hours is of work that much heavier or lighter than usual.
+    A trace or a simulation of some hours is of work that is heavier or lighter than usual, and so is what it
+    saves: `differ` says by how much. What is spent at the present size was counted over the whole window.
+    `times` is how much more is done in the hours that are asked about.
     """
     knob, curve = change.knob, change.knob.curve
     if curve is None or not len(curve.sizes):
@@ -68,19 +95,20 @@ def cost_of(change: SizeRequest, draws: Draws, hours: float = UNKNOWN_HOURS) -> 
     words = [_said(change, curve), *_beyond(change, curve)]
     lighter: Floats | float = 1.0
     if curve.basis in _OF_HOURS:
+        hours = (differ or Differ()).of(curve.covers)
         lighter = np.exp(hours * draws.normal(f"hours of {knob.id}"))
         words.append(
-            f"{knob.id}: the hours of its curve were usual ones, which differ by {100 * hours:.0f} %"
+            f"{knob.id}: what its curve saves is known to {100 * hours:.0f} % for the hours asked about"
         )
     made = {}
     for measure, rates in curve.rates.items():
         before, after = (
-            _drawn(_at(curve, rates, size), probability, curve.basis) * lighter
-            for size in (knob.size, change.size)
+            _drawn(_at(curve, rates, size), probability, curve.basis) for size in (knob.size, change.size)
         )
+        after = np.maximum(after - (lighter - 1.0) * (before - after), 0.0)
         if rates.never_rises:
             after = np.minimum(after, before) if change.size >= knob.size else np.maximum(after, before)
-        made[measure] = CostDraws(before, after)
+        made[measure] = CostDraws(before * times, after * times)
     return SizeCost(made, curve.basis, tuple(words))
 
 

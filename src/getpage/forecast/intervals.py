@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from getpage.core.names import Subsystem
     from getpage.forecast.draws import Floats
 
+EPOCH: Final = datetime(1970, 1, 1)
 _COLUMNS: Final = (
     *("seconds", "units", "reads", "read_seconds", "getpages"),
     *("cpu_seconds", "ziip_seconds", "elapsed_seconds"),
@@ -28,7 +30,7 @@ _COLUMNS: Final = (
 class Intervals:
     """So many intervals of a subsystem, None where there is none; NaN is what the evidence does not tell.
 
-    `unit` is that of the first of them.
+    `unit` is that of the first of them, `start` is in seconds since 1970, local time.
     """
 
     subsystem: Subsystem | None
@@ -40,10 +42,14 @@ class Intervals:
         """The work of one subsystem."""
         if isinstance(work, WorkColumns):
             columns = {name: work.rows[name].cast(float).to_numpy() for name in _COLUMNS}
+            start = work.rows["start"].dt.replace_time_zone(None).dt.epoch("us").cast(float)
+            columns["start"] = start.to_numpy() / 1e6
         else:
             columns = {
                 name: np.array([getattr(one, name) for one in work], dtype=np.float64) for name in _COLUMNS
             }
+            starts = [(one.start.replace(tzinfo=None) - EPOCH).total_seconds() for one in work]
+            columns["start"] = np.array(starts, dtype=np.float64)
         first = work[0] if work else None
         return cls(first.subsystem if first else None, first.unit if first else "", columns)
 

@@ -136,7 +136,10 @@ def _cpu(
     narrowed = posterior(between, middle, sigma, probability)
     if between.error < sigma * np.exp(middle):
         return narrowed, "regression", (own,)
-    return narrowed, "published range", (from_range, f"narrowed by {own}")
+    # A mix that moves misleads a slope to either side: one no surer than the range has half the say.
+    half = np.where(draws.uniform(f"{who} which price") < 0.5, range_, narrowed)
+    half[0] = narrowed[0]
+    return half, "published range", (from_range, f"half of it narrowed by {own}")
 
 
 def _own(found: Measured, student: Floats) -> Floats:

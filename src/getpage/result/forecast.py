@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from getpage.result.model import Change, Estimate, Fact, Missing, SizeCosts, Table
 
 #: Rises when a field of the model changes its meaning or goes.
-FORECAST_VERSION = 2
+FORECAST_VERSION = 3
 
 
 class FigureName(StrEnum):
@@ -64,8 +64,10 @@ class RequestedSize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """One figure of one subject. `change_percent` is relative to `before`; `measured` is what a table of
-    points says of the row that was forecast, where it says it.
+    """One figure of one subject. Of a site `after` is that of as many hours like those of the evidence, and
+    `same_hours` that of the same hours again: the work is then what it was. `change_percent` is relative to
+    `before`, over the same hours; `measured` is what a table of points says of the row that was forecast,
+    where it says it.
     """
 
     subject: Subject
@@ -73,6 +75,7 @@ class Figure:
     unit: str
     after: Estimate
     before: Estimate | None = None
+    same_hours: Estimate | None = None
     change_percent: Estimate | None = None
     measured: float | None = None
     facts: tuple[Fact, ...] = ()
@@ -94,7 +97,9 @@ class Price:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """How work arrives: `open` (the rate stays) or `closed` (a population that waits and thinks)."""
+    """How work arrives: `open` (the rate stays), `closed` (a population that waits and thinks), or `open or
+    closed` where nothing tells.
+    """
 
     subject: Subject
     kind: str

@@ -8,6 +8,7 @@ carry is named as missing, not guessed.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -15,19 +16,23 @@ import numpy as np
 
 from getpage.contract.curve import Measure, size_costs
 from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.work import AllWork
 from getpage.forecast.draws import known
+from getpage.forecast.intervals import Intervals
 from getpage.forecast.settings import Settings
 from getpage.forecast.site.figures import figure
+from getpage.forecast.site.hours import hours_like, same_hours
 from getpage.forecast.site.measured import with_measured
 from getpage.forecast.site.outcome import MODEL, Outcome, outcome
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
+from getpage.forecast.site.volume import volume_of
 from getpage.products import registry
 from getpage.result import Table
 from getpage.result.forecast import Figure, FigureName, Forecast, RequestedSize
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from getpage.contract.storage import Processors
@@ -65,32 +70,32 @@ def forecast_site(
     """
     settings = settings or Settings()
     of_image = {one.knob.image: with_measured(settings, one.knob.image, processors) for one in requests}
-    parts = [
-        SubsystemDraws(list(group), work, of_image[image][0])
-        for (image, _), group in groupby(sorted(requests, key=_place), _of)
-    ]
-    changes = [one for part in parts for one in part.changes]
-    figures = [figure for one, cost in changes for figure in _of_knob(one, cost, settings.level)]
-    saved_by_image: dict[Image, list[Floats]] = {}
-    for part in parts:
-        saved_by_image.setdefault(part.image, []).append(part.saved)
-    saved = {image: _busy_saved(every, of_image[image][0]) for image, every in saved_by_image.items()}
-    outcomes = [outcome(part, saved[part.image]) for part in parts]
-    for one in outcomes:
-        figures += one.figures
-    for image in saved_by_image:
-        mine = [(part, one) for part, one in zip(parts, outcomes, strict=True) if part.image == image]
-        figures += _of_whole(image, mine, saved[image], of_image[image][0])
+    groups = [list(group) for _, group in groupby(sorted(requests, key=_place), _of)]
+    every = AllWork.together([work])
+    kinds: list[list[SubsystemDraws]] = [[], []]
+    for group in groups:
+        done = Intervals.of(every.of(group[0].knob.subsystem))
+        volume = volume_of(done)
+        image = group[0].knob.image
+        given, _ = of_image[image]
+        busy = [one for one in processors if one.image == image]
+        like = hours_like(volume, busy, given, str(group[0].knob.subsystem))
+        for kind, hours in zip(kinds, (same_hours(given.draws), like), strict=True):
+            kind.append(SubsystemDraws(group, done, volume, given, hours))
+    parts = kinds[0]
+    (outcomes, same), (_, others) = (_run(kind, of_image, settings.level) for kind in kinds)
+    figures = tuple(_both(*pair) for pair in zip(same, others, strict=True))
     prices = tuple(part.price for part in parts if part.price)
+    costs = [cost for part in parts for _, cost in part.changes]
     return Forecast(
         source="store",
         level=settings.level,
-        figures=tuple(figures),
+        figures=figures,
         assumptions=tuple(
             dict.fromkeys(
                 [
                     *(word for _, word in of_image.values() if word),
-                    *(w for _, cost in changes for w in cost.words),
+                    *(w for cost in costs for w in cost.words),
                     *(w for one in outcomes for w in one.words),
                     *_doubts(figures, prices),
                 ]
@@ -107,6 +112,36 @@ def forecast_site(
         files=tuple(files),
         tool=tool,
     )
+
+
+def _run(
+    parts: list[SubsystemDraws], of_image: Mapping[Image, tuple[Settings, str]], level: float
+) -> tuple[list[Outcome], list[Figure]]:
+    """All figures of one kind of hours."""
+    saved_by_image: dict[Image, list[Floats]] = {}
+    for part in parts:
+        saved_by_image.setdefault(part.image, []).append(part.saved)
+    saved = {image: _busy_saved(every, of_image[image][0]) for image, every in saved_by_image.items()}
+    outcomes = [outcome(part, saved[part.image]) for part in parts]
+    figures = [
+        figure
+        for part, made in zip(parts, outcomes, strict=True)
+        for one, cost in part.changes
+        for figure in _of_knob(one, cost, level, made.faster * made.reading)
+    ]
+    for made in outcomes:
+        figures += made.figures
+    for image in saved_by_image:
+        mine = [(part, one) for part, one in zip(parts, outcomes, strict=True) if part.image == image]
+        figures += _of_whole(image, mine, saved[image], of_image[image][0])
+    return outcomes, figures
+
+
+def _both(same: Figure, like: Figure) -> Figure:
+    """A figure of hours like those of the evidence, with that of the same hours; what another size changes is
+    told of the same hours, which is surer.
+    """
+    return replace(like, same_hours=same.after, before=same.before, change_percent=same.change_percent)
 
 
 def _of(one: SizeRequest) -> tuple[Image, Subsystem]:
@@ -130,7 +165,8 @@ def _asked(one: SizeRequest) -> RequestedSize:
     )
 
 
-def _of_knob(one: SizeRequest, cost: SizeCost, level: float) -> list[Figure]:
+def _of_knob(one: SizeRequest, cost: SizeCost, level: float, faster: Floats | float) -> list[Figure]:
+    """What a knob costs a second; users who wait less come back sooner, and then ask `faster` times."""
     name, before = one.knob.id, float(one.knob.size * one.knob.unit_bytes)
     storage = Figure(
         subject=name,
@@ -148,7 +184,9 @@ def _of_knob(one: SizeRequest, cost: SizeCost, level: float) -> list[Figure]:
     for measure, of in cost.of.items():
         spent, saved = _NAMES[measure]
         made += [
-            figure(name, spent, of.after, before=of.before, basis=cost.basis, level=level, facts=facts),
+            figure(
+                name, spent, of.after * faster, before=of.before, basis=cost.basis, level=level, facts=facts
+            ),
             figure(name, saved, of.saved, basis=cost.basis, level=level),
         ]
     return [*made, storage]
@@ -177,7 +215,8 @@ def _of_whole(
         made.append(figure(name, FigureName.CPU_SAVED, cpu, basis=basis, level=level))
     if saved is not None and settings.busy_percent is not None:
         alone = parts[0][1].busy if len(parts) == 1 else None
-        after = np.clip(settings.busy_percent / 100 - saved, 0.0, 1.0) if alone is None else alone
+        now = settings.busy_percent / 100 + sum(one.moved for _, one in parts if one.moved is not None)
+        after = np.clip(now - saved, 0.0, 1.0) if alone is None else alone
         before = float(settings.busy_percent)
         made.append(figure(name, FigureName.CPU_BUSY, 100 * after, before=before, basis=MODEL, level=level))
     return made

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import COUNTERS, Measure
-from getpage.forecast.draws import estimate
-from getpage.forecast.site.after_change import AfterChange, Before, after_change
+from getpage.forecast.site.after_change import AfterChange, Before, Saved, after_change
+from getpage.forecast.site.arrivals import arrivals
+from getpage.forecast.site.disks import elasticity
 from getpage.forecast.site.figures import figure
+from getpage.forecast.site.hours import OTHERS
 from getpage.forecast.site.users import users_of
 from getpage.products import registry
 from getpage.result import Missing
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.forecast.draws import Floats
-    from getpage.forecast.points.population import Users
     from getpage.forecast.site.subsystem import SubsystemDraws
     from getpage.forecast.site.volume import Volume
 
@@ -32,13 +33,19 @@ _WORK = "counts of the work that was done, its CPU and elapsed time, by interval
 
 @dataclass(slots=True)
 class Outcome:
-    """Figures and what they rest on. `busy` is the busy share of the processors after the change."""
+    """Figures and what they rest on. `busy` is the busy share of the processors after the change, `moved` how
+    much of it these hours have more than those of the evidence, `faster` the rate to that before, and
+    `reading` the reads of a unit to those at the rate before.
+    """
 
     figures: list[Figure] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     loads: list[Load] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     busy: Floats | None = None
+    moved: Floats | None = None
+    faster: Floats | float = 1.0
+    reading: Floats | float = 1.0
 
 
 def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
@@ -57,12 +64,17 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
     )
     if COUNTERS in part.bases:
         made.words.append("with bounds alone, no saving is the best guess that can be proved")
-    made.figures += _per_unit(part, volume)
+    place = len(made.figures)
     if volume.response is None:
+        if part.reads_unwaited is not None:
+            saved = part.per_unit(part.reads_unwaited)
+            left = np.maximum(_reading(part, volume, None) - saved, 0.0)
+            made.figures.append(_read_wait(part, volume, left, saved))
         made.missing.append(_missing(part, "What is the response time afterwards?"))
         _itr_of_cpu(part, volume, made)
     else:
         _response(part, volume, volume.response, busy_saved, made)
+    made.figures[place:place] = _per_unit(part, volume, made.reading)
     return made
 
 
@@ -78,7 +90,17 @@ def _saved(part: SubsystemDraws) -> Iterator[Figure]:
             yield figure(part.id, name, draws, basis=part.basis_of(measure), level=part.settings.level)
 
 
-def _per_unit(part: SubsystemDraws, volume: Volume) -> Iterator[Figure]:
+def _with_time(part: SubsystemDraws, faster: Floats) -> Floats:
+    """What is read of a unit where users come back so much faster, to what it would be at the rate as it was.
+
+    Scans and new pages go with time rather than with work: of faster work each unit has fewer of them. What
+    share of the reads that is nobody counted: as likely none, which is the best guess, as any.
+    """
+    share = np.maximum(2 * part.settings.draws.uniform(f"{part.id} reads that go with time") - 1, 0.0)
+    return np.asarray(1 - share * (1 - 1 / np.maximum(faster, 1e-3)))
+
+
+def _per_unit(part: SubsystemDraws, volume: Volume, reading: Floats | float) -> Iterator[Figure]:
     """Reads, CPU and waits a unit of work, as far as work and curves tell them."""
     level = part.settings.level
     if volume.reads is not None and part.avoided is not None:
@@ -86,7 +108,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume) -> Iterator[Figure]:
         yield figure(
             part.id,
             FigureName.READS_PER_UNIT,
-            np.maximum(reads - part.avoided / volume.rate, 0.0),
+            np.maximum(reads - part.avoided / part.rate, 0.0) * reading,
             before=volume.reads,
             paired=reads,
             basis=part.basis_of(Measure.READS),
@@ -98,65 +120,86 @@ def _per_unit(part: SubsystemDraws, volume: Volume) -> Iterator[Figure]:
         yield figure(
             part.id,
             FigureName.CPU_PER_UNIT,
-            np.maximum(cpu - part.cpu_saved / volume.rate, 0.0),
+            np.maximum(cpu - part.cpu_saved / part.rate, 0.0),
             before=volume.cpu,
             paired=cpu,
             basis=part.basis_of(Measure.CPU),
             level=level,
         )
-    if part.reads_unwaited is not None:
-        yield _read_wait(part, volume, part.per_unit(part.reads_unwaited))
     if part.unwaited is not None:
         basis = part.basis_of(Measure.WAIT)
         saved = part.per_unit(part.unwaited)
         yield figure(part.id, FigureName.WAIT_SAVED_PER_UNIT, saved, basis=basis, level=level)
 
 
-def _read_wait(part: SubsystemDraws, volume: Volume, saved: Floats) -> Figure:
+def _read_wait(part: SubsystemDraws, volume: Volume, left: Floats, saved: Floats) -> Figure:
     """The wait for reads that is left; what is avoided of it where the whole was not measured."""
     assert part.drawn is not None
     basis, level = part.drawn.wait_basis, part.settings.level
     if volume.wait is None:
         return figure(part.id, FigureName.WAIT_AVOIDED, saved, basis=basis, level=level)
-    wait = part.now("read_seconds", volume.wait)
     return figure(
         part.id,
         FigureName.WAIT_PER_UNIT,
-        np.maximum(wait - saved, 0.0),
+        left,
         before=volume.wait,
-        paired=wait,
+        paired=part.now("read_seconds", volume.wait),
         basis=basis,
         level=level,
     )
+
+
+def _reading(part: SubsystemDraws, volume: Volume, response: Floats | None) -> Floats:
+    """Seconds a unit that reads wait at the present size, as far as reads and their price tell."""
+    if volume.wait is not None:
+        wait = part.now("read_seconds", volume.wait)
+    elif volume.reads is not None and part.drawn is not None:
+        wait = part.now("reads", volume.reads) * part.drawn.wait
+    else:
+        wait = np.zeros_like(part.rate)
+    wait = np.maximum(wait, part.wait_saved)
+    return wait if response is None else np.minimum(wait, 0.98 * response)
+
+
+def _avoided(part: SubsystemDraws, volume: Volume) -> Floats:
+    """The share of all reads that is avoided; negative where some are added."""
+    if part.avoided is None or not volume.reads:
+        return np.zeros_like(part.rate)
+    return np.asarray(part.avoided / (part.rate * part.now("reads", volume.reads)))
 
 
 def _response(
     part: SubsystemDraws, volume: Volume, response: float, busy_saved: Floats | None, made: Outcome
 ) -> None:
     settings, level = part.settings, part.settings.level
-    users = users_of(volume, settings)
-    cpu = np.zeros_like(part.saved) if volume.cpu is None else part.now("cpu_seconds", volume.cpu)
-    busy = None
-    if busy_saved is not None and settings.processors and settings.busy_percent is not None:
-        more = volume.rate * (cpu - (volume.cpu or 0.0)) / settings.processors
-        busy = np.clip(settings.busy_percent / 100 + more, 0.0, 0.999)
+    now = part.now("elapsed_seconds", response)
+    cpu = np.zeros_like(part.rate) if volume.cpu is None else part.now("cpu_seconds", volume.cpu)
+    busy = _busy(part, volume, cpu)
+    elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id))
     before = Before(
-        rate=volume.rate,
-        response=part.now("elapsed_seconds", response),
-        wait=np.maximum(volume.wait or 0.0, part.wait_saved),
-        cpu=cpu,
-        busy=busy,
+        rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic
     )
+    users = users_of(volume, settings, part.rate, now)
     nothing = np.zeros_like(cpu)
+    c = settings.processors
     base = after_change(
-        before, cpu_saved=nothing, wait_saved=nothing, busy_saved=nothing, users=users,
-        processors=settings.processors,
-    )  # fmt: skip
-    after = after_change(
-        before, cpu_saved=part.saved / volume.rate, wait_saved=part.wait_saved,
-        busy_saved=nothing if busy_saved is None else busy_saved, users=users, processors=settings.processors,
-    )  # fmt: skip
-    made.busy = after.busy
+        before, Saved(cpu=nothing, wait=nothing, reads=nothing, busy=nothing), users=users, processors=c
+    )
+    saved = Saved(
+        cpu=part.saved / part.rate,
+        wait=part.wait_saved,
+        reads=_avoided(part, volume),
+        busy=nothing if busy_saved is None else busy_saved,
+    )
+    after = after_change(before, saved, users=users, processors=c)
+    made.busy, faster = after.busy, after.rate / np.maximum(base.rate, 1e-300)
+    made.faster, made.reading = faster, _with_time(part, faster)
+    if busy is not None and settings.busy_percent is not None:
+        made.moved = busy - settings.busy_percent / 100
+    if part.reads_unwaited is not None:
+        made.figures.append(_read_wait(part, volume, after.wait, part.per_unit(part.reads_unwaited)))
+    if part.avoided is not None:
+        made.words.append(queue_words)
     made.figures += [
         figure(
             part.id,
@@ -178,7 +221,19 @@ def _response(
         ),
     ]
     _itr(part, volume, base, after, made)
-    _say_load(part, users, busy is not None, made)
+    words, load = arrivals(part, users, queueing=busy is not None)
+    made.words += words
+    made.loads.append(load)
+
+
+def _busy(part: SubsystemDraws, volume: Volume, cpu: Floats) -> Floats | None:
+    """The busy share of the processors in these hours: what the subsystem takes, and what others do."""
+    settings = part.settings
+    if not settings.processors or settings.busy_percent is None:
+        return None
+    own = volume.rate * (volume.cpu or 0.0) / settings.processors
+    others = max(settings.busy_percent / 100 - own, 0.0) * part.hours.ratio(OTHERS)
+    return np.clip(others + part.rate * cpu / settings.processors, 0.0, 0.999)
 
 
 def _itr(part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange, made: Outcome) -> None:
@@ -209,50 +264,12 @@ def _itr_of_cpu(part: SubsystemDraws, volume: Volume, made: Outcome) -> None:
         figure(
             part.id,
             FigureName.ITR,
-            1 / np.maximum(cpu - part.saved / volume.rate, 1e-3 * volume.cpu),
+            1 / np.maximum(cpu - part.saved / part.rate, 1e-3 * volume.cpu),
             before=1 / volume.cpu,
             paired=1 / cpu,
             basis=part.basis_of(Measure.CPU) or AS_IT_WAS,
             level=part.settings.level,
             unit="/CPU s",
-        )
-    )
-
-
-def _say_load(part: SubsystemDraws, users: Users | None, queueing: bool, made: Outcome) -> None:
-    settings, level = part.settings, part.settings.level
-    if not queueing:
-        made.words.append(
-            "waiting for processors is as before: how many there are and how busy is not told (--processors, "
-            "--busy)"
-        )
-    if users is None:
-        made.words.append(
-            f"work of {part.id} arrives at the rate as it did: throughput stays, response falls "
-            "(--load closed with --think for users who wait)"
-        )
-        made.loads.append(
-            Load(
-                subject=part.id,
-                kind="open",
-                basis="the rate of the intervals",
-                processors=settings.processors,
-                busy_percent=settings.busy_percent,
-            )
-        )
-        return
-    made.words.append(
-        f"{users.population[0]:,.1f} users of {part.id} think {users.think[0]:.3g} s: {users.basis}"
-    )
-    made.loads.append(
-        Load(
-            subject=part.id,
-            kind="closed",
-            basis=users.basis,
-            processors=settings.processors,
-            busy_percent=settings.busy_percent,
-            population=estimate(users.population, label="users", unit="", basis=users.basis, level=level),
-            think_seconds=estimate(users.think, label="think time", unit="s", basis=users.basis, level=level),
         )
     )
 

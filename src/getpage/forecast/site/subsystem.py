@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import Measure
-from getpage.contract.work import AllWork
 from getpage.core.errors import GetpageError
-from getpage.forecast.cost import UNKNOWN_HOURS, cost_of
-from getpage.forecast.intervals import Intervals
+from getpage.forecast.cost import Differ, cost_of
 from getpage.forecast.price import as_price, price_draws
+from getpage.forecast.site.hours import RATE
 from getpage.forecast.site.parts import share_of, wait_of
-from getpage.forecast.site.volume import Volume, sureness, volume_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from getpage.contract.work import Work
     from getpage.forecast.change import SizeRequest
     from getpage.forecast.draws import Floats
+    from getpage.forecast.intervals import Intervals
     from getpage.forecast.price import PriceDraws
     from getpage.forecast.settings import Settings
+    from getpage.forecast.site.hours import Hours
+    from getpage.forecast.site.volume import Volume
     from getpage.result.forecast import Price
 
 # RMF and accounting count a little differently, and busy is printed in whole percent.
@@ -42,23 +42,29 @@ def weakest(bases: Iterable[str]) -> str:
 class SubsystemDraws:
     """The changes of one subsystem and what they do to its work."""
 
-    def __init__(self, asked: list[SizeRequest], work: Sequence[Work], settings: Settings) -> None:
-        """`asked` are its changes, `work` the intervals of all subsystems."""
+    def __init__(
+        self,
+        asked: Sequence[SizeRequest],
+        work: Intervals,
+        volume: Volume | None,
+        settings: Settings,
+        hours: Hours,
+    ) -> None:
+        """`asked` are its changes, `work` and `volume` what it did, `hours` are those that figures are of."""
         first = asked[0].knob
-        self.settings = settings
+        self.settings, self.volume, self.hours = settings, volume, hours
         self.id, self.image = first.subsystem, first.image
-        mine = Intervals.of(AllWork.together([work]).of(first.subsystem))
-        self.volume: Volume | None = volume_of(mine)
-        shares = [share_of(one.knob, self.volume) for one in asked]
-        hours = (self.volume and self.volume.hours) or UNKNOWN_HOURS
+        shares = [share_of(one.knob, volume) for one in asked]
         self.changes = [
-            (one, cost_of(one, settings.draws, hours / sqrt(share)))
+            (one, cost_of(one, settings.draws, self._differ(share), self._times(one, share)))
             for one, share in zip(asked, shares, strict=True)
         ]
+        #: Units a second.
+        self.rate: Floats = hours.ratio(RATE) * (volume.rate if volume else 1.0)
         has_reads = any(Measure.READS in cost.of for _, cost in self.changes)
         #: The price of a read; None where no curve has reads.
         self.drawn: PriceDraws | None = (
-            price_draws(mine, machine=settings.machine, draws=settings.draws, product=first.product)
+            price_draws(work, machine=settings.machine, draws=settings.draws, product=first.product)
             if has_reads
             else None
         )
@@ -72,6 +78,21 @@ class SubsystemDraws:
         self.avoided = self._within_reads(self._saved(Measure.READS))
         self.cpu_saved = self._cpu_saved()
         self._check_busy()
+
+    def _differ(self, share: float) -> Differ:
+        """How the reads of a knob differ between hours; a part does so by more than the whole."""
+        volume, more = self.volume, 1 / sqrt(share)
+        if volume is None or volume.hours is None:
+            return Differ()
+        others = float(np.std(self.hours.ratio("reads")[1:]))
+        return Differ(volume.hours * more, volume.reads_error * more, others * more)
+
+    def _times(self, one: SizeRequest, share: float) -> Floats:
+        """What a knob does in these hours, to what it did: its part of the reads differs by more than all."""
+        reads = self.hours.ratio("reads")
+        apart = sqrt(1 / share - 1) * float(np.std(reads[1:]))
+        own = 1 + apart * self.settings.draws.normal(f"hours of {one.knob.id}, of its own")
+        return self.hours.ratio(RATE) * reads * np.maximum(own, 0.05)
 
     def _saved(self, measure: Measure, without: Measure | None = None) -> Floats | None:
         """What all changes save of a measure together; of curves that do not know `without`."""
@@ -96,7 +117,7 @@ class SubsystemDraws:
     def _within_reads(self, avoided: Floats | None) -> Floats | None:
         if avoided is not None and self.volume is not None and self.volume.reads is not None:
             # A curve of another day may avoid more than there was to avoid.
-            return np.minimum(avoided, self.volume.reads * self.volume.rate)
+            return np.minimum(avoided, self.now("reads", self.volume.reads) * self.rate)
         return avoided
 
     def _cpu_saved(self) -> Floats | None:
@@ -110,7 +131,7 @@ class SubsystemDraws:
             return None
         saved: Floats = np.add.reduce(there)
         if self.volume is not None and self.volume.cpu is not None:
-            saved = np.minimum(saved, 0.95 * self.volume.cpu * self.volume.rate)
+            saved = np.minimum(saved, 0.95 * self.now("cpu_seconds", self.volume.cpu) * self.rate)
         return saved
 
     def _check_busy(self) -> None:
@@ -151,16 +172,14 @@ class SubsystemDraws:
     def per_unit(self, unwaited: Floats) -> Floats:
         """Seconds a second that nobody waits for any more, by unit of work, at most what a unit takes."""
         assert self.volume is not None
-        saved = unwaited / self.volume.rate
-        return saved if self.volume.response is None else np.minimum(saved, 0.98 * self.volume.response)
+        saved = unwaited / self.rate
+        if self.volume.response is None:
+            return saved
+        return np.minimum(saved, 0.98 * self.now("elapsed_seconds", self.volume.response))
 
     def now(self, column: str, mean: float) -> Floats:
-        """A mean a unit as draws: other hours of the same work have another one, heavy in all columns
-        alike."""
-        assert self.volume is not None
-        sure = sureness(self.volume.work, column)
-        other = self.settings.draws.student(f"{self.id} hours", sure.freedom)
-        return np.maximum(mean * (1 + sure.error * other), 0.01 * mean)
+        """A mean a unit at the present size, in the hours that figures are of."""
+        return mean * self.hours.ratio(column)
 
     def basis_of(self, measure: Measure) -> str:
         """What the saving of a measure rests on: curves that know it, else the price of a read."""

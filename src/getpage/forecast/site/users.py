@@ -1,8 +1,10 @@
-"""Whether the intervals show the same users, served faster or slower; and how many, and how long they think.
+"""Whether the work of a subsystem is of users who wait for its answers; how many, and how long they think.
 
-With N users who think Z seconds, X R = N - Z X in every interval: fast intervals have more throughput. Where
-throughput and response rise together the load itself changed, and no population follows. Resampled intervals
-(Efron 1979) tell how sure it is.
+With N users who think Z seconds, X R = N - Z X in every interval: fast intervals have more throughput.
+Resampled intervals (Efron 1979) tell how sure it is. Where throughput and response rise together the load
+itself changed, and that tells nothing: work that arrives anyhow does so, and so do users who come and go.
+Then both are drawn: work that arrives anyhow, and users of whose cycle the response is any part, from those
+who hardly ever ask to jobs that do nothing else.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from getpage.forecast.settings import Settings
     from getpage.forecast.site.volume import Volume
 
+#: What a load is called of which nothing tells whether it waits.
+IN_DOUBT = "open or closed"
 _FEWEST = 12
 # Share of resampled sets of intervals that may give no think time.
 _DOUBT = 0.025
@@ -32,9 +36,11 @@ _RESAMPLE_SEED = 1979
 _PICKED = 1 << 20
 
 
-def users_of(volume: Volume, settings: Settings) -> Users | None:
-    """The users of a subsystem; None where work arrives at a rate that stays.
+def users_of(volume: Volume, settings: Settings, rate: Floats, response: Floats) -> Users | None:
+    """The users of a subsystem; None where work arrives at a rate that stays. Users in doubt think for ever
+    in the draws in which work arrives anyhow.
 
+    `rate` and `response` are units a second and seconds a unit in the hours that figures are of.
     NotEnoughEvidenceError where a closed load is asked for and nothing tells the users.
     """
     if settings.load is LoadKind.OPEN or volume.response is None:
@@ -45,10 +51,8 @@ def users_of(volume: Volume, settings: Settings) -> Users | None:
     if given is not None and think is not None:
         return Users(draws.constant(given), draws.constant(think), "as given")
     if think is not None:
-        users = there + volume.rate * think
-        return Users(
-            draws.constant(users), draws.constant(think), "response time law at the think time given"
-        )
+        users = rate * (response + think)
+        return Users(users, draws.constant(think), "response time law at the think time given")
     if given is not None:
         if given < there:
             message = (
@@ -61,6 +65,7 @@ def users_of(volume: Volume, settings: Settings) -> Users | None:
     found = _from_intervals(volume, draws)
     if found is None:
         _refuse(volume, settings, "throughput does not rise where response falls")
+        return _in_doubt(volume, draws, rate, response)
     return found
 
 
@@ -71,6 +76,14 @@ def _refuse(volume: Volume, settings: Settings, why: str) -> None:
             "--think, or leave --load at open"
         )
         raise NotEnoughEvidenceError(message)
+
+
+def _in_doubt(volume: Volume, draws: Draws, rate: Floats, response: Floats) -> Users:
+    """As likely open as closed; the best guess is open, at which throughput stays."""
+    closed = draws.uniform(f"{volume.subsystem} open or closed") > 0.5  # not so for the best guess
+    part = np.clip(draws.uniform(f"{volume.subsystem} part of a cycle"), 1e-6, 1.0)
+    think = np.where(closed, response * (1 - part) / part, np.inf)
+    return Users(rate * (response + np.where(closed, think, 0.0)), think, IN_DOUBT)
 
 
 def _from_intervals(volume: Volume, draws: Draws) -> Users | None:

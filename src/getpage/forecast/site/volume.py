@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
-from operator import mul
-from statistics import fmean, stdev
+from math import log
+from statistics import stdev
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.forecast.intervals import added
+from getpage.forecast.site.sureness import UNKNOWN_ERROR, sureness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from getpage.core.names import Subsystem
     from getpage.forecast.intervals import Intervals
 
 # Intervals that tell how much they differ.
 _FEW = 6
-#: How sure a mean is of which they do not tell it: ours.
-UNKNOWN_ERROR = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +39,13 @@ class Volume:
         """By how much reads per unit differ between intervals; None where fewer than a few tell."""
         each = _a_unit(self.work, "reads")
         return stdev(map(log, each)) if len(each) >= _FEW else None
+
+    @property
+    def reads_error(self) -> float:
+        """The standard error of the mean of reads a unit over the window, as a share of it."""
+        have = self.work.where(~np.isnan(self.work["reads"]))
+        found = sureness(have["start"].tolist(), (have["reads"] / have["units"]).tolist())
+        return found.error if found else UNKNOWN_ERROR
 
 
 def volume_of(work: Intervals) -> Volume | None:
@@ -76,43 +79,3 @@ def _a_unit(work: Intervals, column: str) -> list[float]:
     have = work.where(~np.isnan(work[column]) & (work[column] != 0))
     each: list[float] = (have[column] / have["units"]).tolist()
     return each
-
-
-@dataclass(frozen=True, slots=True)
-class Sureness:
-    """How sure a mean is: its standard error as a share of it, and the degrees of freedom of that."""
-
-    error: float
-    freedom: float
-
-
-def sureness(work: Intervals, column: str) -> Sureness:
-    """How sure the mean a unit is. Neighbouring intervals are not new evidence each: they count as the number
-    of independent ones that give the same error, by the integrated autocorrelation time (Geyer 1992, initial
-    positive sequence), with autocorrelation and variance corrected for being estimated too low from a short
-    series (Kendall 1954; Bayley and Hammersley 1946).
-    """
-    each = _a_unit(work, column)
-    many = len(each)
-    if many < _FEW:
-        return Sureness(UNKNOWN_ERROR, max(many - 1, 2))
-    centre = fmean(each)
-    away = [value - centre for value in each]
-    total = sum(a * a for a in away)
-    if total <= 1e-18 * centre * centre:
-        return Sureness(0.0, many - 1)
-    alone = max(many / _alike(lambda lag: sum(map(mul, away, away[lag:])) / total, many // 3), 3.0)
-    variance = total / many / (1 - 1 / alone)
-    return Sureness(sqrt(variance / alone) / centre, alone - 1)
-
-
-def _alike(correlation: Callable[[int], float], lags: int) -> float:
-    """How many intervals count as one, from the autocorrelations at lags 0, 1, ...; at least 1."""
-    time, lag, many = -1.0, 0, 3 * lags
-    while lag + 1 < lags:
-        pair = correlation(lag) + correlation(lag + 1) + (2 if lag else 1) / many
-        if pair <= 0:
-            break
-        time += 2 * pair
-        lag += 2
-    return max(time, 1.0)

@@ -107,7 +107,8 @@ def _curve(
         sync_reads_random="synchronous reads, random, worst interval",
         sync_reads_sequential="synchronous reads, sequential, worst interval",
     )
-    found = simulated_sizes(member, pool, rate[0]) or past(intervals, facts)
+    seconds = sum(one.seconds for one in intervals)
+    found = simulated_sizes(member, pool, rate[0], seconds) or past(intervals, facts)
     if found is not None:
         return found
     smallest, largest = between

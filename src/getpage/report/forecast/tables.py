@@ -66,6 +66,10 @@ def sentence(figure: Figure) -> str:
     if figure.name == FigureName.REAL_STORAGE and figure.before is None:
         verb = "takes" if figure.after.value >= 0 else "gives back"
         return f"{figure.subject}: {verb} {shown(abs(figure.after.value), figure.unit)} of real storage."
+    if figure.same_hours is not None and figure.same_hours != figure.after:
+        same, like = (_ends(one, figure.unit) for one in (figure.same_hours, figure.after))
+        level = f"{100 * figure.after.level:g} % intervals"
+        sure = f"{level}: {same} over the same hours, {like} over hours like these"
     if figure.before is None:
         return f"{figure.subject}: {figure.name} {after} ({sure}); {figure.after.basis}."
     change = f", {percent(figure.change_percent.value)}" if figure.change_percent else ""
@@ -127,20 +131,17 @@ def _asked(forecast: Forecast) -> Table:
 def _subject(forecast: Forecast, subject: Subject) -> Table:
     mine = [figure for figure in forecast.figures if figure.subject == subject]
     measured = any(figure.measured is not None for figure in mine)
-    columns: tuple[str, ...] = (
-        "figure",
-        "before",
-        "after",
-        f"{100 * forecast.level:g} % interval",
-        "change",
-        "basis",
-    )
+    of_hours = any(figure.same_hours is not None for figure in mine)
+    interval = f"{100 * forecast.level:g} % interval"
+    sure = (f"{interval}, the same hours", f"{interval}, hours like these") if of_hours else (interval,)
+    columns: tuple[str, ...] = ("figure", "before", "after", *sure, "change", "basis")
     rows: list[tuple[str, ...]] = []
     for figure in mine:
         row: tuple[str, ...] = (
             figure.name,
             "" if figure.before is None else shown(figure.before.value, figure.unit),
             shown(figure.after.value, figure.unit),
+            *([_ends(figure.same_hours or figure.after, figure.unit)] if of_hours else []),
             _ends(figure.after, figure.unit),
             "" if figure.change_percent is None else percent(figure.change_percent.value),
             figure.after.basis,

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from .simulation import Simulation
 
 
-def simulated_sizes(member: Member, pool: Pool, reads: float) -> SizeCurve | None:
-    """The curve; `reads` are synchronous reads a second over the window. None without a result.
+def simulated_sizes(member: Member, pool: Pool, reads: float, seconds: float) -> SizeCurve | None:
+    """The curve; `reads` are synchronous reads a second over the window of so many seconds. None without a
+    result.
 
     Of several simulations of one size the latest counts. Those of another VPSIZE than the present one say
     nothing of it.
@@ -33,6 +34,7 @@ def simulated_sizes(member: Member, pool: Pool, reads: float) -> SizeCurve | Non
         return None
     points = {pool.size: SizePoint(size=pool.size, reads=reads, low=reads, high=reads)}
     used: Simulation | None = None
+    seen = 0.0
     for result in pool.simulations:
         share = _avoidable(pool, result)
         if share is None or not result.size:
@@ -41,11 +43,13 @@ def simulated_sizes(member: Member, pool: Pool, reads: float) -> SizeCurve | Non
         for more in _sizes(result):
             points[pool.size + more] = SizePoint(size=pool.size + more, reads=left, low=left, high=left)
         used = result
+        seen = max(seen, result.pool.seconds if result.pool else 0.0)
     if used is None:
         return None
     return reads_curve(
         basis=SIMULATED,
         points=monotone(points.values()),
+        covers=min(1.0, seen / seconds) if seen and seconds else None,
         note="the share of synchronous reads that it avoided; exact for a load like it",
         facts=member.facts(
             "db2_simulated_pool",

@@ -1,0 +1,133 @@
+"""The hours that figures are of: the same hours again, or others like them.
+
+Over the same hours the work is what it was: what came is known, and only what another size makes of it is
+not. Other hours of the same habits have more work or less, heavier or lighter. As many of them differ from
+those of the evidence by two errors of a mean: that of the evidence, and that of the hours themselves. How
+large it is follows from how intervals differ (`sureness`), and what moves together does so here: a Gaussian
+copula of the correlations between intervals, with Student's t at its margins.
+
+Limits: of a window of one day it is taken, not measured, how days differ; one of a morning does not tell how
+an evening does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from getpage.forecast.intervals import EPOCH
+from getpage.forecast.site.sureness import DAYS_EACH, DAYS_VOLUME, Sureness, sureness
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from getpage.contract.storage import Processors
+    from getpage.forecast.draws import Draws, Floats
+    from getpage.forecast.intervals import Intervals
+    from getpage.forecast.settings import Settings
+    from getpage.forecast.site.volume import Volume
+
+#: Columns of work that differ between hours, a unit; `RATE` and `OTHERS` are a second.
+RATE, OTHERS = "rate", "others"
+COLUMNS = ("reads", "cpu_seconds", "elapsed_seconds", "read_seconds")
+# Hours do not come to less than this share of what they were.
+_LEAST = 0.05
+#: How far the load of other hours is off where no intervals tell: ours.
+_UNKNOWN_LOAD = Sureness(0.15, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """What hours come to, to what those of the evidence came to, as draws by column; 1 is the same."""
+
+    ratios: Mapping[str, Floats]
+    one: Floats
+
+    def ratio(self, column: str) -> Floats:
+        """Of `RATE`, `OTHERS` or a column of work a unit."""
+        return self.ratios.get(column, self.one)
+
+
+def same_hours(draws: Draws) -> Hours:
+    """The same hours again."""
+    return Hours({}, draws.constant(1.0))
+
+
+def hours_like(
+    volume: Volume | None, processors: Sequence[Processors], settings: Settings, who: str
+) -> Hours:
+    """As many other hours of the same habits; those of a subsystem without work are the same ones."""
+    draws = settings.draws
+    if volume is None:
+        return same_hours(draws)
+    series = _series(volume.work, processors)
+    names = [name for name in (RATE, *COLUMNS, OTHERS) if name in series]
+    sure = [_sureness(volume, series[name], name) for name in names]
+    normal = np.array([draws.normal(f"{who} hours {name}") for name in names])
+    moved = _together([series[name] for name in names]) @ normal
+    ratios = {
+        name: np.maximum(1 + sqrt(2) * of.error * _student(row, of.freedom), _LEAST)
+        for name, of, row in zip(names, sure, moved, strict=True)
+    }
+    return Hours(ratios, draws.constant(1.0))
+
+
+def _sureness(volume: Volume, series: Floats, name: str) -> Sureness:
+    known = np.isfinite(series)
+    days = DAYS_VOLUME if name in {RATE, OTHERS} else DAYS_EACH
+    found = sureness(volume.work["start"][known].tolist(), series[known].tolist(), days)
+    if found is not None:
+        return found
+    return _UNKNOWN_LOAD if name == RATE else Sureness.unknown(int(known.sum()))
+
+
+def _student(normal: Floats, freedom: float) -> Floats:
+    from scipy.special import ndtr, stdtrit
+
+    return np.asarray(stdtrit(freedom, ndtr(normal)), dtype=np.float64)
+
+
+def _series(work: Intervals, processors: Sequence[Processors]) -> dict[str, Floats]:
+    """Each column by interval, NaN where it is not told; columns that nothing tells are left out."""
+    found = {RATE: work["units"] / work["seconds"]}
+    found |= {name: work[name] / work["units"] for name in COLUMNS}
+    found[OTHERS] = others_of(work, processors)
+    return {name: series for name, series in found.items() if np.nansum(series) > 0}
+
+
+def others_of(work: Intervals, processors: Sequence[Processors]) -> Floats:
+    """Processors that other work kept busy, by interval of work; NaN where RMF has no such interval."""
+    seen = sorted(
+        ((one.start.replace(tzinfo=None) - EPOCH).total_seconds(), one.busy_seconds / one.seconds)
+        for one in processors
+        if one.seconds > 0
+    )
+    if not seen:
+        return np.full(len(work), np.nan)
+    at, busy = np.array(seen).T
+    right = np.clip(np.searchsorted(at, work["start"]), 1, max(len(at) - 1, 1))
+    left = np.minimum(right - 1, len(at) - 1)
+    right = np.minimum(right, len(at) - 1)
+    nearest = np.where(work["start"] - at[left] <= at[right] - work["start"], left, right)
+    near = np.abs(at[nearest] - work["start"]) < work["seconds"] / 2
+    others = np.maximum(busy[nearest] - work["cpu_seconds"] / work["seconds"], 0.0)
+    return np.where(near, others, np.nan)
+
+
+def _together(series: Sequence[Floats]) -> Floats:
+    """A square root of the correlations between columns, over the intervals that have them all."""
+    rows = np.array(series)
+    rows = rows[:, np.isfinite(rows).all(axis=0)]
+    if rows.shape[1] < len(series) + 2:
+        return np.eye(len(series))
+    away = rows - rows.mean(axis=1, keepdims=True)
+    size = np.sqrt((away**2).sum(axis=1, keepdims=True))
+    away = away / np.where(size > 0, size, 1.0)
+    correlation = away @ away.T
+    np.fill_diagonal(correlation, 1.0)
+    values, vectors = np.linalg.eigh(correlation)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    return np.asarray(root / np.sqrt((root**2).sum(axis=1, keepdims=True)))

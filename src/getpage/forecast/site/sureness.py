@@ -1,0 +1,119 @@
+"""How sure the mean of a series of intervals is, as an estimate of what other such hours come to.
+
+Neighbouring intervals are not new evidence each: they count as the number of independent ones that give the
+same error, by the integrated autocorrelation time (Geyer 1992, initial positive sequence), with
+autocorrelation and variance corrected for being estimated too low from a short series (Kendall 1954; Bayley
+and Hammersley 1946).
+
+Days differ as a whole, which the intervals of one day cannot tell: `DAYS` is how much they are taken to.
+Where there are several, what differs by the time of day is no error: intervals are held against the mean of
+their time of day, and how the means of days differ is weighed with what was taken, by degrees of freedom.
+
+Limit: what changes so slowly that a window sees it change once or twice looks smaller than it is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from math import sqrt
+from operator import mul
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_DAY = 86_400.0
+# Intervals that tell how much they differ.
+_FEW = 6
+#: How sure a mean is of which they do not tell it: ours.
+UNKNOWN_ERROR = 0.05
+#: How much days differ as a whole, as a share, where the window has one: of their volume, and of means a unit
+#: of work. Ours, and worth as much as `_DAYS_FREEDOM` days more.
+DAYS_VOLUME, DAYS_EACH = 0.05, 0.02
+_DAYS_FREEDOM = 4
+# Independent intervals that a series is taken for at the least.
+_LEAST_ALONE = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """How sure a mean is: its standard error as a share of it, and the degrees of freedom of that."""
+
+    error: float
+    freedom: float
+
+    @classmethod
+    def unknown(cls, many: int) -> Sureness:
+        """Of so few intervals that they do not tell it."""
+        return cls(UNKNOWN_ERROR, max(many - 1, 2))
+
+
+def sureness(starts: Sequence[float], values: Sequence[float], days: float = 0.0) -> Sureness | None:
+    """How sure the mean of values in order of time is, where days differ by the share `days`; None where they
+    are too few or add up to nothing. `starts` are seconds since 1970, local time.
+    """
+    many = len(values)
+    centre = fmean(values) if many else 0.0
+    if many < _FEW or centre <= 0:
+        return None
+    by_day = _by_day(starts, values)
+    means = [fmean(of) for of in by_day]
+    within = [value - mean for of, mean in zip(by_day, means, strict=True) for value in of]
+    count = len(by_day)
+    lost = 1 - (1 - 1 / count) * (1 - count / many) if count > 1 else 0.0
+    alone, variance = _of_one_day(within, many / count, lost)
+    of_days = (days * centre) ** 2
+    taken = variance / alone + of_days
+    if taken <= 1e-18 * centre * centre:
+        return Sureness(0.0, many - 1)
+    # Welch and Satterthwaite: the degrees of freedom of a sum of two variances.
+    freedom = taken**2 / ((variance / alone) ** 2 / (alone * count - 1) + of_days**2 / _DAYS_FREEDOM)
+    if count > 1:
+        differ = sum((mean - fmean(means)) ** 2 for mean in means) / (count - 1)
+        taken = (freedom * taken + (count - 1) * differ) / (freedom + count - 1)
+        freedom += count - 1
+    return Sureness(sqrt(taken / count) / centre, freedom)
+
+
+def _of_one_day(away: Sequence[float], each: float, lost: float) -> tuple[float, float]:
+    """How many independent intervals a day of `each` has, and the variance of an interval; `lost` is the
+    share of the freedom that means of times of day and of days have taken.
+    """
+    many = len(away)
+    total = sum(a * a for a in away)
+    if total <= 0:
+        return each, 0.0
+    alike = _alike(lambda lag: sum(map(mul, away, away[lag:])) / total, many // 3)
+    alone = max(each / alike, _LEAST_ALONE)
+    return alone, total / many / (1 - max(lost, 1 / alone))
+
+
+def _by_day(starts: Sequence[float], values: Sequence[float]) -> list[list[float]]:
+    """Values by day, which begins when the window does, each less what its time of day has above the mean of
+    all; one day of them all where a time of day was seen but once.
+    """
+    times: dict[int, list[float]] = defaultdict(list)
+    days: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    for start, value in zip(starts, values, strict=True):
+        time = int(start % _DAY // 60)
+        times[time].append(value)
+        days[int((start - starts[0]) // _DAY)].append((time, value))
+    if len(days) == 1 or any(len(of) < 2 for of in times.values()):
+        return [list(values)]
+    centre = fmean(values)
+    above = {time: fmean(of) - centre for time, of in times.items()}
+    return [[value - above[time] for time, value in of] for of in days.values()]
+
+
+def _alike(correlation: Callable[[int], float], lags: int) -> float:
+    """How many intervals count as one, from the autocorrelations at lags 0, 1, ...; at least 1."""
+    time, lag, many = -1.0, 0, 3 * lags
+    while lag + 1 < lags:
+        pair = correlation(lag) + correlation(lag + 1) + (2 if lag else 1) / many
+        if pair <= 0:
+            break
+        time += 2 * pair
+        lag += 2
+    return max(time, 1.0)

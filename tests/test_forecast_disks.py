@@ -1,0 +1,97 @@
+"""What a disk queue loses with fewer reads: from the site's own intervals, against exact networks."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from forecast_site import work
+from getpage.forecast.draws import Draws
+from getpage.forecast.intervals import Intervals
+from getpage.forecast.points.population import Users
+from getpage.forecast.queueing import Delay, Station, solve
+from getpage.forecast.site.after_change import Before, Saved, after_change
+from getpage.forecast.site.disks import MOST_BUSY, elasticity, slower
+
+DRAWS = Draws()
+SERVICE = 2e-3
+
+
+def at_a_disk(reads_a_second, seconds=900.0):
+    """An interval whose reads wait as at one M/M/1 disk."""
+    [one] = work(1)
+    wait = SERVICE / (1 - reads_a_second * SERVICE)
+    reads = reads_a_second * seconds
+    return replace(one, seconds=seconds, reads=reads, read_seconds=reads * wait)
+
+
+def intervals(busy, noise=0.01):
+    random = np.random.default_rng(5)
+    rates = busy / SERVICE * np.exp(0.1 * random.standard_normal(60))
+    made = [at_a_disk(min(rate, 0.95 / SERVICE)) for rate in rates]
+    return [replace(w, read_seconds=w.read_seconds * np.exp(noise * random.standard_normal())) for w in made]
+
+
+@pytest.mark.parametrize("busy", [0.1, 0.3, 0.5, 0.6])
+def test_intervals_tell_how_the_wait_of_a_read_goes_with_their_number(busy):
+    drawn, words = elasticity(Intervals.of(intervals(busy)), DRAWS, "DB1A")
+    low, high = np.quantile(drawn[1:], [0.05, 0.95])
+    assert low - 0.05 <= busy / (1 - busy) <= high + 0.05
+    assert high - low < 0.3
+    assert "60 intervals" in words
+
+
+def test_without_intervals_disks_may_be_idle_or_busy():
+    drawn, words = elasticity(Intervals.of([]), DRAWS, "DB1A")
+    assert drawn.min() < 0.02
+    assert 1.0 < drawn.max() <= MOST_BUSY / (1 - MOST_BUSY)
+    assert "up to 70 %" in words
+
+
+@pytest.mark.parametrize("busy", [0.2, 0.5, 0.65])
+@pytest.mark.parametrize("fewer", [0.3, 0.8, -0.2])
+def test_a_wait_follows_the_open_queue(busy, fewer):
+    now, then = SERVICE / (1 - busy), SERVICE / (1 - busy * (1 - fewer))
+    assert slower(np.array([busy / (1 - busy)]), np.array([-fewer]))[0] == pytest.approx(then / now)
+
+
+def test_a_wait_is_neither_nothing_nor_for_ever():
+    both = slower(np.array([50.0, 2.0]), np.array([-1.0, 1.0]))
+    assert (both > 0).all()
+    assert np.isfinite(both).all()
+
+
+@pytest.mark.parametrize("think", [0.05, 0.5])
+@pytest.mark.parametrize("keeps", [0.5, 0.8])
+def test_users_at_a_disk_come_out_as_the_exact_network_has_them(think, keeps):
+    """30 users, one disk, two processors: the change of response and throughput against exact MVA."""
+    disk, cpu, users = 0.02, 0.012, 30.0
+    think += 30 * disk * 0.8
+
+    def exact(reads):
+        return solve([Delay(think), Station(disk * reads), Station(cpu, 2)], users)
+
+    now, then = exact(1.0), exact(keeps)
+    draws = np.full(3, 1.0)
+    busy = float(now.throughput) * cpu / 2
+    queue = float(now.throughput) * disk
+    before = Before(
+        rate=draws * float(now.throughput),
+        response=draws * float(now.residence[1] + now.residence[2]),
+        wait=draws * float(now.residence[1]),
+        cpu=draws * cpu,
+        busy=draws * busy,
+        elastic=draws * queue / (1 - queue),
+    )
+    saved = Saved(
+        cpu=0 * draws,
+        wait=draws * float(now.residence[1]) * (1 - keeps),
+        reads=draws * (1 - keeps),
+        busy=0 * draws,
+    )
+    made = after_change(before, saved, users=Users(draws * users, draws * think, "given"), processors=2)
+    gained = float(then.throughput / now.throughput)
+    assert float(made.rate[0]) / float(now.throughput) == pytest.approx(
+        gained, abs=0.35 * (gained - 1) + 0.005
+    )
+    assert float(made.wait[0]) < float(now.residence[1]) * keeps

@@ -1,0 +1,155 @@
+"""The same hours again, and hours like these: how far a forecast may be off for each."""
+
+from datetime import timedelta
+
+import numpy as np
+import pytest
+
+from forecast_site import DB1A, knob, work
+from getpage import report
+from getpage.contract.storage import Processors
+from getpage.core.names import Image
+from getpage.forecast.change import size_requests
+from getpage.forecast.intervals import Intervals
+from getpage.forecast.load import LoadKind
+from getpage.forecast.settings import Settings
+from getpage.forecast.site import forecast_site
+from getpage.forecast.site.hours import OTHERS, RATE, hours_like, same_hours
+from getpage.forecast.site.sureness import sureness
+from getpage.forecast.site.volume import volume_of
+from getpage.result.forecast import FigureName
+
+SETTINGS = Settings(load=LoadKind.OPEN)
+NAMES = (FigureName.READS_PER_UNIT, FigureName.CPU_PER_UNIT, FigureName.RESPONSE, FigureName.ETR)
+
+
+def quarters(count):
+    return [8 * 3600.0 + 900.0 * n for n in range(count)]
+
+
+def days(count, each=24):
+    return [8 * 3600.0 + 86400.0 * day + 3600.0 * hour for day in range(count) for hour in range(each)]
+
+
+def drifting(random, count, keep):
+    made = [random.standard_normal()]
+    for _ in range(count - 1):
+        made.append(keep * made[-1] + np.sqrt(1 - keep * keep) * random.standard_normal())
+    return 1 + 0.1 * np.array(made)
+
+
+def wide(figure):
+    return figure.after.high - figure.after.low, figure.same_hours.high - figure.same_hours.low
+
+
+def forecast(done, **settings):
+    return forecast_site(size_requests(["BP1=x2"], [knob()]), done, settings=Settings(**settings))
+
+
+def test_hours_like_these_are_less_sure_than_the_same_hours_and_the_best_guess_is_the_same():
+    made = forecast(work(), load=LoadKind.OPEN)
+    for name in NAMES:
+        figure = made.figure(DB1A, name)
+        assert figure.after.value == figure.same_hours.value
+        like, same = wide(figure)
+        assert like > same
+
+
+def test_a_load_that_moves_more_is_less_sure():
+    random = np.random.default_rng(3)
+    steady, moving = (
+        [
+            one
+            for n in range(48)
+            for one in work(1, seed=n, units=90_000 * np.exp(by * random.standard_normal()))
+        ]
+        for by in (0.02, 0.9)
+    )
+    widths = [
+        wide(forecast(done, load=LoadKind.OPEN).figure(DB1A, FigureName.ETR))[0] for done in (steady, moving)
+    ]
+    assert widths[1] > 1.5 * widths[0]
+
+
+def test_both_intervals_are_said_wherever_a_forecast_is():
+    made = forecast(work(), load=LoadKind.OPEN)
+    for form in ("table", "md", "html"):
+        words = " ".join(report.render(made, form).split())
+        assert " over the same hours, " in words
+        assert " over hours like these" in words
+    for form in ("md", "html"):
+        text = report.render(made, form)
+        assert "90 % interval, the same hours" in text
+        assert "90 % interval, hours like these" in text
+    assert '"same_hours"' in report.render(made, "json")
+    assert "same_hours" in report.render(made, "csv")
+
+
+@pytest.mark.parametrize("keep", [0.0, 0.5, 0.8])
+def test_nine_in_ten_windows_like_this_one_lie_in_the_interval(keep):
+    random, held, starts = np.random.default_rng(11), 0, quarters(96)
+    for _ in range(400):
+        first, second = drifting(random, 96, keep), drifting(random, 96, keep)
+        sure = sureness(starts, first.tolist())
+        error = np.sqrt(2) * sure.error * float(np.quantile(random.standard_t(sure.freedom, 4000), 0.95))
+        held += abs(second.mean() / first.mean() - 1) <= error
+    assert 0.83 <= held / 400 <= 0.97
+
+
+def test_what_differs_by_the_time_of_day_is_no_error_where_days_show_it():
+    random = np.random.default_rng(2)
+    profile = np.tile(1 + 0.5 * np.sin(np.arange(24) / 24 * 2 * np.pi), 4)
+    noise = 1 + 0.02 * random.standard_normal(96)
+    with_days = sureness(days(4), (profile * noise).tolist())
+    as_one = sureness(quarters(96), (profile * noise).tolist())
+    assert with_days.error < as_one.error / 5
+
+
+def test_days_that_differ_as_a_whole_are_an_error_however_alike_their_hours_are():
+    random = np.random.default_rng(4)
+    whole = np.repeat([0.8, 1.2, 0.9, 1.1], 24)
+    sure = sureness(days(4), (whole * (1 + 0.01 * random.standard_normal(96))).tolist(), 0.05)
+    assert 0.05 < sure.error < 0.1  # they differ by 0.18, and were taken to differ by 0.05
+    assert sure.freedom == pytest.approx(3 + 4, abs=0.5)
+
+
+def test_a_window_of_one_day_is_taken_for_no_surer_than_days_are():
+    flat = [100.0 + n % 2 for n in range(48)]
+    assert sureness(quarters(48), flat, 0.05).error >= 0.05
+    assert sureness(quarters(48), flat).error < 0.005
+
+
+def test_columns_that_move_together_do_so_in_other_hours():
+    random = np.random.default_rng(6)
+    done = []
+    for n in range(60):
+        heavy = float(np.exp(0.2 * random.standard_normal()))
+        units = 90_000.0
+        more = {"units": units, "reads": 20 * heavy * units, "cpu_seconds": 0.01 * heavy * units}
+        done += work(1, seed=n, **more)
+    hours = hours_like(volume_of(Intervals.of(done)), (), SETTINGS, "DB1A")
+    assert np.corrcoef(hours.ratio("reads")[1:], hours.ratio("cpu_seconds")[1:])[0, 1] > 0.95
+    assert (same_hours(SETTINGS.draws).ratio(RATE) == 1).all()
+
+
+def test_the_work_of_others_on_the_processors_moves_by_what_rmf_saw_of_it():
+    done = work(48)
+    random = np.random.default_rng(8)
+    busy = [
+        Processors(
+            image=Image("SYSA"),
+            start=one.start + timedelta(seconds=3),
+            seconds=900.0,
+            busy_seconds=one.cpu_seconds + 900 * 2 * float(np.exp(0.5 * random.standard_normal())),
+            online_seconds=3600.0,
+        )
+        for one in done
+    ]
+    hours = hours_like(volume_of(Intervals.of(done)), busy, SETTINGS, "DB1A")
+    assert 0.05 < hours.ratio(OTHERS)[1:].std() < 0.3
+    assert (hours_like(volume_of(Intervals.of(done)), (), SETTINGS, "DB1A").ratio(OTHERS) == 1).all()
+
+
+def test_hours_without_work_are_the_same_ones():
+    assert (hours_like(None, (), SETTINGS, "DB1A").ratio(RATE) == 1).all()
+    assert sureness([0.0] * 3, [1.0, 2.0, 3.0]) is None

@@ -1,0 +1,60 @@
+"""The laboratory of sites: its pool is LRU, its demand does not depend on size, its evidence is read."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from benches.laboratory.__main__ import coverage
+from benches.laboratory.demand import demand
+from benches.laboratory.hours import habits, hours
+from benches.laboratory.pool import Pool
+from benches.laboratory.site import drawn
+from benches.laboratory.study import FIGURES, LIKE, SAME, forecast, run
+from benches.laboratory.system import System
+
+from curve_traces import lru_reads, references
+
+
+@pytest.fixture(scope="module")
+def runs():
+    random = np.random.default_rng(21)
+    site = drawn(random)
+    asked = demand(site, hours(replace(habits(random), days=1, intervals=5), random), 21)
+    made = []
+    for factor in (1, 3):
+        ran = System(site, (factor * site.pools[0].size, site.pools[1].size), asked)
+        ran.run(range(0))
+        made.append(ran)
+    return made
+
+
+def test_a_pool_reads_as_the_textbook_says():
+    trace = references()
+    pool = Pool(40)
+    assert sum(pool.read((one.object, one.page)) for one in trace) == lru_reads(trace, 40)
+
+
+def test_a_larger_pool_meets_the_same_demand_and_reads_less(runs):
+    smaller, larger = (sum(one.reads[0] for one in ran.intervals) for ran in runs)
+    assert larger < smaller
+    if runs[0].site.users is None:
+        assert [sum(one.units) for one in runs[0].intervals] == [sum(one.units) for one in runs[1].intervals]
+
+
+def test_processors_are_not_busier_than_they_are_and_waits_are_in_the_response(runs):
+    for ran in runs:
+        for one in ran.intervals:
+            assert one.busy <= 1.2 * ran.asked.part * ran.site.processors
+            for kind in (0, 1):
+                assert one.elapsed[kind] >= one.read_wait[kind] + one.cpu[kind] - 1e-9
+
+
+def test_a_site_goes_the_ordinary_way_and_has_every_figure_of_both_hours():
+    random = np.random.default_rng(3)
+    case = run(3, drawn(random), replace(habits(random), days=1, intervals=12), random)
+    found = forecast(case)
+    assert {(one.figure, one.hours) for one in found} == {
+        (name, of) for name in FIGURES for of in (SAME, LIKE)
+    }
+    assert all(one.low <= one.value <= one.high for one in found)
+    assert "simulated pool" in coverage(found, "here", 1.0).as_table()
