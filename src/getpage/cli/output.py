@@ -7,8 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from enum import StrEnum
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
+
+from getpage.core.errors import said
+from getpage.core.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +56,14 @@ def notes() -> Console:
     return Console(stderr=True, highlight=False)
 
 
+def note(words: str) -> None:
+    """A note on standard error. It may quote evidence and names of files: nothing in it acts on a terminal.
+    Where nobody takes it, the work goes on.
+    """
+    with suppress(OSError):
+        print(said(words), file=sys.stderr, flush=True)
+
+
 def show(result: Rendered, form: Format) -> None:
     """Write what a verb yields."""
     from getpage import report
@@ -80,12 +93,26 @@ def rows(
 
 
 def write(text: str) -> None:
-    """Write text to standard output as it is."""
+    """Write text to standard output: as it is, or, where that is a terminal, as it cannot act on one."""
     try:
-        sys.stdout.write(text)
+        sys.stdout.write(clean(text) if sys.stdout.isatty() else text)
         sys.stdout.flush()
     except BrokenPipeError:
         stop_output()
+
+
+def open_streams() -> None:
+    """Standard streams that can be used: where a caller closed one, what is read ends at once and what is
+    written is refused, instead of going to the next file that is opened. A character that the code page of a
+    stream lacks (a name of a file, a minus) is written as its escape.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDONLY)  # takes the lowest number that is free: that of the stream
+            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8"))  # noqa: SIM115, PTH123
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def stop_output() -> None:

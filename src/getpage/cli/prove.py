@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from getpage.app.prove import FORECAST, TABLES, WINDOWS, ProveRequest, prove, store_of
 from getpage.cli.app import Form
 from getpage.cli.files import check_output, write_result
-from getpage.cli.output import Format, notes, show
+from getpage.cli.output import Format, note, show
 from getpage.cli.progress import progress
 from getpage.cli.takes import takes
 
@@ -73,7 +73,7 @@ def prove_command(
     with progress("reading"):
         proof = prove(replace(request, record_in=store))
     if store is not None:
-        notes().print(f"scores kept in {store}; see them all: getpage prove --record {store}", markup=False)
+        note(f"scores kept in {store}; see them all: getpage prove --record {store}")
     if output is not None:
         write_result(output, proof)
     else:

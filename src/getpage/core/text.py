@@ -12,6 +12,8 @@ import textwrap
 from dataclasses import dataclass
 
 REPLACEMENT = "\ufffd"
+#: Characters of somebody else's text that a message quotes.
+QUOTED = 60
 
 _KEEP = {ord("\n"), ord("\t")}
 _CONTROLS = (set(range(0x20)) | set(range(0x7F, 0xA0))) - _KEEP
