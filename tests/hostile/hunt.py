@@ -66,7 +66,10 @@ def _work(task: tuple[Path, str, range, float]) -> tuple[str, int, list[Failure]
         if time.monotonic() > until:
             break
         count += 1
-        failure = case(kind, number, seeds)
+        try:
+            failure = case(kind, number, seeds)
+        except Exception as error:  # of the suite itself, which goes on
+            failure = Failure(kind, number, f"the suite: {type(error).__name__}", str(error)[:500], ())
         if failure is not None:
             found.append(failure)
     return kind, count, found

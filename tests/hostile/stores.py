@@ -79,9 +79,11 @@ def _part(path: Path, chance: Random) -> None:
         case 0:
             frame = frame.drop(column)
         case 1:
-            frame = frame.with_columns(
-                pl.col(column).cast(pl.String).cast(chance.choice(_TYPES), strict=False)
-            )
+            kind = chance.choice(_TYPES)
+            try:
+                frame = frame.with_columns(pl.col(column).cast(kind, strict=False))
+            except pl.exceptions.PolarsError:  # no such cast
+                frame = frame.with_columns(pl.lit(None, dtype=kind).alias(column))
         case 2:
             frame = frame.with_columns(pl.lit(None, dtype=frame.schema[column]).alias(column))
         case 3:

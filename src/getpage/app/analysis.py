@@ -10,6 +10,7 @@ from getpage.app.plan import decided
 from getpage.app.tool import TOOL
 from getpage.contract.curve import known, size_costs
 from getpage.contract.lazy import Later
+from getpage.evidence.blame import blaming
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.ledger import by_interval, image_accounts
 from getpage.prove.recorded import recorded
@@ -55,9 +56,14 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         cost_by_size=tuple(
             _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)
         ),
-        tables=Later(lambda: (*recorded(evidence.store), *_by_interval(observed), *observed.tables)),
+        tables=Later(lambda: _tables(evidence, observed)),
         tool=TOOL,
     )
+
+
+def _tables(evidence: StoreEvidence, observed: Observation) -> tuple[Table, ...]:
+    with blaming(evidence.store):
+        return (*recorded(evidence.store), *_by_interval(observed), *observed.tables)
 
 
 def _by_interval(observed: Observation) -> tuple[Table, ...]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, Paths, Watch, files_of, layouts_option, paths_option
-from getpage.core.option import option
+from getpage.core.errors import GetpageError
+from getpage.core.option import option, threads_problem
 
 if TYPE_CHECKING:
     from getpage.evidence.load import Loaded
@@ -30,6 +31,11 @@ class LoadRequest:
     )
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be."""
+        if problem := threads_problem(self.threads):
+            raise GetpageError(problem)
+
 
 def load(request: LoadRequest) -> Store:
     """Load files, globs or directories into a store, made when it is not there, and return it.
@@ -41,16 +47,18 @@ def load(request: LoadRequest) -> Store:
 
 def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, Loaded]:
     """The same, with what was read, known before, refused and added."""
+    from getpage.evidence.blame import blaming
     from getpage.evidence.dictionary import load_dictionary
     from getpage.evidence.load import load
     from getpage.evidence.store import Store
 
     store = Store.create(Path(request.into), load_dictionary(request.layouts))
-    return store, load(
-        files_of(request.paths),
-        store,
-        threads=request.threads,
-        layouts=request.layouts,
-        progress=watch.progress,
-        system=request.system,
-    )
+    with blaming(store):
+        return store, load(
+            files_of(request.paths),
+            store,
+            threads=request.threads,
+            layouts=request.layouts,
+            progress=watch.progress,
+            system=request.system,
+        )

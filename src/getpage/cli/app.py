@@ -46,6 +46,7 @@ Then, with a store:
 
 Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be used, 3 not enough evidence,
 70 a defect of getpage, 130 stopped.""",
+    suppress_keyboard_interrupt=False,  # which would end without a word
     help_format="plaintext",  # of the verbs markdown, whose parser takes longer to load than this takes
     # Nothing is the default of most options, and saying so helps nobody.
     default_parameter=Parameter(
@@ -66,8 +67,8 @@ def main() -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         stop_output()
-    except OSError as error:
-        code = refuse(f"standard output: {error.strerror}")
+    except GetpageError as error:
+        code = refuse(str(error))
         stop_output()
     sys.exit(code)
 
@@ -102,6 +103,6 @@ def refuse(message: str, code: int = 2) -> int:
 def _of_command(error: CycloptsError, words: list[str]) -> str:
     """What is wrong with a command; of what it quotes, only the beginning."""
     message = str(error)
-    for word in words:
+    for word in words:  # of several words too
         message = message.replace(word, shorten(word, QUOTED)) if len(word) > QUOTED else message
     return f"{' '.join(message.split())} (getpage --help lists verbs, and --help after a verb its options)"

@@ -6,6 +6,8 @@ import os
 from errno import EACCES
 from typing import TYPE_CHECKING
 
+from cyclopts import Parameter
+
 from getpage.cli.output import note
 from getpage.core.errors import GetpageError
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
     from getpage.report.dispatch import Rendered
 
+#: What the file of a result is called on the command line; - is told apart, for who expects it to print.
+OUTPUT = Parameter(name=("--output", "-o"), allow_leading_hyphen=True)
 #: What most commands write.
 FORMS = frozenset({".html", ".htm", ".json", ".csv", ".md"})
 
@@ -23,6 +27,8 @@ def check_output(path: Path | None, forms: Collection[str] = FORMS) -> None:
     """GetpageError where a file cannot be written there, or its name says none of the forms."""
     if path is None:
         return
+    if str(path) == "-":
+        raise GetpageError("-o -: without -o the result goes to standard output, as --format says")
     if path.suffix.lower() not in forms:
         message = f"{path}: give the file a name that ends in {', '.join(sorted(forms))}"
         raise GetpageError(message)

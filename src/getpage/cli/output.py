@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
-from getpage.core.errors import said
+from getpage.core.errors import GetpageError, said
 from getpage.core.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rich.console import Console
 
@@ -101,6 +101,29 @@ def write(text: str) -> None:
         stop_output()
 
 
+class _Output(TextIOWrapper):
+    """Standard output that says so when it is full; a reader who had enough is another matter."""
+
+    def write(self, text: str, /) -> int:
+        with _named():
+            return super().write(text)
+
+    def flush(self) -> None:
+        with _named():
+            super().flush()
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        message = f"standard output: {error.strerror}"
+        raise GetpageError(message) from error
+
+
 def open_streams() -> None:
     """Standard streams that can be used: where a caller closed one, what is read ends at once and what is
     written is refused, instead of going to the next file that is opened. A character that the code page of a
@@ -110,9 +133,11 @@ def open_streams() -> None:
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDONLY)  # takes the lowest number that is free: that of the stream
             setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8"))  # noqa: SIM115, PTH123
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdout, TextIOWrapper):
+        encoding, lines = sys.stdout.encoding, sys.stdout.line_buffering
+        sys.stdout = _Output(sys.stdout.detach(), encoding, "backslashreplace", line_buffering=lines)
 
 
 def stop_output() -> None:

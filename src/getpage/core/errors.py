@@ -6,10 +6,14 @@ and exits with its code; anything else that escapes is a defect.
 
 from __future__ import annotations
 
-from getpage.core.text import clean
+import re
+from typing import Final
+
+from getpage.core.text import QUOTED, clean
 
 #: Characters of a message: a terminal's height, whatever it quotes.
-LONGEST = 500
+LONGEST: Final = 500
+_LONG_WORD: Final = re.compile(rf"[^\s/]{{{QUOTED + 1},}}")
 
 
 class GetpageError(Exception):
@@ -28,8 +32,10 @@ class GetpageError(Exception):
 
 
 def said(message: str) -> str:
-    """A message as it is shown: safe for a terminal, and no longer than a reader takes."""
-    message = clean(message)
+    """A message as it is shown: safe for a terminal, and no longer than a reader takes; a word that no prose
+    has, other than a path, is somebody else's and cut.
+    """
+    message = _LONG_WORD.sub(lambda word: f"{word[0][: QUOTED - 1]}\u2026", clean(message))
     return message if len(message) <= LONGEST else f"{message[: LONGEST - 1].rstrip()}\u2026"
 
 

@@ -39,6 +39,13 @@ def clean(text: str) -> str:
     return text.translate(_UNSAFE)
 
 
+def is_whole(text: str) -> bool:
+    """Whether a text is digits 0 to 9 and nothing else: to Python \u00b2 and \u0663 are digits too, and no
+    report of z/OS has them.
+    """
+    return text.isascii() and text.isdigit()
+
+
 def one_line(text: str) -> str:
     """The text on one line: every run of white space is one space."""
     return " ".join(clean(text).split())

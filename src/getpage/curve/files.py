@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.waiting import may_wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,6 +68,7 @@ def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
     for given in paths:
         if given == "-":
             spool = scratch / "standard-input"
+            may_wait()
             with spool.open("wb") as out:
                 shutil.copyfileobj(sys.stdin.buffer, out, 1 << 20)
             yield spool, "standard input"

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.text import QUOTED, shorten
+from getpage.core.waiting import may_wait
 from getpage.evidence.text import looks_like_text_evidence
 from getpage.evidence.unpacked import open_unpacked
 from getpage.evidence.xml import looks_like_xml, why_not
@@ -126,8 +128,14 @@ def _is_text(head: bytes) -> bool:
 
 def _files(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str, bool]]:
     for given in paths:
+        try:
+            Path(given).exists()
+        except (OSError, ValueError) as error:  # too long, or with a NUL
+            message = f"{shorten(given, QUOTED)}: {getattr(error, 'strerror', None) or error}"
+            raise GetpageError(message) from error
         if given == "-":
             spool = scratch / "standard-input"
+            may_wait()
             with spool.open("wb") as out:
                 shutil.copyfileobj(sys.stdin.buffer, out, 1 << 20)
             yield spool, "standard input", True

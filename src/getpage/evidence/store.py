@@ -20,6 +20,7 @@ import duckdb
 import polars as pl
 
 from getpage.core.errors import GetpageError
+from getpage.core.saved import UnlikeError, checked, read_json
 from getpage.evidence.asked import lock, quoted, reading, refuse_to_write
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 
@@ -43,7 +44,7 @@ class Store:
         if not mark.is_file():
             message = f"{path}: not a getpage store; make one with: getpage load FILES --into {path}"
             raise GetpageError(message)
-        found = json.loads(mark.read_text())
+        found = _plain(mark)
         if found.get("format") != FORMAT:
             message = (
                 f"{path}: store format {found.get('format')}, this getpage reads {FORMAT}; "
@@ -64,8 +65,11 @@ class Store:
 
     @staticmethod
     def is_store(path: Path) -> bool:
-        """Whether a path is a store."""
-        return (path / _MARK).is_file()
+        """Whether a path is a store; what is no path at all is none."""
+        try:
+            return (path / _MARK).is_file()
+        except (OSError, ValueError):
+            return False
 
     def loads(self) -> list[Path]:
         """The directories of the loads, oldest first."""
@@ -74,7 +78,7 @@ class Store:
 
     def manifests(self) -> list[dict[str, Any]]:
         """The manifests of all loads, oldest first."""
-        return [json.loads((load / "manifest.json").read_text()) for load in self.loads()]
+        return [_plain(load / "manifest.json") for load in self.loads()]
 
     def files(self) -> list[dict[str, Any]]:
         """Every file ever loaded: its number, name, kind, digest and what was found in it."""
@@ -105,7 +109,8 @@ class Store:
         """A DuckDB connection in memory, with a view for every table that has rows."""
         connection = duckdb.connect()
         for table in self.tables():
-            connection.execute(f'create view "{table}" as select * from {read_parquet(self.parts(table))}')
+            rows = f"select * from {read_parquet(self.parts(table))}"
+            connection.execute(f"create view {identifier(table)} as {rows}")
         return connection
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
@@ -115,9 +120,9 @@ class Store:
         TOD clock are in UTC, without a zone: DuckDB needs pytz to give Python zones.
         """
         selects = reading(query)
-        connection = self.connect()
         parts = [part for table in self.tables() for part in self.parts(table)]
         try:
+            connection = self.connect()
             lock(connection, dict.fromkeys(str(one) for part in parts for one in (part, part.resolve())))
             refuse_to_write(connection, selects)
             relation = connection.sql(query)
@@ -152,6 +157,15 @@ class Store:
                 shutil.rmtree(partial, ignore_errors=True)
 
 
+def _plain(path: Path) -> dict[str, Any]:
+    """What a file of the store's own says; GetpageError where it is damaged."""
+    try:
+        return checked(read_json(path), path.name, dict)
+    except UnlikeError as error:
+        message = f"{path}: damaged: {error}; restore it, or load the evidence again into a new store"
+        raise GetpageError(message) from error
+
+
 _CASTS = pl.ScanCastOptions(integer_cast="upcast")
 
 
@@ -160,13 +174,15 @@ def read_parquet(parts: Sequence[Path]) -> str:
     return f"read_parquet([{', '.join(quoted(str(part)) for part in parts)}], union_by_name = true)"
 
 
+def identifier(name: str) -> str:
+    """A name of a table or column in SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
     zoned = [str(kind) == "TIMESTAMP WITH TIME ZONE" for kind in relation.types]
     if not any(zoned):
         return relation
     columns = (f"#{i + 1}::timestamp" if z else f"#{i + 1}" for i, z in enumerate(zoned))
-    named = (
-        f'{one} as "{name.replace(chr(34), chr(34) * 2)}"'
-        for one, name in zip(columns, relation.columns, strict=True)
-    )
+    named = (f"{one} as {identifier(name)}" for one, name in zip(columns, relation.columns, strict=True))
     return relation.project(", ".join(named))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.waiting import may_wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ _ZSTD = b"\x28\xb5\x2f\xfd"
 @contextmanager
 def open_unpacked(path: Path) -> Iterator[BinaryIO]:
     """The bytes of a file, unpacked as they are read (gzip) or beforehand on disk (zstd)."""
+    may_wait()
     with path.open("rb") as raw:
         magic = raw.read(4)
     if magic.startswith(_GZIP):

@@ -15,6 +15,7 @@ import polars as pl
 
 from getpage.core.errors import GetpageError
 from getpage.core.names import PLATFORM
+from getpage.evidence.blame import blaming
 from getpage.evidence.coverage import coverage
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.load import Loaded, load
@@ -138,7 +139,9 @@ def open_evidence(
     stores = [path for path in paths if Store.is_store(Path(path))]
     dictionary = load_dictionary(layouts)
     if len(stores) == 1 and len(paths) == 1:
-        yield StoreEvidence(Store(Path(stores[0]), dictionary), window, system), None
+        store = Store(Path(stores[0]), dictionary)
+        with blaming(store):
+            yield StoreEvidence(store, window, system), None
         return
     if stores:
         message = (

@@ -17,14 +17,16 @@ def json(result: Any, kind: str = "") -> str:
 
 
 def plain_json(plain: Any) -> str:
-    """JSON types as text; JSON has no infinity and no NaN, and both mean that there is no number."""
-    return _json.dumps(_finite(plain), indent=2, allow_nan=False) + "\n"
+    """JSON types as text, others as what they print; JSON has no infinity and no NaN, and both mean that
+    there is no number.
+    """
+    return _json.dumps(_finite(plain), indent=2, allow_nan=False, default=str) + "\n"
 
 
 def _finite(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return [_finite(item) for item in value]
     if isinstance(value, dict):
         return {key: _finite(item) for key, item in value.items()}

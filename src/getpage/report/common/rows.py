@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.text import one_line
@@ -17,12 +16,18 @@ def rows(columns: Sequence[str], data: Sequence[Sequence[Any]], form: str) -> st
     """Rows as JSON (an object each), CSV or Markdown."""
     if form == Form.JSON:
         named = [dict(zip(columns, row, strict=True)) for row in data]
-        return json.dumps(named, indent=2, default=str) + "\n"
+        from getpage.report.common.as_json import plain_json  # with the model, which help does not wait for
+
+        return plain_json(named)
     if form == Form.CSV:
         return table(columns, ([_raw(value) for value in row] for row in data))
-    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
-    lines += ["| " + " | ".join(_plain(value).replace("|", "\\|") for value in row) + " |" for row in data]
+    lines = [_row(columns), "|" + "---|" * len(columns), *map(_row, data)]
     return "\n".join(lines) + "\n"
+
+
+def _row(values: Sequence[Any]) -> str:
+    cells = (_plain(value).replace("\\", "\\\\").replace("|", "\\|") for value in values)
+    return f"| {' | '.join(cells)} |"
 
 
 def _raw(value: Any) -> Any:
