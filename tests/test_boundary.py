@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from getpage import _native
-from getpage.cli import boundary
 from getpage.cli.app import run_command
 from getpage.core.errors import LONGEST, GetpageError, said
 

@@ -7,6 +7,7 @@
 | `stores` | a store: its parts, manifests and marks |
 | `cases` | a kind of input each: a mutated one, and the commands that are given it |
 | `verdict` | a command in this process, and what is wrong with how it ended |
+| `share` | what CI does of it |
 | `hunt` | as many cases as time allows, and one report of distinct failures |
 
 A case is its kind and number: the same in every run.

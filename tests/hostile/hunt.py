@@ -17,7 +17,7 @@ from hostile.seeds import Seeds, make
 from hostile.verdict import run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 class Failure(NamedTuple):
@@ -99,9 +99,10 @@ def hunt(
     return counts, failures
 
 
-def report(counts: Counter[str], failures: list[Failure]) -> str:
+def report(counts: Mapping[str, int], failures: list[Failure]) -> str:
     """Distinct failures, the most frequent first, each with the case that shows it."""
-    lines = [f"{counts.total():,} cases: " + ", ".join(f"{kind} {n:,}" for kind, n in sorted(counts.items()))]
+    each = ", ".join(f"{kind} {n:,}" for kind, n in sorted(counts.items()))
+    lines = [f"{sum(counts.values()):,} cases: {each}"]
     first: dict[str, Failure] = {}
     for one in failures:
         first.setdefault(one.what, one)

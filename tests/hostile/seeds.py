@@ -33,7 +33,7 @@ _LONG = 60
 KNOB = "SYSA.DBP1.BP2"
 
 #: An hour of one system, and of each type of record no more than this.
-_HOUR, _SYSTEM, _MOST = 10, "SYSA", 24
+_HOUR, _SYSTEM, _MOST = 10, "SYSA", {30: 6, 101: 8, 116: 8}
 
 
 class Seeds:
@@ -100,7 +100,11 @@ def _evidence(directory: Path, site: Path) -> None:
             (length,) = struct.unpack_from(">H", data, at)
             record = data[at : at + length]
             kind, hour = record[5], int.from_bytes(record[6:10], "big") // 360_000
-            if hour == _HOUR and record[14:18].decode("cp037") == _SYSTEM and kept.get(kind, 0) < _MOST:
+            if (
+                hour == _HOUR
+                and record[14:18].decode("cp037") == _SYSTEM
+                and kept.get(kind, 0) < _MOST.get(kind, 24)
+            ):
                 kept[kind] = kept.get(kind, 0) + 1
                 out.write(record)
             at += length
@@ -139,7 +143,8 @@ def _traces(root: Path) -> None:
 
 
 def _saved(root: Path) -> None:
-    done("load", root / "evidence", "--into", root / "store")
+    few = ("dump.smf", "mq-joblog.txt", "zos_evidence-da.txt", "zos_evidence-overview.txt", "paging.xml")
+    done("load", *(root / "evidence" / name for name in few), "--into", root / "store")
     done("curve", root / "traces" / "t.csv", "--pool", "BP1", "--current", "100", "-o", root / "curve.json")
     done("forecast", root / "store", "--change", f"{KNOB}=x2", "-o", root / "forecast.json")
     # The trace is of a pool of its own name; the knob is the one that the evidence has intervals of.

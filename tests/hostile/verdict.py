@@ -6,9 +6,9 @@ import io
 import json
 import re
 import resource
-import sys
 import time
 import traceback
+import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import getpage
-from getpage.cli.app import run_command
 from getpage.cli import boundary
+from getpage.cli.app import run_command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,13 @@ def run(words: Sequence[str]) -> Problem | None:
     """Run a command; what is wrong with how it ended, or None."""
     reached, out, err = _Reached(), io.StringIO(), io.StringIO()
     started, memory = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    with patch.object(boundary, "unforeseen", reached), redirect_stdout(out), redirect_stderr(err):
+    with (
+        patch.object(boundary, "unforeseen", reached),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        warnings.catch_warnings(record=True) as warned,
+    ):
+        warnings.simplefilter("always")
         code: object
         try:
             code = run_command(list(words))
@@ -61,7 +67,7 @@ def run(words: Sequence[str]) -> Problem | None:
     if reached:
         return Problem(_kind(reached[0]), "".join(traceback.format_exception(reached[0]))[-3000:])
     said = err.getvalue()
-    problem = _wrong(code, out.getvalue(), said, words)
+    problem = _wrong(code, out.getvalue(), said, words) or _warned(warned)
     if problem is None and spent > SECONDS:
         problem = f"{words[0]}: more than {SECONDS:.0f} seconds"
     if problem is None and grown > MEMORY:
@@ -72,7 +78,7 @@ def run(words: Sequence[str]) -> Problem | None:
 def _wrong(code: object, out: str, said: str, words: Sequence[str]) -> str | None:
     if code not in {0, 2, 3}:
         return f"{words[0]}: ends with {code}"
-    if code and not said.strip():
+    if code and not (said.strip() or out.strip()):
         return f"{words[0]}: ends with {code} and says nothing"
     if "Traceback" in said or "Error(" in said:
         return f"{words[0]}: a traceback among its notes: {said.strip().splitlines()[-1][:80]}"
@@ -107,7 +113,9 @@ def _kind(error: BaseException) -> str:
     return f"{type(error).__name__} at {place}"
 
 
-if not sys.warnoptions:  # what polars warns of is no note of ours
-    import warnings
-
-    warnings.simplefilter("ignore")
+def _warned(warned: Sequence[warnings.WarningMessage]) -> str | None:
+    """A number that numpy or polars had to warn of, which a user would see."""
+    for one in warned:
+        if issubclass(one.category, RuntimeWarning | UserWarning):
+            return f"{one.category.__name__} at {one.filename.removeprefix(PACKAGE)}:{one.lineno}"
+    return None

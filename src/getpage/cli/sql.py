@@ -29,11 +29,14 @@ def sql_command(
     """
     import duckdb
 
+    from getpage.evidence.blame import blaming
     from getpage.evidence.store import Store
 
-    relation = Store(store).sql(query)
+    opened = Store(store)
+    relation = opened.sql(query)
     try:
-        data = relation.fetchall()
+        with blaming(opened):
+            data = relation.fetchall()
     except duckdb.Error as error:
         message = f"sql: {error}"
         raise GetpageError(message) from error

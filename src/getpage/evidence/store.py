@@ -22,6 +22,7 @@ import polars as pl
 from getpage.core.errors import GetpageError
 from getpage.core.saved import UnlikeError, checked, read_json
 from getpage.evidence.asked import lock, quoted, reading, refuse_to_write
+from getpage.evidence.blame import blaming
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 
 if TYPE_CHECKING:
@@ -121,8 +122,9 @@ class Store:
         """
         selects = reading(query)
         parts = [part for table in self.tables() for part in self.parts(table)]
-        try:
+        with blaming(self):
             connection = self.connect()
+        try:
             lock(connection, dict.fromkeys(str(one) for part in parts for one in (part, part.resolve())))
             refuse_to_write(connection, selects)
             relation = connection.sql(query)

@@ -61,6 +61,7 @@ def find(member: Member) -> Iterator[Finding]:
         if row is None:
             continue
         stay = float(row["random_residency"])
+        of_all = () if row["residency"] is None else (("residency of all pages", row["residency"]),)
         short = stay < RESIDENCY_SHORT
         yield Finding(
             check=ID,
@@ -71,8 +72,10 @@ def find(member: Member) -> Iterator[Finding]:
             f"({pool.buffers or 0:,} buffers, {wording.rate(row['read_rate'])} reads a second) "
             f"{wording.interval(row)}.",
             evidence=(
-                computed("residency of random pages", round(stay, 1), "s", row),
-                computed("residency of all pages", round(row["residency"], 1), "s", row),
+                *(
+                    computed(label, round(seconds, 1), "s", row)
+                    for label, seconds in (("residency of random pages", stay), *of_all)
+                ),
                 *member.facts(
                     "db2_buffer_pool",
                     row,

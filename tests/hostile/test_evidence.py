@@ -1,0 +1,29 @@
+"""Mutated evidence: every command ends with an answer, or a sentence and a code that is not of a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hostile.cases import KINDS
+from hostile.hunt import report
+from hostile.share import CASES, failures
+
+EVIDENCE = ("records", "printed", "xml", "traces")
+
+
+@pytest.fixture(scope="module")
+def seeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("seeds")
+
+
+def test_ci_does_2_000_cases_and_every_kind() -> None:
+    assert CASES.keys() == KINDS.keys()
+    assert sum(CASES.values()) == 2000
+
+
+@pytest.mark.parametrize("kind", EVIDENCE)
+def test_no_mutated_evidence_reaches_the_boundary(kind: str, seeds: Path) -> None:
+    found = failures([kind], seeds)
+    assert not found, report({}, found)
