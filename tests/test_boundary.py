@@ -218,7 +218,7 @@ def test_a_file_keeps_its_rights_and_a_link_what_it_leads_to(tmp_path: Path) -> 
     assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", 0o640)
 
 
-def test_a_pipe_is_written_in_place(tmp_path: Path) -> None:
+def test_a_pipe_is_written_in_place() -> None:
     from getpage.cli.files import write_file
 
     write_file(Path("/dev/null"), "x")

@@ -1,4 +1,4 @@
-"""Stores, saved files, tables and layouts that are damaged or another's: one sentence that names the place."""
+"""Stores, saved files, tables and layouts, damaged or another's: one sentence that names the place."""
 
 from __future__ import annotations
 

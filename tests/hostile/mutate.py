@@ -16,20 +16,21 @@ if TYPE_CHECKING:
 NUMBERS = (
     "0", "-0", "1", "-1", "0.0", "1e308", "-1e308", "1e309", "1e-320", "NaN", "Infinity", "-inf", "1_000",
     "9" * 300, "-" + "9" * 300, "1" + "0" * 400, "0." + "0" * 300 + "1", "4294967296", "2147483648",
-    "-2147483649", "18446744073709551616", "9223372036854775808", "0x10", "1,5", "1.5.5", "²", "٣", "½", "१२",
-    "5²", "+5", "--5", "5%", "5k", "5 GB", "12:34:56", "999999:59:59.999999999", "1e", "e5", ".",
+    "-2147483649", "18446744073709551616", "9223372036854775808", "0x10", "1,5", "1.5.5", "²", "٣", "½",
+    "१२", "5²", "+5", "--5", "5%", "5k", "5 GB", "12:34:56", "999999:59:59.999999999", "1e", "e5", ".",
 )  # fmt: skip
 #: Words likewise.
 WORDS = (
-    "", " ", "\t", "-", "n/a", "null", "true", "None", "x" * 70, "x" * 5000, "\x1b[31mred\x1b[0m", "a\rb", "\x00",
-    "\x9b2J", "\u202egnp", "|a|b|", "<script>alert(1)</script>", "'; drop table x; --", "../../etc/passwd", "%s%n",
-    "{0.__class__}", "[bold]x[/bold]", "[/]", "\U0001f600", "\ud800", "é" * 33, "a\nb", "\\", '"', "'", "=1+1", "#",
-    "2026-11-18T00:00:00Z", "0000-00-00", "9999-12-31T23:59:59", "2026-02-30", "24:00:00", "SYSA", "BP1", "DB1A",
+    "", " ", "\t", "-", "n/a", "null", "true", "None", "x" * 70, "x" * 5000, "\x1b[31mred\x1b[0m", "a\rb",
+    "\x00", "\x9b2J", "\u202egnp", "|a|b|", "<script>alert(1)</script>", "'; drop table x; --",
+    "../../etc/passwd", "%s%n", "{0.__class__}", "[bold]x[/bold]", "[/]", "\U0001f600", "\ud800",
+    "é" * 33, "a\nb", "\\", '"', "'", "=1+1", "#", "2026-11-18T00:00:00Z", "0000-00-00",
+    "9999-12-31T23:59:59", "2026-02-30", "24:00:00", "SYSA", "BP1", "DB1A",
 )  # fmt: skip
 SCALARS: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1, 2**31, 2**32, 2**63, 2**64, 10**30, 10**300, -(10**300), 10**400, 0.0, -0.0, 0.5,
-    1e308, -1e308, 1e-320, float("nan"), float("inf"), float("-inf"), [], {}, [[]], [None], {"": None},
-    *WORDS, *NUMBERS,
+    None, True, False, 0, -1, 1, 2**31, 2**32, 2**63, 2**64, 10**30, 10**300, -(10**300), 10**400, 0.0,
+    -0.0, 0.5, 1e308, -1e308, 1e-320, float("nan"), float("inf"), float("-inf"), [], {}, [[]], [None],
+    {"": None}, *WORDS, *NUMBERS,
 )  # fmt: skip
 
 
@@ -177,9 +178,7 @@ def table(text: str, chance: Random) -> str:
                     if at < len(one):
                         one.insert(at, one[at])
             case 4:
-                row[at] = (
-                    f"{row[at]}{chance.choice((' ms', ' s', ' GB', ' %', 'k', 'K', '²', ' us', ' min', '/s'))}"
-                )
+                row[at] += chance.choice((" ms", " s", " GB", " %", "k", "K", "²", " us", " min", "/s"))
             case 5:
                 row[at] = chance.choice(WORDS)
             case 6:
@@ -206,8 +205,9 @@ def table(text: str, chance: Random) -> str:
 
 #: What a layout may say of a field's type, and what it may not.
 TYPES = (
-    "u8", "u16", "u32", "u64", "i32", "us64", "hfp:4", "hfp:8", "hfp:99", "stck", "stckdur", "smftime", "text:0",
-    "text:4", "text:99999", "text:-1", "flag:0", "flag:9", "hex:0", "hex:8", "packed:4", "u999", "utf8:4", "",
+    "u8", "u16", "u32", "u64", "i32", "us64", "hfp:4", "hfp:8", "hfp:99", "stck", "stckdur", "smftime",
+    "text:0", "text:4", "text:99999", "text:-1", "flag:0", "flag:9", "hex:0", "hex:8", "packed:4", "u999",
+    "utf8:4", "",
 )  # fmt: skip
 
 

@@ -1,13 +1,15 @@
-"""How many cases of each kind CI does, the same ones each time: 2,000 in less than two minutes of two cores."""
+"""How many cases of each kind CI does, the same each time: 2,000 in less than two minutes of two cores."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hostile.hunt import Failure, case
 from hostile.seeds import make
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
 
 #: Kinds of which a case takes long have fewer; `make fuzz` does as many of each.
 CASES: Final = {

@@ -1,4 +1,4 @@
-"""Mutations of a store: parts of other columns, types and values, manifests and marks, files gone or foreign."""
+"""Mutations of a store: parts of other columns, types and values, manifests and marks, files that are gone."""
 
 from __future__ import annotations
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hostile.cases import KINDS
 from hostile.hunt import report
 from hostile.share import CASES, failures
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EVIDENCE = ("records", "printed", "xml", "traces")
 

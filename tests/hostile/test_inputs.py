@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +11,9 @@ from hostile import cases
 from hostile.hunt import case, report
 from hostile.seeds import make
 from hostile.share import failures
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 INPUTS = ("parts", "tables", "layouts", "listings", "curves", "forecasts", "stores", "options")
 

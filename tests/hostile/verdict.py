@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import re
 import resource
@@ -97,7 +98,7 @@ def _wrong(code: object, out: str, said: str, words: Sequence[str]) -> str | Non
 
 
 def _asks_json(words: Sequence[str]) -> bool:
-    return any(a == "--format" and b == "json" for a, b in zip(words, words[1:], strict=False))
+    return any(a == "--format" and b == "json" for a, b in itertools.pairwise(words))
 
 
 def _refuse(constant: str) -> object:

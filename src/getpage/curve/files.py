@@ -9,7 +9,6 @@ from __future__ import annotations
 import glob
 import shutil
 import sys
-import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
 from getpage.core.waiting import may_wait
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def trace_files(
     """The files among paths, globs and `-` (standard input, kept on disk meanwhile), in the order given;
     those of a glob by name. Raises GetpageError for a file that is no trace, with the reason.
     """
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
-        yield [_identify(path, name, given, layouts) for path, name in _find(paths, Path(scratch))]
+    with scratch() as place:
+        yield [_identify(path, name, given, layouts) for path, name in _find(paths, place)]
 
 
 def find(paths: Sequence[str]) -> list[tuple[Path, str]]:

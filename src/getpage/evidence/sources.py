@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import shutil
 import sys
-import tempfile
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
 from getpage.core.text import QUOTED, shorten
 from getpage.core.waiting import may_wait
 from getpage.evidence.text import looks_like_text_evidence
@@ -55,11 +55,11 @@ def find(paths: Sequence[str], layouts: Sequence[Path] = ()) -> Iterator[tuple[l
     Raises GetpageError when a path does not exist, or when there is no evidence at all and nothing to say
     about it.
     """
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
+    with scratch() as place:
         found: list[Found] = []
         refused: list[Refused] = []
         seen: set[Path] = set()
-        for path, name, asked in _files(paths, Path(scratch)):
+        for path, name, asked in _files(paths, place):
             if path.resolve() in seen:
                 continue
             seen.add(path.resolve())

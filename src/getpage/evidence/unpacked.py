@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import gzip
-import tempfile
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
 from getpage.core.waiting import may_wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -29,8 +29,8 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
         with gzip.open(path) as file:
             yield cast("BinaryIO", file)
     elif magic == _ZSTD:
-        with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
-            target = Path(scratch) / "unpacked"
+        with scratch() as place:
+            target = place / "unpacked"
             try:
                 _native.unpack(path, target)
             except _native.EvidenceError as error:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ import polars as pl
 
 from getpage.core.errors import GetpageError
 from getpage.core.names import PLATFORM
+from getpage.core.scratch import Scratch
 from getpage.evidence.blame import blaming
 from getpage.evidence.coverage import coverage
 from getpage.evidence.dictionary import load_dictionary
@@ -148,12 +147,12 @@ def open_evidence(
             f"{stores[0]} is a store: give one store, or files, not both; getpage load adds files to a store"
         )
         raise GetpageError(message)
-    scratch = Path(tempfile.mkdtemp(prefix="getpage-"))
+    scratch = Scratch()
     try:
-        store = Store.create(scratch / "store", dictionary)
+        store = Store.create(scratch.path / "store", dictionary)
         loaded = load(paths, store, layouts=layouts, progress=progress)
     except BaseException:
-        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.close()
         raise
-    weakref.finalize(store, shutil.rmtree, scratch, ignore_errors=True)
+    weakref.finalize(store, scratch.close)
     yield StoreEvidence(store, window, system), loaded
