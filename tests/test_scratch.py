@@ -5,11 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from getpage.core.scratch import Scratch, scratch
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)

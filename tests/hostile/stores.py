@@ -1,4 +1,4 @@
-"""Mutations of a store: parts of other columns, types and values, manifests and marks, files that are gone."""
+"""Mutations of a store: parts of other columns, types and values, manifests and marks, and files gone."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
@@ -28,6 +27,7 @@ from getpage.curve.trace import COLUMNS, FrameTrace, parquet_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from getpage.curve.files import TraceFile
     from getpage.curve.settings import Settings
