@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup demo test fuzz check format docs lock bench-smf bench-answers clean
+.PHONY: help setup demo test fuzz check format docs lock wheel bench-smf bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -41,6 +41,13 @@ fuzz: setup ## mutated input of every kind for MINUTES=10, and one report of dis
 	PYTHONPATH=tests $(BIN)/python -m hostile --minutes $(MINUTES)
 	cargo run --release --quiet -p getpage-hostile --bin hunt -- $(MINUTES)
 
+# numpy and DuckDB, which it needs, are built for glibc 2.27 and 2.28: no older one is of use.
+wheel: setup ## build a wheel that needs no compiler, for glibc 2.28 and later, and try it in an empty environment
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/wheel.txt
+	rm -rf dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --release --strip --zig --compatibility manylinux_2_28 --out dist
+	GETPAGE_WHEEL=$$(echo dist/*.whl) $(BIN)/python -m pytest tests/test_wheel.py
+
 check: setup ## formatting, lints, types, generated docs
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
@@ -69,4 +76,4 @@ bench-answers: setup ## what an answer costs on large stores, into docs/benchmar
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/benchmarks.md
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) target demo
+	rm -rf $(VENV) target demo dist

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from getpage.contract.collect import Collect
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
@@ -90,6 +91,7 @@ PRODUCT = Product(
     records=None,
     reports_by="heap",
     supply=Supply(sizes="-verbose:gc", work="requests by interval", sides=None),
+    collect=Collect(steps=()),
     terms=(),
     comments=CommentMarks("# "),
     members=(),

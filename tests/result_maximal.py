@@ -16,6 +16,7 @@ from typing import Any
 
 import getpage.core.names
 import getpage.core.numbers
+import getpage.result.collect
 import getpage.result.curve
 import getpage.result.forecast
 import getpage.result.inspection
@@ -37,6 +38,7 @@ _MODULES = (
     getpage.result.curve,
     getpage.result.ledger,
     getpage.result.inspection,
+    getpage.result.collect,
     getpage.result.outage,
 )
 _NAMES = {name: each for module in _MODULES for name, each in vars(module).items()} | {

@@ -25,7 +25,7 @@ FLOORS = (
     {"ledger"},
     {"curve", "answers"},
     {"forecast"},
-    {"plan", "prove"},
+    {"plan", "prove", "collect"},
     {"report"},
     {"app"},
     {"demo"},

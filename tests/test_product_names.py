@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "getpage"
 
 FLOORS = (
     *("core", "result", "contract", "evidence", "runs"),
-    *("ledger", "curve", "forecast", "plan", "prove", "answers", "report", "app"),
+    *("ledger", "curve", "forecast", "plan", "prove", "collect", "answers", "report", "app"),
 )
 
 #: Names of products as identities, folders and people have them, with what is of one of them alone: stems of

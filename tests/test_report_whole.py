@@ -31,6 +31,7 @@ from getpage.evidence.view import open_evidence
 from getpage.report.common import terminal
 from getpage.report.common.cells import cell
 from getpage.result import Result
+from getpage.result.collect import Collection
 from getpage.result.curve import Curves
 from getpage.result.forecast import Forecast
 from getpage.result.inspection import Inspection
@@ -41,7 +42,7 @@ from getpage.result.prove import Proof, Record
 from result_maximal import leaves, maximal
 
 PAGES = (Result, Plan, Forecast, Proof, Curves)
-TEXTS = (*PAGES, Ledger, Inspection, Record, Outage)
+TEXTS = (*PAGES, Ledger, Inspection, Record, Outage, Collection)
 FORMS = [(kind, form) for form in ("json", "csv", "md", "table") for kind in TEXTS]
 FORMS += [(kind, "html") for kind in PAGES]
 
@@ -75,6 +76,8 @@ LEFT_OUT = (
     (("table",), "RecordKind.file RecordKind.type RecordKind.subtype", "added up over the files"),
     (("table",), "NoEvidence.*", "told on standard error while the files are read"),
     (("table",), "KeptScore.proof KeptScore.basis KeptScore.probability", _KEPT),
+    (("table",), "CollectStep.entered CollectStep.start CollectStep.stop CollectStep.replies", _KEPT),
+    (("table",), "CollectStep.fetched CollectStep.interval CollectStep.source", _KEPT),
     (("table",), "Ledger.version", "for programs"),
     (("table",), "intervals.rows", "to the minute, and in the unit that suits each size"),
     (("html",), "accounts.*.fact.* cost_by_size.evidence.*", _ONE_PAGE),

@@ -13,6 +13,7 @@ import pytest
 
 import getpage
 from getpage.app.check import CheckRequest
+from getpage.app.collect import CollectRequest
 from getpage.app.curve import CurveRequest
 from getpage.app.fields import FieldsRequest
 from getpage.app.forecast import ForecastRequest
@@ -30,6 +31,7 @@ from getpage.result import to_plain
 
 REQUESTS = {
     "check": CheckRequest,
+    "collect": CollectRequest,
     "curve": CurveRequest,
     "fields": FieldsRequest,
     "forecast": ForecastRequest,

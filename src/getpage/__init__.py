@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from getpage import report
     from getpage.app.api import (
         check,
+        collect,
         curve,
         curve_part,
         fields,
@@ -48,6 +49,7 @@ __all__ = [
     "Store",
     "__version__",
     "check",
+    "collect",
     "curve",
     "curve_part",
     "fields",

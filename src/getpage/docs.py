@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from getpage.cli.app import app
@@ -58,6 +59,26 @@ def cli_page() -> str:
         sys.argv = called_as
 
 
+def collect_page() -> str:
+    """Write what `getpage collect` says of all steps, with a job of one system for the example."""
+    from getpage import report
+    from getpage.app.collect import CollectRequest, collect
+    from getpage.products.registry import PRODUCTS
+
+    every = tuple(step.name for product in PRODUCTS for step in product.collect.steps)
+    made = collect(CollectRequest(wanted=every, systems=("SYSA",), smf="SMF.DAILY.SYSA(0)", prefix="IBMUSER"))
+    return _NOTE + report.render(replace(made, tool=""), "md")
+
+
+def man_page() -> str:
+    """Write the command line's help as a man page."""
+    import getpage.cli  # noqa: F401 - registers the verbs
+    from getpage._native import VERSION
+    from getpage.cli.manual import manual
+
+    return manual(app, version=VERSION)
+
+
 def forecast_page() -> str:
     """The page of the forecast, with what a forecast of the published runs gives now."""
     written = (_DOCS / "forecast.md").read_text(encoding="utf-8")
@@ -100,6 +121,8 @@ PAGES = {
     "fields.md": fields_page,
     "checks.md": checks_page,
     "cli.md": cli_page,
+    "collect.md": collect_page,
+    "../man/data/share/man/man1/getpage.1": man_page,
     "forecast.md": forecast_page,
 }
 

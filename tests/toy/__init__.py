@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.collect import Collect, Step
 from getpage.contract.evidence import Need
 from getpage.contract.printed import Printed
 from getpage.contract.product import Product
@@ -35,13 +36,30 @@ PRODUCT = Product(
     tables=("toy_area",),
     analyse=analyse,
     needs=(
-        Need(question="How large are work areas?", tables=(("toy_area",),), supply="SMF 201, or TOY001I"),
+        Need(
+            question="How large are work areas?",
+            tables=(("toy_area",),),
+            how="SMF 201, or TOY001I",
+            step="toy.areas",
+        ),
     ),
     printed=Printed(messages=(text,), reports=()),
     xml=(),
     records=None,
     reports_by="toy",
     supply=Supply(sizes="SMF 201 of the toy", work="SMF 201 of the toy", sides="SMF 201 of the toy"),
+    collect=Collect(
+        steps=(
+            Step(
+                name="toy.areas",
+                gives="work areas",
+                entered="anywhere",
+                records=("201",),
+                cost="none",
+                source="-",
+            ),
+        )
+    ),
     terms=(),
     comments=CommentMarks("# "),
     members=(),

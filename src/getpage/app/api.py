@@ -6,6 +6,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from getpage.app import check as _check
+from getpage.app import collect as _collect
 from getpage.app import curve as _curve
 from getpage.app import fields as _fields
 from getpage.app import forecast as _forecast
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "check",
+    "collect",
     "curve",
     "curve_part",
     "fields",
@@ -57,6 +59,7 @@ def _by_keyword(request: Callable[P, Request], answer: Callable[[Request], Answe
 load = _by_keyword(_load.LoadRequest, _load.load)
 inspect = _by_keyword(_inspect.InspectRequest, _inspect.inspect)
 check = _by_keyword(_check.CheckRequest, _check.check)
+collect = _by_keyword(_collect.CollectRequest, _collect.collect)
 curve = _by_keyword(_curve.CurveRequest, _curve.curve)
 curve_part = _by_keyword(_curve.CurveRequest, _curve.curve_part)
 merge_curve_parts = _by_keyword(_curve.CurveRequest, _curve.merge_curve_parts)

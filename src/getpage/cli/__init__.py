@@ -21,7 +21,7 @@ def _add(parent: App, name: str, module: str) -> None:
     )
 
 
-for _verb in ("check", "curve", "demo", "explain", "fields", "forecast", "inspect"):
+for _verb in ("check", "collect", "completion", "curve", "demo", "explain", "fields", "forecast", "inspect"):
     _add(app, _verb, _verb)
 
 _layout = App(

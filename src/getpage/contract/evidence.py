@@ -38,11 +38,19 @@ class Evidence(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """A question, the tables that answer it (any one of each group), and what would supply them."""
+    """A question, the tables that answer it (any one of each group), how a site comes by them, and the step
+    of `getpage collect` that says so in full.
+    """
 
     question: str
     tables: tuple[tuple[str, ...], ...]
-    supply: str
+    how: str
+    step: str
+
+    @property
+    def supply(self) -> str:
+        """What would supply the answer, in words that end a sentence."""
+        return f"{self.how} (getpage collect --for {self.step})"
 
     def met(self, present: Collection[str]) -> bool:
         """Whether the tables that are there answer the question."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from getpage.contract.collect import Collect
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.member import MemberForm
     from getpage.contract.observation import Observation
@@ -46,6 +47,8 @@ class Product:
     #: What makes its reports by interval, as their names begin: RMF.
     reports_by: str
     supply: Supply
+    #: How a site comes by its evidence.
+    collect: Collect
 
     #: Terms of its own that a report explains.
     terms: tuple[Term, ...]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from getpage.result import Result
+    from getpage.result.collect import Collection
     from getpage.result.curve import Curves
     from getpage.result.forecast import Forecast
     from getpage.result.inspection import Inspection
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from getpage.result.plan import Plan
     from getpage.result.prove import Proof, Record
 
-    Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record | Outage
+    Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record | Outage | Collection
 
 #: The folder of each result, by what the result is called: results are not loaded to be told apart.
 _FOLDERS: Final[dict[str, str]] = {
@@ -36,6 +37,7 @@ _FOLDERS: Final[dict[str, str]] = {
     "Inspection": "inspect",
     "Record": "record",
     "Outage": "outage",
+    "Collection": "collect",
 }
 #: Results whose JSON says what it is; each is one that another verb reads or that is kept.
 _KINDS: Final = {
@@ -44,6 +46,7 @@ _KINDS: Final = {
     "Proof": "proof",
     "Record": "record",
     "Outage": "outage",
+    "Collection": "collection",
 }
 #: What a page or a text is called where nobody gives a title.
 _TITLES: Final[dict[str, str]] = {
@@ -56,6 +59,7 @@ _TITLES: Final[dict[str, str]] = {
     "Inspection": "Evidence in files",
     "Record": "Forecasts and proofs",
     "Outage": "An outage of the consumer",
+    "Collection": "How to collect evidence on z/OS",
 }
 #: Results that have a page of their own.
 _PAGES: Final = ("Result", "Plan", "Forecast", "Proof", "Curves")

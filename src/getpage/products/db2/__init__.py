@@ -10,6 +10,7 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
+from .collect import COLLECT
 from .needs import NEEDS
 from .pools.names import page_bytes_by_name
 from .published import GAINS
@@ -45,6 +46,7 @@ PRODUCT = Product(
         work="accounting of Db2 (SMF 101, class 1, 2 and 3 traces), loaded with the statistics",
         sides="SMF 100 with 101 of the Db2 members",
     ),
+    collect=COLLECT,
     terms=(),
     comments=CommentMarks("* "),  # DSN in batch, column 1
     members=(

@@ -11,55 +11,63 @@ from getpage.contract.evidence import Need
 POOLS = Need(
     question="How busy are the buffer pools of Db2, how large are they, and how are they defined?",
     tables=(("db2_buffer_pool",),),
-    supply=(
+    how=(
         "SMF 100 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) "
         "twice, an hour apart in a busy time"
     ),
+    step="db2.statistics",
 )
 ATTRIBUTES = Need(
     question="How are pools defined (VPSEQT, DWQT, PGFIX, FRAMESIZE, PGSTEAL)? Statistics do not say.",
     tables=(("db2_buffer_pool",),),
-    supply="-DISPLAY BUFFERPOOL(ACTIVE) DETAIL, once; it has the data manager and prefetch thresholds too",
+    how="-DISPLAY BUFFERPOOL(ACTIVE) DETAIL, once; it has the data manager and prefetch thresholds too",
+    step="db2.displays",
 )
 RATES = Need(
     question="How many reads a second does each pool of Db2 make? Counters without a time have no rate.",
     tables=(("db2_buffer_pool",),),
-    supply=(
+    how=(
         "a second statistics record (SMF 100), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) from a log "
         "that has date and time, or a second one in the same file: it says when the first was made"
     ),
+    step="db2.statistics",
 )
 SIMULATED = Need(
     question="Which reads would more buffers avoid? Counters only bound it.",
     tables=(("db2_simulated_pool",),),
-    supply=(
+    how=(
         "-ALTER BUFFERPOOL(bp) SPSIZE(20 % of VPSIZE), 1 to 3 hours of the usual load, -DISPLAY "
         "BUFFERPOOL(bp) DETAIL; or a trace of page references: -START TRACE(PERFM) CLASS(30) IFCID(198) "
         "DEST(SMF), for minutes"
     ),
+    step="db2.simulation",
 )
 GROUP = Need(
     question="Do group buffer pools have directory entries and data pages enough?",
     tables=(("db2_group_buffer_pool",),),
-    supply="-DISPLAY GROUPBUFFERPOOL(*) MDETAIL(INTERVAL) GDETAIL(INTERVAL)",
+    how="-DISPLAY GROUPBUFFERPOOL(*) MDETAIL(INTERVAL) GDETAIL(INTERVAL)",
+    step="db2.displays",
 )
 REUSE = Need(
     question="Are threads reused, so that RELEASE(DEALLOCATE) has something to keep?",
     tables=(("db2_thread_end", "db2_subsystem", "db2_dbat"),),
-    supply=(
+    how=(
         "statistics records (SMF 100, IFCID 1), or the termination section of an accounting report (-START "
         "TRACE(ACCTG) CLASS(1,2,3) DEST(SMF))"
     ),
+    step="db2.statistics",
 )
 PACKAGES = Need(
     question="Which packages are allocated most?",
     tables=(("db2_package_activity", "db2_package_account"),),
-    supply="package accounting (-START TRACE(ACCTG) CLASS(7,8) DEST(SMF)), or a list of allocations a second",
+    how="package accounting (-START TRACE(ACCTG) CLASS(7,8) DEST(SMF)), or a list of allocations a second",
+    step="db2.packages",
 )
 STORAGE = Need(
     question="What does Db2 hold beside its pools, what of it is paged out, and how large is a dump of it?",
     tables=(("db2_storage",),),
-    supply="SMF 100 with IFCID 225 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or a statistics report of it",
+    how="SMF 100 with IFCID 225 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or a statistics report of it",
+    step="db2.statistics",
 )
 
 #: What `getpage inspect` asks of the tables alone; RATES and ATTRIBUTES need a look into the rows.

@@ -9,6 +9,7 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
+from .collect import COLLECT
 from .needs import NEEDS
 from .published import GAINS, READ_PRICE
 from .rows import TABLES
@@ -52,6 +53,7 @@ PRODUCT = Product(
         work="message manager statistics (SMF 115, class 1) and class 3 accounting (SMF 116)",
         sides="SMF 115 with 116 class 3 of the queue managers",
     ),
+    collect=COLLECT,
     terms=TERMS,
     comments=CommentMarks("* "),  # CSQUTIL, column 1
     members=(

@@ -14,45 +14,53 @@ STATISTICS = "START TRACE(STAT) DEST(SMF) CLASS(*)"
 POOL_USE = Need(
     question="How full were the buffer pools at their peak, and how much did they read and write?",
     tables=(("mq_buffer_pool",),),
-    supply=f"SMF 115 subtype 215: {STATISTICS}; its interval is STATIME (SET SYSTEM STATIME)",
+    how=f"SMF 115 subtype 215: {STATISTICS}; its interval is STATIME (SET SYSTEM STATIME)",
+    step="mq.statistics",
 )
 PAGE_SETS = Need(
     question="Which page sets does each pool serve, and how large are they: is a pool too large?",
     tables=(("mq_page_set",),),
-    supply=f"SMF 115 subtype 201 (MQ 9.0 and later): {STATISTICS}; or DISPLAY USAGE TYPE(PAGESET), not too "
+    how=f"SMF 115 subtype 201 (MQ 9.0 and later): {STATISTICS}; or DISPLAY USAGE TYPE(PAGESET), not too "
     "often, as it reads every space map",
+    step="mq.statistics",
 )
 IO_TIMES = Need(
     question="What did a page set read or write take? 500 us is assumed.",
     tables=(("mq_page_set",),),
-    supply=f"SMF 115 subtype 201 (MQ 9.0 and later): {STATISTICS}",
+    how=f"SMF 115 subtype 201 (MQ 9.0 and later): {STATISTICS}",
+    step="mq.statistics",
 )
 BELOW_THE_BAR = Need(
     question="How much storage is free below the bar?",
     tables=(("mq_storage_region", "mq_storage_usage"),),
-    supply=f"SMF 115 subtype 7: {STATISTICS}; or CSQY220I in the job log of the MSTR address space",
+    how=f"SMF 115 subtype 7: {STATISTICS}; or CSQY220I in the job log of the MSTR address space",
+    step="mq.statistics",
 )
 MEMLIMIT = Need(
     question="What is MEMLIMIT, and what of it is in use?",
     tables=(("mq_storage_region",),),
-    supply=f"SMF 115 subtype 7: {STATISTICS}",
+    how=f"SMF 115 subtype 7: {STATISTICS}",
+    step="mq.statistics",
 )
 WAITS = Need(
     question="Which queues and calls wait for page set I/O, and what would they gain?",
     tables=(("mq_task_queue", "mq_call_average"),),
-    supply="SMF 116 subtypes 1 and 2: START TRACE(ACCTG) DEST(SMF) CLASS(3); the trace must run when the "
+    how="SMF 116 subtypes 1 and 2: START TRACE(ACCTG) DEST(SMF) CLASS(3); the trace must run when the "
     "applications start",
+    step="mq.tasks",
 )
 QUEUES = Need(
     question="How many messages are on each queue, and which queue fills a pool?",
     tables=(("mq_queue",),),
-    supply="SMF 115 subtype 216: START TRACE(STAT) DEST(SMF) CLASS(5), with STATQ(ON) on the queues (MQ 9.3 "
+    how="SMF 115 subtype 216: START TRACE(STAT) DEST(SMF) CLASS(5), with STATQ(ON) on the queues (MQ 9.3 "
     "and later)",
+    step="mq.queues",
 )
 CHANNELS = Need(
     question="How busy is the channel initiator, and how much storage does it take?",
     tables=(("mq_channel_initiator",),),
-    supply="SMF 115 subtype 231: START TRACE(STAT) DEST(SMF) CLASS(4)",
+    how="SMF 115 subtype 231: START TRACE(STAT) DEST(SMF) CLASS(4)",
+    step="mq.channels",
 )
 
 #: What `getpage inspect` asks of the tables alone. IO_TIMES and MEMLIMIT need a look into the rows, which

@@ -11,6 +11,7 @@ from getpage.core.text import CommentMarks
 from getpage.products.common.coupling_tables import TABLES as COUPLING
 
 from . import counters, io
+from .collect import COLLECT
 from .needs import NEEDS
 from .records import TABLES as RECORDS
 from .rows import PARTITIONS, TABLES
@@ -45,6 +46,7 @@ PRODUCT = Product(
         work="workload activity of RMF (SMF 72 subtype 3)",
         sides=None,  # that of its subsystems, which do the work
     ),
+    collect=COLLECT,
     terms=(),
     comments=CommentMarks("/* ", " */"),
     members=(

@@ -7,29 +7,34 @@ from getpage.contract.evidence import Need
 FREE = Need(
     question="How much real storage is online, and how much of it is free at the minimum?",
     tables=(("zos_storage", "rmf_paging"),),
-    supply="SMF 71, or RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS) made of it; an RMF overview of "
+    how="SMF 71, or RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS) made of it; an RMF overview of "
     "available frames gives averages only",
+    step="zos.rmf",
 )
 CLASSES = Need(
     question="Which service classes read pages back?",
     tables=(("zos_service_class", "rmf_class_period"),),
-    supply="SMF 72 subtype 3, or RMF Postprocessor SYSRPTS(WLMGL(SCPER,RCPER)) made of it",
+    how="SMF 72 subtype 3, or RMF Postprocessor SYSRPTS(WLMGL(SCPER,RCPER)) made of it",
+    step="zos.rmf",
 )
 SPACES = Need(
     question="Which address spaces hold the frames, and which of them page?",
     tables=(("zos_address_space", "smf30_storage"),),
-    supply="RMF Monitor III STORF in XML (rmfm3.xml?report=STORF), SDSF DA printed at the peak, or SMF 30 "
+    how="RMF Monitor III STORF in XML (rmfm3.xml?report=STORF), SDSF DA printed at the peak, or SMF 30 "
     "by interval",
+    step="zos.spaces",
 )
 LARGE = Need(
     question="How many 1 MB and 2 GB frames are there, and how many are in use?",
     tables=(("zos_large_frames", "rmf_paging"),),
-    supply="SMF 71, RMF Monitor III STORM in XML (rmfm3.xml?report=STORM), or the reply to D VIRTSTOR,LFAREA",
+    how="SMF 71, RMF Monitor III STORM in XML (rmfm3.xml?report=STORM), or the reply to D VIRTSTOR,LFAREA",
+    step="zos.replies",
 )
 DUMP = Need(
     question="How much real storage is to stay free for a dump?",
     tables=(("zos_dump_option",),),
-    supply="MAXSPACE: the reply to D DUMP,OPTIONS",
+    how="MAXSPACE: the reply to D DUMP,OPTIONS",
+    step="zos.replies",
 )
 
 NEEDS = (FREE, CLASSES, SPACES, LARGE, DUMP)

@@ -1,0 +1,92 @@
+"""What to run on z/OS so that there is evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from getpage.app.evidence import EVIDENCE, time_option
+from getpage.collect import names
+from getpage.core.errors import GetpageError
+from getpage.core.option import option
+
+if TYPE_CHECKING:
+    from getpage.result.collect import Collection
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(part for part in (one.strip().lower() for one in text.split(",")) if part)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CollectRequest:
+    """What is to be known, of which systems and days, and where their SMF records are."""
+
+    wanted: tuple[str, ...] = field(
+        default=(),
+        metadata=option(
+            "Products, and single steps as reports name them, separated by commas; all products without it.",
+            name="for",
+            written=str,
+            read=_words,
+        ),
+    )
+    first: datetime | None = field(default=None, metadata=time_option("from", ""))
+    last: datetime | None = field(
+        default=None, metadata=time_option("to", "; T24:00 for that day's last interval")
+    )
+    systems: tuple[str, ...] = field(
+        default=(),
+        metadata=option(
+            "SMF identifiers of the systems, SYSA,SYSB: a job each.",
+            group=EVIDENCE,
+            written=str,
+            read=names.systems,
+        ),
+    )
+    smf: str | None = field(
+        default=None,
+        metadata=option(
+            "The data set that has the records.", group=EVIDENCE, written=str, read=names.data_set
+        ),
+    )
+    logstream: str | None = field(
+        default=None,
+        metadata=option(
+            "The log stream that has them instead.", group=EVIDENCE, written=str, read=names.log_stream
+        ),
+    )
+    prefix: str = field(
+        default="YOUR.HLQ",
+        metadata=option(
+            "What names of new data sets begin with.", group=EVIDENCE, written=str, read=names.prefix
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be asked together."""
+        if self.smf and self.logstream:
+            raise GetpageError("--smf or --logstream: the records are in one of the two")
+        if self.first and self.last and self.first > self.last:
+            message = f"--from {self.first} is later than --to {self.last}"
+            raise GetpageError(message)
+
+
+def collect(request: CollectRequest) -> Collection:
+    """Commands, jobs and transfers that give the evidence, in the order in which they are done.
+
+    Raises GetpageError for a name of no product and no step.
+    """
+    from getpage.app.tool import TOOL
+    from getpage.collect.collection import collection
+    from getpage.collect.jobs import Source
+
+    source = Source(
+        data_set=request.smf,
+        log_stream=request.logstream,
+        first=request.first.date() if request.first else None,
+        last=request.last.date() if request.last else None,
+        prefix=request.prefix,
+    )
+    return collection(request.wanted, request.systems, source, tool=TOOL)

@@ -1,0 +1,30 @@
+"""getpage collect: what to run on z/OS so that there is evidence."""
+
+from __future__ import annotations
+
+from getpage.app.collect import CollectRequest, collect
+from getpage.app.evidence import EVIDENCE
+from getpage.cli.app import Form
+from getpage.cli.output import Format, show
+from getpage.cli.takes import takes
+
+
+@takes(CollectRequest, EVIDENCE)
+def collect_command(request: CollectRequest, *, format: Form = Format.TABLE) -> int:
+    """Print what to run on z/OS so that there is evidence: traces and their intervals, jobs that copy and
+    pack SMF records, commands whose replies to keep, and how to bring it all here.
+
+        getpage collect --for mq,db2,zos --from 2026-05-21 --to 2026-05-21T24:00 --systems SYSA,SYSB
+
+        getpage collect --for mq --smf SMF.DAILY.SYSA(0) --prefix IBMUSER > job.txt
+
+    Without --for it is all that costs little; a single step, which may cost more, is asked for by its name,
+    as a report's "what would supply it" has it:
+
+        getpage collect --for db2.pages,mq.tasks --logstream IFASMF.PERF
+
+    It runs nothing and connects to nothing. docs/collect.md has every step with its source. Exit code 2: a
+    name or an option that cannot be used.
+    """
+    show(collect(request), format)
+    return 0

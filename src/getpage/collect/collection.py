@@ -1,0 +1,150 @@
+"""The whole of what to do, in order, for the steps that are wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.collect import bring, jobs
+from getpage.core.errors import GetpageError
+from getpage.products.registry import PRODUCTS
+from getpage.result.collect import Collection, CollectStep, Doing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from getpage.collect.jobs import Source
+    from getpage.contract.collect import Collect, Step
+
+
+def collection(
+    wanted: Sequence[str], systems: Sequence[str], source: Source, *, tool: str = ""
+) -> Collection:
+    """What to do for `wanted`: names of products (their standing steps) and of steps; all products for none.
+
+    GetpageError for a name that is neither, with those that there are.
+    """
+    chosen = chosen_steps(wanted)
+    others = tuple(one for product in PRODUCTS for one in product.collect.steps if one not in chosen)
+    return Collection(
+        tool=tool,
+        doings=tuple(_doings(chosen, systems, source)),
+        steps=tuple(map(_told, chosen)),
+        others=tuple(map(_told, others)),
+    )
+
+
+def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
+    """The steps that are meant, in the order of the products."""
+    known = {product.name: product.collect for product in PRODUCTS}
+    steps = {step.name: step for one in known.values() for step in one.steps}
+    for name in wanted:
+        if name not in known and name not in steps:
+            there = f"{', '.join(known)}, and their steps {', '.join(steps)}"
+            message = f"--for: there is no {name[:60]!r}; there are {there}"
+            raise GetpageError(message)
+    products = {name for name in wanted if name in known} or (set() if wanted else set(known))
+    named = set(wanted)
+    return tuple(
+        step
+        for product, one in known.items()
+        for step in one.steps
+        if step.name in named or (product in products and step.standing)
+    )
+
+
+def _doings(steps: Sequence[Step], systems: Sequence[str], source: Source) -> Iterator[Doing]:
+    for step in steps:
+        if step.start:
+            yield Doing(
+                title=f"Switch on {step.name}, unless it is on already",
+                why=(f"It gives {step.gives}.", f"Interval: {step.interval}.", f"Cost: {step.cost}."),
+                text="\n".join(step.start),
+                where=step.entered,
+            )
+    types = _types(steps)
+    if types:
+        yield from _records(types, systems, source)
+    for product in PRODUCTS:
+        yield from _replies(product.title, product.collect, steps)
+    for step in steps:
+        if step.fetched:
+            yield Doing(
+                title=f"Fetch {step.name}",
+                why=(f"It gives {step.gives}.", f"When: {step.interval}.", f"Cost: {step.cost}."),
+                text="\n".join(step.fetched),
+                where=step.entered,
+            )
+    yield Doing(
+        title="Look at it here",
+        why=("inspect says what arrived, whether it is whole, and what it can answer.",),
+        text="getpage inspect *.trs *.txt\ngetpage load *.trs *.txt --into prod\ngetpage report prod -o "
+        "report.html",
+        where="this machine, with the files in one folder",
+    )
+    for step in steps:
+        if step.stop and not step.standing:
+            yield Doing(
+                title=f"Switch {step.name} off again",
+                why=("Only where it was off before.",),
+                text="\n".join(step.stop),
+                where=step.entered,
+            )
+
+
+def _records(types: Sequence[str], systems: Sequence[str], source: Source) -> Iterator[Doing]:
+    """Copying, packing and bringing SMF records."""
+    each = tuple(systems) or ("",)
+    text = "\n".join(jobs.job(source, system, types) for system in each)
+    why = [
+        "OPTIONS(DUMP) copies. Without it IFASMFDP also empties what it reads, and the records are gone "
+        "from there.",
+        "A record has the time at which it was written, at the end of its interval: the last interval of "
+        "a day is "
+        "in the records of the next one.",
+    ]
+    if not source.log_stream:
+        why.append("Read the archive of that day rather than the SMF data set that is being written.")
+    yield Doing(title="Copy the records and pack them", why=tuple(why), text=text, where="a job on z/OS")
+    files = [(jobs.packed(source, system), f"{(system or 'all').lower()}.trs") for system in each]
+    yield Doing(title="Bring them here", why=bring.PACKED, text=bring.ways(files), where="this machine")
+
+
+def _replies(title: str, collect: Collect, steps: Sequence[Step]) -> Iterator[Doing]:
+    """Commands whose replies are kept as text."""
+    asked = [step for step in collect.steps if step in steps and step.replies]
+    if not asked:
+        return
+    commands = [command for step in asked for command in step.replies]
+    lines = collect.replies_by or ("{commands}",)
+    text = "\n".join(part for line in lines for part in (commands if line == "{commands}" else [line]))
+    yield Doing(
+        title=f"Keep replies of {title}",
+        why=(
+            *(f"{step.name} gives {step.gives}. When: {step.interval}. Cost: {step.cost}." for step in asked),
+            "Save what is printed, with date, time and system, as a text file.",
+        ),
+        text=text,
+        where="; ".join(dict.fromkeys(step.entered for step in asked)),
+    )
+
+
+def _types(steps: Sequence[Step]) -> tuple[str, ...]:
+    """SMF types of steps, each once, in order of their numbers."""
+    every = dict.fromkeys(one for step in steps for one in step.records)
+    return tuple(sorted(every, key=lambda one: int(one.partition("(")[0])))
+
+
+def _told(step: Step) -> CollectStep:
+    return CollectStep(
+        name=step.name,
+        gives=step.gives,
+        records=",".join(step.records),
+        entered=step.entered,
+        start=step.start,
+        stop=step.stop,
+        replies=step.replies,
+        fetched=step.fetched,
+        interval=step.interval,
+        cost=step.cost,
+        source=step.source,
+    )

@@ -1,0 +1,97 @@
+"""Jobs that copy SMF records and pack them.
+
+References: z/OS MVS System Management Facilities, "Specifying parameters for the SMF data set dump program"
+(TYPE(2, 4:7,30(2,4:6)); INDD's OPTIONS are ALL unless given, which empties the data set;
+DATE(yyyyddd,yyyyddd); statements in columns 1 to 71), "... for the SMF log stream dump program", "Running the
+SMF data set dump program" (RECFM=VBS, LRECL=32760, REGION=0M); z/OS MVS Diagnosis: Tools and Service Aids,
+AMATERSE.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+
+#: The last column of JCL and of IFASMFDP's statements.
+WIDEST = 71
+_INPUT = "YOUR.SMF.DATA"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where SMF records are, the days that are wanted (None for no bound), and what new names begin with."""
+
+    data_set: str | None
+    log_stream: str | None
+    first: date | None
+    last: date | None
+    prefix: str
+
+
+def copied(source: Source, system: str) -> str:
+    """The data set that the records of a system are copied to; those of all without a system."""
+    return f"{source.prefix}.GETPAGE.{_qualifier(system)}.SMF"
+
+
+def packed(source: Source, system: str) -> str:
+    """The same, packed."""
+    return f"{source.prefix}.GETPAGE.{_qualifier(system)}.TRS"
+
+
+def job(source: Source, system: str, types: Sequence[str]) -> str:
+    """The job that copies the records of a system and packs them."""
+    return "\n".join(_lines(source, system, types))
+
+
+def _lines(source: Source, system: str, types: Sequence[str]) -> Iterator[str]:
+    program = "IFASMFDL" if source.log_stream else "IFASMFDP"
+    yield "//GETPAGE  JOB (ACCT),'SMF FOR GETPAGE',CLASS=A,MSGCLASS=H,"
+    yield "//            NOTIFY=&SYSUID"
+    yield f"//COPY     EXEC PGM={program},REGION=0M"
+    if not source.log_stream:
+        yield f"//IN       DD DISP=SHR,DSN={source.data_set or _INPUT}"
+    yield "//OUT      DD DISP=(NEW,CATLG),"
+    yield f"//            DSN={copied(source, system)},"
+    yield "//            UNIT=SYSDA,SPACE=(CYL,(500,500),RLSE),DSNTYPE=LARGE,"
+    yield "//            DCB=(RECFM=VBS,LRECL=32760)"
+    yield "//SYSPRINT DD SYSOUT=*"
+    yield "//SYSIN    DD *"
+    if source.log_stream:
+        yield f"  LSNAME({source.log_stream},OPTIONS(DUMP))"
+    else:
+        yield "  INDD(IN,OPTIONS(DUMP))"
+    if source.first or source.last:
+        first = source.first.strftime("%Y%j") if source.first else "1900000"
+        last = source.last.strftime("%Y%j") if source.last else "2099366"
+        yield f"  DATE({first},{last})"
+    if system:
+        yield f"  SID({system})"
+    yield from _wrapped("  OUTDD(OUT,TYPE(", types, "))")
+    yield "/*"
+    yield "//PACK     EXEC PGM=AMATERSE,PARM=PACK,COND=(4,LT)"
+    yield "//SYSPRINT DD SYSOUT=*"
+    yield f"//SYSUT1   DD DISP=SHR,DSN={copied(source, system)}"
+    yield "//SYSUT2   DD DISP=(NEW,CATLG),"
+    yield f"//            DSN={packed(source, system)},"
+    yield "//            UNIT=SYSDA,SPACE=(CYL,(200,200),RLSE),DSNTYPE=LARGE"
+
+
+def _wrapped(head: str, types: Sequence[str], tail: str) -> Iterator[str]:
+    """A list of types over as many lines as it takes."""
+    line = head
+    for at, one in enumerate(types):
+        piece = one + ("," if at < len(types) - 1 else tail)
+        if len(line) + len(piece) > WIDEST:
+            yield line
+            line = " " * len(head)
+        line += piece
+    yield line
+
+
+def _qualifier(system: str) -> str:
+    """A system as part of a data set name, where it may not begin with a digit."""
+    return f"S{system}" if system[:1].isdigit() else system or "ALL"

@@ -1,0 +1,106 @@
+"""How a site comes by evidence of Db2.
+
+References: IBM Db2 12 and 13 documentation: Statistics trace (IFCIDs 1, 2, 202, 225, 230 and 369 are SMF 100,
+all others of it 102; SMFSTAT=YES, the default, starts classes 1, 3, 4, 5 and 6), STATIME_MAIN (5 to 60 s,
+default 60), Accounting trace, Performance trace (its destination is GTF where none is given), -START TRACE,
+-DISPLAY BUFFERPOOL (scope: member), Running batch application programs (IKJEFT01). Overhead: APAR II07837, of
+DB2 Version 3.
+"""
+
+from __future__ import annotations
+
+from getpage.contract.collect import Collect, Step
+
+_ENTERED = "Db2 commands of each member"
+
+COLLECT = Collect(
+    steps=(
+        Step(
+            name="db2.statistics",
+            gives="reads, getpages, sizes and storage of each member and buffer pool",
+            entered=_ENTERED,
+            records=("100",),
+            start=("-START TRACE(STAT) CLASS(1) DEST(SMF)",),
+            stop=("-DISPLAY TRACE(STAT)", "-STOP TRACE(STAT) TNO(the number that it shows)"),
+            interval="STATIME_MAIN, 60 seconds unless set; it is on already where SMFSTAT is YES",
+            cost="a set of records a minute and member, whatever the load",
+            source="IBM Db2 documentation: Statistics trace, STATIME_MAIN",
+        ),
+        Step(
+            name="db2.accounting",
+            gives="CPU, elapsed time and waits of the work, by plan and connection",
+            entered=_ENTERED,
+            records=("101",),
+            start=("-START TRACE(ACCTG) CLASS(1,2,3) DEST(SMF)",),
+            stop=("-DISPLAY TRACE(ACCTG)", "-STOP TRACE(ACCTG) TNO(the number that it shows)"),
+            interval="at the end of each thread; ACCUMACC adds up those of DDF and RRSAF",
+            cost="a record a thread. Most sites have it on all the time: IBM said 2 to 5 % for classes 1 "
+            "and 3 "
+            "with statistics (DB2 V3); class 2 adds to each SQL call",
+            source="IBM Db2 documentation: Accounting trace; APAR II07837",
+        ),
+        Step(
+            name="db2.packages",
+            gives="which packages are allocated most, and their CPU",
+            entered=_ENTERED,
+            records=("101",),
+            start=("-START TRACE(ACCTG) CLASS(7,8) DEST(SMF)",),
+            stop=("-DISPLAY TRACE(ACCTG)", "-STOP TRACE(ACCTG) TNO(the number that it shows)"),
+            interval="at the end of each thread; start it before the plans begin",
+            cost="more records a thread (ten packages in each), and CPU in each call of a package",
+            source="IBM Db2 documentation: Accounting trace",
+            standing=False,
+        ),
+        Step(
+            name="db2.displays",
+            gives="how pools are defined (VPSEQT, DWQT, PGFIX, FRAMESIZE, PGSTEAL), and group buffer pools",
+            entered="a TSO batch job for each member, or a console",
+            replies=(
+                "-DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL)",
+                "-DISPLAY GROUPBUFFERPOOL(*) MDETAIL(INTERVAL) GDETAIL(INTERVAL)",
+            ),
+            interval="twice, an hour apart in a busy time: each counts from the one before, of whoever "
+            "entered it",
+            cost="none to speak of",
+            source="IBM Db2 documentation: -DISPLAY BUFFERPOOL, -DISPLAY GROUPBUFFERPOOL",
+        ),
+        Step(
+            name="db2.simulation",
+            gives="the reads that a larger pool would avoid",
+            entered=_ENTERED,
+            start=("-ALTER BUFFERPOOL(bp) SPSIZE(20 % of VPSIZE)",),
+            replies=("-DISPLAY BUFFERPOOL(bp) DETAIL",),
+            stop=("-ALTER BUFFERPOOL(bp) SPSIZE(0)",),
+            interval="1 to 3 hours of the usual load, then the display",
+            cost="storage for the headers of the simulated buffers, and CPU at each getpage that is not "
+            "found",
+            source="IBM Db2 documentation: -ALTER BUFFERPOOL, Simulating buffer pools",
+            standing=False,
+        ),
+        Step(
+            name="db2.pages",
+            gives="page references, from which `getpage curve` says exactly what every size would read",
+            entered=_ENTERED,
+            records=("102",),
+            start=("-START TRACE(PERFM) CLASS(30) IFCID(198) DEST(SMF)",),
+            stop=("-DISPLAY TRACE(PERFM)", "-STOP TRACE(PERFM) TNO(the number that it shows)"),
+            interval="minutes; stop it by hand, and see that SMF keeps up (IEE986E says that its buffers "
+            "fill)",
+            cost="two records a getpage: with a million getpages a second a full SMF data set in minutes. "
+            "DEST(GTF) "
+            "keeps it out of SMF. Never unattended",
+            source="IBM Db2 documentation: Performance trace; OMEGAMON, IFCID 198",
+            standing=False,
+        ),
+    ),
+    replies_by=(
+        "//DB2      EXEC PGM=IKJEFT01,DYNAMNBR=20",
+        "//STEPLIB  DD DISP=SHR,DSN=your.db2.SDSNLOAD",
+        "//SYSTSPRT DD SYSOUT=*",
+        "//SYSTSIN  DD *",
+        "DSN SYSTEM(your member)",
+        "{commands}",
+        "END",
+        "/*",
+    ),
+)

@@ -1,0 +1,1 @@
+"""What to run on z/OS, rendered."""

@@ -1,0 +1,136 @@
+"""What to run on z/OS: a job keeps to the columns of JCL, asks for what is read, and harms nothing."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+import pytest
+
+import getpage
+from getpage import report
+from getpage.cli import app
+from getpage.collect import jobs
+from getpage.core.errors import GetpageError
+from getpage.evidence.dictionary import load_dictionary
+from getpage.products.registry import PRODUCTS
+
+STEPS = {step.name: step for product in PRODUCTS for step in product.collect.steps}
+
+
+def job(made: object) -> str:
+    [copy] = [doing.text for doing in made.doings if doing.title.startswith("Copy")]
+    return copy
+
+
+@pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda one: one.name)
+def test_every_question_names_a_step_that_is_there(product):
+    for need in product.needs:
+        assert need.step in STEPS
+        assert f"getpage collect --for {need.step}" in need.supply
+
+
+@pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda one: one.name)
+def test_steps_are_named_by_their_product_and_say_where_it_is_written(product):
+    for step in product.collect.steps:
+        assert step.name.startswith(f"{product.name}.")
+        assert step.source
+        assert step.cost
+        assert step.start or step.replies or step.fetched
+
+
+def test_records_that_are_asked_for_are_those_that_are_read():
+    dictionary = load_dictionary()
+    read = {
+        record
+        for table in dictionary.tables
+        for fields in dictionary.sources(table)
+        for record in fields[0].records
+    }
+    types = {record.partition(".")[0] for record in read}
+    for one in (one for step in STEPS.values() for one in step.records):
+        type_, _, subtypes = one.rstrip(")").partition("(")
+        assert type_ in types
+        assert {f"{type_}.{subtype}" for subtype in subtypes.split(",") if subtype} <= read
+
+
+def test_what_lasts_is_switched_off_again_and_what_is_heavy_only_comes_by_its_name():
+    plain = getpage.collect()
+    assert not {"db2.pages", "mq.tasks"} & {one.name for one in plain.steps}
+    heavy = getpage.collect(wanted=("db2.pages",))
+    assert [one.name for one in heavy.steps] == ["db2.pages"]
+    assert heavy.doings[-1].title == "Switch db2.pages off again"
+
+
+def test_a_job_copies_never_empties_and_keeps_to_its_columns():
+    every = tuple(STEPS)
+    made = getpage.collect(
+        wanted=every, systems=("SYSA", "9SYS"), smf="SMF.DAILY.SYSA(-1)", prefix="A2345678.B2345678.C2345678"
+    )
+    text = job(made)
+    assert "OPTIONS(DUMP)" in text
+    assert not re.search(r"OPTIONS\((?!DUMP)|INDD\(\w+\)", text)
+    assert max(map(len, text.splitlines())) <= jobs.WIDEST
+    assert text.count("SID(") == 2
+    assert "SID(9SYS)" in text
+    assert "GETPAGE.S9SYS.TRS" in text
+    for name in re.findall(r"DSN=([A-Z0-9.]+)", text):
+        assert len(name) <= 44
+        assert all(part[:1].isalpha() and len(part) <= 8 for part in name.split("."))
+
+
+def test_days_are_julian_and_open_where_none_is_given():
+    first, last = datetime(2026, 5, 21, 16), datetime(2026, 5, 22)
+    assert "DATE(2026141,2026142)" in job(getpage.collect(first=first, last=last))
+    assert "DATE(2026141,2099366)" in job(getpage.collect(first=first))
+    assert "DATE(" not in job(getpage.collect())
+
+
+def test_a_log_stream_is_dumped_and_not_deleted_from():
+    text = job(getpage.collect(logstream="IFASMF.PERF"))
+    assert "PGM=IFASMFDL" in text
+    assert "LSNAME(IFASMF.PERF,OPTIONS(DUMP))" in text
+    assert "INDD" not in text
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--for", "ims"],
+        ["--systems", "SYSAB"],
+        ["--systems", "A,"],
+        ["--smf", "A.B\n//X EXEC PGM=IEFBR14"],
+        ["--smf", "A..B"],
+        ["--smf", "TOOLONGNAME.B"],
+        ["--logstream", "A.B)"],
+        ["--prefix", "1A"],
+        ["--smf", "A.B", "--logstream", "A.C"],
+        ["--from", "2026-05-22", "--to", "2026-05-21"],
+    ],
+    ids=" ".join,
+)
+def test_nothing_but_names_gets_into_a_job(options, monkeypatch, capsys):
+    from getpage.cli import main
+
+    monkeypatch.setattr("sys.argv", ["getpage", "collect", *options])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    assert "PGM=" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "md"])
+def test_every_form_has_all_commands(form):
+    made = getpage.collect(wanted=tuple(STEPS))
+    text = report.render(made, form)
+    assert "IFASMFDP" in text
+    assert "START TRACE(ACCTG) DEST(SMF) CLASS(3)" in text
+    assert "BUFFERPOOL(ACTIVE) DETAIL(INTERVAL)" in text
+
+
+def test_the_command_line_prints_within_a_hundred_columns(capsys):
+    app(["collect", "--for", "mq,zos"], result_action="return_value")
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 100
+    with pytest.raises(GetpageError):
+        getpage.collect(wanted=("nothing",))
