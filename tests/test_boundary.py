@@ -192,6 +192,14 @@ def test_an_interrupt_at_work_is_a_sentence(tmp_path: Path) -> None:
 # files that are written
 
 
+def test_a_full_disk_under_the_sample_site_names_its_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("getpage.cli.demo.write_site", failing(OSError(28, "No space left on device")))
+    assert run_command(["demo", str(tmp_path / "site")]) == 2
+    assert capsys.readouterr().err == f"getpage: {tmp_path / 'site'}: No space left on device\n"
+
+
 def test_a_report_that_fails_leaves_the_last_one_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
