@@ -88,7 +88,7 @@ def _group(file: str, subsystem: str | None, made: Any) -> SavedCurve:
         (member(row, "entries", int), member(row, "disk_reads", int) / getpages)
         for row in member(made, "rows", list)
     )
-    if not shares or shares[0][0] < 1 or not all(0 <= share <= 1 for _, share in shares):
+    if not shares or shares[0][0] < 0 or not all(0 <= share <= 1 for _, share in shares):
         raise UnlikeError("a row is not as a curve has it: entries or reads of a group buffer pool")
     points = tuple((entries, share, share, share) for entries, share in shares)
     first = member(made, "pages", int) / getpages
