@@ -7,7 +7,7 @@ use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::encode::{self, Spec};
 use getpage_smf::frame::{Block, Detection, Framing, Reader, blocked, detect, no_rdw, spanned};
 use getpage_smf::gtf;
-use getpage_smf::layout::{Layouts, Value};
+use getpage_smf::layout::{Layouts, Value, parent};
 use getpage_smf::summary::Counter;
 
 pub(crate) static LAYOUTS: LazyLock<Layouts> = LazyLock::new(|| Layouts::builtin().expect("built-in layouts"));
@@ -17,15 +17,18 @@ const FRAMINGS: [Framing; 5] = [Framing::Rdw, Framing::BdwRdw, Framing::NoRdw, F
 /// 2026-05-21 16:30:00, in microseconds since 1970.
 const WRITTEN: i128 = 1_779_381_000_000_000;
 
-/// One small record of every kind that is decoded, in each framing.
+/// One small record of every kind that can be written with nothing else in it, in each framing.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut made = Vec::new();
     for section in LAYOUTS.sections.values() {
         for place in &section.places {
             let mut spec = Spec { record_type: place.record_type, subtype: place.subtypes[0], ..Spec::default() };
             spec.common.insert("written".into(), Value::Int(WRITTEN));
-            spec.sections.insert(section.name.clone(), vec![Default::default()]);
-            let record = encode::record(&LAYOUTS, &spec).expect("a record");
+            // A row that belongs to a row of another section does not stand without it.
+            for one in parent::ancestors(&LAYOUTS, section).into_iter().chain([section]) {
+                spec.sections.insert(one.name.clone(), vec![Default::default()]);
+            }
+            let Ok(record) = encode::record(&LAYOUTS, &spec) else { continue };
             let records = [record.clone(), record];
             made.extend([records.concat(), blocked(&records), no_rdw(&records), spanned(&records, 50)]);
             if (100..=102).contains(&place.record_type) {

@@ -3,7 +3,7 @@
 use getpage_hostile::TARGETS;
 
 /// A second or two of each in a build without optimisation.
-const CASES: u64 = 1_500;
+const CASES: u64 = 1_000;
 
 fn cases_of(name: &str) {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
@@ -35,6 +35,13 @@ fn parts_of_any_bytes_are_merged_or_refused() {
 #[test]
 fn layouts_of_any_lines_decode_or_are_refused() {
     cases_of("layouts");
+}
+
+#[test]
+fn there_are_seeds_of_most_sections() {
+    let layouts = getpage_smf::layout::Layouts::builtin().expect("built-in layouts");
+    let places: usize = layouts.sections.values().map(|section| section.places.len()).sum();
+    assert!((getpage_hostile::records::seeds().len() / 4) * 10 >= places * 9);
 }
 
 #[test]
