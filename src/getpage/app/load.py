@@ -47,18 +47,16 @@ def load(request: LoadRequest) -> Store:
 
 def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, Loaded]:
     """The same, with what was read, known before, refused and added."""
-    from getpage.evidence.blame import blaming
     from getpage.evidence.dictionary import load_dictionary
     from getpage.evidence.load import load
     from getpage.evidence.store import Store
 
     store = Store.create(Path(request.into), load_dictionary(request.layouts))
-    with blaming(store):
-        return store, load(
-            files_of(request.paths),
-            store,
-            threads=request.threads,
-            layouts=request.layouts,
-            progress=watch.progress,
-            system=request.system,
-        )
+    return store, load(
+        files_of(request.paths),
+        store,
+        threads=request.threads,
+        layouts=request.layouts,
+        progress=watch.progress,
+        system=request.system,
+    )

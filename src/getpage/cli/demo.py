@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.output import console
+from getpage.cli.output import write
 from getpage.core.errors import GetpageError
 from getpage.demo import write_site
 
@@ -32,4 +32,4 @@ def demo_command(
         message = f"{error.filename or directory}: {error.strerror}"
         raise GetpageError(message) from error
     for path in written:
-        console().print(f"{path}", markup=False)
+        write(f"{path}\n")

@@ -44,8 +44,8 @@ def import_command(
     imported = import_listing(listing, dsect=dsect, place=_place(type, subtypes, triplet, table), table=table)
     paths = [one.write(out) for one in imported] if out is not None else []
     for one in imported:
-        for told in one.notes:
-            note(told)
+        for remark in one.notes:
+            note(remark)
     data = [
         tuple(getattr(difference, column) for column in _COLUMNS)
         for one in imported

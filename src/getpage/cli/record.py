@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from getpage.cli.output import Format, show
 from getpage.core.errors import NotEnoughEvidenceError
-from getpage.evidence.blame import blaming
 from getpage.evidence.store import Store
 from getpage.prove.record import as_result, record
 
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 def show_record(path: Path, form: Format) -> int:
     """Every figure that was proved, and whether intervals hold what they claim."""
     store = Store(path)
-    with blaming(store):
-        kept = record(store)
+    kept = record(store)
     if not kept.height:
         message = (
             f"{path}: no forecast was proved in this store yet; prove one: getpage prove ... --forecast FILE"

@@ -29,14 +29,12 @@ def sql_command(
     """
     import duckdb
 
-    from getpage.evidence.blame import blaming
     from getpage.evidence.store import Store
 
     opened = Store(store)
     relation = opened.sql(query)
     try:
-        with blaming(opened):
-            data = relation.fetchall()
+        data = relation.fetchall()
     except duckdb.Error as error:
         message = f"sql: {error}"
         raise GetpageError(message) from error

@@ -1,4 +1,4 @@
-"""A forecast that was saved: the JSON that `getpage forecast --format json` writes, read back to be scored.
+"""A forecast that was saved: the JSON that `getpage forecast --format json` writes, read again to be scored.
 
 What prices, facts and tables say is written out for people and programs but not needed to score a forecast:
 figures, what was asked, loads and assumptions come back, the rest does not.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage.core.errors import GetpageError
 from getpage.core.saved import UnlikeError, checked, maybe, member, read_json
 from getpage.core.text import QUOTED, shorten
-from getpage.result.forecast import FORECAST_VERSION, Asked, Figure, Forecast, Load
+from getpage.result.forecast import FORECAST_VERSION, Figure, Forecast, Load, RequestedSize
 from getpage.result.model import Estimate, SizeCosts
 
 if TYPE_CHECKING:
@@ -89,9 +89,9 @@ def _figure(made: Any) -> Figure:
     )
 
 
-def _asked(made: Any) -> Asked:
+def _asked(made: Any) -> RequestedSize:
     costs = maybe(made, "costs", dict)
-    return Asked(
+    return RequestedSize(
         knob=member(made, "knob", str),
         wanted=member(made, "wanted", str),
         unit=member(made, "unit", str),
