@@ -66,7 +66,7 @@ class SettingsError(EvidenceError):
 class PartError(EvidenceError):
     """Bytes that are no part of a curve."""
 
-class DefectError(EvidenceError):
+class DefectError(Exception):
     """A panic of the native code, which is a defect of it whatever the evidence."""
 
 class EncodeError(ValueError):

@@ -56,7 +56,7 @@ mod python {
         SampleTooSmallError < EvidenceError: "A sample of too few pages to mean anything.";
         SettingsError < EvidenceError: "Settings that no pool or sample can have, or questions that a run was not made for.";
         PartError < EvidenceError: "Bytes that are no part of a curve.";
-        DefectError < EvidenceError: "A panic of the native code, which is a defect of it whatever the evidence.";
+        DefectError < PyException: "A panic of the native code, which is a defect of it whatever the evidence; `place` is where.";
         EncodeError < PyValueError: "Values that cannot be written as a record.";
         PointsError < PyValueError: "Arrays that are not of the same points.";
     }

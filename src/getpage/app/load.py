@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, Paths, Watch, codepage_option, files_of, layouts_option, paths_option
-from getpage.core.option import option
+from getpage.core.errors import GetpageError
+from getpage.core.option import option, threads_problem
 
 if TYPE_CHECKING:
     from getpage.evidence.load import Loaded
@@ -30,6 +31,11 @@ class LoadRequest:
     )
     codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
+
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be."""
+        if problem := threads_problem(self.threads):
+            raise GetpageError(problem)
 
 
 def load(request: LoadRequest) -> Store:

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from dataclasses import Field, dataclass, fields
 from inspect import get_annotations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.core.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _KEY = "option"
+#: More than any machine has processors for; each thread costs memory before it does any work.
+MOST_THREADS: Final = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +57,13 @@ def options_of(request: type) -> dict[str, tuple[Field[Any], Option]]:
 
 def _said(known: Mapping[str, Field[Any]], name: str) -> Mapping[str, Any]:
     return known[name].metadata if name in known else {}
+
+
+def threads_problem(threads: int | None) -> str:
+    """What is wrong with a number of threads; empty where nothing is."""
+    if threads is None or 1 <= threads <= MOST_THREADS:
+        return ""
+    return f"threads {shorten(str(threads), 20)}: expected 1 to {MOST_THREADS}"
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ given is believed. All files of a trace have the same format.
 from __future__ import annotations
 
 import glob
-import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
 from getpage.evidence.arrived import spooled
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def trace_files(
     """The files among paths, globs, pipes and `-` (standard input), which are kept on disk meanwhile, in the
     order given; those of a glob by name. Raises GetpageError for a file that is no trace, with the reason.
     """
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
-        yield [_identify(path, name, given, layouts) for path, name in _find(paths, Path(scratch))]
+    with scratch() as place:
+        yield [_identify(path, name, given, layouts) for path, name in _find(paths, place)]
 
 
 def find(paths: Sequence[str]) -> list[tuple[Path, str]]:

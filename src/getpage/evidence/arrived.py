@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.text import QUOTED, shorten
+from getpage.core.waiting import may_wait
 from getpage.evidence.folders import below
 
 if TYPE_CHECKING:
@@ -70,13 +72,17 @@ def spooled(given: str, scratch: Path) -> Path | None:
     path = Path(given)
     try:
         mode = path.stat().st_mode
-    except OSError:
-        return None
+    except FileNotFoundError:
+        return None  # a pattern, perhaps
+    except (OSError, ValueError) as error:  # not to be looked at, too long, or with a NUL
+        message = f"{shorten(given, QUOTED)}: {getattr(error, 'strerror', None) or error}"
+        raise GetpageError(message) from error
     if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
         return None
     if not stat.S_ISFIFO(mode):
         message = f"{given}: a device or a socket; give a file, a pipe, or - for standard input"
         raise GetpageError(message)
+    may_wait()
     try:
         with path.open("rb") as pipe:
             return _spool(pipe, scratch)
@@ -87,6 +93,7 @@ def spooled(given: str, scratch: Path) -> Path | None:
 
 def _spool(pipe: BinaryIO, scratch: Path) -> Path:
     target = _fresh(scratch) / "pipe"
+    may_wait()
     try:
         with target.open("wb") as out:
             shutil.copyfileobj(pipe, out, _PIECE)

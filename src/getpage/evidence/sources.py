@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
 from getpage.evidence.arrived import Arrived, Refused, arrive
 from getpage.evidence.coding import PLAIN, Coding, code_page, coding_of
 from getpage.evidence.lines import lines_in, lines_of
@@ -20,6 +19,7 @@ from getpage.evidence.xml import looks_like_xml, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
 #: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
 _ODD_BYTES = 0.05
@@ -66,10 +66,10 @@ def find(
     about it.
     """
     page = None if codepage is None else code_page(codepage)
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
+    with scratch() as place:
         found: list[Found] = []
         refused: list[Refused] = []
-        for one in arrive(paths, Path(scratch)):
+        for one in arrive(paths, place):
             kind = identify(one, layouts, page) if isinstance(one, Arrived) else one
             (found if isinstance(kind, Found) else refused).append(kind)  # type: ignore[arg-type]
         yield found, refused

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
 from getpage.evidence.arrived import Arrived, Refused, arrive
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
 
     GetpageError where there is no such file, or several members and none is chosen, or damage.
     """
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
-        one = _chosen(path, list(arrive([path], Path(scratch))), member)
+    with scratch() as place:
+        one = _chosen(path, list(arrive([path], place)), member)
         if one.cut:
             message = f"{one.name}: {one.cut}"
             raise GetpageError(message)
