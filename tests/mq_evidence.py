@@ -53,6 +53,9 @@ class Frames:
     def scan(self, table: str) -> pl.LazyFrame:
         return self.frame(table).lazy()
 
+    def parts(self, table: str) -> list[pl.LazyFrame]:
+        return [self.scan(table)]
+
     def field(self, table: str, column: str) -> Field:
         return fields()[table, column]
 

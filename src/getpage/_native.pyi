@@ -367,6 +367,16 @@ class CurveRow:
     @property
     def band(self) -> tuple[float, float] | None: ...
 
+class WarmRow:
+    """What a pool of one size reads that was in use before the trace: the least, and an estimate."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def least(self) -> Counts: ...
+    @property
+    def reads(self) -> tuple[float, float, float, float]: ...
+
 class SimulatedRow:
     """What a simulated pool would have read; `highest` is the most sequential pages that the second of the
     pools watched had beyond the first, and the first beyond the second.
@@ -430,6 +440,9 @@ class CurveRun:
 
     def rows(self, pool: str, sizes: Sequence[int]) -> list[CurveRow]:
         """The plain LRU pool at sizes, exact or sampled."""
+
+    def warm_rows(self, pool: str, sizes: Sequence[int]) -> list[WarmRow]:
+        """The plain LRU pool at sizes, in ascending order, in use before the trace."""
 
     def opt_rows(self, pool: str, sizes: Sequence[int]) -> list[CurveRow]:
         """The clairvoyant bound at sizes."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from cyclopts import App
 
 from getpage.cli.app import app, main
-from getpage.core.source import docstring_of, source_of
+from getpage.core.source import docstring_of
 
 
 def _add(parent: App, name: str, module: str) -> None:
@@ -16,7 +16,7 @@ def _add(parent: App, name: str, module: str) -> None:
     parent.command(
         f"getpage.cli.{module}:{function}",
         name=name,
-        help=docstring_of(source_of(Path(__file__).with_name(f"{module}.py")), function),
+        help=docstring_of(Path(__file__).with_name(f"{module}.py"), function),
         help_format="markdown",
     )
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage.app.verify import VerifyRequest, verify
-from getpage.cli.output import Format, notes, rows
+from getpage.cli.output import Format, note, rows
 from getpage.cli.takes import takes
 
 
@@ -36,17 +36,12 @@ def verify_command(
             format,
             or_one_by_one=True,
         )
-    console = notes()
-    console.print(
-        f"{found.files:,} files, {found.bytes / 1e6:,.1f} MB read; {len(found.wrong):,} damaged or gone",
-        markup=False,
-    )
+    note(f"{found.files:,} files, {found.bytes / 1e6:,.1f} MB read; {len(found.wrong):,} damaged or gone")
     if found.days:
         days = " ".join(f"--day {day}" for day in found.days)
         store = shlex.quote(str(request.store))
-        console.print("To have it whole again:", markup=False)
-        console.print(f"  getpage drop {store} {days}", markup=False, soft_wrap=True)
+        note("To have it whole again:")
+        note(f"  getpage drop {store} {days}")
         if found.again:
-            again = shlex.join(found.again)
-            console.print(f"  getpage load {again} --into {store}", markup=False, soft_wrap=True)
+            note(f"  getpage load {shlex.join(found.again)} --into {store}")
     return 1 if found.wrong else 0

@@ -84,11 +84,11 @@ class Rates:
 class SizeCurve:
     """What each of `sizes`, which ascend, costs a second of the window; None is a measure that is not known.
 
-    `basis` says how it is known: trace (exact, from page references), simulated pool, past intervals (other
-    sizes that it had), page sets (a size that holds all there is), counters (bounds only: only the present
-    size is known), or what a product calls its own. Between two sizes a measure that never rises lies between
-    theirs; beyond the first and the last nothing is said. ValueError where no measure is known, or not at
-    every size.
+    `basis` says how it is known: trace (page references, bounded by what the pool may have held
+    before them), simulated pool, past intervals (other sizes that it had), page sets (a size that holds all
+    there is), counters (bounds only: only the present size is known), or what a product calls its own.
+    Between two sizes a measure that never rises lies between theirs; beyond the first and the last nothing is
+    said. ValueError where no measure is known, or not at every size.
     """
 
     basis: str

@@ -6,7 +6,7 @@ import dataclasses
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.curve import marks, picture
+from getpage.curve import marks, picture, warm
 from getpage.curve.grid import asked_sizes, chosen_sizes
 from getpage.curve.pool import PoolRun, simulated_rows
 from getpage.curve.simulated import GridRow, simulate
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from getpage import _native
     from getpage.curve.grid import Grid
-    from getpage.curve.pool import LruRow
+    from getpage.curve.pool import LruRow, WarmRow
     from getpage.curve.settings import Settings
+    from getpage.curve.warm import Warm
 
 #: Sizes simulated among which a knee can be told.
 _LEAST_ROWS = 3
@@ -43,13 +44,14 @@ def _lru(pool: PoolRun, settings: Settings) -> PoolCurve:
         sizes = sorted(wanted)
     answers = {row.size: row for row in pool.lru(sizes)}
     opt = dict(zip(sorted(answers), pool.opt(sorted(answers)), strict=True)) if settings.opt else {}
-    rows = [_lru_row(pool, settings, row, opt.get(row.size)) for row in answers.values()]
+    used = {row.size: row for row in pool.warm(sorted(answers))}
+    rows = [_lru_row(pool, settings, row, used[row.size], opt.get(row.size)) for row in answers.values()]
     return _curve(pool, settings, rows, found, ())
 
 
-def _lru_row(pool: PoolRun, settings: Settings, row: LruRow, opt: int | None) -> Row:
+def _lru_row(pool: PoolRun, settings: Settings, row: LruRow, used: WarmRow, opt: int | None) -> Row:
     random, *ahead = row.reads
-    made = _row(pool, settings, row.size, _ALL, (random, 0, sum(ahead)))
+    made = _row(pool, settings, row.size, _ALL, (random, 0, sum(ahead)), warm.of_lru(row, used))
     low, high = row.band or (None, None)
     return dataclasses.replace(made, opt_reads=opt, band_low=low, band_high=high)
 
@@ -85,10 +87,17 @@ def _grid(pool: PoolRun, settings: Settings, grid_rows: list[GridRow], grid: Gri
         members = list(group)
         rows += [
             dataclasses.replace(
-                _row(pool, settings, r.size, vpseqt, (r.sync_random, r.sync_sequential, r.asynchronous)),
+                _row(
+                    pool,
+                    settings,
+                    r.size,
+                    vpseqt,
+                    (r.sync_random, r.sync_sequential, r.asynchronous),
+                    used,
+                ),
                 opt_reads=opt.get(r.size),
             )
-            for r in members
+            for r, used in zip(members, warm.of_grid(members, pool, settings.pgsteal), strict=True)
         ]
         found += _grid_marks(pool, settings, vpseqt, members)
     curve = _curve(pool, settings, rows, found, tuple(settings.thresholds))
@@ -130,7 +139,9 @@ def _grid_marks(pool: PoolRun, settings: Settings, vpseqt: int, rows: Sequence[G
     ]
 
 
-def _row(pool: PoolRun, settings: Settings, size: int, vpseqt: int, reads: tuple[int, int, int]) -> Row:
+def _row(
+    pool: PoolRun, settings: Settings, size: int, vpseqt: int, reads: tuple[int, int, int], used: Warm
+) -> Row:
     current = settings.current_size(pool.name)
     total = sum(reads)
     return Row(
@@ -145,9 +156,19 @@ def _row(pool: PoolRun, settings: Settings, size: int, vpseqt: int, reads: tuple
         sync_random=reads[0],
         sync_sequential=reads[1],
         asynchronous=reads[2],
+        **dataclasses.asdict(used),
         read_seconds=(reads[0] + reads[1]) * settings.read_seconds,
         share=total / pool.getpages,
     )
+
+
+def _enough(pool: PoolRun, found: Sequence[Mark]) -> int | None:
+    """Getpages of a trace that settles the present size, else the knee, else the saturated one."""
+    sizes = {mark.name: mark.size for mark in reversed(found)}
+    size = next((sizes[name] for name in ("current", "knee", "saturation") if name in sizes), None)
+    if size is None:
+        return None
+    return warm.enough(size, sum(pool.warm([size])[0].reads) / pool.getpages)
 
 
 def _curve(
@@ -169,6 +190,7 @@ def _curve(
         marks=tuple(found),
         rows=marked,
         band=settings.band if isinstance(pool.sample, float) else None,
+        enough_getpages=_enough(pool, found),
     )
     drawn = picture.of_grid(made) if thresholds else picture.of_lru(made, pool, settings)
     return dataclasses.replace(made, pictures=drawn)

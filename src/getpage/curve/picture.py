@@ -1,4 +1,5 @@
-"""The curve of a pool as a picture: reads by class, the clairvoyant bound, and the marked sizes.
+"""The curve of a pool as a picture: reads of a pool in use between their bounds, by class, the clairvoyant
+bound, and the marked sizes.
 
 Plain LRU is drawn at some two hundred sizes, each of them exact; Db2's pool at the sizes simulated, with
 straight lines between them, one for each VPSEQT.
@@ -9,7 +10,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.result.curve import SizeLine, SizeMark, SizePicture
+from getpage.result.curve import SizeBand, SizeLine, SizeMark, SizePicture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from getpage.curve.settings import Settings
     from getpage.result.curve import Mark, PoolCurve
 
+#: What the band of a picture is.
+_BAND = "from the least to an empty pool's"
 #: Sizes at which a curve is drawn: about one every three pixels.
 _POINTS = 192
 #: Sizes at which the bound is drawn, closer together at the small ones: each takes a pass over the trace.
@@ -29,12 +32,17 @@ _BEYOND = 1.15
 def of_lru(curve: PoolCurve, pool: PoolRun, settings: Settings) -> tuple[SizePicture, ...]:
     """The plain LRU curve, reads of all classes and by class."""
     last = _last(curve, pool.pages)
-    rows = pool.lru(sorted({last * i // _POINTS for i in range(_POINTS + 1)}))
-    total = tuple((row.size, float(row.total)) for row in rows)
+    sizes = sorted({last * i // _POINTS for i in range(_POINTS + 1)})
+    empty, rows = pool.lru(sizes), pool.warm(sizes)
+    total = tuple((row.size, sum(row.reads)) for row in rows)
     lines = [SizeLine(label="all reads", points=total)]
-    random = tuple((row.size, float(row.reads[0])) for row in rows)
+    pairs = zip(rows, empty, strict=True)
+    band = SizeBand(
+        label=_BAND, points=tuple((r.size, float(sum(r.least)), float(most.total)) for r, most in pairs)
+    )
+    random = tuple((row.size, row.reads[0]) for row in rows)
     if random != total:
-        ahead = tuple((row.size, float(sum(row.reads[1:]))) for row in rows)
+        ahead = tuple((row.size, sum(row.reads[1:])) for row in rows)
         lines += [
             SizeLine(label="synchronous random", points=random),
             SizeLine(label="asynchronous", points=ahead),
@@ -43,12 +51,8 @@ def of_lru(curve: PoolCurve, pool: PoolRun, settings: Settings) -> tuple[SizePic
         sizes = sorted({round(last * (i / _BOUND_POINTS) ** 2) for i in range(_BOUND_POINTS + 1)})
         bound = tuple(zip(sizes, map(float, pool.opt(sizes)), strict=True))
         lines.append(SizeLine(label="clairvoyant bound (OPT)", points=bound, bound=True))
-    note = (
-        "Plain LRU, exact."
-        if curve.sample is None
-        else f"Plain LRU, from {100 * curve.sample:g} % of the pages."
-    )
-    return (_picture(curve, "", lines, curve.marks, note),)
+    note = "Plain LRU." if curve.sample is None else f"Plain LRU, from {100 * curve.sample:g} % of the pages."
+    return (_picture(curve, "", lines, curve.marks, note, band),)
 
 
 def of_grid(curve: PoolCurve) -> tuple[SizePicture, ...]:
@@ -59,22 +63,17 @@ def of_grid(curve: PoolCurve) -> tuple[SizePicture, ...]:
         if len(rows) < 2:
             continue
         classes = (
-            ("all reads", "reads"),
-            ("synchronous random", "sync_random"),
-            ("asynchronous", "asynchronous"),
+            ("all reads", [(r.size, float(r.reads_warm)) for r in rows]),
+            ("synchronous", [(r.size, float(r.sync_warm)) for r in rows]),
+            ("asynchronous", [(r.size, float(r.reads_warm - r.sync_warm)) for r in rows]),
         )
         start = (0, float(curve.getpages))
         lines = [
-            SizeLine(
-                label=label,
-                points=(
-                    *((start,) if name == "reads" else ()),
-                    *((r.size, float(getattr(r, name))) for r in rows),
-                ),
-            )
-            for label, name in classes
-            if name == "reads" or any(r.sync_random != r.reads for r in rows)
+            SizeLine(label=label, points=(*((start,) if label == "all reads" else ()), *points))
+            for label, points in classes
+            if label == "all reads" or any(r.sync_random != r.reads for r in rows)
         ]
+        bounds = tuple((r.size, float(r.reads_least), float(r.reads)) for r in rows)
         if all(row.opt_reads is not None for row in rows):
             points = tuple((row.size, float(row.opt_reads or 0)) for row in rows)
             lines.append(SizeLine(label="clairvoyant bound (OPT)", points=points, bound=True))
@@ -82,14 +81,24 @@ def of_grid(curve: PoolCurve) -> tuple[SizePicture, ...]:
         setting = f"PGSTEAL({rows[0].pgsteal.upper()})" if vpseqt is None else f"VPSEQT {vpseqt}"
         pictures.append(
             _picture(
-                curve, setting, lines, marks, f"{setting}, exact at {len(rows)} sizes, straight between."
+                curve,
+                setting,
+                lines,
+                marks,
+                f"{setting}, simulated at {len(rows)} sizes, straight between.",
+                SizeBand(label=_BAND, points=bounds),
             )
         )
     return tuple(pictures)
 
 
 def _picture(
-    curve: PoolCurve, setting: str, lines: list[SizeLine], marks: Iterable[Mark], note: str
+    curve: PoolCurve,
+    setting: str,
+    lines: list[SizeLine],
+    marks: Iterable[Mark],
+    note: str,
+    band: SizeBand,
 ) -> SizePicture:
     suffix = f"-{setting.lower().replace(' ', '-')}" if setting else ""
     return SizePicture(
@@ -99,6 +108,7 @@ def _picture(
         unit="reads",
         page_bytes=curve.page_bytes,
         lines=tuple(lines),
+        band=band,
         marks=tuple(SizeMark(label=mark.name, size=mark.size) for mark in marks),
         note=note,
     )

@@ -12,6 +12,9 @@ from getpage.curve.simulated import GridRow
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+#: By access type: random, sequential, list, dynamic.
+Counts = tuple[int, int, int, int]
+
 #: A size that no pool reaches: what it reads, every size reads.
 _UNLIMITED = 1 << 40
 
@@ -23,13 +26,22 @@ class LruRow:
     """
 
     size: int
-    reads: tuple[int, int, int, int]
+    reads: Counts
     band: tuple[float, float] | None
 
     @property
     def total(self) -> int:
         """All reads."""
         return sum(self.reads)
+
+
+@dataclass(frozen=True, slots=True)
+class WarmRow:
+    """Reads of a plain LRU pool in use before the trace, by access type: the least, and an estimate."""
+
+    size: int
+    least: Counts
+    reads: tuple[float, float, float, float]
 
 
 class PoolRun:
@@ -55,6 +67,16 @@ class PoolRun:
             message = f"pool {self.name}: {error}"
             raise GetpageError(message) from error
         return [LruRow(row.size, row.reads, row.band) for row in rows]
+
+    def warm(self, sizes: Sequence[int]) -> list[WarmRow]:
+        """The same, in use before the trace, in ascending order of size."""
+        rows = self._run.warm_rows(self.name, list(sizes))
+        return [WarmRow(row.size, row.least, row.reads) for row in rows]
+
+    @property
+    def first_touches_by_access(self) -> Counts:
+        """First touches of pages, by access type."""
+        return self.lru([_UNLIMITED])[0].reads
 
     def totals(self, sizes: Sequence[int]) -> list[tuple[int, int]]:
         """Size and reads of the plain LRU pool."""

@@ -1,10 +1,10 @@
 """Curves that `getpage curve --format json` saved, as curves of the knobs that they are of.
 
 A trace says how the reads of a getpage change with the size. At the getpages a second of the window that
-gives reads a second; what was measured at the present size stands, and the curve goes through it. First
-touches of a trace are reads at every size, so that they cancel. Where the reads to a getpage that the
-window shows at the present size differ from those of the trace, the window is not the trace: savings are
-then bounded by both.
+gives reads a second; what was counted at the present size stands, and the curve goes through it
+(`anchored.py`, which says how first touches of a trace are bounded). Where the reads to a getpage that the
+window shows at the present size lie outside the bounds of the trace, the window is not the trace: the bounds
+then hold the differences of both.
 
 Limits: a trace of minutes does not show what is read again after hours: large sizes bring at least what it
 shows. Of a curve of several VPSEQT the rows of the first are used, and only synchronous reads, which work
@@ -21,11 +21,13 @@ from typing import TYPE_CHECKING, Any
 from getpage.contract.curve import TRACE, SizePoint, monotone, reads_curve
 from getpage.core.errors import GetpageError
 from getpage.core.names import called
+from getpage.curve.anchored import Share, anchored, share_at
+from getpage.curve.warm import enough
 from getpage.result import Missing
 from getpage.result.curve import CURVE_VERSION, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
@@ -34,13 +36,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SavedCurve:
-    """One pool of one file: sizes in buffers, with synchronous reads to a getpage and their band."""
+    """One pool of one file: sizes in buffers, with synchronous reads to a getpage, estimated, at least and at
+    most; `getpages` are those of the trace.
+    """
 
     file: str
     subsystem: str | None
     pool: str
     sampled: bool
-    points: tuple[tuple[int, float, float, float], ...]
+    points: tuple[Share, ...]
+    getpages: int
     #: Of a group buffer pool, whose sizes are data entries: the share of getpages first to their page.
     first_touches: float | None = None
 
@@ -88,8 +93,9 @@ def _group(file: str, subsystem: str | None, made: dict[str, Any]) -> SavedCurve
     """A group buffer pool as its JSON has it."""
     getpages = int(made["getpages"])
     shares = sorted((int(row["entries"]), int(row["disk_reads"]) / getpages) for row in made["rows"])
-    points = tuple((entries, share, share, share) for entries, share in shares)
-    return SavedCurve(file, subsystem, str(made["pool"]), False, points, int(made["pages"]) / getpages)
+    points = tuple(Share(entries, share, share, share) for entries, share in shares)
+    first = int(made["pages"]) / getpages
+    return SavedCurve(file, subsystem, str(made["pool"]), False, points, getpages, first)
 
 
 def _row(made: dict[str, Any]) -> Row:
@@ -109,6 +115,10 @@ def _row(made: dict[str, Any]) -> Row:
         asynchronous=int(made["asynchronous"]),
         read_seconds=float(made["read_seconds"]),
         share=float(made["share"]),
+        reads_least=int(made["reads_least"]),
+        reads_warm=int(made["reads_warm"]),
+        sync_least=int(made["sync_least"]),
+        sync_warm=int(made["sync_warm"]),
         band_low=None if low is None else float(low),
         band_high=None if high is None else float(high),
     )
@@ -117,23 +127,28 @@ def _row(made: dict[str, Any]) -> Row:
 def of_rows(file: str, subsystem: str | None, rows: Iterable[Row]) -> list[SavedCurve]:
     """The pools of the rows of a curve. ValueError where a row cannot be."""
     first: dict[str, int | None] = {}
-    points: dict[str, list[tuple[int, float, float, float]]] = {}
+    points: dict[str, list[Share]] = {}
+    getpages: dict[str, int] = {}
     sampled: set[str] = set()
     for row in rows:
         if first.setdefault(row.pool, row.vpseqt) != row.vpseqt:
             continue
-        sync = (row.sync_random + row.sync_sequential) / row.getpages
+        least, value, most = (
+            reads / row.getpages
+            for reads in (row.sync_least, row.sync_warm, row.sync_random + row.sync_sequential)
+        )
         below = above = 0.0
         if row.band_low is not None and row.band_high is not None:
             sampled.add(row.pool)
             below, above = row.band_low - row.share, row.band_high - row.share
-        if row.size < 1 or not 0 <= sync <= 1:
-            message = f"size {row.size}, {sync} reads to a getpage"
+        if row.size < 1 or not 0 <= least <= value <= most <= 1:
+            message = f"size {row.size}, {least}, {value} and {most} reads to a getpage"
             raise ValueError(message)
-        at = (row.size, sync, max(0.0, sync + below), min(1.0, sync + above))
+        at = Share(row.size, value, max(0.0, least + below), min(1.0, most + above))
         points.setdefault(row.pool, []).append(at)
+        getpages[row.pool] = row.getpages
     return [
-        SavedCurve(file, subsystem, pool, pool in sampled, tuple(sorted(each)))
+        SavedCurve(file, subsystem, pool, pool in sampled, tuple(sorted(each)), getpages[pool])
         for pool, each in points.items()
     ]
 
@@ -188,30 +203,63 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
         return _with_group(knob, saved, saved.first_touches, notes)
     if not knob.references:
         notes.append(
-            f"{saved.file}: the getpages a second of {knob.id} are not in the evidence, so that its "
-            "curve has no reads a second and is not used"
+            f"{saved.file}: the getpages per second of {knob.id} are not in the evidence, so that its "
+            "curve has no reads per second and is not used"
         )
         return knob
     rate = knob.references
-    at = _at(saved, knob.size)
+    at = share_at(saved.points, knob.size)
     if at is None:
-        sizes = f"{saved.points[0][0]:,} to {saved.points[-1][0]:,}"
+        sizes = f"{saved.points[0].size:,} to {saved.points[-1].size:,}"
         notes.append(
             f"{saved.file}: {knob.id} has {knob.size:,} buffers, and the curve is of {sizes}: make "
             f"it with --current {knob.size}"
         )
         return knob
     measured = _measured(knob)
-    now = at * rate if measured is None else measured
-    ratio = now / (at * rate) if at and measured is not None else 1.0
-    if not 0.5 <= ratio <= 2:
-        notes.append(
-            f"{saved.file}: the trace reads {at:.4f} a getpage at {knob.size:,} buffers and the window "
-            f"{now / rate:.4f}: they are of different loads, and the bounds are wide"
-        )
-    points = monotone(_point(one, now, at, rate, ratio) for one in saved.points)
-    note = f"trace {saved.file}" + (", sampled" if saved.sampled else "")
+    counted = None if measured is None else min(1.0, measured / rate)
+    shares: Iterable[Share] = saved.points
+    if counted is not None:
+        shares = anchored(saved.points, at, counted)
+        if not 0.5 * at.low <= counted <= 2 * at.high:
+            notes.append(
+                f"{saved.file}: the trace reads {_span(at)} a getpage at {knob.size:,} buffers and the "
+                f"window {counted:.4f}: they are of different loads, and the bounds are wide"
+            )
+    points = monotone(
+        SizePoint(size=one.size, reads=one.value * rate, low=one.low * rate, high=one.high * rate)
+        for one in shares
+    )
+    note = ", ".join(_said(saved, at, counted, rate))
     return replace(knob, curve=reads_curve(basis=TRACE, points=points, note=note))
+
+
+def _said(saved: SavedCurve, at: Share, counted: float | None, rate: float) -> Iterator[str]:
+    """What a curve stands on: its file, how far it is from what was counted, how long a trace would settle
+    it.
+    """
+    yield f"trace {saved.file}" + (", sampled" if saved.sampled else "")
+    said = f"{_span(at)} reads a getpage at the present size"
+    if counted is not None:
+        yield said
+        off = (
+            f"{abs(at.value / counted - 1):.0%} {'more' if at.value > counted else 'fewer'} than"
+            if counted
+            else "and"
+        )
+        said = f"{off} the {counted:.4f} that the pool counted, which the curve meets"
+    yield said
+    needed = enough(at.size, at.value if counted is None else counted)
+    if needed is not None and needed > saved.getpages and at.high > at.low:
+        yield (
+            f"first touches leave open which of these are reads; a trace of {needed:,} getpages in place of "
+            f"{saved.getpages:,}, {needed / rate / 60:,.0f} minutes of the window, would settle it to a tenth"
+        )
+
+
+def _span(at: Share) -> str:
+    between = f" ({at.low:.4f} to {at.high:.4f})" if at.high > at.low else ""
+    return f"{at.value:.4f}{between}"
 
 
 def _with_group(knob: Knob, saved: SavedCurve, first: float, notes: list[str]) -> Knob:
@@ -221,7 +269,8 @@ def _with_group(knob: Knob, saved: SavedCurve, first: float, notes: list[str]) -
     The trace starts with empty pools, and whether a page was there before its first getpage is not known. So
     one end of the bounds counts first touches as reads from disk and the other does not.
     """
-    now, at = _measured(knob), _at(saved, knob.entries) if knob.entries else None
+    now, there = _measured(knob), share_at(saved.points, knob.entries) if knob.entries else None
+    at = there.value if there else 0.0
     if now is None or not at or not knob.entries:
         notes.append(
             f"{saved.file}: the data entries of {knob.id}, or its reads from disk, are not in the evidence "
@@ -229,8 +278,8 @@ def _with_group(knob: Knob, saved: SavedCurve, first: float, notes: list[str]) -
         )
         return knob
     points = [SizePoint(size=knob.size, reads=now, low=now, high=now)]
-    for entries, share, _, _ in saved.points:
-        size = round(knob.size * entries / knob.entries)
+    for one in saved.points:
+        size, share = round(knob.size * one.size / knob.entries), one.value
         cold = now * share / at
         warm = now * max(0.0, share - first) / (at - first) if at > first else cold
         if size > 0 and size != knob.size:
@@ -239,32 +288,8 @@ def _with_group(knob: Knob, saved: SavedCurve, first: float, notes: list[str]) -
     return replace(knob, curve=reads_curve(basis=TRACE, points=monotone(points), note=note))
 
 
-def _at(saved: SavedCurve, size: int) -> float | None:
-    """Reads to a getpage at a size, on the line between its neighbours; beyond the last as at the last."""
-    before = [one for one in saved.points if one[0] <= size]
-    after = [one for one in saved.points if one[0] >= size]
-    if not before:
-        return None
-    if not after or after[0][0] == before[-1][0]:
-        return before[-1][1]
-    share = (size - before[-1][0]) / (after[0][0] - before[-1][0])
-    return before[-1][1] + share * (after[0][1] - before[-1][1])
-
-
 def _measured(knob: Knob) -> float | None:
     """Reads a second of the window at the present size."""
     curve = knob.curve
     place = curve.place_of(knob.size) if curve else None
     return curve.reads.at(place).value if curve and curve.reads and place is not None else None
-
-
-def _point(
-    one: tuple[int, float, float, float], now: float, at: float, rate: float, ratio: float
-) -> SizePoint:
-    size, share, low, high = one
-    saved = (at - share) * rate
-    scaled = sorted((saved, saved * ratio))
-    reads = max(0.0, now - saved)
-    least = max(0.0, now - scaled[1] - (share - low) * rate)
-    most = now - scaled[0] + (high - share) * rate
-    return SizePoint(size=size, reads=reads, low=min(reads, least), high=max(reads, most))

@@ -164,9 +164,17 @@ class Store:
         """A table as a lazy Polars frame, of some days or all; all columns of the dictionary, whether or not
         there are rows.
         """
+        return self._scanned(table, self.parts(table, days))
+
+    def part_by_part(self, table: str, days: Iterable[str] | None = None) -> list[pl.LazyFrame]:
+        """The same rows, a frame each Parquet file: for who wants those of a stretch of time."""
+        return [self._scanned(table, [part]) for part in self.parts(table, days)] or [
+            self._scanned(table, [])
+        ]
+
+    def _scanned(self, table: str, parts: list[Path]) -> pl.LazyFrame:
         self.dictionary.of_table(table)  # a wrong name gets the list of right ones
         schema = self.dictionary.schema(table)
-        parts = self.parts(table, days)
         if not parts:
             return pl.LazyFrame(schema=schema)
         frames = pl.scan_parquet(

@@ -15,15 +15,18 @@ if TYPE_CHECKING:
     import polars as pl
 
 #: Rises when a key of the JSON changes its meaning or goes.
-CURVE_VERSION = 1
+CURVE_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """What a pool of one size would have read.
 
-    `reads` are getpages whose page was not in the pool. Of these a synchronous read is one I/O of one page
-    that the getpage waits for; asynchronous ones are pages read by sequential, list or dynamic prefetch.
+    `reads` are getpages whose page was not in a pool that was empty when the trace began: the most that one
+    in use reads. `reads_least` are those whatever it held then, `reads_warm` is the estimate between them;
+    `sync_least` and `sync_warm` are the synchronous ones of these. Of `reads` a synchronous read is one I/O
+    of one page that the getpage waits for; asynchronous ones are pages read by sequential, list or dynamic
+    prefetch.
     `factor` is the size as a multiple of the present one; `share` is reads per getpage; `read_seconds` is the
     time of the synchronous reads. `opt_reads` is the clairvoyant bound, `band` the 95 % band of `share` where
     the curve is sampled, as `PoolCurve.band` says.
@@ -42,6 +45,10 @@ class Row:
     asynchronous: int
     read_seconds: float
     share: float
+    reads_least: int
+    reads_warm: int
+    sync_least: int
+    sync_warm: int
     opt_reads: int | None = None
     band_low: float | None = None
     band_high: float | None = None
@@ -111,6 +118,14 @@ class SizeLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SizeBand:
+    """Between what and what the first line lies: (size, least, most) in ascending order of size."""
+
+    label: str
+    points: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SizeMark:
     """A size that the lines are read at."""
 
@@ -128,15 +143,18 @@ class SizePicture:
     unit: str
     page_bytes: int
     lines: tuple[SizeLine, ...]
+    band: SizeBand | None = None
     marks: tuple[SizeMark, ...] = ()
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolCurve:
-    """What is known of one pool. `pages` are different pages referenced; `first_touches` are the reads that
-    no size avoids. Both are estimates where `sample` (the rate) is not None; `band` is then what the bands of
-    its rows hold in 95 of 100 samples: the truth at each size (pointwise), or all of the curve
+    """What is known of one pool. `pages` are different pages referenced; `first_touches` are those of
+    a page for the first time in the trace. `enough_getpages` is the length of a trace that would bring the
+    least and the most reads of the present size (else of the knee, else of saturation) within a tenth of its
+    reads. Pages and first touches are estimates where `sample` (the rate) is not None; `band` is then what
+    the bands of its rows hold in 95 of 100 samples: the truth at each size (pointwise), or all of the curve
     (simultaneous).
     """
 
@@ -149,6 +167,7 @@ class PoolCurve:
     marks: tuple[Mark, ...]
     rows: tuple[Row, ...]
     band: str | None = None
+    enough_getpages: int | None = None
     simulated: Simulated | None = None
     pictures: tuple[SizePicture, ...] = ()
 
@@ -269,6 +288,10 @@ _ROWS = {
     "asynchronous": "int",
     "read_seconds": "float",
     "share": "float",
+    "reads_least": "int",
+    "reads_warm": "int",
+    "sync_least": "int",
+    "sync_warm": "int",
     "opt_reads": "int",
     "band_low": "float",
     "band_high": "float",
@@ -281,6 +304,7 @@ _SUMMARY = {
     "pages": "int",
     "first_touches": "int",
     "sample": "float",
+    "enough_getpages": "int",
     "current": "int",
     "knee": "int",
     "saturation": "int",

@@ -105,7 +105,8 @@ impl Histogram {
         self.hits(&[Pages(u64::MAX)])[0].total().0
     }
 
-    fn counts(&self, distance: usize) -> [u64; 4] {
+    /// References with this distance, by access type.
+    pub(super) fn counts(&self, distance: usize) -> [u64; 4] {
         std::array::from_fn(|access| {
             let full = self.full[access].get(distance).copied().unwrap_or(0);
             full + self.counters[access].get(distance).map_or(0, |&count| u64::from(count))

@@ -6,7 +6,7 @@
 //! One pass gives all sizes. Valid for plain LRU only: a sequential threshold below 100 % breaks
 //! the inclusion of the smaller pool in the larger; for that see [`crate::pool`].
 //!
-//! Memory: 18.5 to 20 bytes per page, and 4 for each access type that the trace has. Limit: fewer than four billion different
+//! Memory: 18.75 to 20.25 bytes per page, and 4 for each access type that the trace has. Limit: fewer than four billion different
 //! pages, since slots are 32 bits.
 //!
 //! | file | idea |
@@ -19,6 +19,8 @@
 //! | `batch` | references on their way from the map to the order |
 //! | `histogram` | distances, a counter each |
 //! | `curve` | histogram to getpages and reads at any size |
+//! | `first` | how pages were touched first, in order |
+//! | `warm` | what a pool reads that was in use before the trace: bounds and an estimate |
 //! | `partial` | a part of a trace, to be merged with the part after it |
 //! | `rekey` | a partial whose pages get other keys |
 //! | `bytes` | a partial as bytes, to be sent between machines |
@@ -28,6 +30,7 @@ mod batch;
 mod board;
 mod bytes;
 mod curve;
+mod first;
 mod helper;
 mod histogram;
 mod order;
@@ -36,9 +39,11 @@ mod recency;
 mod rekey;
 mod stack;
 mod threads;
+mod warm;
 
 pub use bytes::PartialError;
 pub use curve::{CurveRow, LruCurve};
 pub use partial::LruPartial;
 pub use stack::LruStack;
 pub use threads::{PartsError, lru_of_parts};
+pub use warm::WarmRow;

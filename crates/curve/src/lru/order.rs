@@ -1,5 +1,6 @@
 //! The half of the stack behind the page map: from the slots of last accesses to distances.
 
+use super::first::FirstTouches;
 use super::histogram::{Histogram, Later};
 use super::recency::{Hand, Recency};
 use crate::map::{BATCH, NONE};
@@ -15,8 +16,8 @@ pub(super) struct Order {
     pub(super) recency: Recency,
     pub(super) histogram: Histogram,
     pub(super) getpages: ByAccess<References>,
-    pub(super) first_touches: ByAccess<References>,
-    /// The first touches themselves, in order, where the result is to be merged.
+    pub(super) first_touches: FirstTouches,
+    /// The first touches with their pages, in order, where the result is to be merged.
     pub(super) log: Option<Vec<(u64, Touch)>>,
 }
 
@@ -26,7 +27,7 @@ impl Order {
             recency: Recency::new(),
             histogram: Histogram::new(),
             getpages: ByAccess::default(),
-            first_touches: ByAccess::default(),
+            first_touches: FirstTouches::default(),
             log: None,
         }
     }
@@ -71,7 +72,7 @@ impl Order {
 pub(super) struct InHand<'a> {
     hand: Hand<'a>,
     later: Later<'a>,
-    first_touches: &'a mut ByAccess<References>,
+    first_touches: &'a mut FirstTouches,
 }
 
 impl InHand<'_> {
@@ -93,7 +94,7 @@ impl InHand<'_> {
                 self.later.note(touch.access(), self.hand.live() - 1 - older);
             } else {
                 self.hand.append();
-                self.first_touches[touch.access()] += References(1);
+                self.first_touches.push(touch.access());
             }
         }
     }

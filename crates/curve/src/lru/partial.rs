@@ -13,6 +13,7 @@
 //! splitting by time.
 
 use super::curve::LruCurve;
+use super::first::FirstTouches;
 use super::histogram::{Histogram, Later};
 use super::order::Order;
 use super::stack::{BLOCK, LruStack};
@@ -82,7 +83,7 @@ fn take_first_touches<I: Isa>(_: I, map: &PageMap, order: &mut Order, part: &Lru
                 let older = hand.forget::<I>(unsafe { value.get() });
                 later.note(touch.access(), newest - older + before);
             } else {
-                first_touches[touch.access()] += References(1);
+                first_touches.push(touch.access());
                 if let Some(log) = log {
                     log.push((page, touch));
                 }
@@ -144,11 +145,11 @@ impl LruPartial {
 
     /// References that were the first of this part to their page, by access type.
     pub fn first_touches(&self) -> ByAccess<References> {
-        let mut first_touches = ByAccess::<References>::default();
-        for (_, touch) in &self.first_touches {
-            first_touches[touch.access()] += References(1);
-        }
-        first_touches
+        self.first().counts()
+    }
+
+    fn first(&self) -> FirstTouches {
+        self.first_touches.iter().map(|(_, touch)| touch.access()).collect()
     }
 
     /// The curve of this part, as if nothing had come before it.
@@ -156,7 +157,7 @@ impl LruPartial {
         LruCurve {
             histogram: self.histogram.clone(),
             getpages: self.getpages,
-            first_touches: self.first_touches(),
+            first_touches: self.first(),
             pages: self.pages(),
         }
     }

@@ -3,6 +3,7 @@
 use super::curve::{CurveRow, LruCurve, rows};
 use super::helper::{Helper, renumber};
 use super::order::{LAG, Order};
+use super::warm::{self, WarmRow};
 use crate::map::{BATCH, PageMap};
 use crate::reference::{ByAccess, Columns, Touch};
 use crate::simd::{InstructionSet, Isa, dispatch};
@@ -160,6 +161,12 @@ impl LruStack {
         rows(&order.histogram, order.getpages, sizes)
     }
 
+    /// What a pool reads that was in use before the trace, in ascending order of size.
+    pub fn warm_rows(&mut self, sizes: &[Pages]) -> Vec<WarmRow> {
+        let order = self.settle();
+        warm::rows(&order.histogram, order.getpages, &order.first_touches, sizes)
+    }
+
     /// Different pages so far.
     pub fn pages(&mut self) -> Pages {
         Pages(u64::from(self.settle().recency.live()))
@@ -167,7 +174,7 @@ impl LruStack {
 
     /// References so far that were the first to their page, by access type.
     pub fn first_touches(&mut self) -> ByAccess<References> {
-        self.settle().first_touches
+        self.settle().first_touches.counts()
     }
 
     /// The curve of the references so far.
@@ -176,7 +183,7 @@ impl LruStack {
         LruCurve {
             histogram: order.histogram.clone(),
             getpages: order.getpages,
-            first_touches: order.first_touches,
+            first_touches: order.first_touches.clone(),
             pages: Pages(u64::from(order.recency.live())),
         }
     }

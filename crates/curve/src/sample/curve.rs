@@ -2,7 +2,7 @@
 
 use super::band::{Band, pointwise, simultaneous, standard_error};
 use super::filter::{PageFilter, Rate};
-use crate::lru::LruStack;
+use crate::lru::{LruStack, WarmRow};
 use crate::reference::{Access, ByAccess, CHUNK_REFERENCES, Chunk, Columns};
 use crate::units::{Pages, References};
 
@@ -127,6 +127,33 @@ impl SampledLru {
             SampledRow { size, getpages: self.getpages, reads, read_ratio, band }
         });
         Ok(rows.collect())
+    }
+
+    /// What a pool reads that was in use before the trace, in ascending order of size: of the sample, scaled.
+    pub fn warm_rows(&mut self, sizes: &[Pages]) -> Vec<WarmRow> {
+        self.settle();
+        let rate = self.rate.get();
+        let mut ascending = sizes.to_vec();
+        ascending.sort_unstable();
+        let scaled: Vec<f64> = ascending.iter().map(|size| size.0 as f64 * rate).collect();
+        let mut around = |round: fn(f64) -> f64| {
+            let sizes: Vec<Pages> = scaled.iter().map(|&size| Pages(round(size) as u64)).collect();
+            self.whole.warm_rows(&sizes)
+        };
+        let (below, above) = (around(f64::floor), around(f64::ceil));
+        let rows =
+            ascending.iter().zip(&scaled).zip(below.iter().zip(&above)).map(|((&size, scaled), (below, above))| {
+                let between = |below: f64, above: f64| (below + scaled.fract() * (above - below)) / rate;
+                let mut row = WarmRow { size, least: ByAccess::default(), reads: ByAccess::default() };
+                for access in Access::ALL {
+                    let most = self.getpages[access].0;
+                    let least = between(below.least[access].0 as f64, above.least[access].0 as f64).round() as u64;
+                    row.least[access] = References(least.min(most));
+                    row.reads[access] = between(below.reads[access], above.reads[access]).min(most as f64);
+                }
+                row
+            });
+        rows.collect()
     }
 
     /// Estimated reads by each part of the sample, for each size; sizes in ascending order.

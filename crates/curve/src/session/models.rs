@@ -3,7 +3,7 @@
 use super::error::SessionError;
 use super::rows::{LruRow, PoolSummary, SimulatedRow};
 use super::settings::Settings;
-use crate::lru::{LruPartial, LruStack};
+use crate::lru::{LruPartial, LruStack, WarmRow};
 use crate::opt::Opt;
 use crate::pool::PoolGrid;
 use crate::reference::{ByAccess, Columns};
@@ -121,6 +121,15 @@ impl Models {
         let Some(sample) = &mut self.sample else { return Ok(Vec::new()) };
         let rows = sample.rows(sizes, self.band)?;
         Ok(rows.iter().map(|row| LruRow { size: row.size, reads: row.reads, band: Some(row.band) }).collect())
+    }
+
+    /// What a plain LRU pool reads that was in use before the trace, in ascending order of size.
+    pub(super) fn warm_rows(&mut self, sizes: &[Pages]) -> Vec<WarmRow> {
+        match (&mut self.exact, &mut self.sample) {
+            (Some(stack), _) => stack.warm_rows(sizes),
+            (None, Some(sample)) => sample.warm_rows(sizes),
+            (None, None) => Vec::new(),
+        }
     }
 
     /// The clairvoyant bound at some sizes.

@@ -8,6 +8,7 @@ use super::models::Models;
 use super::rows::{LruRow, PoolSummary, SimulatedRow};
 use super::sequences::{Missing, Sequences};
 use super::settings::Settings;
+use crate::lru::WarmRow;
 use crate::reference::{Chunk, Columns};
 use crate::trace::Names;
 use crate::units::Pages;
@@ -207,6 +208,11 @@ impl Session {
     /// The plain LRU curve of a pool at some sizes; of a sample, with its band and in ascending order.
     pub fn lru_rows(&mut self, pool: &str, sizes: &[Pages]) -> Result<Vec<LruRow>, SessionError> {
         self.models_of(pool)?.lru_rows(sizes)
+    }
+
+    /// What a plain LRU pool reads that was in use before the trace: bounds and an estimate, in ascending order of size.
+    pub fn warm_rows(&mut self, pool: &str, sizes: &[Pages]) -> Result<Vec<WarmRow>, SessionError> {
+        Ok(self.models_of(pool)?.warm_rows(sizes))
     }
 
     /// The clairvoyant bound of a pool at some sizes.

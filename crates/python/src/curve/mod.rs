@@ -39,5 +39,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<group::GroupRow>()?;
     module.add_class::<rows::PoolSummary>()?;
     module.add_class::<rows::CurveRow>()?;
+    module.add_class::<rows::WarmRow>()?;
     module.add_class::<rows::SimulatedRow>()
 }

@@ -1,5 +1,6 @@
 //! What comes out: pools, and rows of their curves.
 
+use getpage_curve::lru;
 use getpage_curve::session;
 use getpage_curve::{ByAccess, References};
 use pyo3::prelude::*;
@@ -44,6 +45,20 @@ pub(super) struct CurveRow {
 impl From<session::LruRow> for CurveRow {
     fn from(from: session::LruRow) -> CurveRow {
         CurveRow { size: from.size.0, reads: counts(from.reads), band: from.band }
+    }
+}
+
+/// What a pool of one size reads that was in use before the trace.
+#[pyclass(frozen, get_all, module = "getpage._native")]
+pub(super) struct WarmRow {
+    size: u64,
+    least: Counts,
+    reads: (f64, f64, f64, f64),
+}
+
+impl From<lru::WarmRow> for WarmRow {
+    fn from(from: lru::WarmRow) -> WarmRow {
+        WarmRow { size: from.size.0, least: counts(from.least), reads: from.reads.0.into() }
     }
 }
 

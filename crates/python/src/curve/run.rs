@@ -10,7 +10,7 @@ use getpage_trace::{ReadError, files, frame, getpages};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::rows::{CurveRow, PoolSummary, SimulatedRow};
+use super::rows::{CurveRow, PoolSummary, SimulatedRow, WarmRow};
 use super::settings::Grid;
 use super::stream::import;
 use crate::errors::{Named, PySettingsError};
@@ -136,6 +136,16 @@ impl CurveRun {
             let session = &mut self.session;
             let rows = py.detach(|| session.lru_rows(pool, &pages(&sizes))).map_err(Named::named)?;
             Ok(rows.into_iter().map(CurveRow::from).collect())
+        })
+    }
+
+    /// Reads at each size of a plain LRU pool that was in use before the trace, by access type: the least, and an
+    /// estimate between these and those from an empty pool.
+    fn warm_rows(&mut self, py: Python<'_>, pool: &str, sizes: Vec<u64>) -> PyResult<Vec<WarmRow>> {
+        guarded(|| {
+            let session = &mut self.session;
+            let rows = py.detach(|| session.warm_rows(pool, &pages(&sizes))).map_err(Named::named)?;
+            Ok(rows.into_iter().map(WarmRow::from).collect())
         })
     }
 

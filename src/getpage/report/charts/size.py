@@ -15,7 +15,7 @@ from getpage.report.charts.line import key_of, letter
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.result.curve import SizeLine, SizeMark, SizePicture
+    from getpage.result.curve import SizeBand, SizeLine, SizeMark, SizePicture
 
 WIDTH, HEIGHT = 560.0, 260.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 16.0, 18.0, 38.0
@@ -31,7 +31,8 @@ def legend(picture: SizePicture, unit: str) -> list[tuple[str, str]]:
         (f"<b>{letter(index)}</b>", f"{mark.label}: {numbers.number(mark.size)} {unit}")
         for index, mark in enumerate(picture.marks)
     ]
-    return lines + marks
+    band = [(_key_of_band(), picture.band.label)] if picture.band else []
+    return lines + band + marks
 
 
 def size_chart(picture: SizePicture, *, uid: str, size_unit: str = "buffers") -> str:
@@ -40,7 +41,8 @@ def size_chart(picture: SizePicture, *, uid: str, size_unit: str = "buffers") ->
     if not points:
         return ""
     across = axes.value_ticks(max(*(size for size, _ in points), *(m.size for m in picture.marks), 1), 5)
-    up = axes.value_ticks(max(value for _, value in points))
+    most = max(high for _, _, high in picture.band.points) if picture.band else 0.0
+    up = axes.value_ticks(max(most, *(value for _, value in points)))
     width, height = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _BOTTOM
 
     def x(size: float) -> float:
@@ -52,6 +54,7 @@ def size_chart(picture: SizePicture, *, uid: str, size_unit: str = "buffers") ->
     parts = [
         *_grid(up, y),
         *_sizes(across, x, picture.page_bytes),
+        *_band(picture.band, x, y),
         *_marks(picture.marks, x, size_unit),
         *(_line(line, i, x, y) for i, line in reversed(list(enumerate(picture.lines)))),
     ]
@@ -74,6 +77,20 @@ def look(line: SizeLine, index: int) -> str:
 def _line(line: SizeLine, index: int, x: Callable[[float], float], y: Callable[[float], float]) -> str:
     path = "L".join(f"{svg.num(x(size))} {svg.num(y(value))}" for size, value in line.points)
     return svg.element("path", svg.titled(line.label), d=f"M{path}", class_=look(line, index)) if path else ""
+
+
+def _key_of_band() -> str:
+    shape = svg.element("rect", x=0, y=0, width=22, height=8, class_="band")
+    return svg.element("svg", shape, viewBox="0 0 22 8", class_="key", aria_hidden="true")
+
+
+def _band(band: SizeBand | None, x: Callable[[float], float], y: Callable[[float], float]) -> list[str]:
+    if band is None:
+        return []
+    there = [(size, high) for size, _, high in band.points]
+    back = [(size, low) for size, low, _ in reversed(band.points)]
+    path = "L".join(f"{svg.num(x(size))} {svg.num(y(value))}" for size, value in there + back)
+    return [svg.element("path", svg.titled(band.label), d=f"M{path}Z", class_="band")]
 
 
 def _grid(ticks: list[float], y: Callable[[float], float]) -> list[str]:
@@ -120,6 +137,12 @@ def _description(picture: SizePicture, unit: str) -> str:
         words.append(
             f"{line.label}: {numbers.number(first)} at {numbers.number(low)} {unit}, "
             f"{numbers.number(last)} at {numbers.number(high)}"
+        )
+    if picture.band:
+        last, least, most = picture.band.points[-1]
+        words.append(
+            f"{picture.band.label}: {numbers.number(least)} to {numbers.number(most)} "
+            f"at {numbers.number(last)}"
         )
     words += [f"{mark.label}: {numbers.number(mark.size)} {unit}" for mark in picture.marks]
     return "; ".join(words) + "."

@@ -27,6 +27,7 @@ _PARTS: Final = {
     ("cpu_seconds", 4): ("size", "value", "low", "high"),
     ("waited_seconds", 4): ("size", "value", "low", "high"),
     ("points", 2): ("size", "value"),
+    ("points", 3): ("size", "low", "high"),
     ("gaps", 2): ("first", "last"),
 }
 #: Between the texts of one cell, which are of one line each.

@@ -33,7 +33,7 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:  # noqa: 
         yield Words(told)
     files = [", ".join(f"{name} {value}" for name, value in file.items()) for file in curves.trace]
     assumed = ", assumed" if curves.read_us_assumed else ""
-    read = f"A synchronous read takes {numbers.number(curves.read_us)} us{assumed}."
+    read = f"A synchronous read takes {numbers.number(curves.read_us)} µs{assumed}."
     yield Words([*files, f"{read} Curve model {curves.version}."], foot=True)
 
 
@@ -48,6 +48,8 @@ def _in_full(pool: PoolCurve) -> Iterator[Block]:
         rows = [("pool", one.vpsize, one.vpseqt), ("simulated pool", one.spsize, one.spseqt)]
         yield Sheet(f"Simulated pool of {pool.pool}", parts, rows, evidence=True)
     rest = [("bytes of a page", numbers.number(pool.page_bytes))]
+    if pool.enough_getpages is not None:
+        rest.append(("getpages of a trace that settles it", numbers.number(pool.enough_getpages)))
     if pool.sample is not None:
         rest.append(("share of the pages looked at", f"{100 * pool.sample:g} %"))
     if pool.band is not None:

@@ -17,7 +17,8 @@ _HELD = {"pointwise": "at each size", "simultaneous": "of the whole curve"}
 #: Heads of `in_full`.
 ALL = (
     *("size", "VPSEQT", "PGSTEAL", "bytes", "factor", "getpages", "reads", "sync random", "sync seq"),
-    *("async", "read s", "reads per getpage", "OPT", "from", "to", "marks"),
+    *("async", "read s", "reads per getpage", "least reads", "reads in use", "least sync", "sync in use"),
+    *("OPT", "from", "to", "marks"),
 )
 
 
@@ -27,6 +28,7 @@ def in_full(pool: PoolCurve) -> list[tuple[Cell, ...]]:
         (
             *(row.size, row.vpseqt, row.pgsteal, row.bytes, row.factor, row.getpages, row.reads),
             *(row.sync_random, row.sync_sequential, row.asynchronous, row.read_seconds, row.share),
+            *(row.reads_least, row.reads_warm, row.sync_least, row.sync_warm),
             *(row.opt_reads, row.band_low, row.band_high, ", ".join(row.marks)),
         )
         for row in pool.rows
@@ -63,11 +65,17 @@ def _table(pool: PoolCurve) -> list[tuple[str, list[Cell]]]:
         table.append(("OPT", [row.opt_reads for row in many]))
     table.append(("read time s", [round(row.read_seconds, 1) for row in many]))
     table.append(("% reads", [round(100 * row.share, 2) for row in many]))
+    table.append(("% in use", [_percent(row.reads_warm, row) for row in many]))
+    table.append(("% least", [_percent(row.reads_least, row) for row in many]))
     if any(row.band_low is not None for row in many):
         held = _HELD.get(pool.band or "", pool.band)
         table.append((f"95 % band {held}", [_band(row) for row in many]))
     table.append(("", [", ".join(row.marks) for row in many]))
     return table
+
+
+def _percent(reads: int, row: Row) -> float:
+    return round(100 * reads / row.getpages, 2)
 
 
 def _band(row: Row) -> str:
@@ -82,7 +90,8 @@ def sentences(pool: PoolCurve) -> list[str]:
     words = [
         f"{pool.pool}: {pool.getpages:,} getpages of {about}{pool.pages:,} pages "
         f"({units.storage(pool.pages * pool.page_bytes)}); "
-        f"{about}{pool.first_touches:,} reads are first touches, which no size avoids."
+        f"{about}{pool.first_touches:,} are first touches of a page. The trace does not say which pages the "
+        "pool held before: up to as many first touches as it has buffers may have found theirs."
     ]
     thresholds = dict.fromkeys(mark.vpseqt for mark in pool.marks)
     for vpseqt in thresholds:
@@ -90,7 +99,17 @@ def sentences(pool: PoolCurve) -> list[str]:
         where = f"VPSEQT {vpseqt}: " if len(thresholds) > 1 else ""
         current, knee, full = (found.get(name) for name in ("current", "knee", "saturation"))
         if current is not None and current.reads is not None:
-            words.append(f"{where}Present size, {_size(pool, current.size)}: {current.reads:,} reads.")
+            row = next((r for r in pool.rows if (r.size, r.vpseqt) == (current.size, vpseqt)), None)
+            between = (
+                ""
+                if row is None
+                else f"; about {row.reads_warm:,} of one in use before the trace, at least "
+                f"{row.reads_least:,}"
+            )
+            words.append(
+                f"{where}Present size, {_size(pool, current.size)}: {current.reads:,} reads of a pool that "
+                f"was empty{between}."
+            )
         if knee is not None:
             words.append(
                 f"{where}Knee at {_size(pool, knee.size)}: beyond it, a buffer brings less than on average."
@@ -104,7 +123,21 @@ def sentences(pool: PoolCurve) -> list[str]:
                 words.append(
                     f"{where}{_size(pool, spare)} more than that bring next to nothing in this trace."
                 )
-    return words
+    return words + _how_long(pool)
+
+
+def _how_long(pool: PoolCurve) -> list[str]:
+    """How long a trace would settle what first touches leave open."""
+    enough = pool.enough_getpages
+    if enough is None:
+        return []
+    if enough <= pool.getpages:
+        return ["The trace is long enough: what first touches leave open is within a tenth of the reads."]
+    times = units.number(enough / pool.getpages)
+    return [
+        f"A trace of {enough:,} getpages, {times} times this one, would bring what first touches leave open "
+        "within a tenth of the reads."
+    ]
 
 
 def notes(curves: Curves) -> list[str]:

@@ -59,9 +59,9 @@ class Recorded:
 
     def pieces(
         self, columns: Sequence[str], telling: Sequence[str], judged: float
-    ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]]:
-        """Rows, readings and intervals of each stretch; what the one before left is there again. `telling`
-        are the columns that tell restarts.
+    ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]]:
+        """Rows, readings and intervals of each stretch, and whether these are between each two readings; what
+        the one before left is there again. `telling` are the columns that tell restarts.
         """
         if not self.survey.recorded.height:
             return
@@ -155,12 +155,17 @@ class _Carry:
     left: pl.DataFrame | None = None
     subtracted: set[int] = field(default_factory=set)  # objects that have an interval
 
-    def after(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    @property
+    def every(self) -> bool:
+        """Whether no readings are taken together."""
+        return self.close is None or not self.close.height
+
+    def after(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
         """Rows in order and readings of a stretch, and the intervals that are over."""
         shown, read = self._read(rows)
-        if self.close is None or not self.close.height:
+        if self.close is None or self.every:
             self._leave(_last(read))
-            return shown.drop(CARRIED), read, self._over(apart(read, self.kind, pl.DataFrame()), read)
+            return shown.drop(CARRIED), read, self._over(apart(read, self.kind, pl.DataFrame()), read), True
         slots = slotted(read.with_row_index(_ROW), self.kind, self.close)
         same_run = pl.col(RUN) == pl.col(RUN).last().over(OBJECT)
         same_slot = pl.col("slot") == pl.col("slot").last().over(OBJECT)
@@ -169,9 +174,9 @@ class _Carry:
         kept = slots.filter(pl.col("kept") & ~pl.col("open"))
         left = pl.concat([_last(kept.filter("current"))[_ROW], slots.filter("open")[_ROW]])
         self._leave(read[left.sort()])
-        return shown.drop(CARRIED), read, self._over(kept.drop("current", "open", _ROW), read)
+        return shown.drop(CARRIED), read, self._over(kept.drop("current", "open", _ROW), read), False
 
-    def rest(self) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    def rest(self) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
         """What is still to be told when there are no more rows: slots that are not full, and readings of
         objects that have no other.
         """
@@ -179,7 +184,7 @@ class _Carry:
         found = differences(apart(read, self.kind, _empty(self.close)), self.kind.counters(read.schema))
         whole = pl.col("difference").any().over(OBJECT)
         alone = pl.col("last") & ~whole & ~pl.col(OBJECT).is_in(sorted(self.subtracted))
-        return shown.drop(CARRIED), read, _timed(found.filter(pl.col("difference") | alone))
+        return shown.drop(CARRIED), read, _timed(found.filter(pl.col("difference") | alone)), self.every
 
     def runs(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Readings of a stretch, of which the next needs the last alone."""

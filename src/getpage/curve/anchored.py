@@ -1,0 +1,92 @@
+"""The curve of a trace through what was counted at the present size: best guess and bounds at every size.
+
+A trace bounds reads, as its first touches may have found their page (`warm.py`). What the pool itself counted
+tells how many of them did, at the one size that it has. From there,
+
+- a larger pool reads those of the counted reads whose page it has lost too: as many of them as the trace has
+  references beyond the larger size among those beyond the present one;
+- a smaller pool reads the counted ones and, of the references that found their page, as many as the trace has
+  between the two sizes among all that find it.
+
+So does the best guess. The bounds take nothing of the kind: a larger pool surely finds what the trace finds
+between the sizes, and surely reads what the trace reads whatever the pool held; a smaller one surely reads
+more by what the trace finds between the sizes, and no more than if it had been empty.
+
+Where what was counted lies outside the bounds of the trace, the counts are of another load: what they differ
+by is added to the bounds, and they are multiplied by it, whichever is wider.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Share:
+    """Synchronous reads to a getpage at one size: estimated, at least and at most."""
+
+    size: int
+    value: float
+    low: float
+    high: float
+
+
+def share_at(points: Sequence[Share], size: int) -> Share | None:
+    """At a size, on the lines between its neighbours; beyond the last as at the last, None before the first.
+
+    `points` ascend by size.
+    """
+    before = [one for one in points if one.size <= size]
+    after = [one for one in points if one.size >= size]
+    if not before:
+        return None
+    left = before[-1]
+    if not after or after[0].size == left.size:
+        return Share(size, left.value, left.low, left.high)
+    right = after[0]
+    part = (size - left.size) / (right.size - left.size)
+
+    def between(one: float, other: float) -> float:
+        return one + part * (other - one)
+
+    return Share(
+        size, between(left.value, right.value), between(left.low, right.low), between(left.high, right.high)
+    )
+
+
+def anchored(points: Iterable[Share], at: Share, counted: float) -> Iterator[Share]:
+    """The points of a trace as they are where `counted` reads to a getpage were counted at the size of `at`,
+    which is the trace there. All are shares of getpages, from 0 to 1.
+    """
+    agreed = min(max(counted, at.low), at.high)
+    for one in points:
+        value = _value(one, at, counted)
+        if one.size == at.size:
+            yield Share(one.size, value, value, value)
+            continue
+        if one.size > at.size:
+            low, high = min(one.low, agreed), agreed - (at.high - one.high)
+            least, most = 0.0, counted
+        else:
+            low, high = max(one.low, agreed - (at.high - one.high)), one.high
+            least, most = counted, 1.0
+        ends = [end for bound in (low, high) for end in _of_load(bound, agreed, counted)]
+        low, high = (min(max(end, least), most) for end in (min(ends), max(ends)))
+        yield Share(one.size, value, min(low, value), max(high, value))
+
+
+def _value(one: Share, at: Share, counted: float) -> float:
+    if one.size >= at.size:
+        return counted * min(1.0, one.value / at.value) if at.value > 0 else counted
+    if at.value >= 1:
+        return counted
+    return counted + (1 - counted) * max(0.0, one.value - at.value) / (1 - at.value)
+
+
+def _of_load(bound: float, agreed: float, counted: float) -> tuple[float, float]:
+    """A bound of the trace at another load: moved by the difference of the two, and multiplied by it."""
+    return bound + counted - agreed, bound * counted / agreed if agreed > 0 else bound + counted - agreed
