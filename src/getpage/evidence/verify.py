@@ -1,6 +1,6 @@
 """What of a store is not what was written, and how to have it whole again.
 
-Every manifest and every part is read once and compared with its digest. A day is the unit of mending: it is
+Every manifest and every part is read once and compared with its digest. A day is the unit of repair: it is
 dropped, and the files that had rows of it are loaded again; their other records are known by their keys.
 """
 
