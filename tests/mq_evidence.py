@@ -53,6 +53,9 @@ class Frames:
     def scan(self, table: str) -> pl.LazyFrame:
         return self.frame(table).lazy()
 
+    def parts(self, table: str) -> list[pl.LazyFrame]:
+        return [self.scan(table)]
+
     def field(self, table: str, column: str) -> Field:
         return fields()[table, column]
 
@@ -84,7 +87,7 @@ def from_file(path: Path) -> Frames:
         _native.load_files([(path, 1)], Path(directory), 1, [])
         parts: dict[str, list[pl.DataFrame]] = {}
         for file in sorted(Path(directory).glob("*.parquet")):
-            parts.setdefault(file.stem.rpartition("-")[0], []).append(pl.read_parquet(file))
+            parts.setdefault(file.stem.partition("-")[0], []).append(pl.read_parquet(file))
     return Frames({table: pl.concat(frames, how="diagonal") for table, frames in parts.items()})
 
 

@@ -1,6 +1,8 @@
 """Results in which every field of the model has a value of its own, made from the types of the fields.
 
-A field that is added to the model is in them at once: the tests of the renderings then look for it.
+A field that is added to the model is in them at once: the tests of the renderings then look for it. No two
+texts, numbers or times of a result, or of its `other`, are written alike in any way that `spellings` knows.
+What there are only a few of (choices: words of an enumeration, yes or no) is told apart by changing one.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ import dataclasses
 import itertools
 import types
 import typing
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any
@@ -25,8 +27,10 @@ import getpage.result.model
 import getpage.result.outage
 import getpage.result.plan
 import getpage.result.prove
+from getpage.core import figures, numbers
 from getpage.core.names import Identity
 from getpage.result import Curve, Estimate, Picture, SizeCosts, Table
+from getpage.result.prove import Verdict
 
 _MODULES = (
     getpage.core.names,
@@ -45,26 +49,82 @@ _NAMES = {name: each for module in _MODULES for name, each in vars(module).items
     "datetime": datetime,
     "Sequence": Sequence,
 }
-#: Values that the renderings have words for, or that only a few make sense of.
-_GIVEN = {
-    ("Subsystem", "product"): "mq",
-    ("Printed", "verdict"): "no",
-    ("Score", "outcome"): "inside",
-    ("Calibration", "verdict"): "too narrow",
-    ("MeanChange", "outcome"): "met",
-    ("Gigabyte", "at_once"): 5 << 30,  # a cliff
-    ("Proof", "level"): 0.95,
-    ("Difference", "chance"): 0.0123,
-    ("Difference", "verdict"): getpage.result.prove.Verdict.WORSE,  # others may be left out of tables
-    ("Forecast", "level"): 0.9,
+#: Values that the renderings have words for, or that only a few make sense of, each with another one.
+_GIVEN: dict[tuple[str, str], tuple[Any, Any]] = {
+    ("Printed", "verdict"): ("no", "rounding"),
+    ("Score", "outcome"): ("inside", "above"),
+    ("Calibration", "verdict"): ("too narrow", "too wide"),
+    ("MeanChange", "outcome"): ("met", "missed"),
+    ("Gigabyte", "at_once"): (5 << 30, 7 << 30),  # a cliff
+    ("Proof", "level"): (0.95, 0.99),
+    ("Difference", "chance"): (0.0123, 0.0345),
+    ("Difference", "verdict"): (Verdict.WORSE, Verdict.BETTER),  # others may be left out of tables
+    ("Forecast", "level"): (0.9, 0.8),
+    ("Estimate", "level"): (0.9, 0.8),
 }
 
 
-class Maker:
-    """Makes instances; no two values that it makes are the same."""
+def spellings(value: object) -> set[str]:
+    """How a text, a number or a time may be written."""
+    if isinstance(value, datetime):
+        return {value.isoformat(), numbers.moment(value).removesuffix(" UTC"), f"{value:%H:%M}"}
+    if isinstance(value, str):
+        return {value, value.upper()}
+    assert isinstance(value, (int, float))
+    four = float(f"{value:.4g}")
+    found = {str(value), f"{value:,}", f"{value:g}", f"{100 * value:g} %", f"{value:,.0f}", f"{value:,.1f}"}
+    found |= {
+        f"{value:,.2f}",
+        f"{value:.1f}",
+        f"{value:.4g}",
+        f"{value:,.3f}".rstrip("0").rstrip("."),
+        f"{value:.0%}",
+    }
+    found |= {write(each) for each in (value, four) for write in (numbers.number, numbers.storage)}
+    found |= {numbers.seconds(value), numbers.compact(value), figures.value(value, "")}
+    found |= {figures.percent(value), numbers.number(round(value))}
+    return found
+
+
+_MAKERS: dict[type, Callable[[int], Any]] = {
+    str: lambda number: f"w{number:04}x",
+    int: lambda number: 1_000_003 * (100 + number),
+    float: lambda number: 10.0 * number + 10_001.25,  # no digits that a date has
+    datetime: lambda number: datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=number * 61),
+}
+
+
+class Unlike:
+    """Values by type and number, no two of which are written alike."""
 
     def __init__(self) -> None:
-        self._numbers = itertools.count(1)
+        self._written: set[str] = set()
+        self._made: dict[type, list[Any]] = {kind: [] for kind in _MAKERS}
+        self._next = {kind: itertools.count(1) for kind in _MAKERS}
+
+    def value(self, kind: type, number: int) -> Any:
+        made = self._made[kind]
+        while len(made) <= number:
+            one = _MAKERS[kind](next(self._next[kind]))
+            written = spellings(one)
+            if not written & self._written:
+                self._written |= written
+                made.append(one)
+        return made[number]
+
+
+_UNLIKE = Unlike()
+
+
+class Maker:
+    """Makes instances; no two values that it makes are written alike. `other` makes one with other values
+    throughout, and of all choices the one of number `changed` is another.
+    """
+
+    def __init__(self, *, other: bool = False, changed: int | None = None) -> None:
+        self._numbers = {kind: itertools.count(other, 2) for kind in _MAKERS}
+        self._changed = changed
+        self._choices = 0
 
     def one(self, kind: type, **given: Any) -> Any:
         """A dataclass with all of its fields."""
@@ -80,8 +140,10 @@ class Maker:
         made = {
             field.name: given[field.name]
             if field.name in given
-            else _GIVEN[kind.__name__, field.name]
+            else self._choice(*_GIVEN[kind.__name__, field.name])
             if (kind.__name__, field.name) in _GIVEN
+            else "mq"
+            if (kind.__name__, field.name) == ("Subsystem", "product")
             else self.value(hints[field.name], f"{kind.__name__}.{field.name}")
             for field in dataclasses.fields(kind)
         }
@@ -99,32 +161,37 @@ class Maker:
                 return tuple(self.value(args[0], where) for _ in range(2))
             return tuple(self.value(arg, where) for arg in args)
         if origin is dict:
-            return {"file": self.value(str, where), "format": self.value(str, where), "detected": True}
+            return {
+                "file": self.value(str, where),
+                "format": self.value(str, where),
+                "detected": self._choice(True, False),
+            }
         if dataclasses.is_dataclass(hint):
             return self.one(hint)
-        number = next(self._numbers)
         if issubclass(hint, Enum):
-            return list(hint)[number % len(hint)]
+            words = list(hint)
+            at = self._choices % len(words)
+            return self._choice(words[at], words[at - 1])
         if hint is bool:
-            return True
-        if hint is str:
-            return f"w{number:04}x"
-        if hint is int:
-            return 1_000_003 * (100 + number)
-        if hint is float:
-            return 10.0 * number + 1.25
-        if hint is datetime:
-            return datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=number * 61)
-        message = f"{where}: a type that the tests of the renderings do not know: {hint}"
-        raise TypeError(message)
+            return self._choice(True, False)
+        if hint not in _MAKERS:
+            message = f"{where}: a type that the tests of the renderings do not know: {hint}"
+            raise TypeError(message)
+        return _UNLIKE.value(hint, next(self._numbers[hint]))
+
+    def _choice(self, one: Any, other: Any) -> Any:
+        self._choices += 1
+        return other if self._changed == self._choices - 1 else one
 
     def _estimate(self) -> Estimate:
-        middle = self.value(float, "")
-        ends = {"value": middle, "low": middle - 3, "high": middle + 3, "level": 0.9}
-        return self.one(Estimate, **ends)
+        low, middle, high = sorted(self.value(float, "") for _ in range(3))
+        return self.one(Estimate, value=middle, low=low, high=high)
 
     def _points(self) -> tuple[tuple[int, float, float, float], ...]:
-        return tuple((self.value(int, ""), at := self.value(float, ""), at - 3, at + 3) for _ in range(2))
+        return tuple(
+            (self.value(int, ""), middle, low, high)
+            for low, middle, high in (sorted(self.value(float, "") for _ in range(3)) for _ in range(2))
+        )
 
     def _table(self) -> Table:
         columns = (self.value(str, ""), self.value(str, ""))
@@ -146,9 +213,16 @@ class Maker:
         return Picture(curves=curves, times=times, **other)
 
 
-def maximal(kind: type) -> Any:
-    """A result of a verb with everything in it."""
-    return Maker().one(kind)
+def maximal(kind: type, *, other: bool = False, changed: int | None = None) -> Any:
+    """A result of a verb with everything in it; `other` has no value that it has, and with `changed` the
+    choice of this number is another.
+    """
+    return Maker(other=other, changed=changed).one(kind)
+
+
+def is_choice(field: str, value: Any) -> bool:
+    """Whether a value is one of a few; `field` is its class and name."""
+    return isinstance(value, (bool, Enum)) or tuple(field.split(".")) in _GIVEN
 
 
 def leaves(value: Any, path: str = "", owner: str = "") -> typing.Iterator[tuple[str, str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 import getpage
 from decided import first, listed
 from getpage.answers.sentences import MOST
+from getpage.contract.causes import Symptom, once
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation, together
@@ -224,9 +226,34 @@ def test_an_answer_is_cut_once_and_says_how_many_are_left():
 
 def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_is_not_found():
     queue, pool = finding("SYSA.MQ1A queue Q", 60), finding("SYSA.MQ1A pool 1", 50)
-    repeats = {queue.object: pool.object}
-    assert first(Observation(findings=(queue, pool), repeats=repeats)).short == (pool.claim,)
-    assert first(Observation(findings=(queue,), repeats=repeats)).short == (queue.claim,)
+    symptoms = {
+        queue.id: Symptom((pool.object,), "buffers", "calls of queue Q", tells=False),
+        pool.id: Symptom((pool.object,), "buffers", "its use"),
+    }
+    both = once(Observation(findings=(queue, pool), symptoms=symptoms))
+    said = f"{pool.claim} The same shortage shows in calls of queue Q."
+    assert first(both).short == (said,)
+    assert first(once(Observation(findings=(queue,), symptoms=symptoms))).short == (queue.claim,)
+
+
+def test_a_change_names_the_finding_that_says_its_cause():
+    reads, simulated = finding("SYSA.DB1A BP1", 60), replace(finding("SYSA.DB1A BP1"), check="other")
+    change = Change(
+        subsystem=reads.object.subsystem,
+        setting="BP1",
+        step=1,
+        command="c",
+        undo="u",
+        verify="",
+        verify_after="",
+        storage_bytes=1,
+        because=(simulated.id,),
+        effect="",
+    )
+    symptoms = {one.id: Symptom((one.object,), "buffers", "reads") for one in (reads, simulated)}
+    said = once(Observation(findings=(reads, simulated), changes=(change,), symptoms=symptoms))
+    assert [one.id for one in said.findings] == [reads.id]
+    assert [one.because for one in said.changes] == [(reads.id,)]
 
 
 def test_what_is_wasted_is_added_up_by_system():

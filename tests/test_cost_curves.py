@@ -92,7 +92,7 @@ def test_commands_and_reasons_say_what_the_curve_knows_and_never_reads():
 def test_a_plan_without_reads_is_shown_without_any(form):
     shown = getpage.report.render(plan(heap(), free=None, asked=PlanSettings(add="SY1=512M")), form)
     assert "1,080" in shown or "1080.0" in shown
-    assert "reads a second" not in shown
+    assert "reads per second" not in shown
     assert "reads/s" not in shown
 
 

@@ -167,7 +167,7 @@ def test_db_6_the_two_plans_that_commit_most_are_named_for_thread_reuse():
 
 def test_db_6_the_top_packages_are_named_where_threads_are_reused():
     (finding,) = findings(TERMINATION + PACKAGES, "db2-packages-release")
-    assert finding.claim.startswith("KSBUARG (109 a second) and KSBU16D (81.8 a second)")
+    assert finding.claim.startswith("KSBUARG (109 per second) and KSBU16D (81.8 per second)")
     assert "RELEASE(DEALLOCATE)" in finding.claim
     assert "REBIND PACKAGE(collection.KSBUARG.(*)) RELEASE(DEALLOCATE) APREUSE(ERROR)" in finding.claim
 

@@ -61,7 +61,7 @@ def test_loads_count_only_where_little_of_the_pool_is_left():
     loads = {"dbd_loads": 1_800, "dbd_requests": 18_000}
     assert findings("db2-edm-pool", *edm(**loads)) == []
     finding = only("db2-edm-pool", *edm(**loads, dbd_free=2_000))
-    assert "2 database descriptors a second were loaded from disk (10 % of the requests)" in finding.claim
+    assert "2 database descriptors per second were loaded from disk (10 % of the requests)" in finding.claim
     assert "10.2 % of the DBD pool (EDMDBDC) of SYS1.DB1A was free or unused" in finding.claim
     assert findings("db2-edm-pool", *edm(dbd_free=2_000)) == [], "a full pool that loads nothing is well used"
 
@@ -69,7 +69,7 @@ def test_loads_count_only_where_little_of_the_pool_is_left():
 def test_full_prepares_beside_a_full_cache_are_a_note():
     finding = only("db2-edm-pool", *edm(statement_free=100))
     assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
-    assert "10 dynamic statements a second were prepared in full (10 % of the requests)" in finding.claim
+    assert "10 dynamic statements per second were prepared in full (10 % of the requests)" in finding.claim
 
 
 def test_a_release_that_does_not_count_free_pages_is_not_taken_for_a_full_pool():

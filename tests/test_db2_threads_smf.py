@@ -84,7 +84,9 @@ def plans(seconds: int = 100) -> list[dict]:
 
 def test_db_6_the_two_plans_that_commit_most_are_named_from_accounting_records():
     finding = only("db2-threads-not-reused", *SIGNONS, *plans())
-    assert "XKB1BR1 (37.2 commits a second) and XKS1BR1 (10.5 commits a second) commit most" in finding.claim
+    assert (
+        "XKB1BR1 (37.2 commits per second) and XKS1BR1 (10.5 commits per second) commit most" in finding.claim
+    )
     assert facts(finding)["class 2 CPU, XKB1BR1, of 2 accounting records"] == 433.93
 
 
@@ -112,7 +114,7 @@ def packages(seconds: int = 10) -> list[dict]:
 
 def test_db_6_the_top_packages_are_named_from_accounting_records_with_their_class_7_cpu():
     finding = only("db2-packages-release", *SIGNONS, *packages())
-    assert finding.claim.startswith("KSBUARG (109 a second), KSBU16D (81.8 a second)")
+    assert finding.claim.startswith("KSBUARG (109 per second), KSBU16D (81.8 per second)")
     total = sum(cpu for _, cpu in PACKAGES.values())
     assert facts(finding)["class 7 CPU, KSBUARG, of 1,088 accounting records"] == pytest.approx(
         27.393, abs=0.01
@@ -136,6 +138,38 @@ def test_each_package_that_gains_is_bound_again_with_its_collection_and_the_way_
     ]
 
 
+def cics(seconds: int = 1800) -> list[dict]:
+    """Half an hour of XKB1BR1 from CICS: 2,700 s in Db2 in the second quarter, 900 s in the first."""
+    return [
+        thread(
+            0,
+            at=START + timedelta(seconds=at),
+            plan="XKB1BR1",
+            connection_type=4,
+            commits=round(20 * seconds / 2),
+            class2_elapsed=elapsed * 1e6,
+        )
+        for at, elapsed in ((0, 900), (seconds, 2_650))
+    ]
+
+
+def test_a_plan_of_cics_gets_as_many_protected_threads_as_it_has_in_db2_at_one_time():
+    [change] = [one for one in said(*SIGNONS, *cics()).changes if "PROTECTNUM" in one.command]
+    assert change.command == "CEMT SET DB2ENTRY(entry) PROTECTNUM(3)"  # 2,650 s in 900 s
+    assert change.undo == "CEMT SET DB2ENTRY(entry) PROTECTNUM(0)"
+    assert change.lasting == "CEDA ALTER DB2ENTRY(entry) GROUP(group) PROTECTNUM(3)"
+    assert "PLAN(XKB1BR1)" in change.place
+    assert "Q3STCTHD" in change.verify
+    assert "THREADLIMIT" in change.caution
+    assert change.because == (only("db2-threads-not-reused", *SIGNONS, *cics()).id,)
+    assert change.evidence[0].value == 2_650
+
+
+def test_a_plan_that_does_not_come_from_cics_or_is_known_by_a_report_only_gets_no_number():
+    others = [one for one in said(*SIGNONS, *plans()).changes if "PROTECTNUM" in one.command]
+    assert others == []
+
+
 def test_db_6_packages_and_plans_that_run_less_than_once_a_second_need_no_word():
     hours = 3 * 3600
     assert findings("db2-packages-release", *SIGNONS, *packages(hours)) == []
@@ -147,7 +181,7 @@ def test_db_6_packages_of_records_that_hold_many_commits_are_counted_as_the_leas
     claim = only(
         "db2-packages-release", *SIGNONS, *packages(), thread(0, commits=10), thread(1, commits=30)
     ).claim
-    assert "KSBUARG (at least 109 a second)" in claim
+    assert "KSBUARG (at least 109 per second)" in claim
     assert "which hold 20 commits each on average: a package counts once in each" in claim
     each = only("db2-packages-release", *SIGNONS, *packages(), thread(0), thread(1)).claim
     assert "at least" not in each

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from getpage import report
 from getpage.core.errors import GetpageError
 from getpage.result import Estimate
-from getpage.result.forecast import Asked, Figure, FigureName, Forecast, Load
+from getpage.result.forecast import Figure, FigureName, Forecast, Load, RequestedSize
 from getpage.result.saved import read_forecast
 
 AFTER = Estimate(label="CPU", unit="s", value=2.0, low=1.0, high=3.0, basis="regression", assumptions=("a",))
@@ -24,7 +24,7 @@ ONE = Forecast(
     ),
     assumptions=("the work stays the same",),
     asked=(
-        Asked(
+        RequestedSize(
             knob="SYSA.DB1A.BP1",
             wanted="+500000",
             unit="buffers",

@@ -137,7 +137,7 @@ def test_the_header_of_the_redpaper_works_as_it_stands_and_rows_are_named_by_the
     found = said(tmp_path, REDPAPER)
     assert {one.basis for one in (f.after for f in found.figures)} >= {"queueing model"}
     assert "'Response' has no unit: taken for seconds" in found.assumptions
-    assert "'Sync reads' has no unit: taken for a rate a second" in found.assumptions
+    assert "'Sync reads' has no unit: taken for a rate per second" in found.assumptions
     assert [one.subject for one in found.agreements] == ["256 GB, ITR", "512 GB, ITR", "1024 GB, ITR"]
 
 

@@ -303,9 +303,9 @@ def test_a_pool_that_moves_above_the_bar_says_what_the_move_takes_and_how_it_sho
     assert change.command == "ALTER BUFFPOOL(0) BUFFERS(60000) LOCATION(ABOVE)"
     assert change.undo == "ALTER BUFFPOOL(0) BUFFERS(60000) LOCATION(BELOW)"
     assert change.lasting == "DEFINE BUFFPOOL(0) BUFFERS(60000) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE"
-    assert "with 234.4 MiB of real storage free" in change.caution
+    assert "with 234 MiB of real storage free" in change.caution
     assert "from the next restart on" in change.caution
-    assert "QSRSAVAL at its minimum (subtype 7, or CSQY220I) is 234.4 MiB higher" in change.verify
+    assert "QSRSAVAL at its minimum (subtype 7, or CSQY220I) is 234 MiB higher" in change.verify
     assert "OPMODE" not in change.caution
 
 

@@ -153,7 +153,7 @@ def test_offline_page_sets_count_for_no_pool():
 def test_a_pageable_pool_without_io_is_not_to_be_fixed():
     assert none("mq-pool-not-fixed", pools({"buffer_pool": 1, "location": "ABOVE", "pages_written": 900}))
     busy = {"buffer_pool": 1, "location": "ABOVE", "pages_written": 90_000}
-    assert "100 pages a second" in one("mq-pool-not-fixed", pools(busy)).claim
+    assert "100 pages per second" in one("mq-pool-not-fixed", pools(busy)).claim
     assert none("mq-pool-not-fixed", pools(busy | {"page_class": "FIXED4KB"}))
 
 
@@ -210,7 +210,7 @@ def test_class_3_accounting_names_the_queue_and_the_calls_that_wait_for_the_page
         "mq-queue-page-set-wait", task("A.B", **gets, **puts), task("A.B", **gets), task("C.D", **puts)
     )
     assert str(finding.object) == "SYS1.MQP1 queue A.B"
-    assert "MQGET waited 600 us of 900 us a call" in finding.claim
+    assert "MQGET waited 600 µs of 900 µs a call" in finding.claim
     assert "MQPUT" not in finding.claim
     assert "page set 4, pool 1" in finding.claim
     assert finding.delay_seconds == pytest.approx(1.2)
@@ -255,7 +255,7 @@ def test_storage_that_is_short_below_the_bar_is_one_finding_however_it_shows():
     evidence = from_records(pools(*below), region(available_31=43 << 20))
     (finding,) = [f for f in findings(evidence) if f.severity is Severity.CRITICAL]
     assert finding.object.name == ""
-    assert "MiB of buffer pools below the bar" in finding.claim
+    assert "1.22 GiB of buffer pools below the bar" in finding.claim
 
 
 def test_several_pools_that_nothing_used_are_one_line_of_their_queue_manager():

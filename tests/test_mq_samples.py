@@ -2,6 +2,7 @@
 
 import pytest
 
+import getpage
 from decided import first
 from getpage.contract.checks import checks_of
 from getpage.products.mq import PRODUCT
@@ -35,7 +36,7 @@ def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
 
 def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
     (finding,) = [f for f in PRODUCT.analyse(mq_10).findings if f.check == "mq-pool-reads"]
-    assert "measured: 169 us a read" in finding.claim
+    assert "measured: 169 µs a read" in finding.claim
     assert finding.delay_seconds == pytest.approx(3_538 * 169e-6, rel=0.02)
 
 
@@ -128,3 +129,22 @@ def test_the_first_answers_are_few_full_sentences(name):
     for sentences, most in ((told.short, 8), (told.wasted, 8), (told.do, 12)):
         assert len(sentences) <= most
         assert all(text.endswith(".") and text[0].isupper() | text[0].isdigit() for text in sentences)
+
+
+def test_a_real_dump_of_seven_queue_managers_has_fifteen_findings_and_one_for_each_that_was_idle():
+    if not (SAMPLES / "SMF_MQ1000.dat").exists():
+        pytest.skip("the sample is not at hand")
+    result = getpage.check(SAMPLES / "SMF_MQ1000.dat")
+    assert len(result.findings) == 15
+    idle = [one for one in result.findings if one.check == "mq-pool-unused"]
+    assert [str(one.object) for one in idle] == [
+        "MV4A.MQ1O pool 1",
+        *(f"MV4A.{name}" for name in ("MQ51", "MQ52", "MQ53", "MQ31")),
+    ]
+    assert all(len(one.changes) == 1 for one in idle[:4])  # the pool that is larger than its page sets
+    assert idle[1].claim.endswith("951 buffers (3.71 MiB) of pool 3 beyond what its page sets fill.")
+    for name in ("MQ51", "MQ52", "MQ53", "MQ31"):
+        assert len([one for one in result.findings if one.object.subsystem.name == name]) == 1
+    waste = [one for one in result.findings if one.kind is Kind.WASTE and one.severity is not Severity.INFO]
+    assert sum(one.storage_bytes for one in waste) == -sum(one.storage_bytes for one in result.changes)
+    assert result.short == ()

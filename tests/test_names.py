@@ -156,7 +156,7 @@ def two_images(tmp_path: Path) -> Path:
 
 def test_a_namesake_on_another_image_has_findings_and_changes_of_its_own(two_images):
     result = getpage.check(two_images)
-    found = [one for one in result.findings if one.check == "db2-pool-simulation"]
+    found = [one for one in result.findings if one.object.name == "BP1"]
     assert {one.object for one in found} == {thing("db2", "SY1.DB1A BP1"), thing("db2", "SY2.DB1A BP1")}
     for one in found:
         assert one.changes
@@ -252,11 +252,11 @@ def test_a_proof_of_a_namesake_is_of_what_was_changed_there(tmp_path):
 
 def test_json_writes_identities_as_text_with_their_product_beside_them(two_images):
     made = json.loads(report.render(getpage.check(two_images), "json"))
-    found = next(one for one in made["findings"] if one["check"] == "db2-pool-simulation")
+    found = next(one for one in made["findings"] if one["object"] == "SY1.DB1A BP1")
     assert (found["product"], found["object"]) == ("db2", "SY1.DB1A BP1")
     [change] = found["changes"]
     assert (change["product"], change["subsystem"], change["knob"]) == ("db2", "SY1.DB1A", "SY1.DB1A.BP1")
-    assert "db2-pool-simulation SY1.DB1A BP1" in change["because"]
+    assert f"{found['check']} SY1.DB1A BP1" in change["because"]
     assert {(one["product"], one["knob"]) for one in made["cost_by_size"]} == {
         ("db2", "SY1.DB1A.BP1"),
         ("db2", "SY2.DB1A.BP1"),

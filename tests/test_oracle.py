@@ -27,7 +27,7 @@ with_dump = pytest.mark.skipif(not ORACLE.is_dir(), reason="the real dump and it
 
 def decode(path: Path, into: Path) -> tuple[dict[str, pl.DataFrame], dict]:
     [summary] = _native.load_files([(path, 0)], into, 1, [], None)
-    tables = {file.stem.rpartition("-")[0]: pl.read_parquet(file) for file in into.glob("*.parquet")}
+    tables = {file.stem.partition("-")[0]: pl.read_parquet(file) for file in into.glob("*.parquet")}
     return tables, summary
 
 

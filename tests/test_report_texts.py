@@ -7,18 +7,20 @@ import io
 import json
 
 import pytest
-from rich.cells import cell_len
-from rich.console import Console
+from hypothesis import given
+from hypothesis import strategies as st
 
 import test_report_data as data
 from getpage import report
 from getpage.core import numbers
+from getpage.report.common.grid import Column, Grid
+from getpage.report.common.screen import Screen, columns, folded
 
 RESULTS = [data.site, data.hostile, data.empty, data.large]
 
 
 def on_terminal(result, width=100, **options):
-    return report.render(result, "table", console=Console(file=io.StringIO(), width=width, **options))
+    return report.render(result, "table", screen=Screen(width, **options))
 
 
 @pytest.mark.parametrize("make", RESULTS)
@@ -115,7 +117,7 @@ def test_markdown_escapes_markup_and_keeps_tables_whole():
 @pytest.mark.parametrize("width", [80, 100, 200])
 def test_the_terminal_never_gets_more_than_a_hundred_columns(make, width):
     lines = on_terminal(make(), width).split("\n")
-    assert max(cell_len(line) for line in lines) <= 100
+    assert max(columns(line) for line in lines) <= 100
 
 
 def test_the_terminal_answers_first_and_then_shows_findings_and_commands():
@@ -131,10 +133,37 @@ def test_the_terminal_answers_first_and_then_shows_findings_and_commands():
 
 def test_piped_output_has_no_escape_sequences_and_a_terminal_gets_none_from_names():
     assert "\x1b" not in on_terminal(data.hostile())
-    coloured = on_terminal(data.hostile(), force_terminal=True, color_system="standard")
+    coloured = on_terminal(data.hostile(), styled=True, coloured=True)
+    assert "\x1b[1;31mcritical\x1b[0m" in on_terminal(data.site(), styled=True, coloured=True)
+    assert "\x1b[1mcritical\x1b[0m" in on_terminal(data.site(), styled=True)
     assert "\x1b[31mred" not in coloured
     assert "\u202e" not in coloured
 
 
 def test_square_brackets_in_names_are_not_markup_for_the_terminal():
     assert "[31mred" in on_terminal(data.hostile())
+
+
+@given(text=st.text(alphabet=st.sampled_from("ab \t\n漢é\u0301─x"), max_size=60), width=st.integers(2, 20))
+def test_folded_lines_hold_every_word_within_their_columns_and_end_in_no_blank(text, width):
+    text = text.replace("\n", " ")
+    lines = folded(text, width)
+    assert all(columns(line) <= width for line in lines)
+    assert all(line == line.rstrip() for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_a_word_is_folded_only_where_it_fits_on_no_line():
+    assert folded("one two three", 7) == ["one two", "three"]
+    assert folded("to abcdefgh and", 5) == ["to", "abcde", "fgh", "and"]
+    assert folded("two  blanks", 20) == ["two  blanks"]
+
+
+def test_a_table_that_does_not_fit_loses_no_character_and_breaks_no_word_while_others_can_give_way():
+    grid = Grid(Column(title="name"), Column(title="meaning"), headed=True)
+    meaning = "what it is, in more words than there is room for on one line"
+    grid.add("A.LONG.NAME.OF.ONE.WORD", meaning)
+    lines = "".join(grid.lines(Screen(50))).splitlines()
+    assert max(map(columns, lines)) <= 50
+    assert "A.LONG.NAME.OF.ONE.WORD" in lines[3]
+    assert " ".join(line[26:].strip() for line in lines[3:]).strip() == meaning

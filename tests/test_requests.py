@@ -15,6 +15,7 @@ import getpage
 from getpage.app.check import CheckRequest
 from getpage.app.collect import CollectRequest
 from getpage.app.curve import CurveRequest
+from getpage.app.drop import DropRequest
 from getpage.app.fields import FieldsRequest
 from getpage.app.forecast import ForecastRequest
 from getpage.app.inspect import InspectRequest
@@ -23,6 +24,7 @@ from getpage.app.outage import OutageRequest
 from getpage.app.plan import PlanRequest
 from getpage.app.prove import ProveRequest
 from getpage.app.report import ReportRequest
+from getpage.app.verify import VerifyRequest
 from getpage.cli import app
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import options_of
@@ -33,6 +35,7 @@ REQUESTS = {
     "check": CheckRequest,
     "collect": CollectRequest,
     "curve": CurveRequest,
+    "drop": DropRequest,
     "fields": FieldsRequest,
     "forecast": ForecastRequest,
     "inspect": InspectRequest,
@@ -42,6 +45,7 @@ REQUESTS = {
     "plan": PlanRequest,
     "prove": ProveRequest,
     "report": ReportRequest,
+    "verify": VerifyRequest,
 }
 EARLIER, LATER = datetime(2026, 1, 1), datetime(2026, 2, 1)
 DOCUMENTED = (Path(__file__).parents[1] / "docs" / "cli.md").read_text()

@@ -13,7 +13,8 @@ import pytest
 import getpage
 from getpage.app.check import CheckRequest, is_enough
 from getpage.app.plan import PlanRequest
-from getpage.app.sides import window
+from getpage.app.prove import ProveRequest
+from getpage.app.sides import both_sides, window
 from getpage.core.errors import GetpageError
 from getpage.core.times import local_time
 from getpage.demo import write_site
@@ -289,8 +290,8 @@ def test_what_a_dump_needs_is_what_is_kept_and_what_is_missing_shared_storage_in
     parts = {line.holder: line.bytes for line in member.lines if line.place == "real storage"}
     [needs] = [line for line in member.lines if line.holder == "MAXSPACE for a dump"]
     assert parts["shared storage of threads and system"]
-    assert f"shared storage {parts['shared storage of threads and system'] >> 20} MiB" in needs.note
-    assert needs.bytes >= parts["shared storage of threads and system"] + parts["common storage"]
+    assert f"without shared storage {parts['shared storage of threads and system'] >> 20} MiB" in needs.note
+    assert needs.bytes >= parts["common storage"]
 
 
 @pytest.mark.parametrize("line", [("check", "{}"), ("ledger", "{}")], ids=str)
@@ -299,5 +300,17 @@ def test_the_sum_of_a_dump_stands_in_check_and_in_the_ledger(site: Path, line: t
     assert "a dump needs" in words
     assert "missing for a dump" in words
     if line[0] == "check":
-        assert "DBM1 9.7 GiB + DIST 180 MiB + common 96 MiB + shared storage 420 MiB - pools 7.7 GiB" in words
+        assert "DBM1 9.7 GiB + DIST 180 MiB + common 96 MiB - pools 7.72 GiB" in words
+        assert "without shared storage 420 MiB, which IBM's formula does not name" in words
         assert "1,050,000 buffers in 6 pools" in words
+
+
+def test_a_proof_can_say_of_which_system_its_replies_are(site: Path) -> None:
+    halves = {"before_window": "2026-11-18T00..2026-11-18T12", "after_window": "2026-11-18T12..2026-11-18T24"}
+    asked, _ = both_sides(site, None, **halves)
+    assert [one for one in asked.observed.missing if "reply.txt" in one.subsystem]
+    told, after = both_sides(site, None, **halves, system="SYSB")
+    for side in (told, after):
+        assert not [one for one in side.observed.missing if "reply.txt" in one.subsystem]
+    with pytest.raises(GetpageError, match="--system"):
+        ProveRequest(before="runs.csv", system="SYSB")

@@ -5,48 +5,24 @@ from __future__ import annotations
 import gzip
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
 
 import getpage
-from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
+from store_records import pool_record, pool_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
-NOON = 1_789_992_000_000_000
 LOG = """\
 12.00.00 STC00042  CSQP020E !MQ9A CSQP1RSW Buffer pool 3 is too small
 12.00.01 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable
 """
-
-
-def pool_record(minute: int, reads: int = 7) -> bytes:
-    return pool_records([minute], reads)[0]
-
-
-def pool_records(minutes: Iterable[int], reads: int = 7) -> list[bytes]:
-    return _native.encode_records([pool_spec(minute, reads) for minute in minutes])
-
-
-def pool_spec(minute: int, reads: int) -> dict[str, Any]:
-    at = NOON + minute * 60_000_000
-    common = {
-        "system": "SYSA",
-        "queue_manager": "MQ1A",
-        "level": "946",
-        "written": at + 60_000_000,
-        "interval_start": at,
-        "interval_us": 60_000_000,
-    }
-    pools = [{"buffer_pool": n, "buffers": 1000, "lowest_stealable": 900, "reads": reads} for n in range(3)]
-    return {"record_type": 115, "subtype": 215, "common": common, "sections": {"QPST": pools}}
 
 
 @pytest.fixture
@@ -151,26 +127,30 @@ def test_a_failed_load_leaves_the_store_as_it_was(
 ) -> None:
     before = sorted(store.path.rglob("*.parquet"))
 
-    def fail(*_: object) -> dict[int, int]:
+    def fail(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("getpage.evidence.load._drop_duplicates", fail)
+        patch.setattr("getpage.evidence.commit.merge.merged", fail)
         with pytest.raises(KeyboardInterrupt):
             load([str(dump)], store)
     assert sorted(store.path.rglob("*.parquet")) == before
-    assert store.loads() == []
+    assert store.files() == []
     load([str(dump)], store)
     assert rows(store) == 30
 
 
 def test_a_load_killed_in_the_middle_is_cleared_by_the_next(dump: Path, store: Store) -> None:
-    stale = store.path / "loads" / ".partial-000001"
-    stale.mkdir(parents=True)
-    (stale / "mq_buffer_pool-0.parquet").write_bytes(b"half a file")
-    load([str(dump)], store)
-    assert not stale.exists()
-    assert rows(store) == 30
+    assert killed(store, dump, "getpage.evidence.merge.merged") == 9
+    assert list(store.path.glob("days/*/mq_buffer_pool-000001-*"))
+    assert store.tables() == []
+    other = dump.with_name("other.smf")
+    other.write_bytes(pool_record(30))
+    load([str(other)], store)
+    assert sorted(store.path.glob("days/*/*.parquet")) == sorted(
+        store.path / part.path for day in store.days() for part in store.day(day)
+    )
+    assert rows(store) == 3
 
 
 def test_two_loads_at_once_are_refused(dump: Path, store: Store) -> None:
@@ -240,17 +220,23 @@ def test_elements_of_an_array_that_are_no_numbers_are_null(store: Store, tmp_pat
 def test_an_interrupted_process_leaves_no_load(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "big.smf"
     path.write_bytes(b"".join(pool_record(minute) for minute in range(200)))
-    code = (
-        "import os, sys; from getpage.evidence import load as m; from getpage.evidence.store import Store\n"
-        "from pathlib import Path\n"
-        "m._rows = lambda p: os._exit(9)\n"
-        "m.load([sys.argv[1]], Store(Path(sys.argv[2])))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code, str(path), str(store.path)], check=False)
-    assert done.returncode == 9
+    assert killed(store, path, "getpage.evidence.catalog.write") == 9
     assert store.tables() == []
     load([str(path)], store)
     assert rows(store) == 600
+
+
+def killed(store: Store, path: Path, place: str) -> int:
+    """Load in a process that ends without a word when it comes to `place`; its exit code."""
+    module, _, name = place.rpartition(".")
+    code = (
+        "import os, sys; from getpage.evidence import load as m; from getpage.evidence.store import Store\n"
+        "from pathlib import Path; from importlib import import_module\n"
+        "setattr(import_module(sys.argv[3]), sys.argv[4], lambda *a, **k: os._exit(9))\n"
+        "m.load([sys.argv[1]], Store(Path(sys.argv[2])))\n"
+    )
+    command = [sys.executable, "-c", code, str(path), str(store.path), module, name]
+    return subprocess.run(command, check=False).returncode
 
 
 def test_a_query_that_would_change_anything_is_refused_and_the_store_keeps_every_byte(
@@ -299,7 +285,7 @@ def test_a_query_reads_no_file_but_the_parts_of_the_store(dump: Path, store: Sto
         "from '/etc/hostname'",
         "from glob('/etc/*')",
         f"from read_json('{store.path / 'getpage-store.json'}')",
-        f"from read_text('{store.loads()[0] / 'manifest.json'}')",
+        f"from read_text('{store.path / 'catalog.json'}')",
     ):
         with pytest.raises(GetpageError, match="sql"):
             store.sql(query)

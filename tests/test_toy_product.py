@@ -92,7 +92,7 @@ def test_its_records_and_its_messages_fill_its_table(evidence, tmp_path):
 def test_a_check_finds_what_its_rule_finds_with_the_command_and_where_every_number_stands(evidence):
     result = getpage.check(evidence, layouts=LAYOUTS)
     [finding] = [one for one in result.findings if one.product == "toy"]
-    assert finding.claim == "Requests of SYSA.TOY1 waited 18.1 minutes for its work area."
+    assert finding.claim == "Requests of SYSA.TOY1 waited 18 min 9 s for its work area."
     assert {fact.file.rpartition("/")[2] for fact in finding.evidence} == {"toy.smf", "toy.log"}
     [change] = finding.changes
     assert (change.command, change.undo) == ("SET AREA=1048576K", "SET AREA=65536K")
@@ -154,7 +154,7 @@ def test_a_report_has_its_finding_its_command_and_its_account(evidence, tmp_path
     code, _ = run(capsys, "report", evidence, "--output", page)
     assert code == 0
     text = page.read_text().replace("\\_", "_")
-    assert "waited 18.1 minutes for its work area" in text
+    assert "waited 18 min 9 s for its work area" in text
     assert "SET AREA=1048576K" in text
 
 

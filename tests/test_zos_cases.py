@@ -198,7 +198,7 @@ def test_any_storage_delay_of_a_job_is_a_finding_however_few_pages_it_reads_back
     )
     [finding] = check(tmp_path, panel).findings
     assert (finding.severity, finding.kind) == (severity, Kind.SHORTAGE)
-    assert f"waits for storage in {percent} % of the samples" in finding.claim
+    assert f"waited for storage in {percent} % of the samples" in finding.claim
     assert "paging of cross-memory storage" in finding.claim
     assert "RMF Monitor III STORF" in finding.no_command
 

@@ -78,8 +78,9 @@ def test_little_free_that_still_holds_a_dump_is_a_warning(tmp_path):
     rows = OVERVIEW.replace("  6769689", "   232817").replace(
         "0.000    0.000  2038195", "3.500    0.000  2038195"
     )
-    finding = by_check(check(tmp_path, rows))["zos-free-storage"]
+    [finding] = check(tmp_path, rows).findings
     assert (finding.kind, finding.severity) == (Kind.SHORTAGE, Severity.WARNING)
+    assert "909 MiB free at the lowest" in finding.claim
 
 
 def test_a_low_unreferenced_interval_count_is_reported(tmp_path):

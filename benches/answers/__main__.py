@@ -40,9 +40,9 @@ _GETPAGE = "import sys; sys.argv[0] = 'getpage'; from getpage.cli import main; m
 _DUCKDB = """
 import sys, duckdb
 from pathlib import Path
-store = Path(sys.argv[1]) / "loads"
+store = Path(sys.argv[1]) / "days"
 with duckdb.connect() as db:
-    for table in sorted({part.name.rpartition("-")[0] for part in store.glob("*/*.parquet")}):
+    for table in sorted({part.name.partition("-")[0] for part in store.glob("*/*.parquet")}):
         files = f"read_parquet('{store}/*/{table}-*.parquet', union_by_name = true)"
         columns = db.execute(f"describe select * from {files}").fetchall()
         numbers = [name for name, kind, *_ in columns if "INT" in kind or kind == "DOUBLE"]

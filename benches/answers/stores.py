@@ -2,13 +2,12 @@
 
 Records of one interval are encoded and loaded like any dump, so that the tables are those that a real load
 leaves, column for column. Their rows are then repeated for every interval, moved in time and with counters
-drawn anew, and written as the loader writes them: uncompressed Parquet, 131,072 rows a group. A load holds a
-part of the time, as a site loads a day or a week at once.
+drawn anew, and written as the loader writes them, by day. A load holds a part of the time, as a site loads a
+day or a week at once.
 """
 
 from __future__ import annotations
 
-import json
 import tempfile
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 START = 1_788_220_800_000_000  # 2026-09-01, microseconds since 1970
 SECOND = 1_000_000
-GROUP_ROWS = 1 << 17
 _MOVED = ("written", "written_utc", "interval_start", "interval_end")
 _LOCAL, _UTC = pl.Datetime("us"), pl.Datetime("us", "UTC")
 
@@ -83,20 +81,16 @@ def _write_load(
     intervals: range,
     before: dict[tuple[str, str], np.ndarray],
 ) -> None:
-    directory = store.path / "loads" / f"{number:06}"
-    directory.mkdir()
     (file,) = template.files()
-    rows = {}
-    for table in template.tables():
-        if table == "evidence_record":
-            continue
-        once = template.table(table).collect()
-        frame = _multiplied(once, site, table, number, intervals, file["file_bytes"], before)
-        part = directory / f"{table}-0.parquet"
-        frame.write_parquet(part, compression="uncompressed", row_group_size=GROUP_ROWS)
-        rows[table] = frame.height
-    manifest = {"version": "0", "files": [_summary(file, site, number, intervals)], "rows": rows}
-    (directory / "manifest.json").write_text(json.dumps(manifest))
+    with store.writing() as commit:
+        for table in template.tables():
+            if table == "evidence_record":
+                continue
+            once = template.table(table).collect()
+            frame = _multiplied(once, site, table, number, intervals, file["file_bytes"], before)
+            for (day,), rows in frame.group_by(pl.col("written").dt.date(), maintain_order=True):
+                commit.frame(table, rows, str(day))
+        commit.files = [_summary(file, site, number, intervals) | {"days": sorted(commit.parts)}]
 
 
 def _multiplied(

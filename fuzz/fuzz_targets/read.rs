@@ -23,6 +23,9 @@ fn read(framing: Framing, bytes: &[u8]) {
     while reader.next_block(&mut block, &mut log) {
         decoder.locate(&mut block, &mut log, |span, record, decoded| {
             counter.add(record, decoded);
+            if decoded {
+                counter.cover(record, None);
+            }
             assert!(span.offset < bytes.len() as u64);
             seen += record.len();
         });

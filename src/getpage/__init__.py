@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         collect,
         curve,
         curve_part,
+        drop,
         fields,
         forecast,
         inspect,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         outage,
         plan,
         prove,
+        verify,
     )
     from getpage.core.errors import GetpageError
     from getpage.evidence.store import Store
@@ -52,6 +54,7 @@ __all__ = [
     "collect",
     "curve",
     "curve_part",
+    "drop",
     "fields",
     "forecast",
     "inspect",
@@ -61,6 +64,7 @@ __all__ = [
     "plan",
     "prove",
     "report",
+    "verify",
 ]
 
 _HOMES = dict.fromkeys(__all__, "getpage.app.api") | {

@@ -96,10 +96,13 @@ class Count(TypedDict):
     bytes: int
 
 class Coverage(TypedDict):
-    """What one subsystem wrote of one record type and subtype; times are local."""
+    """What one subsystem wrote of one record type and subtype; times are local. `day`, as 2026-11-18, is None
+    where days are not told apart.
+    """
 
     record_type: int
     subtype: int
+    day: str | None
     system: str
     subsystem: str
     levels: list[str]
@@ -152,7 +155,9 @@ class Gtf(TypedDict):
     subsystems: list[GtfSubsystem]
 
 class Summary(TypedDict):
-    """What one file holds. `duplicates` is records that stand there again, and how many were compared."""
+    """What one file holds. `duplicates` is records that stand there again, and how many were compared; `days`
+    are those of all decoded records, where days are told apart.
+    """
 
     file: int
     path: str
@@ -163,6 +168,7 @@ class Summary(TypedDict):
     counts: list[Count]
     coverage: list[Coverage]
     duplicates: tuple[int, int]
+    days: list[str | None]
     damage: DamageLog
     gtf: Gtf | None
 
@@ -215,6 +221,51 @@ def load_files(
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Summary]:
     """Decode files, each with its number, to Parquet in a directory. Errors as of `sniff`, and WriteError."""
+
+class Part(TypedDict):
+    """A Parquet file: its rows are all of one day, as 2026-11-18, or have none. The digest is XXH3, 128
+    bits.
+    """
+
+    day: str | None
+    table: str
+    path: str
+    rows: int
+    bytes: int
+    digest: str
+
+class Keys:
+    """Which records were seen before, by their keys: a hash of the bytes, and time and date as written."""
+
+    def __init__(
+        self, scratch: Path, known: Callable[[str | None], Sequence[Path]], most: int | None = None
+    ) -> None:
+        """Before the first key of a day, `known` names the Parquet files with those that are there already;
+        beyond `most` in memory they go to the directory `scratch`.
+        """
+
+    def first(self, day: int | None, keys: Sequence[tuple[int, int]]) -> list[bool]:
+        """Which of these, pairs of hash and identity, are new; `day` counts from 1970-01-01. ReadError,
+        WriteError, and what `known` raises.
+        """
+
+def load_days(
+    files: list[tuple[Path, int]],
+    directory: Path,
+    tag: str,
+    keys: Keys,
+    threads: int,
+    layout_directories: list[Path],
+    durable: bool,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[list[Summary], list[Part]]:
+    """Decode the records of files that are new by `keys` to Parquet, day by day: what is in each, and the
+    parts. Paths of parts are from the directory, and have `tag` in their names. Errors as of `load_files` and
+    `Keys`.
+    """
+
+def digest(path: Path) -> tuple[str, int]:
+    """The XXH3 of a file, 128 bits in hexadecimal digits, and its bytes; ReadError."""
 
 def head(path: Path) -> bytes:
     """The first bytes of a file, decompressed (gzip and zstd); ReadError."""

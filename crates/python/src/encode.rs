@@ -1,4 +1,4 @@
-//! Records from values: for tests and make-believe sites.
+//! Records from values: for tests and sample sites.
 
 use std::collections::BTreeMap;
 

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use getpage_smf::load::Input;
-use getpage_smf::{inspect, load, unpack};
+use getpage_smf::writer::{self, Target};
+use getpage_smf::{error, inspect, load, time, unpack};
 use pyo3::prelude::*;
 
 use crate::errors::Named;
 use crate::guard::guarded;
+use crate::keys::Keys;
 use crate::layouts::layouts;
 use crate::progress::with_progress;
 use crate::summary::Summary;
@@ -36,6 +38,32 @@ fn inspect_file(
     })
 }
 
+/// A file that was written.
+#[derive(IntoPyObject)]
+struct Part {
+    day: Option<String>,
+    table: String,
+    path: String,
+    rows: u64,
+    bytes: u64,
+    digest: String,
+}
+
+impl From<writer::Part> for Part {
+    fn from(from: writer::Part) -> Part {
+        let writer::Part { day, table, path, rows, bytes, digest } = from;
+        Part { day: day.map(|day| time::day_name(Some(day))), table, path, rows, bytes, digest: spelled(digest) }
+    }
+}
+
+fn spelled(digest: u128) -> String {
+    format!("{digest:032x}")
+}
+
+fn inputs(files: Vec<(PathBuf, u32)>) -> Vec<Input> {
+    files.into_iter().map(|(path, file)| Input { path, file }).collect()
+}
+
 /// Decodes files to Parquet in a directory: what is in each.
 #[pyfunction]
 #[pyo3(signature = (files, directory, threads, layout_directories, progress=None))]
@@ -49,9 +77,49 @@ fn load_files(
 ) -> PyResult<Vec<Summary>> {
     guarded(|| {
         let set = layouts(&layout_directories).map_err(Named::named)?;
-        let inputs: Vec<Input> = files.into_iter().map(|(path, file)| Input { path, file }).collect();
-        let summaries = with_progress(py, progress, |p| load::load(&inputs, &set, &directory, threads, p))?;
+        let target = Target { directory: &directory, tag: "0", days: false, durable: false };
+        let (summaries, _) =
+            with_progress(py, progress, |p| load::load(&inputs(files), &set, target, None, threads, p))?;
         Ok(summaries.into_iter().map(Summary::from).collect())
+    })
+}
+
+/// Decodes what is new by `keys` of files to Parquet, day by day: what is in each, and the files written.
+#[pyfunction]
+#[pyo3(signature = (files, directory, tag, keys, threads, layout_directories, durable, progress=None))]
+#[allow(clippy::too_many_arguments)] // as the caller in Python names them
+fn load_days(
+    py: Python<'_>,
+    files: Vec<(PathBuf, u32)>,
+    directory: PathBuf,
+    tag: String,
+    keys: Py<Keys>,
+    threads: usize,
+    layout_directories: Vec<PathBuf>,
+    durable: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Vec<Summary>, Vec<Part>)> {
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        let target = Target { directory: &directory, tag: &tag, days: true, durable };
+        let mut keys = keys.try_borrow_mut(py)?;
+        let seen = &mut keys.seen;
+        let done = with_progress(py, progress, |p| load::load(&inputs(files), &set, target, Some(seen), threads, p));
+        let (summaries, parts) = done.map_err(|error| keys.cause(error))?;
+        Ok((summaries.into_iter().map(Summary::from).collect(), parts.into_iter().map(Part::from).collect()))
+    })
+}
+
+/// XXH3 of a file, 128 bits in hexadecimal digits, and its bytes.
+#[pyfunction]
+fn digest(py: Python<'_>, path: PathBuf) -> PyResult<(String, u64)> {
+    guarded(|| {
+        let found = py.detach(|| writer::digest(&path));
+        let found = found.map_err(|source| {
+            let path = path.to_string_lossy().into_owned();
+            error::Error::Read { path, source }.named()
+        });
+        found.map(|(digest, bytes)| (spelled(digest), bytes))
     })
 }
 
@@ -71,6 +139,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sniff, module)?)?;
     module.add_function(wrap_pyfunction!(inspect_file, module)?)?;
     module.add_function(wrap_pyfunction!(load_files, module)?)?;
+    module.add_function(wrap_pyfunction!(load_days, module)?)?;
+    module.add_function(wrap_pyfunction!(digest, module)?)?;
     module.add_function(wrap_pyfunction!(head, module)?)?;
     module.add_function(wrap_pyfunction!(unpack_file, module)?)
 }

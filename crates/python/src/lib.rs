@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `evidence` | what is in files, and files to Parquet |
+//! | `keys` | which records were seen before |
 //! | `summary` | what one file holds, as a dictionary |
 //! | `dictionary` | what every column is |
 //! | `encode` | records from values |
@@ -22,6 +23,7 @@ mod encode;
 mod errors;
 mod evidence;
 mod guard;
+mod keys;
 mod layouts;
 mod plan;
 mod progress;
@@ -33,6 +35,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::register(module)?;
     guard::register(module)?;
     evidence::register(module)?;
+    keys::register(module)?;
     dictionary::register(module)?;
     encode::register(module)?;
     plan::register(module)?;

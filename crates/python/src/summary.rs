@@ -1,6 +1,6 @@
 //! What one file holds, as a dictionary: `_native.Summary` and what is in it, field by field.
 
-use getpage_smf::{damage, gtf, summary};
+use getpage_smf::{damage, gtf, summary, time};
 use pyo3::prelude::*;
 
 /// Microseconds since 1970, from and to.
@@ -17,6 +17,7 @@ pub(crate) struct Summary {
     counts: Vec<Count>,
     coverage: Vec<Coverage>,
     duplicates: (u64, u64),
+    days: Vec<Option<String>>,
     damage: DamageLog,
     gtf: Option<Gtf>,
 }
@@ -33,6 +34,7 @@ impl From<summary::Summary> for Summary {
             counts: from.counts.into_iter().map(Count::from).collect(),
             coverage: from.coverage.into_iter().map(Coverage::from).collect(),
             duplicates: from.duplicates,
+            days: from.days.into_iter().map(|day| day.map(|day| time::day_name(Some(day)))).collect(),
             damage: from.damage.into(),
             gtf: from.gtf.map(Gtf::from),
         }
@@ -63,6 +65,7 @@ impl From<summary::Count> for Count {
 struct Coverage {
     record_type: u8,
     subtype: u16,
+    day: Option<String>,
     system: String,
     subsystem: String,
     levels: Vec<String>,
@@ -77,6 +80,7 @@ impl From<summary::Coverage> for Coverage {
         Coverage {
             record_type: from.record_type,
             subtype: from.subtype,
+            day: from.day.map(|day| time::day_name(Some(day))),
             system: from.system,
             subsystem: from.subsystem,
             levels: from.levels.into_iter().collect(),

@@ -1,6 +1,6 @@
 //! Inspect: what is in a file, without keeping any of it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -33,6 +33,9 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
     while reader.next_block(&mut block, &mut log) {
         decoder.locate(&mut block, &mut log, |_, bytes, decoded| {
             counter.add(bytes, decoded);
+            if decoded {
+                counter.cover(bytes, None);
+            }
             if compared < COMPARED as u64 {
                 compared += 1;
                 duplicates += u64::from(!seen.insert(xxh3_64(&bytes[4..])));
@@ -53,6 +56,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
         counts,
         coverage,
         duplicates: (duplicates, compared),
+        days: BTreeSet::new(),
         damage: log,
         gtf: reader.gtf(),
     })

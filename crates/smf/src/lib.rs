@@ -3,7 +3,7 @@
 //! The way through the crate is the way of the data: [`source`] opens a file (gzip and zstd included), [`frame`] finds
 //! its logical records whatever their framing, [`decode`] turns their sections into columns as the [`layout`]s say, and
 //! [`load`] writes the columns to Parquet. [`inspect`] goes the same way and keeps only what a person asks first: what is
-//! in this file, and is it whole? [`encode`] is the inverse, for tests and for make-believe sites.
+//! in this file, and is it whole? [`encode`] is the inverse, for tests and for sample sites.
 //!
 //! Nothing here panics on input, and nothing is dropped without being counted in a [`damage::DamageLog`].
 
@@ -30,4 +30,4 @@ pub mod source;
 pub mod summary;
 pub mod time;
 pub mod unpack;
-mod writer;
+pub mod writer;

@@ -38,6 +38,8 @@ pub struct Coverage {
     pub record_type: u8,
     /// Subtype.
     pub subtype: u16,
+    /// The day on which SMF wrote them, counted from 1970-01-01 in local time; none where days are not told apart.
+    pub day: Option<i32>,
     /// SMF identifier of the system.
     pub system: String,
     /// The subsystem: for MQ the queue manager.
@@ -75,6 +77,8 @@ pub struct Summary {
     pub coverage: Vec<Coverage>,
     /// Records that stand in the file more than once, and how many records were compared.
     pub duplicates: (u64, u64),
+    /// The days of its decoded records, those that were there before too, where days are told apart.
+    pub days: BTreeSet<Option<i32>>,
     /// What was refused.
     pub damage: DamageLog,
     /// What a file of GTF holds besides.
@@ -144,7 +148,7 @@ struct Tally {
 pub struct Counter {
     paths: Vec<Option<Paths>>,
     counts: HashMap<(u8, Option<u16>), Tally>,
-    coverage: HashMap<(u8, u16, [u8; 4], [u8; 4]), Coverage>,
+    coverage: HashMap<(u8, u16, Option<i32>, [u8; 4], [u8; 4]), Coverage>,
 }
 
 impl Counter {
@@ -177,7 +181,7 @@ impl Counter {
         Counter { paths, counts: HashMap::new(), coverage: HashMap::new() }
     }
 
-    /// Counts one record; `decoded` says whether its sections are.
+    /// Counts one record; `decoded` says whether its sections are. What one covers is for [`Counter::cover`].
     pub fn add(&mut self, record: &[u8], decoded: bool) {
         let (record_type, subtype) = record::kind_of(record);
         let known = self.paths[usize::from(record_type)].is_some();
@@ -189,18 +193,24 @@ impl Counter {
         if product::DB2.contains(&record_type) {
             tally.releases.extend(product::release(record));
         }
-        let (Some(paths), Some(subtype), true) = (&self.paths[usize::from(record_type)], subtype, decoded) else {
+    }
+
+    /// Notes what a decoded record covers, apart by `day`.
+    pub fn cover(&mut self, record: &[u8], day: Option<i32>) {
+        let (record_type, subtype) = record::kind_of(record);
+        let (Some(paths), Some(subtype)) = (&self.paths[usize::from(record_type)], subtype) else {
             return;
         };
         let raw = |field: &Option<Field>| {
             field.as_ref().and_then(|f| record.get(f.at..f.at + 4)?.try_into().ok()).unwrap_or([0x40; 4])
         };
-        let key = (record_type, subtype, raw(&paths.system), raw(&paths.subsystem));
+        let key = (record_type, subtype, day, raw(&paths.system), raw(&paths.subsystem));
         let entry = self.coverage.entry(key).or_insert_with(|| Coverage {
             record_type,
             subtype,
-            system: ebcdic::decode(&key.2),
-            subsystem: ebcdic::decode(&key.3),
+            day,
+            system: ebcdic::decode(&key.3),
+            subsystem: ebcdic::decode(&key.4),
             ..Coverage::default()
         });
         entry.records += 1;
@@ -289,12 +299,8 @@ impl Counter {
             merge_ranges(&mut one.ranges);
         }
         coverage.sort_by(|a, b| {
-            (&a.system, &a.subsystem, a.record_type, a.subtype).cmp(&(
-                &b.system,
-                &b.subsystem,
-                b.record_type,
-                b.subtype,
-            ))
+            let place = |one: &Coverage| (one.record_type, one.subtype, one.day);
+            (&a.system, &a.subsystem, place(a)).cmp(&(&b.system, &b.subsystem, place(b)))
         });
         (counts, coverage)
     }

@@ -77,6 +77,29 @@ pub fn smf(bytes: &[u8]) -> Option<i64> {
     Some(since_1970 * DAY + i64::from(hundredths) * 10_000)
 }
 
+/// The day of a time, counted from 1970-01-01.
+pub fn day(microseconds: i64) -> Option<i32> {
+    i32::try_from(microseconds.div_euclid(DAY)).ok()
+}
+
+/// A day as `2026-11-18`; of what has none, `undated`.
+pub fn day_name(day: Option<i32>) -> String {
+    let Some(since_1970) = day.map(i64::from) else { return "undated".to_owned() };
+    let mut year = 1970 + i32::try_from(since_1970.div_euclid(366)).unwrap_or_default(); // not after the year wanted
+    while days_to_year(year + 1) <= since_1970 {
+        year += 1;
+    }
+    let mut rest = since_1970 - days_to_year(year);
+    let february = if leap(year) { 29 } else { 28 };
+    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while rest >= months[month] {
+        rest -= months[month];
+        month += 1;
+    }
+    format!("{year:04}-{:02}-{:02}", month + 1, rest + 1)
+}
+
 /// A time as SMF time and date, to 1/100 s. None outside the years 1900 to 2899.
 pub fn to_smf(microseconds: i64) -> Option<[u8; 8]> {
     let (days, rest) = (microseconds.div_euclid(DAY), microseconds.rem_euclid(DAY));
@@ -116,6 +139,16 @@ mod tests {
         let mut exact = bytes;
         exact[..4].copy_from_slice(&hundredths.to_be_bytes());
         assert_eq!(smf(&exact), Some(seconds * 1_000_000));
+    }
+
+    #[test]
+    fn days_have_their_names() {
+        let names = |days: &[i32]| days.iter().map(|day| day_name(Some(*day))).collect::<Vec<_>>();
+        assert_eq!(names(&[0, 58, 59, -1]), ["1970-01-01", "1970-02-28", "1970-03-01", "1969-12-31"]);
+        assert_eq!(names(&[19_781, 19_782, 20_088]), ["2024-02-28", "2024-02-29", "2024-12-31"]);
+        assert_eq!(names(&[-25_567, 339_439]), ["1900-01-01", "2899-05-10"]);
+        assert_eq!(day_name(None), "undated");
+        assert_eq!(day(-1), Some(-1));
     }
 
     #[test]

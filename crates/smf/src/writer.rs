@@ -1,8 +1,16 @@
-//! Writers: batches to one Parquet file a table and thread.
+//! Writers: batches to Parquet files, one a day, table and decoder, and their digests.
+//!
+//! What a decoder has of a table is held until it is worth a file; at the end what all decoders hold of one table and
+//! day becomes one file, so that a small load leaves few. Memory is bounded: a decoder holds, and has in row groups that
+//! are not yet written, at most [`HELD`] and [`GROUPS`] bytes over all its tables; of what is too much the largest goes
+//! to disk first.
 
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
@@ -11,51 +19,256 @@ use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, Encoding};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::Error;
+use crate::time::day_name;
 
-/// Rows of a row group: what a writer holds in memory before it goes to disk.
+/// Rows of a row group.
 const GROUP_ROWS: usize = 1 << 17;
+/// Bytes of one table and day that are held before they get a file of their own.
+const OWN_FILE: usize = 4 << 20;
+/// Bytes held by a decoder before they have a file.
+const HELD: usize = 32 << 20;
+/// Bytes of a decoder in row groups that are not yet written.
+const GROUPS: usize = 64 << 20;
+/// Files that a decoder has open, of all decoders together: systems allow 1,024 as a rule.
+const OPEN: usize = 512;
 
-/// The open files of one thread.
-pub(crate) struct Writers {
-    directory: PathBuf,
-    thread: usize,
-    open: BTreeMap<(String, usize), (PathBuf, ArrowWriter<File>)>,
+/// What a file is of: day, table, and which of the sections that fill the table.
+pub(crate) type Of = (Option<i32>, String, usize);
+
+/// Where parts go, and what they are called.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'a> {
+    /// The directory; where days are kept apart they have directories in it.
+    pub directory: &'a Path,
+    /// What the names of all parts have, so that they are like no others there.
+    pub tag: &'a str,
+    /// Whether days are kept apart.
+    pub days: bool,
+    /// Whether files are brought to disk before they are called written.
+    pub durable: bool,
 }
 
-impl Writers {
-    pub(crate) fn new(directory: &Path, thread: usize) -> Writers {
-        Writers { directory: directory.to_path_buf(), thread, open: BTreeMap::new() }
+/// A file that was written.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// The day of all its rows, counted from 1970-01-01; none where they have no time.
+    pub day: Option<i32>,
+    /// The table.
+    pub table: String,
+    /// The file, from the directory that was given.
+    pub path: String,
+    /// Its rows.
+    pub rows: u64,
+    /// Its bytes.
+    pub bytes: u64,
+    /// XXH3 of all of it, 128 bits.
+    pub digest: u128,
+}
+
+/// The files of one decoder.
+pub(crate) struct Writers<'a> {
+    target: Target<'a>,
+    number: usize,
+    most: usize,
+    held: Held,
+    open: BTreeMap<Of, Open>,
+    held_bytes: usize,
+    group_bytes: usize,
+    clock: u64,
+    done: Vec<Part>,
+}
+
+/// What a decoder holds without a file.
+pub(crate) type Held = BTreeMap<Of, Batches>;
+
+#[derive(Default)]
+pub(crate) struct Batches {
+    batches: Vec<RecordBatch>,
+    bytes: usize,
+}
+
+struct Open {
+    path: String,
+    writer: ArrowWriter<Digesting<File>>,
+    rows: u64,
+    /// Bytes of the row group so far.
+    group: usize,
+    used: u64,
+}
+
+impl<'a> Writers<'a> {
+    /// Those of the decoder `number` of `decoders`.
+    pub(crate) fn new(target: Target<'a>, number: usize, decoders: usize) -> Writers<'a> {
+        let most = (OPEN / decoders.max(1)).max(8);
+        let (held, open, done) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        Writers { target, number, most, held, open, held_bytes: 0, group_bytes: 0, clock: 0, done }
     }
 
-    /// Appends rows to the table's file, `<table>-<thread>.parquet`. Each section that fills a table has its own columns
-    /// and a file of its own, `<table>-<thread>.<part>.parquet` from part 1 on.
-    pub(crate) fn write(&mut self, table: &str, part: usize, batch: &RecordBatch) -> Result<(), Error> {
-        let key = (table.to_owned(), part);
-        if !self.open.contains_key(&key) {
-            let part = if part == 0 { String::new() } else { format!(".{part}") };
-            let path = self.directory.join(format!("{table}-{}{part}.parquet", self.thread));
-            let file = File::create(&path).map_err(|e| Error::writing(&path, e))?;
-            let schema = batch.schema();
-            // Plain Parquet types only: readers see text, not Arrow dictionaries.
-            let options = ArrowWriterOptions::new().with_properties(properties(&schema)).with_skip_arrow_metadata(true);
-            let writer =
-                ArrowWriter::try_new_with_options(file, schema, options).map_err(|e| Error::writing(&path, e))?;
-            self.open.insert(key.clone(), (path.clone(), writer));
+    /// Takes rows of a day and table. Each section that fills a table has its own columns, and files of its own.
+    pub(crate) fn write(
+        &mut self,
+        day: Option<i32>,
+        table: &str,
+        part: usize,
+        batch: RecordBatch,
+    ) -> Result<(), Error> {
+        let of = (day.filter(|_| self.target.days), table.to_owned(), part);
+        let bytes = batch.get_array_memory_size();
+        if self.open.contains_key(&of) {
+            self.append(&of, &batch, bytes)?;
+        } else {
+            let held = self.held.entry(of.clone()).or_default();
+            held.batches.push(batch);
+            held.bytes += bytes;
+            self.held_bytes += bytes;
+            if held.bytes > OWN_FILE {
+                self.begin(&of)?;
+            } else if self.held_bytes > HELD {
+                let largest = self.held.iter().max_by_key(|(_, held)| held.bytes).map(|(of, _)| of.clone());
+                largest.map_or(Ok(()), |of| self.begin(&of))?;
+            }
         }
-        match self.open.get_mut(&key) {
-            Some((path, writer)) => writer.write(batch).map_err(|e| Error::writing(path, e)),
-            None => Ok(()),
-        }
-    }
-
-    /// Completes all files.
-    pub(crate) fn close(self) -> Result<(), Error> {
-        for (path, writer) in self.open.into_values() {
-            writer.close().map_err(|e| Error::writing(&path, e))?;
+        while self.group_bytes > GROUPS {
+            let Some(largest) = self.open.values_mut().max_by_key(|open| open.group) else { break };
+            largest.writer.flush().map_err(|e| Error::writing(Path::new(&largest.path), e))?;
+            self.group_bytes -= std::mem::take(&mut largest.group);
         }
         Ok(())
+    }
+
+    /// Opens a file for what is held of a table and day.
+    fn begin(&mut self, of: &Of) -> Result<(), Error> {
+        let Some(held) = self.held.remove(of) else { return Ok(()) };
+        self.held_bytes -= held.bytes;
+        let Some(first) = held.batches.first() else { return Ok(()) };
+        if self.open.len() >= self.most {
+            let oldest = self.open.iter().min_by_key(|(_, open)| open.used).map(|(of, _)| of.clone());
+            if let Some((of, open)) = oldest.and_then(|of| self.open.remove_entry(&of)) {
+                self.group_bytes -= open.group;
+                self.done.push(open.close(&of, self.target)?);
+            }
+        }
+        let open = Open::new(self.target, of, &format!("{}-{}", self.number, self.clock), &first.schema())?;
+        self.open.insert(of.clone(), open);
+        let each = held.bytes / held.batches.len();
+        held.batches.iter().try_for_each(|batch| self.append(of, batch, each))
+    }
+
+    fn append(&mut self, of: &Of, batch: &RecordBatch, bytes: usize) -> Result<(), Error> {
+        self.clock += 1;
+        let Some(open) = self.open.get_mut(of) else { return Ok(()) };
+        open.used = self.clock;
+        let groups = open.writer.flushed_row_groups().len();
+        open.append(batch)?;
+        let before = open.group;
+        open.group = if open.writer.flushed_row_groups().len() > groups { 0 } else { before + bytes };
+        self.group_bytes = self.group_bytes + open.group - before;
+        Ok(())
+    }
+
+    /// Completes all files that are open; they and those before, and what is held yet.
+    pub(crate) fn close(mut self) -> Result<(Vec<Part>, Held), Error> {
+        for (of, open) in self.open {
+            self.done.push(open.close(&of, self.target)?);
+        }
+        Ok((self.done, self.held))
+    }
+}
+
+/// Writes what decoders hold, a file for each table and day.
+pub(crate) fn write_held(all: Vec<Held>, target: Target<'_>, threads: usize) -> Result<Vec<Part>, Error> {
+    let mut together: BTreeMap<Of, Vec<RecordBatch>> = BTreeMap::new();
+    for (of, held) in all.into_iter().flatten() {
+        together.entry(of).or_default().extend(held.batches);
+    }
+    let queue = Mutex::new(together.into_iter());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut parts = Vec::new();
+        while let Some((of, batches)) = next() {
+            let Some(first) = batches.first() else { continue };
+            let mut open = Open::new(target, &of, "all", &first.schema())?;
+            batches.iter().try_for_each(|batch| open.append(batch))?;
+            parts.push(open.close(&of, target)?);
+        }
+        Ok(parts)
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let found = workers.into_iter().map(|worker| worker.join().unwrap_or(Err(Error::Stopped)));
+        found.collect::<Result<Vec<_>, _>>().map(|parts| parts.into_iter().flatten().collect())
+    })
+}
+
+impl Open {
+    fn new(target: Target<'_>, of: &Of, name: &str, schema: &SchemaRef) -> Result<Open, Error> {
+        let (day, table, section) = of;
+        let section = if *section == 0 { String::new() } else { format!(".{section}") };
+        let file = format!("{table}-{}-{name}{section}.parquet", target.tag);
+        let path = if target.days { format!("{}/{file}", day_name(*day)) } else { file };
+        let full = target.directory.join(&path);
+        let failed = |e: io::Error| Error::writing(&full, e);
+        if target.days {
+            std::fs::create_dir_all(full.parent().unwrap_or(target.directory)).map_err(failed)?;
+        }
+        let file = Digesting { inner: File::create(&full).map_err(failed)?, hash: Xxh3::new(), bytes: 0 };
+        // Plain Parquet types only: readers see text, not Arrow dictionaries.
+        let options = ArrowWriterOptions::new().with_properties(properties(schema)).with_skip_arrow_metadata(true);
+        let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options);
+        Ok(Open { path, writer: writer.map_err(|e| Error::writing(&full, e))?, rows: 0, group: 0, used: 0 })
+    }
+
+    fn append(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+        self.rows += batch.num_rows() as u64;
+        self.writer.write(batch).map_err(|e| Error::writing(Path::new(&self.path), e))
+    }
+
+    fn close(self, of: &Of, target: Target<'_>) -> Result<Part, Error> {
+        let Open { path, writer, rows, .. } = self;
+        let full: PathBuf = target.directory.join(&path);
+        let Digesting { inner, hash, bytes } = writer.into_inner().map_err(|e| Error::writing(&full, e))?;
+        if target.durable {
+            inner.sync_all().map_err(|e| Error::writing(&full, e))?;
+        }
+        Ok(Part { day: of.0, table: of.1.clone(), path, rows, bytes, digest: hash.digest128() })
+    }
+}
+
+/// Passes bytes on, and digests them.
+struct Digesting<W> {
+    inner: W,
+    hash: Xxh3,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Digesting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// XXH3 of a file, 128 bits, and its bytes.
+pub fn digest(path: &Path) -> io::Result<(u128, u64)> {
+    let mut digesting = Digesting { inner: io::sink(), hash: Xxh3::new(), bytes: 0 };
+    let mut file = File::open(path)?;
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        match io::Read::read(&mut file, &mut buffer) {
+            Ok(0) => return Ok((digesting.hash.digest128(), digesting.bytes)),
+            Ok(read) => digesting.write_all(&buffer[..read])?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
     }
 }
 

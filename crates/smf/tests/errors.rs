@@ -10,14 +10,19 @@ use common::{LAYOUTS, site};
 use getpage_smf::error::Error;
 use getpage_smf::frame::{Framing, NotSmf};
 use getpage_smf::inspect::{framing, inspect};
-use getpage_smf::load::{Input, load};
+use getpage_smf::load::{Input, Keys, load};
 use getpage_smf::unpack::{head, unpack};
+use getpage_smf::writer::Target;
 use tempfile::TempDir;
 
 fn file(directory: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
     let path = directory.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     path
+}
+
+fn into(directory: &Path) -> Target<'_> {
+    Target { directory, tag: "0", days: false, durable: false }
 }
 
 fn dump(directory: &TempDir) -> PathBuf {
@@ -67,7 +72,7 @@ fn who_watches_can_stop_the_work() {
     assert!(matches!(inspect(&path, &LAYOUTS, &mut |_, _| false), Err(Error::Stopped)));
     for threads in [1, 3] {
         let inputs = [Input { path: path.clone(), file: 1 }];
-        let stopped = load(&inputs, &LAYOUTS, directory.path(), threads, &mut |_, _| false);
+        let stopped = load(&inputs, &LAYOUTS, into(directory.path()), None, threads, &mut |_, _| false);
         assert!(matches!(stopped, Err(Error::Stopped)), "{threads} threads: {stopped:?}");
     }
 }
@@ -77,9 +82,22 @@ fn rows_that_cannot_be_written_are_the_cause_whatever_the_threads() {
     let directory = tempfile::tempdir().unwrap();
     let inputs = [Input { path: dump(&directory), file: 1 }];
     for threads in [1, 3] {
-        let failed = load(&inputs, &LAYOUTS, &directory.path().join("gone"), threads, &mut |_, _| true).unwrap_err();
+        let gone = directory.path().join("gone");
+        let failed = load(&inputs, &LAYOUTS, into(&gone), None, threads, &mut |_, _| true).unwrap_err();
         assert!(matches!(&failed, Error::Write { path, .. } if path.contains("gone")), "{failed}");
         assert!(failed.to_string().starts_with("writing "), "{failed}");
+    }
+}
+
+#[test]
+fn a_store_that_cannot_say_what_it_has_stops_the_load_whatever_the_threads() {
+    let directory = tempfile::tempdir().unwrap();
+    let inputs = [Input { path: dump(&directory), file: 1 }];
+    for threads in [1, 3] {
+        let mut keys = Keys::new(directory.path(), Box::new(|_| Err(Error::Stopped)));
+        let target = Target { days: true, ..into(directory.path()) };
+        let stopped = load(&inputs, &LAYOUTS, target, Some(&mut keys), threads, &mut |_, _| true);
+        assert!(matches!(stopped, Err(Error::Stopped)), "{threads} threads: {stopped:?}");
     }
 }
 

@@ -106,6 +106,32 @@ fn offsets_are_those_of_the_first_descriptor_word_of_each_record() {
     }
 }
 
+/// Segments of a record whose start is missing are damage; the records around them are not.
+#[test]
+fn a_record_without_its_start_leaves_the_one_before_it_whole() {
+    let records = site::small(&LAYOUTS);
+    for segment in [100, 400] {
+        for lost in 1..records.len() {
+            let spans: Vec<Vec<u8>> =
+                records.iter().map(|record| frame::spanned(std::slice::from_ref(record), segment)).collect();
+            let first = usize::from(u16::from_be_bytes([spans[lost][0], spans[lost][1]]));
+            if first == spans[lost].len() {
+                continue; // a record of one segment: nothing of it is left
+            }
+            let mut bytes = spans[..lost].concat();
+            let at = bytes.len() as u64;
+            bytes.extend_from_slice(&spans[lost][first..]);
+            bytes.extend(spans[lost + 1..].concat());
+            let outcome = read(&bytes);
+            let wanted: Vec<&[u8]> =
+                records.iter().enumerate().filter(|(i, _)| *i != lost).map(|(_, record)| &record[4..]).collect();
+            let seen: Vec<&[u8]> = outcome.records.iter().map(|record| &record.bytes[4..]).collect();
+            assert!(seen == wanted, "segments of {segment}, without the start of record {lost}");
+            assert_eq!(outcome.log.listed.iter().map(|one| one.offset).collect::<Vec<_>>(), [at]);
+        }
+    }
+}
+
 #[test]
 fn a_file_larger_than_any_buffer_gives_each_record_once() {
     let records = site::small(&LAYOUTS);

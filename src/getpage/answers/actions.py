@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.order import gravity, is_short
+from getpage.contract.order import gravity, is_short, is_whole_system
 from getpage.core import wording
 from getpage.core.names import PLATFORM
 from getpage.result import Kind, Severity
@@ -46,12 +46,18 @@ def _short(state: ImageState, changes: Sequence[Change], findings: Sequence[Find
     had = f" and {_had(state)}{kept}" if state.storage.free is not None else ""
     what = "let nothing grow there and page-fix nothing before that has ended"
     text = f"{state.image} is short of real storage{had}: {what}."
-    mine = [one for one in changes if one.subsystem.image == state.image and one.total_bytes < 0]
+    here = [one for one in changes if one.subsystem.image == state.image]
+    mine = [one for one in here if one.total_bytes < 0]
+    of_image = {one.id for one in findings if is_whole_system(one)}
+    limits = [one.setting for one in here if not one.total_bytes and of_image.intersection(one.because)]
     if mine:
         given = wording.size(-sum(change.total_bytes for change in mine))
         text += (
             f" The commands for it below give back {given}; what else it takes, more storage has to bring."
         )
+    elif limits:
+        named = wording.listed(limits)
+        text += f" The limit for it stands below ({named}); what else it takes, more storage has to bring."
     else:
         text += (
             f" Nothing there is known to be wasted{_holds_most(state)}: move work away, or give the "

@@ -34,7 +34,7 @@ def answers(observed: Observation, findings: Iterable[Finding], changes: Sequenc
     ordered = in_order(findings)
     unknown = NOT_KNOWN if nobody_looked(observed) else ()
     return Answers(
-        short=unknown or short(ordered, observed.repeats),
+        short=unknown or short(ordered),
         wasted=unknown or wasted(ordered),
         do=what_to_do(changes, ordered, Site(observed)) or nothing_to_do(observed, ordered),
         findings=ordered,

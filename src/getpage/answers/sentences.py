@@ -10,7 +10,7 @@ from getpage.core.names import PLATFORM
 from getpage.result import Kind, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from getpage.core.names import Object
     from getpage.result import Finding
@@ -19,13 +19,10 @@ if TYPE_CHECKING:
 MOST = 8
 
 
-def short(findings: Sequence[Finding], repeats: Mapping[Object, Object]) -> tuple[str, ...]:
-    """What is short, worst first; what repeats the shortage of another object is left to that one."""
-    found = in_order(filter(is_short, findings))
-    named = {finding.object for finding in found}
-    once = [finding for finding in found if repeats.get(finding.object) not in named]
+def short(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """What is short, worst first."""
     return cut(
-        _first_of_each(once),
+        _first_of_each(in_order(filter(is_short, findings))),
         MOST,
         "more objects are short; they stand below",
         "more object is short; it stands below",

@@ -10,7 +10,7 @@ from getpage.app.plan import decided
 from getpage.app.tool import TOOL
 from getpage.contract.curve import known, size_costs
 from getpage.contract.lazy import Later
-from getpage.evidence.coverage import coverage, damage, sources
+from getpage.evidence.coverage import damage, sources
 from getpage.ledger import by_interval, image_accounts
 from getpage.prove.recorded import recorded
 from getpage.result import CostBySize, Result
@@ -33,8 +33,7 @@ def analyse(evidence: StoreEvidence) -> Result:
 def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) -> Result:
     """What was observed and decided, as a result."""
     files = evidence.store.files()
-    covered = coverage(files, evidence.store.dictionary)
-    first, last = span(evidence.window, covered)
+    first, last = span(evidence.window, evidence.coverage)
     first_screen = answers(observed, settled.findings, settled.changes)
     accounts, real = observed.accounts, observed.real_storage
     return Result(
@@ -44,7 +43,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         wasted=first_screen.wasted,
         do=first_screen.do,
         sources=sources(files),
-        coverage=covered,
+        coverage=evidence.coverage,
         missing=observed.missing,
         looked=observed.looked,
         damage=damage(files),

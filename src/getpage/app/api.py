@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from getpage.app import check as _check
 from getpage.app import collect as _collect
 from getpage.app import curve as _curve
+from getpage.app import drop as _drop
 from getpage.app import fields as _fields
 from getpage.app import forecast as _forecast
 from getpage.app import inspect as _inspect
@@ -15,6 +16,7 @@ from getpage.app import load as _load
 from getpage.app import outage as _outage
 from getpage.app import plan as _plan
 from getpage.app import prove as _prove
+from getpage.app import verify as _verify
 from getpage.core.option import options_of
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ __all__ = [
     "collect",
     "curve",
     "curve_part",
+    "drop",
     "fields",
     "forecast",
     "inspect",
@@ -33,6 +36,7 @@ __all__ = [
     "outage",
     "plan",
     "prove",
+    "verify",
 ]
 
 P = ParamSpec("P")
@@ -57,6 +61,8 @@ def _by_keyword(request: Callable[P, Request], answer: Callable[[Request], Answe
 
 
 load = _by_keyword(_load.LoadRequest, _load.load)
+drop = _by_keyword(_drop.DropRequest, _drop.drop)
+verify = _by_keyword(_verify.VerifyRequest, _verify.verify)
 inspect = _by_keyword(_inspect.InspectRequest, _inspect.inspect)
 check = _by_keyword(_check.CheckRequest, _check.check)
 collect = _by_keyword(_collect.CollectRequest, _collect.collect)

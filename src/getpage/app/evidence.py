@@ -125,12 +125,11 @@ def opened(request: EvidenceRequest, watch: Watch) -> Iterator[StoreEvidence]:
 def refuse_beside(evidence: StoreEvidence) -> None:
     """NotEnoughEvidenceError for a window before or after all that has a time: nothing in it is not well."""
     from getpage.core import numbers
-    from getpage.evidence.coverage import coverage
 
-    window, store = evidence.window, evidence.store
+    window = evidence.window
     if window.first is None and window.last is None:
         return
-    covered = coverage(store.files(), store.dictionary)
+    covered = evidence.coverage
     first = min((one.first for one in covered if one.first), default=None)
     last = max((one.last for one in covered if one.last), default=None)
     if first is None or last is None:

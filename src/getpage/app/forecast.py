@@ -100,6 +100,7 @@ def _of_runs(request: ForecastRequest) -> Forecast:
 def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
     from getpage.app.observe import observe
     from getpage.app.tool import TOOL
+    from getpage.contract.work import AllWork
     from getpage.curve.saved import read_curves, with_curves
     from getpage.forecast.change import size_requests
     from getpage.forecast.site import forecast_site, room
@@ -113,10 +114,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
             observed.work,
             processors=observed.processors,
             settings=request,
-            window=(
-                request.first or min((work.start for work in observed.work), default=None),
-                request.last,
-            ),
+            window=(request.first or AllWork.together([observed.work]).first, request.last),
             files=[str(file["path"]) for file in evidence.store.files()],
             tool=TOOL,
         )

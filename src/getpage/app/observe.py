@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.causes import once
 from getpage.contract.observation import together
 from getpage.contract.severity import graded
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
-from getpage.evidence.coverage import coverage
 from getpage.products import registry
 
 if TYPE_CHECKING:
@@ -23,20 +23,19 @@ if TYPE_CHECKING:
 
 def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Observation:
     """What all products say, with the curves that traces in the evidence give, and those saved ones; findings
-    are as grave as what waits for them.
+    are as grave as what waits for them, and there is one for each cause.
 
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
     observed = with_traces(evidence, together(product.analyse(evidence) for product in registry.PRODUCTS))
-    observed = graded(observed, _seconds(evidence))
+    observed = once(graded(observed, _seconds(evidence)))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 
 def _seconds(evidence: StoreEvidence) -> float:
     """How long the window is; 0 where nothing tells."""
-    store = evidence.store
-    first, last = span(evidence.window, coverage(store.files(), store.dictionary))
+    first, last = span(evidence.window, evidence.coverage)
     return (last - first).total_seconds() if first and last else 0.0
 
 

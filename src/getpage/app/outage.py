@@ -48,12 +48,10 @@ def outage(request: OutageRequest, watch: Watch = NOBODY) -> Outage:
         return replace(_model()(request, None), tool=TOOL)
 
     from getpage.app.observe import span
-    from getpage.evidence.coverage import coverage
 
     with opened(request, watch) as evidence:
         made = _model()(request, evidence)
-        store = evidence.store
-        first, last = span(evidence.window, coverage(store.files(), store.dictionary))
+        first, last = span(evidence.window, evidence.coverage)
     return replace(made, tool=TOOL, window_first=first, window_last=last)
 
 

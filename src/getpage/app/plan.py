@@ -50,11 +50,9 @@ def decided(
     """What is decided for what was observed in evidence, with its window."""
     from getpage.app.observe import span
     from getpage.app.tool import TOOL
-    from getpage.evidence.coverage import coverage
     from getpage.plan.run import decide
 
-    store = evidence.store
-    first, last = span(evidence.window, coverage(store.files(), store.dictionary))
+    first, last = span(evidence.window, evidence.coverage)
     seconds = (last - first).total_seconds() if first and last else 0.0
     made = decide(observed, settings, curves, seconds)
     return replace(made, plan=replace(made.plan, window_first=first, window_last=last, tool=TOOL))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from getpage.app.evidence import layouts_option
+from getpage.app.evidence import layouts_option, system_option
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
 
@@ -75,6 +75,7 @@ class ProveRequest:
         default=None, metadata=option("With --changes: the mean change to reach, in %.", group=TABLES)
     )
     level: float = field(default=0.95, metadata=option("How sure an interval is to be: 0.8 to 0.999."))
+    system: str | None = field(default=None, metadata=system_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
     def __post_init__(self) -> None:
@@ -94,6 +95,8 @@ class ProveRequest:
     def _problem_of_table(self) -> str:
         if self.before_window or self.after_window:
             return "--before and --after are windows of evidence in time; a table has runs: --base"
+        if self.system:
+            return "--system says whose replies and reports are that name none; a table has runs"
         if self.after is None:
             if self.changes and (self.base or self.per):
                 return "--base and --per are for figures; with --changes the cells are changes already"
@@ -159,6 +162,7 @@ def _of_sides(request: ProveRequest) -> tuple[Proof, Iterable[Knob], Iterable[Kn
         before_window=request.before_window,
         after_window=request.after_window,
         layouts=request.layouts,
+        system=request.system,
     )
     return prove_sides(before, after, request.level), before.observed.knobs, after.observed.knobs
 

@@ -30,6 +30,7 @@ def both_sides(
     before_window: str | None,
     after_window: str | None,
     layouts: Sequence[Path] = (),
+    system: str | None = None,
 ) -> tuple[ObservedSide, ObservedSide]:
     """Two stores (or files), or two windows (`FROM..TO`) of one."""
     old = window(before_window, "--before") if before_window else Window()
@@ -41,11 +42,11 @@ def both_sides(
         )
         raise GetpageError(message)
     with opened(before, layouts) as store:
-        first = observed_side(store, old, str(before))
+        first = observed_side(store, old, str(before), system)
         if after is None:
-            return first, observed_side(store, new, str(before))
+            return first, observed_side(store, new, str(before), system)
     with opened(after, layouts) as store:
-        return first, observed_side(store, new, str(after))
+        return first, observed_side(store, new, str(after), system)
 
 
 def window(text: str, option: str) -> Window:
@@ -78,9 +79,9 @@ def opened(path: str | Path, layouts: Sequence[Path]) -> Iterator[Store]:
         yield evidence.store
 
 
-def observed_side(store: Store, within: Window, name: str) -> ObservedSide:
-    """What is observed in a window of a store."""
-    evidence = StoreEvidence(store, within)
+def observed_side(store: Store, within: Window, name: str, system: str | None = None) -> ObservedSide:
+    """What is observed in a window of a store; `system` is the z/OS system of what names none."""
+    evidence = StoreEvidence(store, within, system)
     files = store.files()
     first, last = span(within, coverage(files, store.dictionary))
     bounded = within.first or within.last

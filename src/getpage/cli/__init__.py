@@ -7,7 +7,7 @@ from pathlib import Path
 from cyclopts import App
 
 from getpage.cli.app import app, main
-from getpage.core.source import docstring_of, source_of
+from getpage.core.source import docstring_of
 
 
 def _add(parent: App, name: str, module: str) -> None:
@@ -16,12 +16,23 @@ def _add(parent: App, name: str, module: str) -> None:
     parent.command(
         f"getpage.cli.{module}:{function}",
         name=name,
-        help=docstring_of(source_of(Path(__file__).with_name(f"{module}.py")), function),
+        help=docstring_of(Path(__file__).with_name(f"{module}.py"), function),
         help_format="markdown",
     )
 
 
-for _verb in ("check", "collect", "completion", "curve", "demo", "explain", "fields", "forecast", "inspect"):
+for _verb in (
+    "check",
+    "collect",
+    "completion",
+    "curve",
+    "demo",
+    "drop",
+    "explain",
+    "fields",
+    "forecast",
+    "inspect",
+):
     _add(app, _verb, _verb)
 
 _layout = App(
@@ -30,7 +41,7 @@ _layout = App(
 _add(_layout, "import", "layout")
 app.command(_layout)
 
-for _verb in ("ledger", "load", "outage", "plan", "prove", "report", "sql"):
+for _verb in ("ledger", "load", "outage", "plan", "prove", "report", "sql", "verify"):
     _add(app, _verb, _verb)
 
 __all__ = ["app", "main"]

@@ -11,7 +11,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from getpage import _native
-from getpage.cli.output import Format, notes, stop_output
+from getpage.cli.output import Format, note, stop_output
 from getpage.core.errors import GetpageError
 
 app = App(
@@ -71,13 +71,13 @@ def _run() -> int:
     except CycloptsError:  # cyclopts has said what is wrong with the command
         return 2
     except _native.DefectError as error:
-        notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
+        note(f"getpage: {error}")
         return 2
     except GetpageError as error:
-        notes().print(f"getpage: {error}", markup=False, soft_wrap=True)
+        note(f"getpage: {error}")
         return error.exit_code
     except KeyboardInterrupt:
-        notes().print("getpage: stopped; nothing was changed", markup=False)
+        note("getpage: stopped; nothing was changed")
         return 130
     except SystemExit as end:  # rich ends with 1 where the reader of its help had enough
         if isinstance(end.__context__, BrokenPipeError):

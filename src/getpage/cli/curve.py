@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from getpage.app.curve import CurveRequest, curve, curve_part, merge_curve_parts, merge_to_part
 from getpage.cli.app import Form
 from getpage.cli.files import FORMS, check_output, write_file, write_result
-from getpage.cli.output import Format, notes, show
+from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
 from getpage.curve.settings import GROUP, HOW, POOL, SIMULATED, TRACE
@@ -82,7 +82,7 @@ def curve_command(
         found = merge_curve_parts(request) if merge else curve(request, seen.watch)
     for file in found.trace:
         if file["detected"]:
-            notes().print(f"{file['file']}: read as {file['format']}", markup=False)
+            note(f"{file['file']}: read as {file['format']}")
     if output is not None:
         write_result(output, found)
     else:

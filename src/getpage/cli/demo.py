@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.output import console
+from getpage.cli.output import write
 from getpage.demo import write_site
 
 
@@ -26,4 +26,4 @@ def demo_command(
     """
     directory.mkdir(parents=True, exist_ok=True)
     for path in write_site(directory):
-        console().print(f"{path}", markup=False)
+        write(f"{path}\n")

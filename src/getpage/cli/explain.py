@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
-from rich.text import Text
 
-from getpage.cli.output import Format, console, rows, write
+from getpage.cli.output import Format, rows, screen, write
 from getpage.core.errors import GetpageError
 from getpage.products.registry import checks
 
 if TYPE_CHECKING:
     from getpage.contract.checks import Check
+
+
+_ABOUT = re.compile(r"[A-Z][\w ]+:")
 
 
 def explain_command(
@@ -54,9 +57,14 @@ def explain_command(
 
 
 def _show(check: Check) -> None:
-    """An explanation as wide as the terminal: its paragraphs, with what they are about set off."""
-    console().print(Text(f"{check.id}: {check.title}", style="bold"))
+    """An explanation: its paragraphs, with what they are about set off."""
+    out = screen()
+    lines = [*out.lines(f"{check.id}: {check.title}", "bold")]
     for paragraph in check.explanation.split("\n\n"):
-        words = Text(" ".join(paragraph.split()))
-        words.highlight_regex(r"^[A-Z][\w ]+:", "bold")
-        console().print("", words, sep="\n")
+        words = " ".join(paragraph.split())
+        about = _ABOUT.match(words)
+        first, *others = out.lines(words)
+        if about and about.end() <= len(first):
+            first = out.shown(about[0], "bold") + first[about.end() :]
+        lines += ["\n", first, *others]
+    write("".join(lines))

@@ -8,6 +8,7 @@ from getpage.app.fields import FieldsRequest, dictionary_of
 from getpage.cli.app import Form
 from getpage.cli.output import Format, rows
 from getpage.cli.takes import takes
+from getpage.core.numbers import written
 
 if TYPE_CHECKING:
     from getpage.evidence.dictionary import Dictionary
@@ -53,7 +54,7 @@ def fields_command(request: FieldsRequest, *, format: Form = Format.TABLE) -> No
             rows(
                 f"{table}: {source[0].title}, {source[0].row}",
                 ("column", "IBM name", "unit", "trust", "meaning"),
-                [(f.column, f.ibm_name, f.unit, f.trust, f.meaning) for f in source],
+                [(f.column, f.ibm_name, written(f.unit), f.trust, f.meaning) for f in source],
                 format,
             )
         return

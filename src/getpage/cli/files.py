@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.cli.output import notes
+from getpage.cli.output import note
 from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
@@ -43,4 +43,4 @@ def write_file(path: Path, data: str | bytes, what: str = "") -> None:
     except OSError as error:
         message = f"{path}: {error.strerror}"
         raise GetpageError(message) from error
-    notes().print(f"{what} written to {path}".strip(), markup=False)
+    note(f"{what} written to {path}".strip())

@@ -10,7 +10,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage.cli.app import Form
-from getpage.cli.output import Format, notes, rows
+from getpage.cli.output import Format, note, rows
 from getpage.core.errors import GetpageError
 from getpage.layouts import Place, import_listing
 from getpage.layouts.compare import VERDICTS
@@ -44,8 +44,8 @@ def import_command(
     imported = import_listing(listing, dsect=dsect, place=_place(type, subtypes, triplet, table), table=table)
     paths = [one.write(out) for one in imported] if out is not None else []
     for one in imported:
-        for note in one.notes:
-            notes().print(note, markup=False, soft_wrap=True)
+        for remark in one.notes:
+            note(remark)
     data = [
         tuple(getattr(difference, column) for column in _COLUMNS)
         for one in imported
@@ -60,9 +60,9 @@ def import_command(
         rows("", _COLUMNS, data, format)
     for one in imported:
         counts = Counter(difference.verdict for difference in one.differences)
-        notes().print(_summary(one.layout.section, one.builtin, counts), markup=False, soft_wrap=True)
+        note(_summary(one.layout.section, one.builtin, counts))
     for path in paths:
-        notes().print(f"written: {path}", markup=False, soft_wrap=True)
+        note(f"written: {path}")
 
 
 def _place(

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from getpage.app.check import CheckRequest, check_enough
 from getpage.app.ledger import ledger_of
 from getpage.cli.app import Form
-from getpage.cli.output import Format, notes, show
+from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
 from getpage.core.names import Image
@@ -55,6 +55,4 @@ def _name_those_of_one_interval(ledger: Ledger) -> None:
     several = {table.title for table in ledger.intervals}
     images = [account.of for account in ledger.accounts if isinstance(account.of, Image)]
     for image in [one for one in images if title_by_interval(one) not in several]:
-        notes().print(
-            f"{image}: fewer than two intervals; without --by-interval there is what is known of it"
-        )
+        note(f"{image}: fewer than two intervals; without --by-interval there is what is known of it")

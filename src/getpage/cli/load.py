@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage.app.load import LoadRequest, load_and_tell
-from getpage.cli.output import Format, notes, rows
+from getpage.cli.output import Format, note, rows
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_refused
 from getpage.cli.takes import takes
@@ -33,21 +33,18 @@ def load_command(
         store, loaded = load_and_tell(request, seen.watch)
     code = report_refused(loaded.refused)
     for name in loaded.known:
-        notes().print(f"{name}: loaded before, nothing added", markup=False)
+        note(f"{name}: loaded before, nothing added")
     for file in loaded.files:
         if file["damage"]["count"]:
             count = file["damage"]["count"]
-            notes().print(
-                f"{file['path']}: {count} damaged records refused; see: getpage inspect", markup=False
-            )
+            note(f"{file['path']}: {count} damaged records refused; see: getpage inspect")
         if file.get("gtf"):
-            notes().print(
+            note(
                 f"{file['path']}: a GTF trace; its records of Db2 were loaded as those of SMF 100 to 102 "
-                f"(derived); for the curve of its getpages: getpage curve {file['path']}",
-                markup=False,
+                f"(derived); for the curve of its getpages: getpage curve {file['path']}"
             )
     if loaded.duplicates:
-        notes().print(f"{loaded.duplicates} records were there already", markup=False)
+        note(f"{loaded.duplicates} records were there already")
     titles = {table: store.dictionary.titles(table) for table in store.dictionary.tables}
     data = [(table, count, titles.get(table, "")) for table, count in sorted(loaded.rows.items())]
     rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format)

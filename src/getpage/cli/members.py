@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.cli.output import notes
+from getpage.cli.output import note
 from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def write_members(directory: Path, plan: Plan) -> None:
     except OSError as error:
         message = f"{directory}: {error.strerror}"
         raise GetpageError(message) from error
-    notes().print(f"{', '.join(made) or 'no members'} written to {directory}", markup=False)
+    note(f"{', '.join(made) or 'no members'} written to {directory}")
 
 
 def _is_other(path: Path, text: str) -> bool:

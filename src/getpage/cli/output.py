@@ -10,15 +10,13 @@ import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from getpage.core.text import clean
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.console import Console
-
+    from getpage.report.common.screen import Screen
     from getpage.report.dispatch import Rendered
-
-#: Width that tables keep within when standard output is no terminal.
-WIDTH = 100
 
 
 class Format(StrEnum):
@@ -30,32 +28,31 @@ class Format(StrEnum):
     MD = "md"
 
 
-def console() -> Console:
-    """Standard output: as wide as the terminal (at most 100 columns of it are used), plain when piped."""
-    from rich.console import Console
+def screen() -> Screen:
+    """Standard output: as wide as the terminal (at most 100 columns of it are used), plain when piped.
 
-    class Piped(Console):
-        """A reader who had enough does not end the work: its exit code still counts."""
+    NO_COLOR drops colours (https://no-color.org), a terminal of type `dumb` has no styles at all.
+    """
+    from getpage.report.common.screen import Screen
 
-        def on_broken_pipe(self) -> None:
-            self.quiet = True
-            stop_output()
+    if not sys.stdout.isatty():
+        return Screen()
+    from shutil import get_terminal_size
 
-    return Piped(width=None if sys.stdout.isatty() else WIDTH, highlight=False, soft_wrap=False)
+    styled = os.environ.get("TERM") not in ("dumb", "unknown")
+    return Screen(get_terminal_size().columns, styled, styled and not os.environ.get("NO_COLOR"))
 
 
-def notes() -> Console:
-    """Standard error, for progress and notes."""
-    from rich.console import Console
-
-    return Console(stderr=True, highlight=False)
+def note(text: str) -> None:
+    """Write a note to standard error."""
+    print(clean(text), file=sys.stderr)
 
 
 def show(result: Rendered, form: Format) -> None:
     """Write what a verb yields."""
     from getpage import report
 
-    write(report.render(result, form, console=console() if form is Format.TABLE else None))
+    write(report.render(result, form, screen=screen() if form is Format.TABLE else None))
 
 
 def rows(
@@ -70,9 +67,9 @@ def rows(
     `or_one_by_one`.
     """
     if form is Format.TABLE:
-        from getpage.report.common import terminal
+        from getpage.report.common.terminal import table
 
-        terminal.table(console(), title, columns, data, or_one_by_one=or_one_by_one)
+        write("".join(table(title, columns, data, screen(), or_one_by_one=or_one_by_one)))
     else:
         from getpage.report.common.rows import rows as text
 
@@ -80,9 +77,13 @@ def rows(
 
 
 def write(text: str) -> None:
-    """Write text to standard output as it is."""
+    """Write text to standard output as it is; characters that its encoding has not are spelled out."""
     try:
-        sys.stdout.write(text)
+        try:
+            sys.stdout.write(text)
+        except UnicodeEncodeError:
+            encoding = sys.stdout.encoding
+            sys.stdout.write(text.replace("─", "-").encode(encoding, "backslashreplace").decode(encoding))
         sys.stdout.flush()
     except BrokenPipeError:
         stop_output()

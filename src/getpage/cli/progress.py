@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-
 from getpage.app.evidence import Watch
-from getpage.cli.output import notes
 from getpage.cli.refused import report_refused
 
 if TYPE_CHECKING:
@@ -39,12 +37,14 @@ def looking(what: str) -> Iterator[Looking]:
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[str, int, int], None] | None]:
     """A function that takes (file, bytes done, bytes in all), or None when nobody watches."""
-    console = notes()
-    if not console.is_terminal:
+    if not sys.stderr.isatty():
         yield None
         return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True, highlight=False), transient=True) as bar:
         task = bar.add_task(what, total=None)
 
         def report(file: str, done: int, total: int) -> None:

@@ -11,9 +11,10 @@ from cyclopts import Parameter
 from getpage.app.prove import FORECAST, TABLES, WINDOWS, ProveRequest, prove, store_of
 from getpage.cli.app import Form
 from getpage.cli.files import check_output, write_result
-from getpage.cli.output import Format, notes, show
+from getpage.cli.output import Format, note, show
 from getpage.cli.progress import progress
 from getpage.cli.takes import takes
+from getpage.result.prove import Verdict
 
 
 @takes(ProveRequest, WINDOWS, FORECAST, TABLES)
@@ -28,7 +29,7 @@ def prove_command(
     ] = False,
     fail_on: Annotated[
         Literal["worse", "better", "changed"] | None,
-        Parameter(help="Exit with 1 when a difference comes to this by itself."),
+        Parameter(help="Exit with 1 when the first line counts a difference that comes to this."),
     ] = None,
     format: Form = Format.TABLE,
     output: Annotated[
@@ -42,7 +43,8 @@ def prove_command(
     message or call, at the same time of day, equal volume and equal mix of work as far as the evidence tells;
     intervals allow for neighbouring intervals being alike. Not shown means that noise covers it. The first
     line (yes, no, cannot tell) goes by what stands among all measures, so that an unchanged system is called
-    better or worse in no more than 5 of 100 proofs; what does not stand so is marked as alone.
+    better or worse in no more than 5 of 100 proofs; what does not stand so is marked as alone, and
+    --fail-on does not go by it.
 
         getpage prove prod --before 2026-05-12T09..2026-05-12T17 --after 2026-05-19T09..2026-05-19T17
 
@@ -73,10 +75,10 @@ def prove_command(
     with progress("reading"):
         proof = prove(replace(request, record_in=store))
     if store is not None:
-        notes().print(f"scores kept in {store}; see them all: getpage prove --record {store}", markup=False)
+        note(f"scores kept in {store}; see them all: getpage prove --record {store}")
     if output is not None:
         write_result(output, proof)
     else:
         show(proof, format)
-    failed = fail_on is not None and any(d.verdict == fail_on for d in proof.differences)
+    failed = fail_on is not None and proof.counts(Verdict(fail_on))
     return 1 if failed else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.cli.output import notes
+from getpage.cli.output import note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,13 +18,12 @@ _NAMED = 5
 
 def report_refused(refused: Sequence[Refused | NoEvidence]) -> int:
     """Name the files that are no evidence; 2 when the user asked for one of them by name, else 0."""
-    console = notes()
     for file in refused:
         if file.asked:
-            console.print(f"getpage: {file.name}: {file.why}", markup=False, soft_wrap=True)
+            note(f"getpage: {file.name}: {file.why}")
     passed = [file for file in refused if not file.asked]
     for file in passed[:_NAMED]:
-        console.print(f"passed over {file.name}: {file.why}", markup=False, soft_wrap=True)
+        note(f"passed over {file.name}: {file.why}")
     if len(passed) > _NAMED:
-        console.print(f"passed over {len(passed) - _NAMED} more files that are no evidence", markup=False)
+        note(f"passed over {len(passed) - _NAMED} more files that are no evidence")
     return 2 if any(file.asked for file in refused) else 0

@@ -20,13 +20,13 @@ PACKED = (
 
 def ways(data_sets: Sequence[tuple[str, str]]) -> str:
     """FTP, sftp and Zowe CLI for pairs of a packed data set and the file that it becomes here."""
-    lines = ["# FTP", "ftp zos.example.com", "binary"]
+    lines = ["# FTP", "ftp host.example.com", "binary"]
     lines += [f"get '{name}' {file}" for name, file in data_sets]
     lines += ["quit", "", "# or sftp, by way of a z/OS UNIX file"]
     for name, file in data_sets:
         lines += [
-            f'ssh zos.example.com "cp -B \\"//\'{name}\'\\" /tmp/{file}"',
-            f"sftp zos.example.com:/tmp/{file} .",
+            f'ssh host.example.com "cp -B \\"//\'{name}\'\\" /tmp/{file}"',
+            f"sftp host.example.com:/tmp/{file} .",
         ]
     lines += ["", "# or Zowe CLI; --binary, not --record"]
     lines += [f'zowe zos-files download data-set "{name}" --binary --file {file}' for name, file in data_sets]
@@ -35,4 +35,4 @@ def ways(data_sets: Sequence[tuple[str, str]]) -> str:
 
 def unpacked(name: str, file: str) -> str:
     """FTP of records that are not packed."""
-    return "\n".join(["ftp zos.example.com", "binary", "quote site rdw", f"get '{name}' {file}", "quit"])
+    return "\n".join(["ftp host.example.com", "binary", "quote site rdw", f"get '{name}' {file}", "quit"])

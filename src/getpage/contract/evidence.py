@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     import polars as pl
 
@@ -25,6 +25,11 @@ class Evidence(Protocol):
 
     def scan(self, table: str) -> pl.LazyFrame:
         """The same rows in no order, not yet read: for tables with a row a transaction, to be added up."""
+
+    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
+        """The same rows in the parts in which they are stored, at least one, and in that order: a stretch of
+        time reads the parts that have rows of it, and opens no others.
+        """
 
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""

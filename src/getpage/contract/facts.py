@@ -1,4 +1,4 @@
-"""Facts that are worked out from others, as every product makes them."""
+"""Facts that are worked out from others, as every product makes them, and the facts of a finding by label."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from getpage.result import Fact
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.result import Scalar
+    from getpage.result import Finding, Scalar
 
 
 def computed(label: str, value: Scalar, unit: str, row: Mapping[str, Any] | None = None) -> Fact:
@@ -21,3 +21,8 @@ def computed(label: str, value: Scalar, unit: str, row: Mapping[str, Any] | None
         interval_start=row.get("start") if row else None,
         interval_seconds=row.get("seconds") if row else None,
     )
+
+
+def value_of(finding: Finding, label: str) -> Any:
+    """The number of a finding that has this label; None where none has."""
+    return next((fact.value for fact in finding.evidence if fact.label == label), None)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from getpage.contract.lazy import Anew, Later
+from getpage.contract.work import AllWork
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from getpage.contract.causes import Symptom
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
-    from getpage.core.names import Object
+    from getpage.core.names import FindingId, Object
     from getpage.result import Account, Change, Finding, Looked, Missing, Picture, Table
 
 
@@ -25,7 +27,7 @@ class Observation:
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
-    #: Pictures, tables, work, processors and class times may be made on the first look, see `lazy`.
+    #: Pictures, tables, work, processors and class times may be made on the first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
@@ -43,20 +45,27 @@ class Observation:
     processors: Sequence[Processors] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     class_times: Sequence[ClassTime] = ()
-    #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool. Where
-    #: both are found, the first answers say it once.
+    #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool.
     repeats: Mapping[Object, Object] = field(default_factory=dict)
+    #: Findings that show the shortage of something that others may show too, see `causes`.
+    symptoms: Mapping[FindingId, Symptom] = field(default_factory=dict)
+
+
+#: What is not put together entry after entry.
+_OTHERWISE: Final = ("work", "repeats", "symptoms", "real_by_interval")
 
 
 def together(observations: Iterable[Observation]) -> Observation:
     """What all say, in their order, as one."""
     every = tuple(observations)
-    names = [one.name for one in fields(Observation) if one.name not in ("repeats", "real_by_interval")]
+    names = [one.name for one in fields(Observation) if one.name not in _OTHERWISE]
     lists: dict[str, Any] = {name: _chained(every, name) for name in names}
     return Observation(
         **lists,
+        work=AllWork.together(one.work for one in every),
         real_by_interval=Anew(lambda: chain.from_iterable(map(_intervals, every))),
         repeats={name: other for one in every for name, other in one.repeats.items()},
+        symptoms={name: shows for one in every for name, shows in one.symptoms.items()},
     )
 
 

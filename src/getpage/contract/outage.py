@@ -34,7 +34,7 @@ class OutageQuestion:
     """
 
     put_rate: float | None = field(
-        default=None, metadata=option("Messages put a second, all the time.", name="rate", group=BACKLOG)
+        default=None, metadata=option("Messages put per second, all the time.", name="rate", group=BACKLOG)
     )
     message_bytes: int | None = field(
         default=None,
@@ -102,13 +102,13 @@ class OutageQuestion:
     get_rate: float | None = field(
         default=None,
         metadata=option(
-            "Messages a second that the consumer takes when it is back and reads no page. Without it, twice "
-            "the puts.",
+            "Messages per second that the consumer takes when it is back and reads no page. Without it, "
+            "twice the puts.",
             name="drain-rate",
             group=DRAIN,
         ),
     )
-    commit: int = field(default=1, metadata=option("Messages a commit of the consumer.", group=DRAIN))
+    commit: int = field(default=1, metadata=option("Messages per commit of the consumer.", group=DRAIN))
     checkpoint: float | None = field(
         default=None,
         metadata=option("Time between two checkpoints: 15m.", group=DRAIN, written=str, read=amounts.seconds),

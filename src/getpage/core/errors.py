@@ -18,3 +18,9 @@ class NotEnoughEvidenceError(GetpageError):
     """Evidence that is whole but cannot carry an answer; the message says what would."""
 
     exit_code = 3
+
+
+class DamagedStoreError(GetpageError):
+    """A part or manifest of a store that is not what was written; the message names it. Everything else of
+    the store can be used.
+    """

@@ -14,7 +14,7 @@ def value(figure: float, unit: str, *, printed: bool = False) -> str:
     if unit == "s" and not printed:
         return numbers.seconds(figure)
     number = numbers.number(float(f"{figure:.{15 if printed else 6}g}"))
-    return f"{number} {unit}" if unit not in {"", "count"} else number
+    return f"{number} {numbers.written(unit)}" if unit not in {"", "count"} else number
 
 
 def signed(figure: float, unit: str) -> str:

@@ -56,6 +56,10 @@ class Subsystem:
     image: Image = Image()
     name: str = ""
 
+    def __hash__(self) -> int:
+        """By names alone, which is quick: identities are looked up by the hundred thousand."""
+        return hash((self.name, self.image.name))
+
     def __str__(self) -> str:
         """`SYSA.DB1A`."""
         return self.named or self.product
@@ -72,6 +76,10 @@ class Object:
 
     subsystem: Subsystem
     name: str = ""
+
+    def __hash__(self) -> int:
+        """By names alone, which is quick: identities are looked up by the hundred thousand."""
+        return hash((self.name, self.subsystem.name))
 
     def __str__(self) -> str:
         """`SYSA.DB1A BP1`."""
@@ -94,6 +102,10 @@ class KnobId:
 
     subsystem: Subsystem
     name: str
+
+    def __hash__(self) -> int:
+        """By names alone, which is quick: identities are looked up by the hundred thousand."""
+        return hash((self.name, self.subsystem.name))
 
     def __str__(self) -> str:
         """`SYSA.DB1A.BP1`."""
@@ -128,6 +140,10 @@ class LimitId:
 
     owner: Image | Subsystem | Facility
     name: str
+
+    def __hash__(self) -> int:
+        """By names alone, which is quick: identities are looked up by the hundred thousand."""
+        return hash((self.name, self.owner.name))
 
     def __str__(self) -> str:
         """`SYSA fixed frames`."""

@@ -113,22 +113,28 @@ def interval(start: datetime | None, length: float | None) -> str:
 
 
 def value_with_unit(value: Scalar, unit: str) -> str:
-    """A value of evidence in full, with its unit; large storage is also given in MiB or GiB."""
+    """A value of evidence in full, with its unit; large storage and long times also as sentences say them."""
     if value is None:
         return "not in the record"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
-        return value if unit.lower() in _NO_UNIT else f"{value} {unit}"
+        return value if unit.lower() in _NO_UNIT else f"{value} {written(unit)}"
     kind = unit.lower()
     if kind in _BYTE_UNITS:
         exact = f"{number(value)} B"
         return f"{exact} ({storage(value)})" if abs(value) >= 1 << 20 else exact
     if kind in _SECOND_UNITS:
-        return f"{number(value)} s"
+        exact = f"{number(value)} s"
+        return f"{exact} ({seconds(value)})" if abs(value) >= 60 else exact
     if kind in _PERCENT_UNITS:
         return f"{number(value)} %"
-    return number(value) if kind in _NO_UNIT else f"{number(value)} {unit}"
+    return number(value) if kind in _NO_UNIT else f"{number(value)} {written(unit)}"
+
+
+def written(unit: str) -> str:
+    """A unit as people write it: layouts name the microsecond in ASCII."""
+    return f"{unit[:-2]}\u00b5s" if unit.rpartition(" ")[2] == "us" else unit
 
 
 def axis_value(value: float, unit: str) -> str:

@@ -1,55 +1,29 @@
-"""Numbers, sizes and times as the sentences of findings say them."""
+"""Numbers, sizes and times as the sentences of findings say them: sizes and times as everywhere, see
+`numbers`.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from getpage.core.numbers import seconds
+from getpage.core.numbers import storage as size
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MIB = 1 << 20
-GIB = 1 << 30
-
-
-def size(count: float) -> str:
-    """Bytes as KiB, MiB or GiB, with at most one decimal."""
-    magnitude = abs(count)
-    if magnitude >= GIB:
-        return f"{_short(count / GIB)} GiB"
-    if magnitude >= MIB:
-        return f"{_short(count / MIB)} MiB"
-    return f"{_short(count / 1024)} KiB"
-
-
-def mebibytes(count: float) -> str:
-    """Bytes as MiB whatever their size, as MQ's messages print the storage of its address space."""
-    return f"{_short(count / MIB)} MiB"
-
-
-def _short(value: float) -> str:
-    return f"{value:,.1f}".removesuffix(".0")
+__all__ = ["interval", "listed", "number", "percent", "plural", "seconds", "size", "times"]
 
 
 def percent(share: float) -> str:
     """A share as percent; one decimal, so that 95.2 does not read as 95."""
-    return f"{_short(100 * share)} %"
+    return f"{100 * share:,.1f}".removesuffix(".0") + " %"
 
 
 def number(count: float) -> str:
     """A count with thousands separators."""
     return f"{count:,.0f}"
-
-
-def seconds(value: float) -> str:
-    """A time as the fitting unit: waits add up to hours."""
-    if value >= 7200:
-        return f"{value / 3600:,.1f} hours"
-    if value >= 120:
-        return f"{value / 60:,.1f} minutes"
-    if value >= 1:
-        return f"{value:,.1f} s"
-    return f"{value * 1000:,.1f} ms"
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

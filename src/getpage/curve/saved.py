@@ -203,8 +203,8 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
         return _with_group(knob, saved, saved.first_touches, notes)
     if not knob.references:
         notes.append(
-            f"{saved.file}: the getpages a second of {knob.id} are not in the evidence, so that its "
-            "curve has no reads a second and is not used"
+            f"{saved.file}: the getpages per second of {knob.id} are not in the evidence, so that its "
+            "curve has no reads per second and is not used"
         )
         return knob
     rate = knob.references

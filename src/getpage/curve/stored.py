@@ -49,7 +49,7 @@ _COLUMNS = (
 
 def with_traces(evidence: StoreEvidence, observed: Observation) -> Observation:
     """What was observed, with the curves that the getpages of the window give its knobs."""
-    if TABLE not in evidence.store.tables():
+    if TABLE not in evidence.tables():
         return observed
     rows = evidence.scan(TABLE)
     traced = rows.group_by(_MEMBER).agg(pl.len()).sort(_MEMBER).collect()

@@ -11,8 +11,6 @@ import glob
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
-import duckdb
-
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve.files import TraceFile, TraceFormat
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    import duckdb
     import polars as pl
 
     Progress = Callable[[str, int, int], None]
@@ -107,6 +106,8 @@ def parquet_columns(file: TraceFile, columns: Sequence[str]) -> pl.DataFrame:
 
 @contextmanager
 def _parquet(file: TraceFile, columns: Sequence[str]) -> Iterator[duckdb.DuckDBPyRelation]:
+    import duckdb
+
     source = f"read_parquet({quoted(glob.escape(str(file.path)))})"  # a name, not a pattern
     try:
         with duckdb.connect() as db:

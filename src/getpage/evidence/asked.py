@@ -14,12 +14,12 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-import duckdb
-
 from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    import duckdb
 
 _READS: Final = "sql reads the store and changes nothing: write one SELECT, WITH ... SELECT, DESCRIBE, SHOW "
 _ONLY: Final = f"{_READS}or EXPLAIN"
@@ -37,6 +37,8 @@ def reading(query: str) -> str:
     """What of a query selects: all of it, or what it explains. GetpageError where it is not one statement
     that reads.
     """
+    import duckdb
+
     kind = _kind(query)
     if kind is duckdb.StatementType.EXPLAIN and (explained := _EXPLAIN.match(query)):
         query = query[explained.end() :]
@@ -48,6 +50,8 @@ def reading(query: str) -> str:
 
 def refuse_to_write(connection: duckdb.DuckDBPyConnection, query: str) -> None:
     """GetpageError where a part of a SELECT writes; nothing of it is run."""
+    import duckdb
+
     try:
         [(_, plan)] = connection.execute(f"explain (format json)\n{query}").fetchall()
     except duckdb.Error as error:
@@ -66,6 +70,8 @@ def _operators(node: dict[str, Any]) -> Iterator[str]:
 
 def _kind(query: str) -> duckdb.StatementType | None:
     """What the only statement is; None where there is none."""
+    import duckdb
+
     try:
         statements = duckdb.extract_statements(query)
     except duckdb.Error as error:

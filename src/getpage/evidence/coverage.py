@@ -143,7 +143,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
                 decoded=decoded,
                 damaged=file["damage"]["count"],
                 duplicates=file["duplicates"],
-                digest=f"sha256:{file['digest']}" if file.get("digest") else "",
+                digest=file.get("digest", ""),
                 notes=tuple(notes),
             )
         )

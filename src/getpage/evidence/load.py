@@ -1,41 +1,36 @@
 """Load: files of evidence into a store, once.
 
-The native decoder writes the rows of all files to Parquet in a partial load; rows of records that the
-store (or the load itself) already has are taken out; the manifest is written; one rename makes the load
-part of the store.
+The native decoder writes the rows of all files to Parquet, day by day; a record that the store has already,
+or the load itself has had, is known by its key before anything of it is written. Then one rename of the
+catalog makes what was written part of the store.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import duckdb
-import polars as pl
-
 from getpage import _native
 from getpage.core.errors import GetpageError
-from getpage.evidence.asked import quoted
+from getpage.evidence.catalog import UNDATED
 from getpage.evidence.printed import write_rows
 from getpage.evidence.sources import Found, Refused, find, no_evidence
-from getpage.evidence.store import read_parquet
 from getpage.evidence.xml import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import Future
     from pathlib import Path
 
+    from getpage.evidence.catalog import File
+    from getpage.evidence.commit import Commit
     from getpage.evidence.store import Store
 
 #: What writes the rows of evidence that the native decoder does not read.
 _WRITERS = {"text": write_rows, "xml": write_file}
-
-#: Memory that the search for duplicates may take; beyond it, it works on disk.
-_DUPLICATES_MEMORY = "100MB"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,61 +63,61 @@ def load(
     with find(paths, layouts) as (found, refused):
         if not found:
             raise no_evidence(paths, refused)
-        with store.writing() as partial, ThreadPoolExecutor(1) as digester:
-            known_digests = {file["digest"] for file in store.files()}
-            digests = dict(zip(found, digester.map(lambda f: _digest(f.path), found), strict=True))
-            fresh = _first_of_each(found, digests, known_digests)
-            if not fresh:
-                return Loaded(
-                    files=(),
-                    known=tuple(f.name for f in found),
-                    refused=tuple(refused),
-                    rows={},
-                    duplicates=0,
-                )
-            next_number = max((file["file"] for file in store.files()), default=0) + 1
-            numbered = list(enumerate(fresh, start=next_number))
-            files = _decode_smf(numbered, partial, threads or os.cpu_count() or 1, layouts, progress)
+        with store.writing() as commit, ThreadPoolExecutor(1) as digester:
+            known = [file for file in commit.catalog.files() if not file.partly]
+            digests = {file: digester.submit(_digest, file.path) for file in _alike(found, known)}
+            fresh = _first_of_each(found, digests, {file.digest for file in known})
+            # Beside the decoder: a file that is like no other in size is new, whatever its digest.
+            digests |= {file: digester.submit(_digest, file.path) for file in fresh if file not in digests}
+            numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
+            files = _decode_smf(numbered, commit, threads or os.cpu_count() or 1, layouts, progress)
             for number, file in numbered:
                 if file.kind in _WRITERS:
-                    summary = _WRITERS[file.kind](number, file, partial, store.dictionary, system)
+                    summary = _WRITERS[file.kind](number, file, commit, store.dictionary, system)
                     files.append(summary | {"file": number, "found": file})
-            duplicates = _drop_duplicates(partial, store)
-            rows = _rows(partial)
             for summary in files:
-                summary["digest"] = digests[summary.pop("found")]
-                summary["duplicates"] = duplicates.get(summary["file"], 0)
+                summary["digest"] = digests[summary.pop("found")].result()
             files.sort(key=lambda file: file["file"])
-            manifest = {"version": _native.VERSION, "files": files, "rows": rows}
-            _write(partial / "manifest.json", json.dumps(manifest, indent=1, sort_keys=True) + "\n")
+            commit.files = files
         return Loaded(
             files=tuple(files),
             known=tuple(f.name for f in found if f not in fresh),
             refused=tuple(refused),
-            rows=rows,
-            duplicates=sum(duplicates.values()),
+            rows=commit.rows(),
+            duplicates=sum(file["duplicates"] for file in files),
         )
 
 
-def _first_of_each(found: Sequence[Found], digests: dict[Found, str], known: set[str]) -> list[Found]:
+def _alike(found: Sequence[Found], known: Sequence[File]) -> list[Found]:
+    """Files that have the size of another, here or in the store: only these can be the same."""
+    sizes = {file: file.path.stat().st_size for file in found}
+    times = Counter([*sizes.values(), *{file.bytes for file in known}])
+    return [file for file in found if times[sizes[file]] > 1]
+
+
+def _first_of_each(
+    found: Sequence[Found], digests: Mapping[Found, Future[str]], known: set[str]
+) -> list[Found]:
     """Files whose contents neither the store nor an earlier file of this load has."""
     seen = set(known)
     fresh = []
     for file in found:
-        if digests[file] not in seen:
-            seen.add(digests[file])
+        digest = digests[file].result() if file in digests else None
+        if digest not in seen:
             fresh.append(file)
+        if digest is not None:
+            seen.add(digest)
     return fresh
 
 
 def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    digest, _ = _native.digest(path)
+    return f"xxh3:{digest}"
 
 
 def _decode_smf(
     numbered: Sequence[tuple[int, Found]],
-    partial: Path,
+    commit: Commit,
     threads: int,
     layouts: Sequence[Path],
     progress: Callable[[str, int, int], None] | None,
@@ -146,74 +141,22 @@ def _decode_smf(
     last_size = [0]
     try:
         numbers = [(file.path, number) for number, file in smf]
-        summaries = _native.load_files(numbers, partial, threads, list(layouts), report)
+        summaries, parts = _native.load_days(
+            numbers,
+            commit.days,
+            commit.tag,
+            commit.keys,
+            threads,
+            list(layouts),
+            commit.store.durable,
+            report,
+        )
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
+    commit.took(parts)
     for (_, file), summary in zip(smf, summaries, strict=True):
-        files.append({**summary, "path": file.name, "kind": "smf", "found": file})
+        days = sorted(day or UNDATED for day in summary["days"])
+        again, _ = summary["duplicates"]
+        told = {"path": file.name, "kind": "smf", "found": file, "days": days, "duplicates": again}
+        files.append({**summary, **told})
     return files
-
-
-def _drop_duplicates(partial: Path, store: Store) -> dict[int, int]:
-    """Take rows of records out that are there already; how many records of each file they were."""
-    new = sorted(partial.glob("evidence_record-*.parquet"))
-    old = store.parts("evidence_record")
-    if not new:
-        return {}
-    key = "record_type, subtype, length, identity, hash"
-    with duckdb.connect(
-        config={"memory_limit": _DUPLICATES_MEMORY, "temp_directory": str(partial / "spill")}
-    ) as db:
-        db.execute(f"create view new as select * from {read_parquet(new)}")
-        # Which keys stand twice is settled by counting; only those (few, as a rule) are looked at record by
-        # record.
-        seen = f"(select {key} from new group by all having count(*) > 1)"
-        if old:
-            db.execute(f"create view old as select * from {read_parquet(old)}")
-            seen += f" union (select {key} from new intersect select {key} from old)"
-        db.execute(f"create table twice as {seen}")
-        if not old:
-            db.execute("create view old as select * from new limit 0")
-        same = " and ".join(f"a.{c.strip()} is not distinct from b.{c.strip()}" for c in key.split(","))
-        db.execute(
-            f"""create table drop_these as
-            select a.file, a.record from (
-                select *, row_number() over (partition by {key} order by file, record) as nth from new
-                where hash in (select hash from twice)
-            ) a where nth > 1 or exists (select 1 from old b where {same})"""
-        )
-        counts = db.execute("select file, count(*) from drop_these group by file").fetchall()
-        if counts:
-            for part in sorted(partial.glob("*.parquet")):
-                _rewrite_without(db, part)
-    return dict(counts)
-
-
-def _rewrite_without(db: duckdb.DuckDBPyConnection, part: Path) -> None:
-    kept = part.with_suffix(".kept")
-    db.execute(
-        f"""copy (
-            select t.* from {read_parquet([part])} t
-            anti join drop_these d on t.file = d.file and t.record = d.record
-        ) to {quoted(str(kept))} (format parquet)"""
-    )
-    kept.replace(part)
-
-
-def _rows(partial: Path) -> dict[str, int]:
-    rows: dict[str, int] = {}
-    for part in sorted(partial.glob("*.parquet")):
-        count = pl.scan_parquet(part).select(pl.len()).collect().item()
-        if count == 0:
-            part.unlink()
-            continue
-        table = part.name.rpartition("-")[0]
-        rows[table] = rows.get(table, 0) + count
-    return rows
-
-
-def _write(path: Path, text: str) -> None:
-    with path.open("w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())

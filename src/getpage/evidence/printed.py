@@ -8,22 +8,29 @@ import hashlib
 import json
 import zlib
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
+from getpage.evidence.catalog import UNDATED
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
+    from datetime import datetime
 
+    from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
     from getpage.evidence.sources import Found
     from getpage.evidence.text import TextEvidence
 
+
+_EPOCH: Final = date(1970, 1, 1).toordinal()
 
 #: Columns that say where a row stands, not what it says.
 _PLACES = ("record", "at", "interval")
@@ -61,24 +68,44 @@ def summarise(file: Found, evidence: TextEvidence) -> dict[str, Any]:
 
 
 def write_rows(
-    number: int, file: Found, directory: Path, dictionary: Dictionary, system: str | None = None
+    number: int, file: Found, commit: Commit, dictionary: Dictionary, system: str | None = None
 ) -> dict[str, Any]:
-    """Write the rows of a text file to Parquet, numbered as `number`, and return its summary; `system` is
-    that of rows that name none.
+    """Write the rows of a text file that are new to a store, numbered as `number`, and return its summary;
+    `system` is that of rows that name none.
     """
     evidence = read(file)
-    for row in (row for rows in evidence.rows.values() for row in rows):
-        row["system"] = row.get("system") or system
-    records: list[dict[str, Any]] = []
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    days, again = set(), 0
     for table, rows in sorted(evidence.rows.items()):
+        for row in rows:
+            row["system"] = row.get("system") or system
+            record = _record(number, table, row)
+            day = day_of(row.get("written"))
+            days.add(day)
+            if not is_new(commit, day, record):
+                again += 1
+                continue
+            found.setdefault((day, table), []).append(row)
+            found.setdefault((day, "evidence_record"), []).append(record)
+    for (day, table), rows in sorted(found.items()):
         schema = dictionary.schema(table)
         data = [{column: row.get(column) for column in schema} | {"file": number} for row in rows]
-        pl.DataFrame(data, schema=schema).write_parquet(directory / f"{table}-text{number}.parquet")
-        records += [_record(number, table, row) for row in rows]
-    if records:
-        frame = pl.DataFrame(records, schema=dictionary.schema("evidence_record"))
-        frame.write_parquet(directory / f"evidence_record-text{number}.parquet")
-    return summarise(file, evidence)
+        commit.frame(table, pl.DataFrame(data, schema=schema), day)
+    return summarise(file, evidence) | {"days": sorted(days), "duplicates": again}
+
+
+def day_of(written: datetime | None) -> str:
+    """The day that a row belongs to."""
+    return UNDATED if written is None else written.date().isoformat()
+
+
+def is_new(commit: Commit, day: str, record: Mapping[str, Any]) -> bool:
+    """Whether the key of a row of `evidence_record` is new to a store."""
+    since_1970 = None if day == UNDATED else date.fromisoformat(day).toordinal() - _EPOCH
+    try:
+        return commit.keys.first(since_1970, [(record["hash"], record["identity"])])[0]
+    except _native.EvidenceError as error:
+        raise GetpageError(str(error)) from error
 
 
 def _record(number: int, table: str, row: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.evidence.folders import below
 from getpage.evidence.text import looks_like_text_evidence
 from getpage.evidence.unpacked import open_unpacked
 from getpage.evidence.xml import looks_like_xml, why_not
@@ -57,7 +58,11 @@ def find(paths: Sequence[str], layouts: Sequence[Path] = ()) -> Iterator[tuple[l
         found: list[Found] = []
         refused: list[Refused] = []
         seen: set[Path] = set()
-        for path, name, asked in _files(paths, Path(scratch)):
+        for one in _files(paths, Path(scratch)):
+            if isinstance(one, Refused):
+                refused.append(one)
+                continue
+            path, name, asked = one
             if path.resolve() in seen:
                 continue
             seen.add(path.resolve())
@@ -124,7 +129,7 @@ def _is_text(head: bytes) -> bool:
     return odd <= _ODD_BYTES * min(len(head), 65536) and b"\0" not in head[:65536]
 
 
-def _files(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str, bool]]:
+def _files(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str, bool] | Refused]:
     for given in paths:
         if given == "-":
             spool = scratch / "standard-input"
@@ -134,9 +139,9 @@ def _files(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str, boo
             continue
         path = Path(given)
         if path.is_dir():
-            yield from (
-                (child, str(child), False) for child in sorted(path.rglob("*")) if _wanted(child, path)
-            )
+            children, closed = below(path)
+            yield from ((child, str(child), False) for child in children if _wanted(child, path))
+            yield from (Refused(name=str(folder), why=why, asked=folder == path) for folder, why in closed)
         elif path.exists():
             yield path, given, True
         elif matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute

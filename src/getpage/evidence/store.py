@@ -1,111 +1,208 @@
-"""The store: a directory of loads, each a directory of Parquet files with a manifest.
+"""The store: a directory of Parquet files, by day and table, with a catalog of them.
 
-    STORE/getpage-store.json            what this is, and the format
-    STORE/loads/000001/manifest.json    files, framing, coverage, damage
-    STORE/loads/000001/<table>-<n>.parquet
+    STORE/getpage-store.json                what this is, and the format
+    STORE/catalog.json                      which parts there are, with their digests: `catalog`
+    STORE/loads/000001.json                 what a load found: files, framing, coverage, damage
+    STORE/days/2026-11-18/<table>-....parquet
 
-A load becomes part of the store by one rename of its directory, so an interrupted load leaves no trace, and
-readers never see half of one. Tables are read with Polars or DuckDB straight from the Parquet files.
+The day is that on which SMF wrote the record, local time, which is what a window asks for: a command reads
+the days of its window and nothing else, a load looks for records that are there already in its own days only,
+and what is old can be dropped day by day. Subsystems are not kept apart: no question is about the rows of one
+only, and a site with fifty of them would have fifty times the files.
+
+Each part is checked against its digest when a command first uses it. Tables are read with Polars or DuckDB
+straight from the Parquet files.
 """
 
 from __future__ import annotations
 
-import fcntl
+import glob
 import json
-import shutil
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final
 
-import duckdb
 import polars as pl
 
-from getpage.core.errors import GetpageError
+from getpage import _native
+from getpage.core.errors import DamagedStoreError, GetpageError
+from getpage.evidence import catalog as catalogs
+from getpage.evidence import durable
 from getpage.evidence.asked import lock, quoted, reading, refuse_to_write
+from getpage.evidence.catalog import UNDATED, Catalog, Named, Part
+from getpage.evidence.commit import Commit, committing
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
-FORMAT = 1
-_MARK = "getpage-store.json"
-_PARTIAL = ".partial"
+    import duckdb
+
+FORMAT: Final = 2
+_MARK: Final = "getpage-store.json"
+#: Parts hashed at a time.
+_HASHING: Final = 4
 
 
 class Store:
-    """A store on disk. Opening it reads nothing but the manifests."""
+    """A store on disk. Opening it reads nothing but its mark."""
 
-    def __init__(self, path: Path, dictionary: Dictionary | None = None) -> None:
-        """Open an existing store; GetpageError when `path` is not one."""
+    def __init__(self, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> None:
+        """Open an existing store; GetpageError when `path` is not one. What is written to one that is not
+        `durable` may be lost with the machine's power.
+        """
         self.path = path
         self.dictionary = dictionary or load_dictionary()
-        mark = path / _MARK
-        if not mark.is_file():
-            message = f"{path}: not a getpage store; make one with: getpage load FILES --into {path}"
-            raise GetpageError(message)
-        found = json.loads(mark.read_text())
-        if found.get("format") != FORMAT:
-            message = (
-                f"{path}: store format {found.get('format')}, this getpage reads {FORMAT}; "
-                "load the evidence again into a new store"
-            )
-            raise GetpageError(message)
+        self.durable = durable
+        _check_mark(path)
+        self._catalog: tuple[object, Catalog] | None = None
+        self._manifests: dict[Named, Any] = {}
+        self._sound: set[Part] = set()
 
     @classmethod
-    def create(cls, path: Path, dictionary: Dictionary | None = None) -> Store:
+    def create(cls, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> Store:
         """Open a store, making it first when `path` is empty or does not exist."""
-        if not (path / _MARK).is_file():
-            if path.exists() and (not path.is_dir() or any(path.iterdir())):
-                message = f"{path}: exists and is not a getpage store; give an empty or new directory"
-                raise GetpageError(message)
-            (path / "loads").mkdir(parents=True, exist_ok=True)
-            (path / _MARK).write_text(json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n")
-        return cls(path, dictionary)
+        if not (path / _MARK).exists():
+            _make(path, sure=durable)
+        return cls(path, dictionary, durable=durable)
 
     @staticmethod
     def is_store(path: Path) -> bool:
         """Whether a path is a store."""
         return (path / _MARK).is_file()
 
-    def loads(self) -> list[Path]:
-        """The directories of the loads, oldest first."""
-        root = self.path / "loads"
-        return sorted(load for load in root.glob("[0-9]*") if (load / "manifest.json").is_file())
+    def catalog(self) -> Catalog:
+        """What there is now; DamagedStoreError where that cannot be told."""
+        path = self.path / catalogs.NAME
+        try:
+            seen = path.stat()
+            state = (seen.st_ino, seen.st_mtime_ns, seen.st_size)
+        except OSError:
+            state = None
+        if self._catalog is None or state is None or self._catalog[0] != state:
+            self._catalog = state, catalogs.read(self.path)
+        return self._catalog[1]
+
+    def days(self, first: str | None = None, last: str | None = None) -> list[str]:
+        """The days that have rows, from `first` to `last` (as 2026-11-18), and `undated` where rows have no
+        time.
+        """
+        return self.catalog().within(first, last)
 
     def manifests(self) -> list[dict[str, Any]]:
         """The manifests of all loads, oldest first."""
-        return [json.loads((load / "manifest.json").read_text()) for load in self.loads()]
+        loads = self.catalog().loads
+        return [
+            self._manifest(
+                load.manifest, f"it says what was found in {_listed(file.path for file in load.files)}"
+            )
+            for load in loads
+        ]
 
     def files(self) -> list[dict[str, Any]]:
-        """Every file ever loaded: its number, name, kind, digest and what was found in it."""
+        """Every file loaded: its number, name, kind, digest and what was found in it."""
         return [file for manifest in self.manifests() for file in manifest["files"]]
 
-    def parts(self, table: str) -> list[Path]:
-        """The Parquet files of a table."""
-        return [part for load in self.loads() for part in sorted(load.glob(f"{table}-*.parquet"))]
+    def day(self, day: str) -> list[Part]:
+        """The parts of a day; none where there is no such day."""
+        named = self.catalog().days.get(day)
+        if named is None:
+            return []
+        parts = self._manifest(named, f"it says which parts there are of {of_day(day)}")["parts"]
+        return [part if isinstance(part, Part) else Part(**part) for part in parts]
 
-    def tables(self) -> list[str]:
-        """The tables that have rows."""
-        parts = {part.name.rpartition("-")[0] for load in self.loads() for part in load.glob("*.parquet")}
-        return sorted(parts)
+    def _manifest(self, named: Named, what: str) -> Any:
+        if named not in self._manifests:
+            self._manifests[named] = catalogs.read_manifest(self.path, named, what)
+        return self._manifests[named]
 
-    def table(self, table: str) -> pl.LazyFrame:
-        """A table as a lazy Polars frame; all columns of the dictionary, whether or not there are rows."""
+    def parts(self, table: str, days: Iterable[str] | None = None) -> list[Path]:
+        """The Parquet files of a table, of some days or all; DamagedStoreError where one is not what was
+        written.
+        """
+        wanted = sorted(self.days() if days is None else days)
+        by_day = {day: [part for part in self.day(day) if part.table == table] for day in wanted}
+        self._check([(day, part) for day, parts in by_day.items() for part in parts])
+        return [self.path / part.path for parts in by_day.values() for part in parts]
+
+    def sound(self, day: str, parts: Sequence[Part]) -> list[Path]:
+        """Where parts of a day are, after they were checked."""
+        self._check([(day, part) for part in parts])
+        return [self.path / part.path for part in parts]
+
+    def _check(self, parts: Sequence[tuple[str, Part]]) -> None:
+        new = [(day, part) for day, part in parts if part not in self._sound]
+        if not new:
+            return
+        with ThreadPoolExecutor(min(_HASHING, len(new))) as pool:
+            for (day, part), wrong in zip(new, pool.map(lambda one: self.wrong(one[1]), new), strict=True):
+                if wrong:
+                    message = (
+                        f"{self.path / part.path} {wrong}: it holds rows of {part.table} of {of_day(day)}; "
+                        f"getpage verify {self.path} says what to load again"
+                    )
+                    raise DamagedStoreError(message)
+                self._sound.add(part)
+
+    def wrong(self, part: Part) -> str:
+        """What is wrong with a part; empty where it is what was written."""
+        try:
+            found = _native.digest(self.path / part.path)
+        except _native.ReadError as error:
+            return f"cannot be read ({error.why})"
+        if found != (part.digest, part.bytes):
+            return "is damaged"
+        return ""
+
+    def tables(self, days: Iterable[str] | None = None) -> list[str]:
+        """The tables that have rows, of some days or all."""
+        wanted = self.days() if days is None else days
+        return sorted({part.table for day in wanted for part in self.day(day)})
+
+    def table(self, table: str, days: Iterable[str] | None = None) -> pl.LazyFrame:
+        """A table as a lazy Polars frame, of some days or all; all columns of the dictionary, whether or not
+        there are rows.
+        """
+        return self._scanned(table, self.parts(table, days))
+
+    def part_by_part(self, table: str, days: Iterable[str] | None = None) -> list[pl.LazyFrame]:
+        """The same rows, a frame each Parquet file: for who wants those of a stretch of time."""
+        return [self._scanned(table, [part]) for part in self.parts(table, days)] or [
+            self._scanned(table, [])
+        ]
+
+    def _scanned(self, table: str, parts: list[Path]) -> pl.LazyFrame:
         self.dictionary.of_table(table)  # a wrong name gets the list of right ones
         schema = self.dictionary.schema(table)
-        parts = self.parts(table)
         if not parts:
             return pl.LazyFrame(schema=schema)
         frames = pl.scan_parquet(
-            parts, schema=schema, missing_columns="insert", extra_columns="ignore", cast_options=_CASTS
+            parts,
+            schema=schema,
+            missing_columns="insert",
+            extra_columns="ignore",
+            cast_options=_CASTS,
+            glob=False,
+            hive_partitioning=False,
         )
         return frames.select(list(schema))
 
-    def connect(self) -> duckdb.DuckDBPyConnection:
-        """A DuckDB connection in memory, with a view for every table that has rows."""
+    def connect(self, query: str | None = None) -> duckdb.DuckDBPyConnection:
+        """A DuckDB connection in memory, with a view for every table that has rows. With a query, tables that
+        it does not name are there with their columns only.
+        """
+        import duckdb
+
         connection = duckdb.connect()
         for table in self.tables():
-            connection.execute(f'create view "{table}" as select * from {read_parquet(self.parts(table))}')
+            if query is None or table.lower() in query.lower() or table not in self.dictionary.tables:
+                rows = read_parquet(self.parts(table))
+                connection.execute(f'create view "{table}" as select * from {rows}')
+            else:
+                empty = pl.DataFrame(schema=self.dictionary.schema(table))
+                columns = ", ".join(f'null::{_duck(kind)} as "{name}"' for name, kind in empty.schema.items())
+                connection.execute(f'create view "{table}" as select {columns} limit 0')
         return connection
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
@@ -114,11 +211,15 @@ class Store:
         The connection can open nothing but the store's own parts: no other file, no extension. Times of the
         TOD clock are in UTC, without a zone: DuckDB needs pytz to give Python zones.
         """
+        import duckdb
+
         selects = reading(query)
-        connection = self.connect()
-        parts = [part for table in self.tables() for part in self.parts(table)]
+        connection = self.connect(query)
+        parts = [self.path / part.path for day in self.days() for part in self.day(day)]
         try:
-            lock(connection, dict.fromkeys(str(one) for part in parts for one in (part, part.resolve())))
+            names = (str(one) for part in parts for one in (part, part.resolve()))
+            # DuckDB asks for the name as it was given, which has no pattern in it, and for that of the file.
+            lock(connection, dict.fromkeys(one for name in names for one in (name, glob.escape(name))))
             refuse_to_write(connection, selects)
             relation = connection.sql(query)
         except duckdb.Error as error:
@@ -126,38 +227,93 @@ class Store:
             raise GetpageError(message) from error
         return _without_zones(relation)
 
-    @contextmanager
-    def writing(self) -> Iterator[Path]:
-        """A directory for a new load, which joins the store when the block ends well and vanishes when it
-        does not.
-        """
-        with (self.path / ".lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                message = f"{self.path}: another load is running; wait for it to end and run this again"
-                raise GetpageError(message) from error
-            root = self.path / "loads"
-            root.mkdir(exist_ok=True)
-            for stale in root.glob(f"{_PARTIAL}*"):
-                shutil.rmtree(stale)
-            number = max((int(load.name) for load in root.glob("[0-9]*")), default=0) + 1
-            partial = root / f"{_PARTIAL}-{number:06}"
-            partial.mkdir()
-            try:
-                yield partial
-                if (partial / "manifest.json").is_file():
-                    partial.rename(root / f"{number:06}")
-            finally:
-                shutil.rmtree(partial, ignore_errors=True)
+    def writing(self) -> AbstractContextManager[Commit]:
+        """A change of the store, which joins it when the block ends well and vanishes when it does not."""
+        return committing(self)
 
 
 _CASTS = pl.ScanCastOptions(integer_cast="upcast")
 
 
+def _check_mark(path: Path) -> None:
+    mark = path / _MARK
+    if not mark.is_file():
+        message = f"{path}: not a getpage store; make one with: getpage load FILES --into {path}"
+        raise GetpageError(message)
+    try:
+        found = json.loads(mark.read_bytes())["format"]
+    except (ValueError, KeyError, TypeError) as error:
+        message = (
+            f"{mark} is empty or damaged: it says which format the store has. Put it back from a backup, or "
+            "load the evidence again into a new store"
+        )
+        raise DamagedStoreError(message) from error
+    except OSError as error:
+        message = f"{mark}: {error.strerror}"
+        raise GetpageError(message) from error
+    if not isinstance(found, int) or found > FORMAT:
+        message = (
+            f"{path}: a store of format {found}, made by a newer getpage; this one reads format {FORMAT}"
+        )
+        raise GetpageError(message)
+    if found < FORMAT:
+        message = (
+            f"{path}: store format {found}, this getpage reads {FORMAT}; load the evidence again into a new "
+            "store"
+        )
+        raise GetpageError(message)
+
+
+def _make(path: Path, *, sure: bool) -> None:
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        message = f"{path}: exists and is not a getpage store; give an empty or new directory"
+        raise GetpageError(message)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        catalogs.write(path, Catalog(), sure=sure)
+        durable.write(
+            path / _MARK, json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n", durable=sure
+        )
+    except OSError as error:
+        message = f"{path}: no store can be made there: {error.strerror}"
+        raise GetpageError(message) from error
+
+
 def read_parquet(parts: Sequence[Path]) -> str:
-    """The DuckDB table function that reads these files as one table."""
-    return f"read_parquet([{', '.join(quoted(str(part)) for part in parts)}], union_by_name = true)"
+    """The DuckDB table function that reads these files, by their names and no pattern, as one table."""
+    named = ", ".join(quoted(glob.escape(str(part))) for part in parts)
+    return f"read_parquet([{named}], union_by_name = true, hive_partitioning = false)"
+
+
+def of_day(day: str) -> str:
+    """A day in words."""
+    return "what has no time" if day == UNDATED else day
+
+
+def _listed(names: Iterable[str], most: int = 3) -> str:
+    every = list(names)
+    more = f" and {len(every) - most} more" if len(every) > most else ""
+    return ", ".join(every[:most]) + more
+
+
+def _duck(kind: pl.DataType) -> str:
+    """A type of Polars as DuckDB calls it."""
+    if isinstance(kind, pl.List):
+        return f"{_duck(kind.inner)}[]"  # type: ignore[arg-type]
+    if isinstance(kind, pl.Datetime):
+        return "timestamp with time zone" if kind.time_zone else "timestamp"
+    return _DUCK[type(kind)]
+
+
+_DUCK: Final[dict[type[pl.DataType], str]] = {
+    pl.UInt32: "uinteger",
+    pl.Int32: "integer",
+    pl.UInt64: "ubigint",
+    pl.Int64: "bigint",
+    pl.Float64: "double",
+    pl.Boolean: "boolean",
+    pl.String: "varchar",
+}
 
 
 def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:

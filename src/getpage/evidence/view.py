@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.contract.fields import Field
+    from getpage.result import Coverage
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,12 @@ class Window:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
         return frame
 
+    def days(self) -> tuple[str | None, str | None]:
+        """The first and the last day of it, as 2026-11-18."""
+        first = None if self.first is None else self.first.date().isoformat()
+        last = None if self.last is None else self.last.date().isoformat()
+        return first, last
+
 
 class StoreEvidence:
     """A store's tables in one window: what `getpage.contract.evidence.Evidence` asks for."""
@@ -57,6 +64,7 @@ class StoreEvidence:
         self._printed = {file["file"]: file["kind"] != "smf" for file in files}
         self._frames: dict[str, pl.DataFrame] = {}
         self._scans: dict[str, pl.LazyFrame] = {}
+        self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
 
     def frame(self, table: str) -> pl.DataFrame:
         """All rows of a table in the window, in a fixed order: file, then place in it."""
@@ -67,12 +75,35 @@ class StoreEvidence:
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table in the window, not yet read and in no order."""
         if table not in self._scans:  # a store of many loads has many files to look up
-            lazy = self.store.table(table)
-            columns = lazy.collect_schema()
-            if "system" in columns and (system := self._system_of(table)) is not None:
-                lazy = lazy.with_columns(pl.col("system").fill_null(system))
-            self._scans[table] = self.window.of(lazy) if "written" in columns else lazy
+            self._scans[table] = self._within(table, self.store.table(table, self._days_of(table)))
         return self._scans[table]
+
+    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
+        """The same rows in the order of the store, a frame each part of it."""
+        if table not in self._parts:
+            self._parts[table] = [
+                self._within(table, part) for part in self.store.part_by_part(table, self._days_of(table))
+            ]
+        return self._parts[table]
+
+    def _within(self, table: str, lazy: pl.LazyFrame) -> pl.LazyFrame:
+        """Rows of the window, with their systems as far as these are told."""
+        columns = self.store.dictionary.schema(table)
+        if "system" in columns and (system := self._system_of(table)) is not None:
+            lazy = lazy.with_columns(pl.col("system").fill_null(system))
+        return self.window.of(lazy) if "written" in columns else lazy
+
+    def tables(self) -> list[str]:
+        """The tables that have rows on the days of the window."""
+        return self.store.tables(self._days())
+
+    def _days_of(self, table: str) -> Sequence[str] | None:
+        """The days to read of a table: all, as None, of one whose rows have no time."""
+        return self._days() if "written" in self.store.dictionary.schema(table) else None
+
+    def _days(self) -> Sequence[str]:
+        """The days of the store that the window is on."""
+        return self.store.days(*self.window.days())
 
     def _system_of(self, table: str) -> str | None:
         """The system of rows that name none: the one that is told, and of z/OS itself else the only one there
@@ -85,10 +116,15 @@ class StoreEvidence:
         return None if product in self._systems else self.system
 
     @cached_property
+    def coverage(self) -> tuple[Coverage, ...]:
+        """Which evidence the whole store has, in the window and outside of it."""
+        return coverage(self.store.files(), self.store.dictionary)
+
+    @cached_property
     def _systems(self) -> dict[str, set[str]]:
         """The systems that records and reports name, by product."""
         found: dict[str, set[str]] = {}
-        for one in coverage(self.store.files(), self.store.dictionary):
+        for one in self.coverage:
             if one.subsystem is not None and one.subsystem.image:
                 found.setdefault(one.subsystem.product, set()).add(one.subsystem.image.name)
         return found
@@ -147,7 +183,7 @@ def open_evidence(
         raise GetpageError(message)
     scratch = Path(tempfile.mkdtemp(prefix="getpage-"))
     try:
-        store = Store.create(scratch / "store", dictionary)
+        store = Store.create(scratch / "store", dictionary, durable=False)
         loaded = load(paths, store, layouts=layouts, progress=progress)
     except BaseException:
         shutil.rmtree(scratch, ignore_errors=True)

@@ -18,6 +18,7 @@ from getpage.core.names import Subsystem
 from getpage.forecast import published
 from getpage.forecast.bayes import Measured, below, contradicts, posterior
 from getpage.forecast.draws import Draws, estimate, log_middle
+from getpage.forecast.intervals import Intervals, added
 from getpage.forecast.regress import FEWEST, Slope, slope
 from getpage.result.forecast import Price
 
@@ -58,9 +59,9 @@ def price_of(
 
     Needs no work at all: the published ranges then stand. Each estimate says its basis.
     """
-    drawn = price_draws(work, machine=machine, draws=draws or Draws())
-    first = work[0] if work else None
-    return as_price(drawn, subsystem=first.subsystem if first else Subsystem(""), level=level)
+    intervals = Intervals.of(work)
+    drawn = price_draws(intervals, machine=machine, draws=draws or Draws())
+    return as_price(drawn, subsystem=intervals.subsystem or Subsystem(""), level=level)
 
 
 def as_price(drawn: PriceDraws, *, subsystem: Subsystem, level: float) -> Price:
@@ -87,12 +88,10 @@ def as_price(drawn: PriceDraws, *, subsystem: Subsystem, level: float) -> Price:
     )
 
 
-def price_draws(
-    work: Sequence[Work], *, machine: Machine | None, draws: Draws, product: str = ""
-) -> PriceDraws:
+def price_draws(work: Intervals, *, machine: Machine | None, draws: Draws, product: str = "") -> PriceDraws:
     """The price as draws; subsystems differ, so the name of the subsystem seeds them."""
-    who = str(work[0].subsystem) if work else ""
-    name = work[0].subsystem.product if work else product
+    who = str(work.subsystem) if work.subsystem else ""
+    name = work.subsystem.product if work.subsystem else product
     prior = published.cpu_per_read_of(name, machine) if name else published.cpu_per_read(machine)
     cpu, cpu_basis, cpu_words = _cpu(work, who, prior, draws)
     wait, wait_basis, wait_words = _wait(work, who, draws)
@@ -100,7 +99,7 @@ def price_draws(
 
 
 def _cpu(
-    work: Sequence[Work], who: str, prior: published.Range, draws: Draws
+    work: Intervals, who: str, prior: published.Range, draws: Draws
 ) -> tuple[Floats, str, tuple[str, ...]]:
     middle, sigma = log_middle(prior.low, prior.high)
     normal = draws.normal(f"{who} cpu price")
@@ -115,7 +114,7 @@ def _cpu(
     if found.low is None:
         most = Measured(found.high, found.error, found.freedom)
         own = (
-            f"at most what {what} say, {found.high * 1e6:.1f} us: without getpages a heavier mix of work is "
+            f"at most what {what} say, {found.high * 1e6:.1f} µs: without getpages a heavier mix of work is "
             "not told from dear reads"
         )
         return below(most, middle, sigma, probability), "published range", (from_range, own)
@@ -125,8 +124,8 @@ def _cpu(
         found.freedom,
     )
     own = (
-        f"{what}, with getpages held and not: {found.low * 1e6:.1f} to {found.high * 1e6:.1f} us a read, "
-        f"standard error {found.error * 1e6:.1f} us"
+        f"{what}, with getpages held and not: {found.low * 1e6:.1f} to {found.high * 1e6:.1f} µs a read, "
+        f"standard error {found.error * 1e6:.1f} µs"
     )
     if contradicts(between, middle, sigma):
         either = draws.uniform(f"{who} which price") < 0.5
@@ -144,35 +143,32 @@ def _own(found: Measured, student: Floats) -> Floats:
     return np.maximum(found.value + found.error * student, 0.0)
 
 
-def _regression(work: Sequence[Work]) -> Slope | None:
-    rows = [w for w in work if w.units > 0 and w.cpu_seconds is not None and w.reads is not None]
+def _regression(work: Intervals) -> Slope | None:
+    rows = work.where((work["units"] > 0) & ~np.isnan(work["cpu_seconds"]) & ~np.isnan(work["reads"]))
     if len(rows) < FEWEST:
         return None
-    units = np.array([w.units for w in rows])
-    cpu = np.array([w.cpu_seconds for w in rows], dtype=float) / units
-    reads = np.array([w.reads for w in rows], dtype=float) / units
-    getpages = np.array([np.nan if w.getpages is None else w.getpages for w in rows]) / units
+    units, getpages = rows["units"], rows["getpages"] / rows["units"]
+    cpu, reads = rows["cpu_seconds"] / units, rows["reads"] / units
     return slope(cpu, reads, None if np.isnan(getpages).all() else getpages)
 
 
-def _wait(work: Sequence[Work], who: str, draws: Draws) -> tuple[Floats, str, tuple[str, ...]]:
-    rows = [w for w in work if w.reads and w.read_seconds is not None and w.read_seconds > 0]
-    reads = sum(w.reads or 0.0 for w in rows)
+def _wait(work: Intervals, who: str, draws: Draws) -> tuple[Floats, str, tuple[str, ...]]:
+    rows = work.where(~np.isnan(work["reads"]) & (work["reads"] != 0) & (work["read_seconds"] > 0))
+    reads = added(rows["reads"])
     normal = draws.normal(f"{who} wait of a read")
     if reads < _FEWEST_READS:
         prior = published.WAIT_PER_READ
         middle, sigma = log_middle(prior.low, prior.high)
         words = (f"wait of a read from the published range ({prior.source})",)
         return np.exp(middle + sigma * normal), "published range", words
-    mean = sum(w.read_seconds or 0.0 for w in rows) / reads
+    mean = added(rows["read_seconds"]) / reads
     sigma = _FEW_SIGMA
     if len(rows) >= _FEW:
-        logs = np.log([(w.read_seconds or 0.0) / (w.reads or 1.0) for w in rows])
-        weights = np.array([w.reads for w in rows], dtype=float)
+        logs, weights = np.log(rows["read_seconds"] / rows["reads"]), rows["reads"]
         centre = np.average(logs, weights=weights)
         sigma = float(np.sqrt(np.average((logs - centre) ** 2, weights=weights)))
     words = (
         f"a read avoided waits as the reads of {len(rows)} interval{'s' * (len(rows) != 1)} did: "
-        f"{mean * 1e6:,.0f} us, spread {100 * sigma:.0f} %",
+        f"{mean * 1e6:,.0f} µs, spread {100 * sigma:.0f} %",
     )
     return mean * np.exp(sigma * normal), "measured", words

@@ -1,8 +1,8 @@
 """Published ranges: what a read is worth where the site's own intervals do not tell.
 
 What is known of one product is stated by it (`Product.read_price`). REDP-5238, 2.3.1: a page from the cache
-of the storage controller takes 600 us, from disk 7 ms; a page from a group buffer pool 3.6 us, from the local
-pool 1 us.
+of the storage controller takes 600 µs, from disk 7 ms; a page from a group buffer pool 3.6 µs, from the local
+pool 1 µs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from getpage.products import registry
 
 __all__ = ["WAIT_PER_GROUP_READ_S", "WAIT_PER_READ", "Machine", "Range", "cpu_per_read", "cpu_per_read_of"]
 
-WAIT_PER_READ = Range(600e-6, 7e-3, "s", "REDP-5238, 2.3.1: 600 us from the storage cache, 7 ms from disk")
+WAIT_PER_READ = Range(600e-6, 7e-3, "s", "REDP-5238, 2.3.1: 600 µs from the storage cache, 7 ms from disk")
 WAIT_PER_GROUP_READ_S = 3.6e-6
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _UNKNOWN = (
     "Real storage has to back it: see first that so much is free at its minimum, after the reserve for dumps"
 )
+#: What takes storage only while it is made takes none where it is made by a restart.
+_OR_AT_RESTART = ", or at a restart by the statement that makes it last, which takes no more than now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,7 @@ def _why_not(one: Asked, state: ImageState, site: Site) -> list[str]:
 
 def _waiting(one: Asked, state: ImageState, site: Site) -> Change:
     why = _why_not(one, state, site) or ["what stands before it is done"]
+    other = _OR_AT_RESTART if not one.keeps and one.change.passing_bytes and one.change.lasting else ""
     lacking = [lack.limit for lack in site.room.lacking(one.limits(state)) if lack.limit]
     left = site.room.left(state.image)
     if one.after and not state.is_short and (left is None or one.needs <= left):
@@ -167,7 +170,7 @@ def _waiting(one: Asked, state: ImageState, site: Site) -> Change:
     kept = f", {state.after_reserve}" if state.after_reserve else ""
     short = ", and is short of real storage" if state.is_short else ""
     change = _with(one.change, f"{_sentence(state.was_free)}{kept}{short}.", state, facts)
-    return replace(change, only_after=" and ".join(why))
+    return replace(change, only_after=" and ".join(why) + other)
 
 
 def _with(change: Change, caution: str, state: ImageState, facts: Sequence[Fact] = ()) -> Change:

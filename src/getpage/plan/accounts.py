@@ -72,8 +72,8 @@ def used(
 def next_gigabyte(made: Problem, found: Allocation) -> float:
     """Worth of a gigabyte more of real storage, where it is worth most; 0 where no real storage binds."""
     rooms = zip(found.prices, made.choices.rooms, strict=True)
-    dearest = max((float(price) for price, room in rooms if isinstance(room.id, Image)), default=0.0)
-    return (dearest + made.least) * GIB if dearest else 0.0
+    highest = max((float(price) for price, room in rooms if isinstance(room.id, Image)), default=0.0)
+    return (highest + made.least) * GIB if highest else 0.0
 
 
 def cautions(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequence[Limit]) -> Iterator[str]:

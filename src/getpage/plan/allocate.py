@@ -25,7 +25,7 @@ from getpage.plan.multipliers import multipliers
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from getpage.plan.choices import Choices, Room
+    from getpage.plan.choices import Capacity, Choices
     from getpage.plan.multipliers import Multipliers
 
     Floats = NDArray[np.float64]
@@ -112,7 +112,7 @@ def _repaired(choices: Choices, at: Multipliers) -> Ints | None:
     return None
 
 
-def _relieve(choices: Choices, room: Room, chosen: Ints) -> None:
+def _relieve(choices: Choices, room: Capacity, chosen: Ints) -> None:
     """Move knobs of one room to choices that take less of it, until it suffices or none is left.
 
     In each pass every knob has its cheapest move by loss a byte; the cheapest of these are made.

@@ -1,8 +1,9 @@
 """The choices of a plan as arrays: every size of every knob with its worth, and what each takes of what.
 
 A choice is one size of one knob. Choices of a knob lie together, in ascending order of size; exactly
-one of each is made. A `Room` is storage that choices take from: real storage of a system, or a limit. Bytes
-are whole; worth is seconds an hour. Ten million choices are looked at in blocks that fit a processor's cache.
+one of each is made. A `Capacity` is storage that choices take from: real storage of a system, or a limit.
+Bytes are whole; worth is seconds an hour. Ten million choices are looked at in blocks that fit a processor's
+cache.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _BLOCK = 32_768
 
 
 @dataclass(frozen=True, eq=False)
-class Room:
+class Capacity:
     """Storage of which at most `bytes` may be taken, net. `at` are choices, ascending, a range where they lie
     together; `taken` what each takes. Choices that are not in `at` take nothing of it.
     """
@@ -94,7 +95,7 @@ class Choices:
     offsets: Ints
     worth: Floats
     present: Ints
-    rooms: tuple[Room, ...]
+    rooms: tuple[Capacity, ...]
 
     @property
     def knobs(self) -> int:
@@ -114,7 +115,7 @@ class Choices:
         """Worth of one choice a knob."""
         return float(self.worth[chosen].sum())
 
-    def used(self, room: Room, chosen: Ints) -> int:
+    def used(self, room: Capacity, chosen: Ints) -> int:
         """Bytes that one choice a knob takes of a room."""
         return int(room.taken_by(chosen).sum())
 
@@ -199,11 +200,11 @@ class Choices:
                 place = room.before(inside)
                 hit = room.array[place] == inside if len(inside) else np.zeros(0, dtype=np.bool_)
                 at, taken = np.arange(low, high)[hit], room.taken[place[hit]]
-            rooms.append(Room(room.id, room.label, room.bytes, at, taken))
+            rooms.append(Capacity(room.id, room.label, room.bytes, at, taken))
         return Choices(offsets, self.worth[kept], offsets[:-1], tuple(rooms))
 
 
-def _places(room: Room, low: int, high: int, start: int) -> slice | Ints:
+def _places(room: Capacity, low: int, high: int, start: int) -> slice | Ints:
     if room.span:
         first = room.span.start + low - start
         return slice(first, first + high - low)

@@ -1,9 +1,10 @@
 """The one list of commands: each knob once at the size that was decided, and what the rules advise beside
 sizes.
 
-Order: what gives back, most first, what an IPL brings after what can be entered; then what there is room for,
-most worth a GiB first; then what only helps after something else, which each says. Of several steps to a size
-the first is the command of today, and the others are named with it. Pools are page-fixed last, or before they
+Order: what gives back, most first, what an IPL brings after what can be entered; then what makes room and
+keeps none: a pool that moves elsewhere, a limit for whoever took too much; then what there is room for, most
+worth a GiB first; then what only helps after something else, which each says. Of several steps to a size the
+first is the command of today, and the others are named with it. Pools are page-fixed last, or before they
 grow where their product advises that.
 
 References: IBM REDP-5238, 4.2.1, "Changing a buffer pool"; SHARE 17878, "Large Memory Deployment
@@ -16,9 +17,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.order import is_whole_system
 from getpage.ledger.fit import Asked, said, with_waits
 from getpage.ledger.takes import of_limits
 from getpage.plan.gigabytes import GIB
+from getpage.plan.items import below_least
 from getpage.plan.worth import HOUR
 from getpage.result import Kind, Severity, Way
 from getpage.result.plan import Step
@@ -40,13 +43,15 @@ _LEAST_GIB = 1 / 1024
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advised:
     """What the list needs beside sizes: what rules found and what they would change, what is said twice, the
-    seconds of the window, and what there is, made anew whenever it is asked for.
+    seconds of the window, what a byte that is given has to bring at least, and what there is, made anew
+    whenever it is asked for.
     """
 
     findings: Sequence[Finding]
     changes: Sequence[Change]
     repeats: Mapping[Object, Object]
     seconds: float
+    least: float
     site: Callable[[], Site]
 
 
@@ -98,6 +103,7 @@ class _List:
     def __init__(self, knobs: Mapping[KnobId, Knob], advised: Advised) -> None:
         self._knobs, self._advised = knobs, advised
         self._delay = {one.id: one.delay_seconds for one in advised.findings}
+        self._of_images = {one.id for one in advised.findings if is_whole_system(one)}
         self._because = _by_object(advised)
         self._rules = {one.knob: one for one in advised.changes if one.knob in knobs and one.total_bytes}
         self._found: list[tuple[_Key, list[Asked]]] = []
@@ -156,7 +162,15 @@ class _List:
             knob = self._fixed_by.get((change.subsystem, change.setting))
             if knob is not None:
                 change = replace(self._fix(knob, knob.size, change), because=change.because)
-            self._add([Asked(change)], 0.0, is_last=bool(change.fixes_bytes))
+            self._add([Asked(change)], 0.0, frees=self._frees(change), is_last=bool(change.fixes_bytes))
+
+    def _frees(self, change: Change) -> bool:
+        """Whether it makes room and keeps none: a pool that is moved, a limit for whoever took what an image
+        is short of.
+        """
+        if change.total_bytes or change.fixes_bytes:
+            return False
+        return change.passing_bytes > 0 or bool(self._of_images.intersection(change.because))
 
     def _fix(self, knob: Knob, size: int, plain: Change) -> Change:
         """Page-fixing a knob at a size: in larger frames where it is known that all of it fits there, as it
@@ -206,7 +220,8 @@ class _List:
         effect, caution, verify = first.effect, first.caution, first.verify
         if rule is not None and rule.command == first.command:
             effect, caution, verify = rule.effect, rule.caution, rule.verify
-        expected = _expecting(item, knob)
+        little = below_least(item, self._advised.least)
+        expected = [*_expecting(item, knob), *([f"{little[:1].upper()}{little[1:]}."] if little else [])]
         return replace(
             first,
             effect=" ".join((effect, *expected)),
@@ -243,7 +258,7 @@ def _expecting(item: Item, knob: Knob) -> list[str]:
     if curve is None:
         return []
     figures = (
-        (curve.reads, item.reads_avoided, "reads a second"),
+        (curve.reads, item.reads_avoided, "reads per second"),
         (curve.cpu, item.cpu_saved, "CPU seconds an hour"),
         (curve.wait, item.wait_saved, "seconds of waiting an hour"),
     )

@@ -3,7 +3,8 @@
 A pool whose writes are waited for, that reached a threshold or ran out of buffers needs more than it has, and
 what that saves is in no curve of reads. Such a size is a floor: what there is goes to it before anything is
 chosen, the gravest first. Where a curve shows what the size brings, the curve decides alone, unless what asks
-is critical: that gets the size that ends it wherever there is room, and the curve says what it brings.
+is critical: that gets the size that ends it wherever there is room, and the curve says what it brings. Where
+that is less than storage has to bring at least, the item and its command say so and why it is given.
 """
 
 from __future__ import annotations

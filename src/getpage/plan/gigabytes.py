@@ -42,7 +42,7 @@ def price_list(
     """The gigabytes of the knobs that gain most from the first ones, most worth first. `planned` are the
     sizes of the plan by knob.
     """
-    rank = {one.knob.id: place for place, one in enumerate(_dearest(offers, prices, weights))}
+    rank = {one.knob.id: place for place, one in enumerate(_worth_most(offers, prices, weights))}
     listed = [
         row
         for one in offers
@@ -52,7 +52,7 @@ def price_list(
     return tuple(sorted(listed, key=lambda row: (-_rounded(row.worth.value), rank[row.knob], row.number)))
 
 
-def _dearest(offers: Sequence[Offer], prices: Prices, weights: Weights) -> list[Offer]:
+def _worth_most(offers: Sequence[Offer], prices: Prices, weights: Weights) -> list[Offer]:
     """The offers of which the first gigabyte is worth most. It is worth no more than all there is to gain,
     so that most offers need no closer look.
     """

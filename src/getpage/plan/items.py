@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.ledger import takes
+from getpage.plan.gigabytes import GIB
 from getpage.plan.offers import offer
 from getpage.plan.worth import gain as gain_of
 from getpage.result.plan import Action, Item
@@ -23,14 +24,30 @@ def wasted(knob: Knob) -> Item:
     return _item(knob, knob.largest, Action.GIVE_BACK, knob.largest_because or "too large")
 
 
-def asked_for(knob: Knob, size: int, price: Price | None, weights: Weights) -> Item:
-    """A knob at the size that a rule asks for, with what that saves where a curve tells."""
+def asked_for(knob: Knob, size: int, price: Price | None, weights: Weights, least: float) -> Item:
+    """A knob at the size that a rule asks for, with what that saves where a curve tells; where that is less
+    than a byte has to bring at `least`, it says why it is given all the same.
+    """
     one = offer(knob, protected=True)
     if one is not None and size in one.sizes:
         item = turned(one, size, price, weights)
         if item.worth is not None and item.worth.value > 0:
-            return replace(item, because="a rule asks for it")
+            little = below_least(item, least)
+            return replace(item, because=f"a rule asks for it{f'; {little}' if little else ''}")
     return _item(knob, size, Action.GROW, "a rule asks for it, and no curve tells what it saves")
+
+
+def below_least(item: Item, least: float) -> str:
+    """Why a knob grows that brings less than a byte has to: only a rule that found something critical asks
+    for that. Empty where it brings enough, or where no curve tells.
+    """
+    if item.worth is None or item.storage_bytes <= 0 or item.worth.value >= least * item.storage_bytes:
+        return ""
+    rate = item.worth.value / item.storage_bytes * GIB
+    return (
+        f"by its curve a GiB of it brings {rate:,.2g} s an hour, less than the least worth, "
+        f"{least * GIB:,.3g}; it is given because what asks for it is critical"
+    )
 
 
 def turned(one: Offer, size: int, price: Price | None, weights: Weights) -> Item:

@@ -35,7 +35,7 @@ def held(
     """The items that wait for room, of knobs that do not change meanwhile."""
     by_id = {one.id: one for one in given.knobs}
     items: dict[KnobId, Item] = {
-        name: asked_for(by_id[name], size, given.prices.of(by_id[name]), given.weights)
+        name: asked_for(by_id[name], size, given.prices.of(by_id[name]), given.weights, given.least)
         for name, size in waiting.items()
         if name not in changed
     }

@@ -26,7 +26,7 @@ from getpage.plan.hull import price
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from getpage.plan.choices import Choices, Room
+    from getpage.plan.choices import Capacity, Choices
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
@@ -124,7 +124,7 @@ def descend(choices: Choices, prices: Floats) -> Floats:
 class _Members:
     """The choices of all knobs that use a room, with those that take nothing of it."""
 
-    def __init__(self, choices: Choices, room: Room) -> None:
+    def __init__(self, choices: Choices, room: Capacity) -> None:
         uses = np.zeros(choices.knobs, dtype=np.bool_)
         uses[choices.owner[room.places]] = True
         owners = np.flatnonzero(uses)

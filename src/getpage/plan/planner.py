@@ -102,7 +102,7 @@ def make(given: PlanInput) -> Made:
     items = [
         *(wasted(one) for name, one in too_large.items() if name not in changed),
         *(
-            asked_for(by_id[name], size, given.prices.of(by_id[name]), given.weights)
+            asked_for(by_id[name], size, given.prices.of(by_id[name]), given.weights, given.least)
             for name, size in grown.now.items()
             if name not in changed
         ),

@@ -14,7 +14,7 @@ import numpy as np
 
 from getpage.ledger import takes
 from getpage.plan.allocate import allocate
-from getpage.plan.choices import Choices, Room
+from getpage.plan.choices import Capacity, Choices
 from getpage.plan.rooms import taken_from
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def problem(
     for one in offers:
         parts.add(_offered(one, prices.each(one.knob, weights), least, overdrawn), left)
     rooms = [
-        Room(name, labels[name], 0 if name in overdrawn else left[name], at, taken)
+        Capacity(name, labels[name], 0 if name in overdrawn else left[name], at, taken)
         for name, at, taken in parts.rooms()
     ]
     choices = Choices(parts.offsets, parts.joined(parts.worth, np.float64), parts.present, tuple(rooms))

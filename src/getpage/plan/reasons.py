@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from getpage.contract.curve import SizeCurve
     from getpage.contract.knob import Knob
     from getpage.plan.allocate import Allocation
-    from getpage.plan.choices import Choices, Room
+    from getpage.plan.choices import Capacity, Choices
     from getpage.plan.offers import Offer
     from getpage.plan.problem import Problem
     from getpage.plan.worth import Prices, Weights
@@ -129,7 +129,7 @@ def _users(choices: Choices) -> list[list[int]]:
     return users
 
 
-def _none_fits(room: Room, left: int, better: Ints, chosen: int, knob: Knob) -> bool:
+def _none_fits(room: Capacity, left: int, better: Ints, chosen: int, knob: Knob) -> bool:
     """Whether every better choice takes more of a room than is left of it."""
     if knob.takes is None and room.span:  # the smallest takes least
         first = room.span.start
@@ -174,7 +174,7 @@ def _now(curve: SizeCurve, size: int) -> dict[Measure, float]:
 def _spelled(now: Mapping[Measure, float]) -> str:
     """Costs in words; seconds by the hour."""
     parts = {
-        Measure.READS: lambda value: f"{value:,.1f} reads a second",
+        Measure.READS: lambda value: f"{value:,.1f} reads per second",
         Measure.CPU: lambda value: f"{value * HOUR:,.0f} CPU seconds an hour",
         Measure.WAIT: lambda value: f"{value * HOUR:,.0f} seconds of waiting an hour",
     }

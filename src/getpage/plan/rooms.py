@@ -52,8 +52,6 @@ def taken_from(knob: Knob, sizes: Ints, growth: Ints) -> dict[RoomId, Ints]:
 
 
 def _by_limit(takes: Callable[[int], Mapping[LimitId, int]], sizes: Ints) -> dict[LimitId, Ints]:
-    made: dict[LimitId, Ints] = {}
-    for index, size in enumerate(sizes.tolist()):
-        for limit, count in takes(size).items():
-            made.setdefault(limit, np.zeros(len(sizes), dtype=np.int64))[index] = count
-    return made
+    every = [takes(size) for size in sizes.tolist()]
+    limits = dict.fromkeys(limit for taken in every for limit in taken)
+    return {limit: np.array([taken.get(limit, 0) for taken in every], dtype=np.int64) for limit in limits}

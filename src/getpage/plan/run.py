@@ -116,6 +116,7 @@ def decide(
             changes=observed.changes,
             repeats=observed.repeats,
             seconds=seconds,
+            least=_least(asked.least) / GIB,
             site=lambda: Site(observed, beside),
         ),
     )

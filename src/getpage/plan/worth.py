@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from getpage.contract.curve import Measure
-from getpage.contract.work import Work
+from getpage.contract.work import AllWork, Work
 from getpage.core.errors import GetpageError
 from getpage.core.names import KnobId, Subsystem, called, find
 from getpage.forecast.price import price_of
@@ -102,12 +102,9 @@ def _meant(name: str, knobs: Sequence[Knob]) -> KnobId | Subsystem | str:
 class Prices:
     """The price of a read by knob."""
 
-    def __init__(self, work: Iterable[Work], machine: Machine | None) -> None:
-        """Work of all subsystems."""
-        self._machine = machine
-        self._work: dict[Subsystem, list[Work]] = {}
-        for one in work:
-            self._work.setdefault(one.subsystem, []).append(one)
+    def __init__(self, work: Sequence[Work], machine: Machine | None) -> None:
+        """Work of all subsystems; that of one is looked at when its knobs are priced."""
+        self._machine, self._work = machine, AllWork.together([work])
         self._known: dict[Subsystem, Price] = {}
 
     def of(self, knob: Knob) -> Price | None:
@@ -119,7 +116,7 @@ class Prices:
         price = self._of_subsystem(knob)
         if knob.read_seconds is None:
             return price
-        words = f"wait of a read of {knob.id} as measured: {knob.read_seconds * 1e6:,.0f} us"
+        words = f"wait of a read of {knob.id} as measured: {knob.read_seconds * 1e6:,.0f} µs"
         return replace(price, waited_seconds=_times_a_second(self._second, knob.read_seconds, words))
 
     def each(self, knob: Knob, weights: Weights) -> dict[Measure, float]:
@@ -145,7 +142,7 @@ class Prices:
     def _of_subsystem(self, knob: Knob) -> Price:
         key = knob.subsystem
         if key not in self._known:
-            work = self._work.get(key) or [_nothing(knob)]
+            work = self._work.of(key) or [_nothing(knob)]
             self._known[key] = price_of(work, machine=self._machine)
         return self._known[key]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from getpage import _native
+from getpage.evidence.catalog import UNDATED
 from getpage.evidence.store import Store
 from getpage.result.prove import INSIDE, OUTSIDE, Calibration, KeptScore, Record
 
@@ -50,10 +50,8 @@ def keep(path: Path, forecast_file: Path, proof: Proof) -> bool:
         for score in proof.scores
     ]
     schema = store.dictionary.schema(TABLE)
-    with store.writing() as partial:
-        pl.DataFrame(rows, schema=schema).write_parquet(partial / f"{TABLE}-0.parquet")
-        manifest = {"version": _native.VERSION, "files": [], "rows": {TABLE: len(rows)}}
-        (partial / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
+    with store.writing() as commit:
+        commit.frame(TABLE, pl.DataFrame(rows, schema=schema), UNDATED)
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import NotEnoughEvidenceError
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
     from getpage.result.prove import Side
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ObservedSide:
     """One side of a proof: what it is, and what was observed in it."""
 
     side: Side
     observed: Observation
 
-    @property
+    @cached_property
     def work(self) -> tuple[Work, ...]:
         """Its work by product, subsystem and time."""
         return tuple(sorted(self.observed.work, key=_when))

@@ -12,8 +12,7 @@ from getpage.report.forms import Form
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rich.console import Console
-
+    from getpage.report.common.screen import Screen
     from getpage.result import Result
     from getpage.result.collect import Collection
     from getpage.result.curve import Curves
@@ -63,8 +62,6 @@ _TITLES: Final[dict[str, str]] = {
 }
 #: Results that have a page of their own.
 _PAGES: Final = ("Result", "Plan", "Forecast", "Proof", "Curves")
-#: Columns of a table that goes to a file.
-_WIDTH: Final = 100
 
 
 def render(
@@ -73,17 +70,17 @@ def render(
     *,
     title: str = "",
     generated_by: str = f"getpage {VERSION}",
-    console: Console | None = None,
+    screen: Screen | None = None,
 ) -> str:
     """A result in a form: table, json, csv, md, html (of all that have a page) or svg (of one curve).
 
-    `title` and `generated_by` are a page's; a table is as `console` would show it, plain where none is given.
+    `title` and `generated_by` are a page's; a table is laid out for `screen`, plain where none is given.
     Raises GetpageError where there is no such form of it.
     """
     kind, wanted = _name(result), Form(form)
     match wanted:
         case Form.TABLE:
-            return _table(result, console)
+            return _table(result, screen)
         case Form.JSON:
             return _json(result)
         case Form.CSV:
@@ -111,19 +108,16 @@ def _of(kind: str, module: str, name: str) -> Callable[..., Any]:
     return found
 
 
-def _table(result: Rendered, console: Console | None) -> str:
-    if console is None:
-        from rich.console import Console as Plain
+def _table(result: Rendered, screen: Screen | None) -> str:
+    if screen is None:
+        from getpage.report.common.screen import Screen
 
-        console = Plain(width=_WIDTH, highlight=False, force_terminal=False, color_system=None)
-    with console.capture() as captured:
-        if _name(result) == "Result":
-            _of("Result", "as_terminal", "show")(result, console)
-        else:
-            from getpage.report.common import terminal
+        screen = Screen()
+    if _name(result) == "Result":
+        return "".join(_of("Result", "as_terminal", "lines")(result, screen))
+    from getpage.report.common import terminal
 
-            terminal.show(_of(_name(result), "blocks", "blocks")(result, brief=True), console)
-    return captured.get()
+    return "".join(terminal.lines(_of(_name(result), "blocks", "blocks")(result, brief=True), screen))
 
 
 def _json(result: Rendered) -> str:

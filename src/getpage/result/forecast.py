@@ -46,8 +46,8 @@ class FigureName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """One change of size that was asked for; read back from a file its knob is text.
+class RequestedSize:
+    """One change of size that was asked for; read from a file its knob is text.
 
     `storage_bytes` is what it takes (negative: gives back).
     """
@@ -133,7 +133,7 @@ class Forecast:
     figures: tuple[Figure, ...]
     assumptions: tuple[str, ...]
     cautions: tuple[str, ...] = ()
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[RequestedSize, ...] = ()
     prices: tuple[Price, ...] = ()
     loads: tuple[Load, ...] = ()
     agreements: tuple[Agreement, ...] = ()

@@ -11,7 +11,7 @@ from typing import Any
 from getpage.core.names import Identity, KnobId, Object, Subsystem
 
 #: What says whose it is, so that JSON says it beside its text.
-_OF_A_PRODUCT = (Subsystem, Object, KnobId)
+OF_A_PRODUCT = (Subsystem, Object, KnobId)
 
 
 def to_plain(value: Any) -> Any:
@@ -21,7 +21,7 @@ def to_plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         said = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
         plain = {name: to_plain(one) for name, one in said.items()}
-        of = next((one for one in said.values() if isinstance(one, _OF_A_PRODUCT)), None)
+        of = next((one for one in said.values() if isinstance(one, OF_A_PRODUCT)), None)
         return {"product": of.product, **plain} if of else plain
     if isinstance(value, StrEnum):
         return str(value)

@@ -267,6 +267,10 @@ class Proof:
     tool: str = ""
     version: int = PROOF_VERSION
 
+    def counts(self, verdict: Verdict) -> bool:
+        """Whether the first line counts one of this verdict; without a first line, whether there is any."""
+        return any(one.verdict is verdict and (one.firm or self.answer is None) for one in self.differences)
+
     def difference(self, subject: Subject, measure: str) -> Difference | None:
         """The difference of this subject and measure; None where it could not be worked out.
 

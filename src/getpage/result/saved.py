@@ -1,4 +1,4 @@
-"""A forecast that was saved: the JSON that `getpage forecast --format json` writes, read back to be scored.
+"""A forecast that was saved: the JSON that `getpage forecast --format json` writes, read again to be scored.
 
 What prices, facts and tables say is written out for people and programs but not needed to score a forecast:
 figures, what was asked, loads and assumptions come back, the rest does not.
@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.errors import GetpageError
-from getpage.result.forecast import FORECAST_VERSION, Asked, Figure, Forecast, Load
+from getpage.result.forecast import FORECAST_VERSION, Figure, Forecast, Load, RequestedSize
 from getpage.result.model import Estimate, SizeCosts
 
 if TYPE_CHECKING:
@@ -73,10 +73,10 @@ def _figure(made: dict[str, Any]) -> Figure:
     )
 
 
-def _asked(made: dict[str, Any]) -> Asked:
+def _asked(made: dict[str, Any]) -> RequestedSize:
     costs = made["costs"]
     read = None if costs is None else SizeCosts(**_points(costs))
-    return Asked(**(_without_product(made) | {"costs": read}))
+    return RequestedSize(**(_without_product(made) | {"costs": read}))
 
 
 def _points(costs: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Canonical:
 
     `bare`: whether a heading and cells without a unit are understood; a bare `CPU` or `pool` is not, since it
     may be seconds or the number of a pool. `taken` says what a bare figure is taken for, where that has to be
-    said: a response for seconds, reads for reads a second, as IBM's tables have them.
+    said: a response for seconds, reads for reads per second, as IBM's tables have them.
     """
 
     kind: str
@@ -67,7 +67,7 @@ CANONICAL: Final[dict[str, Canonical]] = {
     "itr": Canonical("", "/s", _spelled("itr", "internal throughput rate"), bare=True),
     "response_s": Canonical("time", "s", _RESPONSE, bare=True, taken="seconds"),
     "sync_reads_per_s": Canonical(
-        "", "/s", _spelled(*_READS, "sync io", "sync i/o"), bare=True, taken="a rate a second"
+        "", "/s", _spelled(*_READS, "sync io", "sync i/o"), bare=True, taken="a rate per second"
     ),
     "pool_bytes": Canonical("storage", "bytes", frozenset(_POOL)),
 }

@@ -106,7 +106,21 @@ impl<'a> Decoder<'a> {
     /// The columns of what [`Decoder::locate`] found in the same block: at most one batch a table.
     pub fn batches(&self, block: &Block) -> Result<Vec<TableBatch>, ArrowError> {
         let used = (0..self.pending.len()).filter(|t| !self.pending[*t].rows.is_empty());
-        used.map(|table| Ok(TableBatch { table, batch: self.batch(table, block)? })).collect()
+        used.map(|table| Ok(TableBatch { table, batch: self.batch(table, &self.pending[table], block)? })).collect()
+    }
+
+    /// The same of the records for which `wanted`, in the order in which they were found, says so.
+    pub fn batches_of(&self, block: &Block, wanted: &[bool]) -> Result<Vec<TableBatch>, ArrowError> {
+        let of = |pending: &Pending| {
+            let rows = || (0..pending.owners.len()).filter(|row| wanted[pending.owners[*row] as usize]);
+            Pending {
+                owners: rows().map(|row| pending.owners[row]).collect(),
+                rows: rows().map(|row| pending.rows[row]).collect(),
+                links: rows().filter_map(|row| pending.links.get(row).copied()).collect(),
+            }
+        };
+        let some = self.pending.iter().map(of).enumerate().filter(|(_, pending)| !pending.rows.is_empty());
+        some.map(|(table, some)| Ok(TableBatch { table, batch: self.batch(table, &some, block)? })).collect()
     }
 
     /// Finds and checks all sections of a record; nothing of it is kept unless all of it holds together.
@@ -183,9 +197,9 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    fn batch(&self, table: usize, block: &Block) -> Result<RecordBatch, ArrowError> {
+    fn batch(&self, table: usize, pending: &Pending, block: &Block) -> Result<RecordBatch, ArrowError> {
         let TablePlan { origins, schema, .. } = &self.plan.tables[table];
-        let Pending { owners, rows, links } = &self.pending[table];
+        let Pending { owners, rows, links } = pending;
         // Columns of the record are read once a record, then repeated for its rows.
         let mut first_rows: Vec<u32> = Vec::new();
         let mut repeat: Vec<u32> = Vec::with_capacity(owners.len());

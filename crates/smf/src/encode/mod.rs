@@ -1,4 +1,4 @@
-//! Encoding: values to records, driven by the same layouts as decoding. For tests and make-believe sites.
+//! Encoding: values to records, driven by the same layouts as decoding. For tests and sample sites.
 
 mod kin;
 

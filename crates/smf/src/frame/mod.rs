@@ -8,7 +8,7 @@
 //! where it ends or another record follows; otherwise the stretch is reported as [`Damage`](crate::damage::Damage) and the
 //! next good record is looked for, first of all inside it.
 //!
-//! A GTF data set has the same descriptor words around other headers, so it is found, read and mended the same way; its
+//! A GTF data set has the same descriptor words around other headers, so it is found, read and repaired the same way; its
 //! records of Db2 then become those of SMF ([`gtf`](crate::gtf)).
 //!
 //! Source: z/OS DFSMS Using Data Sets, "Format-V records" (RDW, BDW, segment control codes);

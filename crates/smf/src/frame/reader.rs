@@ -126,7 +126,7 @@ impl<R: Read> Reader<R> {
         true
     }
 
-    /// Goes through the bytes of a block; returns where it had to stop for want of more.
+    /// Goes through the bytes of a block; returns where it had to stop for lack of more.
     fn walk(&mut self, block: &mut Block, log: &mut DamageLog) -> usize {
         let raw = block.bytes.len();
         let mut assembled = Vec::new();

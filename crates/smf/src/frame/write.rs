@@ -1,4 +1,4 @@
-//! The inverse of reading: logical records (each with its RDW) in the other framings, for tests and make-believe sites.
+//! The inverse of reading: logical records (each with its RDW) in the other framings, for tests and sample sites.
 
 /// Bytes of the longest block that `blocked` writes, BDW included.
 const BLOCK: usize = 27_998;

@@ -1,4 +1,4 @@
-//! The inverse: records of SMF 100 to 102 as Db2 would have sent them to GTF. For tests and make-believe sites.
+//! The inverse: records of SMF 100 to 102 as Db2 would have sent them to GTF. For tests and sample sites.
 
 use crate::layout::{Layouts, Value};
 use crate::{number, time};

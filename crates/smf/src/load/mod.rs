@@ -1,13 +1,15 @@
-//! Load: files of SMF records to Parquet, one file a table and thread, with a summary of each input.
+//! Load: files of SMF records to Parquet, with a summary of each input.
 //!
 //! One thread reads and frames; the others decode and write. Whichever decoder is free takes the next block and writes
-//! it to files of its own, so that they share nothing but the queue, and memory is bounded by the blocks in flight and
-//! one row group a table and thread.
+//! it to files of its own, so that they share nothing but the queue and the gate, and memory is bounded by the blocks in
+//! flight and what a decoder's writers hold. A record that was seen before never gets as far as a column.
 
+mod gate;
+mod keys;
 mod worker;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -21,7 +23,11 @@ use crate::inspect::{Progress, open};
 use crate::layout::Layouts;
 use crate::summary::{Counter, Summary};
 
-use worker::{Part, Worker};
+pub use keys::{Day, Key, Keys, Known};
+
+use crate::writer::{Part, Target, Writers, write_held};
+use gate::Gate;
+use worker::{Done, Worker};
 
 /// Table of every decoded record: where it stands, what it is, and a hash of its bytes, by which duplicates are found.
 pub const RECORD_TABLE: &str = "evidence_record";
@@ -38,21 +44,30 @@ pub struct Input {
     pub file: u32,
 }
 
-/// Decodes `inputs` into `directory`, with `threads` decoders (0 counts as 1). The first input that cannot be read
-/// ends the load: the caller checks them first, and keeps nothing of a load that failed.
+/// Decodes `inputs` into `target`, with `threads` decoders (0 counts as 1): what is in each, and the files written.
+///
+/// With `keys`, records that are not new by them are left out. The first input that cannot be read ends the load: the
+/// caller checks them first, and keeps nothing of a load that failed.
 pub fn load(
     inputs: &[Input],
     layouts: &Layouts,
-    directory: &Path,
+    target: Target<'_>,
+    keys: Option<&mut Keys>,
     threads: usize,
     progress: Progress<'_>,
-) -> Result<Vec<Summary>, Error> {
+) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let plan = Plan::new(layouts)?;
+    let threads = threads.max(1);
+    let gate = Gate::new(keys);
+    let worker = |number| Worker::new(&plan, layouts, Writers::new(target, number, threads));
     let mut block = Block::default();
-    if threads <= 1 {
-        let mut worker = Worker::new(&plan, layouts, directory, 0);
-        let summaries = read_all(inputs, layouts, progress, &mut block, &mut |block| worker.block(block))?;
-        return Ok(finish(summaries, vec![worker.close()?], layouts));
+    let mut turn = 0..;
+    if threads == 1 {
+        let mut worker = worker(0);
+        let summaries = read_all(inputs, layouts, progress, &mut block, &mut |block| {
+            worker.block(block, gate.place(turn.next().unwrap_or_default()))
+        })?;
+        return finish(summaries, vec![worker.close()?], layouts, target);
     }
     let (blocks_in, blocks_out) = sync_channel(threads * QUEUE);
     let (spare_in, spare_out) = sync_channel(threads * QUEUE + threads);
@@ -61,9 +76,9 @@ pub fn load(
     thread::scope(|scope| {
         let decoders: Vec<_> = (0..threads)
             .map(|number| {
-                let worker = Worker::new(&plan, layouts, directory, number);
-                let (blocks, spare, failed) = (&blocks_out, spare_in.clone(), &failed);
-                scope.spawn(move || decode(worker, blocks, &spare, failed))
+                let worker = worker(number);
+                let (gate, blocks, spare, failed) = (&gate, &blocks_out, spare_in.clone(), &failed);
+                scope.spawn(move || decode(worker, gate, blocks, &spare, failed))
             })
             .collect();
         let summaries = read_all(inputs, layouts, progress, &mut block, &mut |block| {
@@ -71,7 +86,8 @@ pub fn load(
                 return Err(Error::Stopped);
             }
             let next = spare_out.try_recv().unwrap_or_default();
-            blocks_in.send(std::mem::replace(block, next)).map_err(|_| Error::Stopped)
+            let turn = turn.next().unwrap_or_default();
+            blocks_in.send((turn, std::mem::replace(block, next))).map_err(|_| Error::Stopped)
         });
         drop(blocks_in); // the decoders end when the queue is empty
         let found: Result<Vec<_>, Error> =
@@ -80,25 +96,27 @@ pub fn load(
             // A decoder's failure (a full disk) is the cause; "stopped" is only its echo in the reader.
             (Err(Error::Stopped), Err(cause)) => Err(cause),
             (Err(cause), _) | (_, Err(cause)) => Err(cause),
-            (Ok(summaries), Ok(found)) => Ok(finish(summaries, found, layouts)),
+            (Ok(summaries), Ok(found)) => finish(summaries, found, layouts, target),
         }
     })
 }
 
 /// Takes blocks until there are no more. A decoder that cannot write says so to the reader and goes on taking blocks
-/// until that stops: a reader must not wait for room in a queue that nobody empties.
-fn decode(
-    mut worker: Worker<'_>,
-    blocks: &Mutex<Receiver<Block>>,
+/// until that stops: a reader must not wait for room in a queue that nobody empties, nor others for its turn.
+fn decode<'a>(
+    mut worker: Worker<'a>,
+    gate: &Gate<'_>,
+    blocks: &Mutex<Receiver<(u64, Block)>>,
     spare: &SyncSender<Block>,
     failed: &AtomicBool,
-) -> Result<BTreeMap<u32, Part>, Error> {
+) -> Result<Done, Error> {
     let mut failure = None;
     loop {
         let next = blocks.lock().ok().and_then(|queue| queue.recv().ok());
-        let Some(mut block) = next else { break };
+        let Some((turn, mut block)) = next else { break };
+        let place = gate.place(turn);
         if failure.is_none() {
-            failure = worker.block(&mut block).err();
+            failure = worker.block(&mut block, place).err();
             failed.fetch_or(failure.is_some(), Ordering::Relaxed);
         }
         drop(spare.try_send(block));
@@ -136,6 +154,7 @@ fn read_all(
             counts: Vec::new(),
             coverage: Vec::new(),
             duplicates: (0, 0),
+            days: BTreeSet::new(),
             damage: log,
             gtf: reader.gtf(),
         });
@@ -143,15 +162,31 @@ fn read_all(
     Ok(summaries)
 }
 
-/// Puts what the decoders found into the summaries of the files.
-fn finish(mut summaries: Vec<Summary>, mut found: Vec<BTreeMap<u32, Part>>, layouts: &Layouts) -> Vec<Summary> {
+/// Puts what the decoders found into the summaries of the files, and what they hold into files.
+fn finish(
+    mut summaries: Vec<Summary>,
+    done: Vec<Done>,
+    layouts: &Layouts,
+    target: Target<'_>,
+) -> Result<(Vec<Summary>, Vec<Part>), Error> {
+    let threads = done.len();
+    let (mut found, mut written, mut held) = (Vec::new(), Vec::new(), Vec::new());
+    for one in done {
+        found.push(one.parts);
+        written.extend(one.written);
+        held.push(one.held);
+    }
+    written.extend(write_held(held, target, threads)?);
+    written.sort_by(|a, b| (a.day, &a.table, &a.path).cmp(&(b.day, &b.table, &b.path)));
     for summary in &mut summaries {
         let mut total = Counter::new(layouts);
         for part in found.iter_mut().filter_map(|parts| parts.remove(&summary.file)) {
             total.merge(part.counter);
             summary.damage.merge(part.log);
+            summary.duplicates.0 += part.again;
+            summary.days.extend(part.days);
         }
         (summary.counts, summary.coverage) = total.finish(layouts);
     }
-    summaries
+    Ok((summaries, written))
 }

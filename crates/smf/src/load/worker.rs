@@ -1,27 +1,34 @@
 //! A decoder with its files: blocks in, rows on disk, and what was found in each input.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::block::Span;
 use crate::damage::DamageLog;
 use crate::decode::{Decoder, Plan};
 use crate::error::Error;
 use crate::frame::Block;
 use crate::layout::Layouts;
-use crate::record;
 use crate::summary::Counter;
-use crate::writer::Writers;
+use crate::writer::{self, Held, Writers};
+use crate::{record, time};
 
 use super::RECORD_TABLE;
+use super::gate::Place;
+use super::keys::{Day, Key};
 
 /// What a decoder found in one file.
 pub(super) struct Part {
     pub(super) counter: Counter,
     pub(super) log: DamageLog,
+    /// Records that were there before.
+    pub(super) again: u64,
+    /// The days of all its decoded records.
+    pub(super) days: BTreeSet<Day>,
 }
 
 /// A decoder with its files.
@@ -29,78 +36,106 @@ pub(super) struct Worker<'a> {
     plan: &'a Plan,
     layouts: &'a Layouts,
     decoder: Decoder<'a>,
-    writers: Writers,
+    writers: Writers<'a>,
     parts: BTreeMap<u32, Part>,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan, layouts: &'a Layouts, directory: &Path, number: usize) -> Worker<'a> {
-        let writers = Writers::new(directory, number);
+    pub(super) fn new(plan: &'a Plan, layouts: &'a Layouts, writers: Writers<'a>) -> Worker<'a> {
         Worker { plan, layouts, decoder: Decoder::new(plan), writers, parts: BTreeMap::new() }
     }
 
-    pub(super) fn block(&mut self, block: &mut Block) -> Result<(), Error> {
-        let fresh = || Part { counter: Counter::new(self.layouts), log: DamageLog::default() };
-        let Part { counter, log } = self.parts.entry(block.file).or_insert_with(fresh);
+    /// Decodes a block. Records that were seen before it are left out, and counted.
+    pub(super) fn block(&mut self, block: &mut Block, place: Place<'_, '_>) -> Result<(), Error> {
+        let counter = || Counter::new(self.layouts);
+        let fresh = || Part { counter: counter(), log: DamageLog::default(), again: 0, days: BTreeSet::new() };
+        let Part { counter, log, again, days: seen } = self.parts.entry(block.file).or_insert_with(fresh);
         let mut records = Records::default();
         self.decoder.locate(block, log, |span, bytes, decoded| {
             counter.add(bytes, decoded);
             if decoded {
-                records.add(span.offset, bytes);
+                records.add(span, bytes);
             }
         });
-        let failed = |source| Error::writing(Path::new(RECORD_TABLE), source);
-        for batch in self.decoder.batches(block).map_err(failed)? {
-            let table = &self.plan.tables[batch.table];
-            self.writers.write(&table.name, table.part, &batch.batch)?;
+        let new = place.pass(&records.days, &records.keys)?;
+        for ((span, day), _) in records.spans.iter().zip(&records.days).zip(&new).filter(|(_, new)| **new) {
+            counter.cover(block.record(*span), *day);
         }
-        if !records.offset.is_empty() {
-            let batch = records.batch(block.file).map_err(failed)?;
-            self.writers.write(RECORD_TABLE, 0, &batch)?;
+        seen.extend(&records.days);
+        *again += new.iter().filter(|new| !**new).count() as u64;
+        let mut days: Vec<Day> = records.days.iter().zip(&new).filter(|(_, new)| **new).map(|(day, _)| *day).collect();
+        days.dedup();
+        days.sort_unstable();
+        days.dedup();
+        for day in &days {
+            if days.len() == 1 && new.iter().all(|new| *new) {
+                self.write(*day, block, &records, None)?;
+            } else {
+                let wanted: Vec<bool> = records.days.iter().zip(&new).map(|(d, new)| d == day && *new).collect();
+                self.write(*day, block, &records, Some(&wanted))?;
+            }
         }
         Ok(())
     }
 
-    /// Completes the files; what was found, by file number.
-    pub(super) fn close(self) -> Result<BTreeMap<u32, Part>, Error> {
-        self.writers.close()?;
-        Ok(self.parts)
+    fn write(&mut self, day: Day, block: &Block, records: &Records, wanted: Option<&[bool]>) -> Result<(), Error> {
+        let failed = |source| Error::writing(Path::new(RECORD_TABLE), source);
+        let batches = match wanted {
+            None => self.decoder.batches(block),
+            Some(wanted) => self.decoder.batches_of(block, wanted),
+        };
+        for batch in batches.map_err(failed)? {
+            let table = &self.plan.tables[batch.table];
+            self.writers.write(day, &table.name, table.part, batch.batch)?;
+        }
+        let batch = records.batch(block, wanted).map_err(failed)?;
+        self.writers.write(day, RECORD_TABLE, 0, batch)
+    }
+
+    /// What was found, by file number, the files that are written, and what has none yet.
+    pub(super) fn close(self) -> Result<Done, Error> {
+        let (written, held) = self.writers.close()?;
+        Ok(Done { parts: self.parts, written, held })
     }
 }
 
-/// The rows of [`RECORD_TABLE`] of one block.
+/// What a decoder leaves.
+pub(super) struct Done {
+    pub(super) parts: BTreeMap<u32, Part>,
+    pub(super) written: Vec<writer::Part>,
+    pub(super) held: Held,
+}
+
+/// The decoded records of one block: the rows of [`RECORD_TABLE`].
 #[derive(Default)]
 struct Records {
-    offset: Vec<u64>,
-    record_type: Vec<u8>,
-    subtype: Vec<Option<u16>>,
-    length: Vec<u32>,
-    identity: Vec<i64>,
-    hash: Vec<u64>,
+    spans: Vec<Span>,
+    days: Vec<Day>,
+    keys: Vec<Key>,
 }
 
 impl Records {
-    fn add(&mut self, offset: u64, bytes: &[u8]) {
-        let (record_type, subtype) = record::kind_of(bytes);
-        self.offset.push(offset);
-        self.record_type.push(record_type);
-        self.subtype.push(subtype);
-        self.length.push(bytes.len() as u32);
-        // Time, date and system of the header: with the hash, 128 bits and more that must agree in a duplicate.
-        self.identity.push(bytes.get(6..14).and_then(|b| b.try_into().ok()).map_or(0, i64::from_be_bytes));
-        self.hash.push(xxh3_64(&bytes[4.min(bytes.len())..]));
+    fn add(&mut self, span: Span, bytes: &[u8]) {
+        let header = bytes.get(6..14);
+        self.spans.push(span);
+        self.days.push(header.and_then(time::smf).and_then(time::day));
+        // Time and date of the header: with the hash, 128 bits that must agree in a duplicate.
+        let identity = header.and_then(|b| b.try_into().ok()).map_or(0, i64::from_be_bytes);
+        self.keys.push(Key { hash: xxh3_64(&bytes[4.min(bytes.len())..]), identity });
     }
 
-    fn batch(self, file: u32) -> Result<RecordBatch, arrow_schema::ArrowError> {
-        let rows = self.offset.len();
+    fn batch(&self, block: &Block, wanted: Option<&[bool]>) -> Result<RecordBatch, arrow_schema::ArrowError> {
+        let some: Vec<usize> = (0..self.spans.len()).filter(|i| wanted.is_none_or(|wanted| wanted[*i])).collect();
+        let of = |i: &usize| self.spans[*i];
+        let kinds: Vec<_> = some.iter().map(|i| record::kind_of(block.record(of(i)))).collect();
         let columns: [(&str, ArrayRef); 7] = [
-            ("file", Arc::new(UInt32Array::from_value(file, rows))),
-            ("record", Arc::new(UInt64Array::from(self.offset))),
-            ("record_type", Arc::new(UInt8Array::from(self.record_type))),
-            ("subtype", Arc::new(UInt16Array::from(self.subtype))),
-            ("length", Arc::new(UInt32Array::from(self.length))),
-            ("identity", Arc::new(Int64Array::from(self.identity))),
-            ("hash", Arc::new(UInt64Array::from(self.hash))),
+            ("file", Arc::new(UInt32Array::from_value(block.file, some.len()))),
+            ("record", Arc::new(UInt64Array::from_iter_values(some.iter().map(|i| of(i).offset)))),
+            ("record_type", Arc::new(UInt8Array::from_iter_values(kinds.iter().map(|kind| kind.0)))),
+            ("subtype", Arc::new(UInt16Array::from_iter(kinds.iter().map(|kind| kind.1)))),
+            ("length", Arc::new(UInt32Array::from_iter_values(some.iter().map(|i| of(i).len)))),
+            ("identity", Arc::new(Int64Array::from_iter_values(some.iter().map(|i| self.keys[*i].identity)))),
+            ("hash", Arc::new(UInt64Array::from_iter_values(some.iter().map(|i| self.keys[*i].hash)))),
         ];
         RecordBatch::try_from_iter(columns)
     }

@@ -1,4 +1,4 @@
-//! A small make-believe dump: every kind of record, small enough to damage it at every byte.
+//! A small sample dump: every kind of record, small enough to damage it at every byte.
 
 use std::collections::BTreeMap;
 

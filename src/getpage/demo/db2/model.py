@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .definitions import MemberSpec, PlanSpec, PoolSpec
 
 CPU_PER_READ_US = 32.0
-"""CPU that a synchronous read takes: within the 20 to 40 us that are published for the z13."""
+"""CPU that a synchronous read takes: within the 20 to 40 µs that are published for the z13."""
 
 READ_US = 640.0
 """Microseconds that a synchronous read takes."""

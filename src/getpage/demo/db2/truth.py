@@ -14,7 +14,7 @@ TRUTHS = (
         "undersized",
         "400,000 buffers for a working set of 2,400,000 pages: a quarter of the random getpages read. Its "
         "simulated pool shows that twice the buffers avoid more than a third of the reads.",
-        ("db2-pool-simulation BP2", "db2-pool-reads BP2", "db2-pools-against-each-other"),
+        ("db2-pool-reads BP2", "db2-pool-simulation BP2", "db2-pools-against-each-other"),
     ),
     Planted(
         "DBP1",
@@ -44,7 +44,7 @@ TRUTHS = (
         "DBP2",
         "BP5",
         "oversized",
-        "600,000 buffers, fixed, for six getpages a second.",
+        "600,000 buffers, fixed, for six getpages per second.",
         ("db2-pool-idle BP5",),
     ),
     Planted(

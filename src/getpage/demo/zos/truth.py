@@ -12,14 +12,14 @@ TRUTHS = (
         "short",
         "The sort of the statements takes all but 36,000 frames from 01:00 to 04:00; for moments 6,000 are "
         "left. Averages over the day hide it.",
-        ("zos-free-storage", "zos-demand-paging", "zos-uic-low"),
+        ("zos-demand-paging", "zos-free-storage", "zos-uic-low"),
         SHORT_OF_FRAMES,
     ),
     Planted(
         "SYSA",
         "CICSPAY3",
         "paging region",
-        "170 page-ins a second, which the 21 a second of its service class hide: eight regions share it.",
+        "170 page-ins per second, which the 21 per second of its service class hide: eight regions share it.",
         ("zos-page-in-address-space CICSPAY3", "zos-page-in-service-class CICSPROD"),
         SHORT_OF_FRAMES,
     ),

@@ -10,15 +10,17 @@ import polars as pl
 
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
+from getpage.evidence.catalog import UNDATED
+from getpage.evidence.printed import day_of, is_new
 
 from .document import parse
 from .known import chunks, product_of, reader_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from getpage.contract.printed import Row
     from getpage.contract.xml import Reported
+    from getpage.evidence.catalog import Part
+    from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
     from getpage.evidence.sources import Found
 
@@ -34,7 +36,7 @@ class _Taking:
     def __init__(
         self,
         number: int = 0,
-        directory: Path | None = None,
+        commit: Commit | None = None,
         known: Dictionary | None = None,
         system: str | None = None,
     ) -> None:
@@ -44,9 +46,15 @@ class _Taking:
         self.damage: list[dict[str, Any]] = []
         self.damaged = 0
         self.spans = spans.Spans()
-        self._number, self._directory, self._dictionary = number, directory, known
-        self._held: dict[str, list[Row]] = {}
-        self._parts = 0
+        self._number, self._commit, self._dictionary = number, commit, known
+        #: Rows of reports that are new, and of the one that is being read, with what of it is written
+        #: already.
+        self._held: dict[tuple[str, str], list[Row]] = {}
+        self._open: dict[tuple[str, str], list[Row]] = {}
+        self._written: list[tuple[str, Part]] = []
+        self._day = ""
+        self.days: set[str] = set()
+        self.again = 0
         self._hash = hashlib.blake2b(digest_size=16)
         self._length = 0
 
@@ -55,8 +63,14 @@ class _Taking:
             row = row | {"system": self._system}
         self.counts[table] = self.counts.get(table, 0) + 1
         self._note(table, row)
-        if self._directory:
-            self._hold(table, row)
+        if self._commit:
+            day = day_of(row.get("written"))
+            self.days.add(day)
+            self._day = self._day or day
+            held = self._open.setdefault((day, table), [])
+            held.append(row)
+            if len(held) >= BATCH:
+                self._written.append(self._write(day, table, self._open.pop((day, table))))
 
     def _note(self, table: str, row: Row) -> None:
         content = repr(
@@ -76,9 +90,29 @@ class _Taking:
             "subtype": None,
             "length": min(self._length, 2**32 - 1),
         }
-        if self._directory and self._length:
-            self._hold("evidence_record", record | halves)
+        if self._commit and self._length:
+            self._end(record | halves)
         self._hash, self._length = hashlib.blake2b(digest_size=16), 0
+
+    def _end(self, record: dict[str, Any]) -> None:
+        """Keep the report that was read, or drop it where it was there before."""
+        assert self._commit
+        day = self._day or UNDATED
+        if is_new(self._commit, day, record):
+            self._open.setdefault((day, "evidence_record"), []).append(record)
+            self._keep()
+        else:
+            self.again += 1
+            for written in self._written:
+                self._commit.forget(*written)
+        self._open, self._written, self._day = {}, [], ""
+
+    def _keep(self) -> None:
+        for (day, table), rows in self._open.items():
+            held = self._held.setdefault((day, table), [])
+            held += rows
+            if len(held) >= BATCH:
+                self._write(day, table, self._held.pop((day, table)))
 
     def refuse(self, offset: int, expected: str, found: str) -> None:
         self.damaged += 1
@@ -86,27 +120,20 @@ class _Taking:
             one = {"offset": offset, "expected": expected, "found": found[:120]}
             self.damage.append(one | {"length": 0, "record_type": None, "subtype": None})
 
-    def _hold(self, table: str, row: Row) -> None:
-        held = self._held.setdefault(table, [])
-        held.append(row)
-        if len(held) >= BATCH:
-            self._write(table)
-
-    def _write(self, table: str) -> None:
-        assert self._directory
+    def _write(self, day: str, table: str, rows: list[Row]) -> tuple[str, Part]:
+        assert self._commit
         assert self._dictionary
-        held = self._held.pop(table)
         schema = self._dictionary.schema(table)
-        data = {column: [row.get(column) for row in held] for column in schema} | {
-            "file": [self._number] * len(held)
+        data = {column: [row.get(column) for row in rows] for column in schema} | {
+            "file": [self._number] * len(rows)
         }
-        self._parts += 1
-        part = self._directory / f"{table}-xml{self._number}_{self._parts}.parquet"
-        pl.DataFrame(data, schema=schema).write_parquet(part)
+        return self._commit.frame(table, pl.DataFrame(data, schema=schema), day)
 
     def flush(self) -> None:
-        for table in list(self._held):
-            self._write(table)
+        """Write what is held, also of a report that has no end."""
+        self._keep()
+        for (day, table), rows in self._held.items():
+            self._write(day, table, rows)
 
 
 def _read(file: Found, taking: _Taking) -> dict[str, Any]:
@@ -143,12 +170,12 @@ def inspect_file(file: Found) -> dict[str, Any]:
 
 
 def write_file(
-    number: int, file: Found, directory: Path, dictionary: Dictionary, system: str | None = None
+    number: int, file: Found, commit: Commit, dictionary: Dictionary, system: str | None = None
 ) -> dict[str, Any]:
-    """Write the rows of an XML file to Parquet, numbered as `number`, and return its summary; `system` is
-    that of rows that name none.
+    """Write the rows of an XML file that are new to a store, numbered as `number`, and return its summary;
+    `system` is that of rows that name none.
     """
-    taking = _Taking(number, directory, dictionary, system)
+    taking = _Taking(number, commit, dictionary, system)
     summary = _read(file, taking)
     taking.flush()
-    return summary
+    return summary | {"days": sorted(taking.days), "duplicates": taking.again}

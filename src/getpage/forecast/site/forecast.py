@@ -23,7 +23,7 @@ from getpage.forecast.site.outcome import MODEL, Outcome, outcome
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.products import registry
 from getpage.result import Table
-from getpage.result.forecast import Asked, Figure, FigureName, Forecast
+from getpage.result.forecast import Figure, FigureName, Forecast, RequestedSize
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ def _place(one: SizeRequest) -> tuple[str, str, str]:
     return one.knob.image.name, one.knob.product, str(one.knob.subsystem)
 
 
-def _asked(one: SizeRequest) -> Asked:
-    return Asked(
+def _asked(one: SizeRequest) -> RequestedSize:
+    return RequestedSize(
         knob=one.knob.id,
         wanted=one.text or f"{one.knob.id}={one.size}",
         unit=one.knob.unit,

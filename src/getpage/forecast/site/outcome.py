@@ -53,7 +53,7 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
         return made
     made.words.append(
         f"the work of {part.id} stays as it was over {len(volume.work)} interval"
-        f"{'s' * (len(volume.work) != 1)}: {volume.rate:,.4g} {volume.unit}s a second"
+        f"{'s' * (len(volume.work) != 1)}: {volume.rate:,.4g} {volume.unit}s per second"
     )
     if COUNTERS in part.bases:
         made.words.append("with bounds alone, no saving is the best guess that can be proved")

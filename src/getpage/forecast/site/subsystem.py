@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import Measure
+from getpage.contract.work import AllWork
 from getpage.core.errors import GetpageError
 from getpage.forecast.cost import UNKNOWN_HOURS, cost_of
+from getpage.forecast.intervals import Intervals
 from getpage.forecast.price import as_price, price_draws
 from getpage.forecast.site.parts import share_of, wait_of
 from getpage.forecast.site.volume import Volume, sureness, volume_of
@@ -45,7 +47,7 @@ class SubsystemDraws:
         first = asked[0].knob
         self.settings = settings
         self.id, self.image = first.subsystem, first.image
-        mine = [one for one in work if one.subsystem == first.subsystem]
+        mine = Intervals.of(AllWork.together([work]).of(first.subsystem))
         self.volume: Volume | None = volume_of(mine)
         shares = [share_of(one.knob, self.volume) for one in asked]
         hours = (self.volume and self.volume.hours) or UNKNOWN_HOURS

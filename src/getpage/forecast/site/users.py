@@ -16,7 +16,11 @@ from getpage.forecast.load import LoadKind
 from getpage.forecast.points.population import Users
 
 if TYPE_CHECKING:
-    from getpage.forecast.draws import Draws
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.settings import Settings
     from getpage.forecast.site.volume import Volume
 
@@ -24,6 +28,8 @@ _FEWEST = 12
 # Share of resampled sets of intervals that may give no think time.
 _DOUBT = 0.025
 _RESAMPLE_SEED = 1979
+# Intervals that are looked at at a time, of all sets together.
+_PICKED = 1 << 20
 
 
 def users_of(volume: Volume, settings: Settings) -> Users | None:
@@ -68,20 +74,33 @@ def _refuse(volume: Volume, settings: Settings, why: str) -> None:
 
 
 def _from_intervals(volume: Volume, draws: Draws) -> Users | None:
-    rows = [one for one in volume.work if one.elapsed_seconds is not None]
+    rows = volume.work.where(~np.isnan(volume.work["elapsed_seconds"]))
     if len(rows) < _FEWEST:
         return None
-    x = np.array([one.units / one.seconds for one in rows])
-    there = np.array([(one.elapsed_seconds or 0.0) / one.seconds for one in rows])
+    x, there = rows["units"] / rows["seconds"], rows["elapsed_seconds"] / rows["seconds"]
     if np.std(x) < 1e-9 * np.mean(x):
         return None
-    picks = np.random.default_rng(_RESAMPLE_SEED).integers(0, len(rows), (draws.count, len(rows)))
-    picks = np.vstack([np.arange(len(rows)), picks])
-    xs, ts = x[picks], there[picks]
-    mean_x, mean_t = xs.mean(axis=1), ts.mean(axis=1)
-    spread = ((xs - mean_x[:, None]) ** 2).sum(axis=1)
-    slope = ((xs - mean_x[:, None]) * (ts - mean_t[:, None])).sum(axis=1) / np.maximum(spread, 1e-300)
+    blocks = [_resampled(x, there, picks) for picks in _picks(len(rows), draws.count)]
+    slope, mean_x, mean_t = (np.concatenate(column) for column in zip(*blocks, strict=True))
     if slope[0] >= 0 or float((slope[1:] >= 0).mean()) > _DOUBT:
         return None
     think = np.maximum(-slope, 0.0)
     return Users(mean_t + think * mean_x, think, f"response time law over {len(rows)} intervals")
+
+
+def _picks(many: int, count: int) -> Iterator[NDArray[np.int64]]:
+    """All intervals as they are, then resampled sets of them, so many sets at a time as fit into memory."""
+    yield np.arange(many)[None, :]
+    random = np.random.default_rng(_RESAMPLE_SEED)
+    step = max(1, _PICKED // many)
+    for first in range(0, count, step):
+        yield random.integers(0, many, (min(step, count - first), many))
+
+
+def _resampled(x: Floats, there: Floats, picks: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
+    """The slope of each set of intervals, and the means of both."""
+    xs, ts = x[picks], there[picks]
+    mean_x, mean_t = xs.mean(axis=1), ts.mean(axis=1)
+    spread = ((xs - mean_x[:, None]) ** 2).sum(axis=1)
+    slope = ((xs - mean_x[:, None]) * (ts - mean_t[:, None])).sum(axis=1) / np.maximum(spread, 1e-300)
+    return slope, mean_x, mean_t

@@ -8,11 +8,15 @@ from operator import mul
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+import numpy as np
 
-    from getpage.contract.work import Work
+from getpage.forecast.intervals import added
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from getpage.core.names import Subsystem
+    from getpage.forecast.intervals import Intervals
 
 # Intervals that tell how much they differ.
 _FEW = 6
@@ -32,39 +36,46 @@ class Volume:
     cpu: float | None
     response: float | None
     wait: float | None  # for reads
-    work: tuple[Work, ...]
+    work: Intervals
 
     @property
     def hours(self) -> float | None:
         """By how much reads per unit differ between intervals; None where fewer than a few tell."""
-        each = [one.reads / one.units for one in self.work if one.reads]
+        each = _a_unit(self.work, "reads")
         return stdev(map(log, each)) if len(each) >= _FEW else None
 
 
-def volume_of(work: Sequence[Work]) -> Volume | None:
+def volume_of(work: Intervals) -> Volume | None:
     """The volume of the intervals of one subsystem; None without a unit of work."""
-    done = [one for one in work if one.units > 0 and one.seconds > 0]
-    if not done:
+    done = work.where((work["units"] > 0) & (work["seconds"] > 0))
+    if done.subsystem is None or not len(done):
         return None
-    first = done[0]
+    seconds = added(done["seconds"])
     return Volume(
-        subsystem=first.subsystem,
-        unit=first.unit,
-        rate=sum(one.units for one in done) / sum(one.seconds for one in done),
-        seconds=sum(one.seconds for one in done),
+        subsystem=done.subsystem,
+        unit=done.unit,
+        rate=added(done["units"]) / seconds,
+        seconds=seconds,
         reads=_each(done, "reads"),
         cpu=_each(done, "cpu_seconds"),
         response=_each(done, "elapsed_seconds"),
         wait=_each(done, "read_seconds"),
-        work=tuple(done),
+        work=done,
     )
 
 
-def _each(work: Sequence[Work], column: str) -> float | None:
+def _each(work: Intervals, column: str) -> float | None:
     """Total over total, of the intervals that have it."""
-    have = [one for one in work if getattr(one, column) is not None]
-    units = sum(one.units for one in have)
-    return sum(getattr(one, column) for one in have) / units if units > 0 else None
+    have = work.where(~np.isnan(work[column]))
+    units = added(have["units"])
+    return added(have[column]) / units if units > 0 else None
+
+
+def _a_unit(work: Intervals, column: str) -> list[float]:
+    """What a unit took in each interval in which it took any."""
+    have = work.where(~np.isnan(work[column]) & (work[column] != 0))
+    each: list[float] = (have[column] / have["units"]).tolist()
+    return each
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +86,13 @@ class Sureness:
     freedom: float
 
 
-def sureness(work: Sequence[Work], column: str) -> Sureness:
+def sureness(work: Intervals, column: str) -> Sureness:
     """How sure the mean a unit is. Neighbouring intervals are not new evidence each: they count as the number
     of independent ones that give the same error, by the integrated autocorrelation time (Geyer 1992, initial
     positive sequence), with autocorrelation and variance corrected for being estimated too low from a short
     series (Kendall 1954; Bayley and Hammersley 1946).
     """
-    each = [getattr(one, column) / one.units for one in work if getattr(one, column)]
+    each = _a_unit(work, column)
     many = len(each)
     if many < _FEW:
         return Sureness(UNKNOWN_ERROR, max(many - 1, 2))
@@ -90,16 +101,16 @@ def sureness(work: Sequence[Work], column: str) -> Sureness:
     total = sum(a * a for a in away)
     if total <= 1e-18 * centre * centre:
         return Sureness(0.0, many - 1)
-    alone = max(many / _alike([sum(map(mul, away, away[k:])) / total for k in range(many // 3)]), 3.0)
+    alone = max(many / _alike(lambda lag: sum(map(mul, away, away[lag:])) / total, many // 3), 3.0)
     variance = total / many / (1 - 1 / alone)
     return Sureness(sqrt(variance / alone) / centre, alone - 1)
 
 
-def _alike(correlations: Sequence[float]) -> float:
+def _alike(correlation: Callable[[int], float], lags: int) -> float:
     """How many intervals count as one, from the autocorrelations at lags 0, 1, ...; at least 1."""
-    time, lag, many = -1.0, 0, 3 * len(correlations)
-    while lag + 1 < len(correlations):
-        pair = correlations[lag] + correlations[lag + 1] + (2 if lag else 1) / many
+    time, lag, many = -1.0, 0, 3 * lags
+    while lag + 1 < lags:
+        pair = correlation(lag) + correlation(lag + 1) + (2 if lag else 1) / many
         if pair <= 0:
             break
         time += 2 * pair

@@ -97,6 +97,8 @@ class Fold:
         self._seen: set[int] = set()
         self._scalars = [ask for ask in asks if isinstance(ask, _Scalar)]
         self._rows = [ask for ask in asks if not isinstance(ask, (*_Scalar, Quantile))]
+        #: Counts and extremes are the same in any order, as far as no row is kept.
+        self._in_order = bool(self._rows) or any(isinstance(ask, Sum) for ask in self._scalars)
         self._spread = [ask for ask in asks if isinstance(ask, Quantile)]
         self._sums: list[pl.DataFrame] = []
         self._values: list[pl.DataFrame] = []
@@ -111,7 +113,7 @@ class Fold:
         if not self._numbered:
             frame = self._objects.numbered(frame)
         self._seen |= set(frame[OBJECT].unique())
-        if set(self._order) <= set(frame.columns):
+        if self._in_order and set(self._order) <= set(frame.columns):
             frame = self._in_time(frame)  # sums of floating point numbers depend on their order
         if self._scalars:
             self._sums.append(_scalars(frame, self._scalars))

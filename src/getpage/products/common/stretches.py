@@ -1,8 +1,9 @@
 """Rows of tables in pieces that fit into memory: by stretches of time, or by whole objects.
 
 Stretches are for what is added up row by row (`fold`): the same interval of several tables is in the same
-stretch, so that they can be joined there. Loads are in order of time, and their Parquet files say from when
-to when each part of them is, so that a stretch reads little more than its own rows.
+stretch, so that they can be joined there. Loads are in order of time: a stretch opens those parts of the
+store that have rows of it, and their Parquet files say from when to when each part of them is, so that it
+reads little more than its own rows.
 
 Whole objects are for what needs all rows of an object at once, as counters that are subtracted from each
 other do. Each piece reads the columns `by` of the whole table again.
@@ -45,24 +46,29 @@ def stretches(
     The clock is the start of intervals where all tables have it, else when records were written.
     Within a stretch rows are in the order in which the store has them.
     """
-    scans = {table: evidence.scan(table) for table in tables}
+    parts = {table: evidence.parts(table) for table in tables}
     if where is not None:
-        scans = {table: scan.filter(where) for table, scan in scans.items()}
+        parts = {table: [part.filter(where) for part in own] for table, own in parts.items()}
+    kinds = {table: own[0].collect_schema() for table, own in parts.items()}
     if clock is None:
-        all_have = all(INTERVAL in scan.collect_schema() for scan in scans.values())
-        clock = INTERVAL if all_have else WRITTEN
-    counts = _counts(scans, clock)
-    edges = [None, *_edges(counts.drop_nulls(), rows), None]
-    if counts["at"].null_count() or counts.height == 0:
+        clock = INTERVAL if all(INTERVAL in schema for schema in kinds.values()) else WRITTEN
+    counts = {table: _counts(own, clock) for table, own in parts.items()}
+    every = pl.concat(counts.values()).group_by("at").agg(pl.col("len").sum()).sort("at")
+    edges = [None, *_edges(every.drop_nulls(), rows), None]
+    if every["at"].null_count() or every.height == 0:
         yield {
-            table: scan.filter(pl.col(clock).is_null()).select(tables[table]).collect()
-            for table, scan in scans.items()
+            table: pl.concat(own).filter(pl.col(clock).is_null()).select(tables[table]).collect()
+            for table, own in parts.items()
         }
-    if counts.drop_nulls().height:
+    if every.drop_nulls().height:
         for since, until in pairwise(edges):
+            at = {table: _between_of(kinds[table][clock], clock, since, until) for table in tables}
+            there = {table: _there(counts[table], since, until) for table in tables}
             yield {
-                table: scan.filter(_between(scan, clock, since, until)).select(tables[table]).collect()
-                for table, scan in scans.items()
+                table: pl.concat([own[place].filter(at[table]) for place in there[table]])
+                .select(tables[table])
+                .collect()
+                for table, own in parts.items()
             }
 
 
@@ -80,10 +86,17 @@ def by_objects(
         yield mine.select(columns).collect()
 
 
-def _counts(scans: Mapping[str, pl.LazyFrame], clock: str) -> pl.DataFrame:
+def _counts(parts: Sequence[pl.LazyFrame], clock: str) -> pl.DataFrame:
+    """Rows of each part by minute."""
     minute = pl.col(clock).dt.replace_time_zone(None).dt.truncate(_STEP).alias("at")
-    counted = [scan.group_by(minute).agg(pl.len()).collect(engine="streaming") for scan in scans.values()]
-    return pl.concat(counted).group_by("at").agg(pl.col("len").sum()).sort("at")
+    every = [part.select(minute, pl.lit(place).alias("part")) for place, part in enumerate(parts)]
+    return pl.concat(every).group_by("at", "part").agg(pl.len()).collect(engine="streaming")
+
+
+def _there(counts: pl.DataFrame, since: datetime | None, until: datetime | None) -> list[int]:
+    """The parts that have rows between two moments; the first where none has."""
+    found = counts.filter(_between(pl.col("at"), since, until))["part"]
+    return found.unique().sort().to_list() or [0]
 
 
 def _edges(counts: pl.DataFrame, rows: int) -> list[datetime]:
@@ -93,17 +106,18 @@ def _edges(counts: pl.DataFrame, rows: int) -> list[datetime]:
     return begins["at"].to_list()[1:]
 
 
-def _between(scan: pl.LazyFrame, clock: str, since: datetime | None, until: datetime | None) -> pl.Expr:
-    kind = scan.collect_schema()[clock]
-    at = pl.col(clock)
+def _between(at: pl.Expr, since: pl.Expr | datetime | None, until: pl.Expr | datetime | None) -> pl.Expr:
     inside = at.is_not_null()
     if since is not None:
-        inside &= at >= _literal(since, kind)
+        inside &= at >= since
     if until is not None:
-        inside &= at < _literal(until, kind)
+        inside &= at < until
     return inside
 
 
-def _literal(moment: datetime, kind: pl.DataType) -> pl.Expr:
+def _between_of(kind: pl.DataType, clock: str, since: datetime | None, until: datetime | None) -> pl.Expr:
+    """Between two moments on a clock with or without a zone."""
     zone = kind.time_zone if isinstance(kind, pl.Datetime) else None
-    return pl.lit(moment if zone is None else moment.replace(tzinfo=UTC), kind)
+    since, until = (one if one is None or zone is None else one.replace(tzinfo=UTC) for one in (since, until))
+    ends = (one if one is None else pl.lit(one, kind) for one in (since, until))
+    return _between(pl.col(clock), *ends)

@@ -173,8 +173,8 @@ def _dump(member: Member) -> Iterator[Line]:
         bytes=dump.bytes,
         place=LIMIT,
         note=(
-            f"{absent}DBM1 + MSTR + IRLM + DIST + common and shared - pools ({dump.told}): what has to stay "
-            "free for a dump of this Db2"
+            f"{absent}what has to stay free for a dump of this Db2, DBM1 + MSTR + IRLM + DIST + common - "
+            f"pools: {dump.told}"
         ),
         fact=None
         if dump.row is None

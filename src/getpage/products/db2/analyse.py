@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from getpage.contract.lazy import Anew, Later
 from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
+from getpage.contract.work import AllWork
 from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
 from getpage.result import Kind, Severity
 
 from .account import account
+from .causes import symptoms
 from .changes.reconcile import reconcile
 from .checks import RULES
 from .class_times import class_times
@@ -50,10 +52,11 @@ def analyse(evidence: Evidence) -> Observation:
         looked=tuple(looked("db2", LOOKS, found)),
         real_storage=tuple(entry for member in found for entry in real_storage(member)),
         real_by_interval=Anew(lambda: (entry for member in found for entry in real_by_interval(member))),
-        work=Later(lambda: work(found)),
+        work=AllWork.later("db2", lambda: work(found)),
         class_times=Later(lambda: class_times(found)),
         knobs=offered,
         limits=room,
+        symptoms=symptoms(judged.findings),
     )
 
 

@@ -86,7 +86,7 @@ COLLECT = Collect(
             stop=("-DISPLAY TRACE(PERFM)", "-STOP TRACE(PERFM) TNO(the number that it shows)"),
             interval="minutes; stop it by hand, and see that SMF keeps up (IEE986E says that its buffers "
             "fill)",
-            cost="two records a getpage: with a million getpages a second a full SMF data set in minutes. "
+            cost="two records a getpage: with a million getpages per second a full SMF data set in minutes. "
             "DEST(GTF) "
             "keeps it out of SMF. Never unattended",
             source="IBM Db2 documentation: Performance trace; OMEGAMON, IFCID 198",

@@ -132,8 +132,8 @@ def _largest(pool: Pool) -> tuple[int, str]:
     if useful >= pool.size:
         return pool.size, ""
     return useful, (
-        f"it is idle: at most {busiest['getpage_rate']:.1f} getpages a second; {useful:,} buffers hold every "
-        f"page asked for in {IDLE_RESIDENCY:.0f} s"
+        f"it is idle: at most {busiest['getpage_rate']:.1f} getpages per second; {useful:,} buffers hold "
+        f"every page asked for in any {IDLE_RESIDENCY:.0f} s of this window"
     )
 
 

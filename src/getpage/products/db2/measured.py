@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.products.common import coupling
 from getpage.products.common.owners import Owners
 
+from . import work
 from .checks import pool_residency, pool_sequential, pool_unused
 from .checks.log_buffers import LOGS
 from .checks.storage_contracted import STORAGE_MANAGERS
@@ -59,6 +60,12 @@ class Measured:
     def pools(self) -> MeasuredPools:
         """Buffer pools, by member and number."""
         return measured_pools(self.evidence, self.owners, self._simulated.results, _OF_POOLS)
+
+    @cached_property
+    def work_of_pools(self) -> pl.DataFrame:
+        """Reads and getpages of all pools in every interval, by member, see `work`."""
+        done = self.pools.work
+        return work.pools_anew(self.evidence, self.owners) if done is None else done
 
     @cached_property
     def _simulated(self) -> SimulatedPools:
@@ -142,6 +149,10 @@ class Measured:
     def accounted(self, what: str, owner: Owner) -> pl.DataFrame:
         """Accounting of a member, added up by `what`, see `threads.accounting`."""
         return self._of_member(what, owner, accounting)
+
+    def accounted_by(self, what: str) -> pl.DataFrame:
+        """Accounting of all members, added up by `what`, see `threads.accounting`."""
+        return owned(accounting(self.evidence, what), self.owners)
 
     def printed(self, table: str, owner: Owner) -> pl.DataFrame:
         """The rows that reports and displays print of a member: few, as somebody asked for them."""

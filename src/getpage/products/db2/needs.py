@@ -24,7 +24,7 @@ ATTRIBUTES = Need(
     step="db2.displays",
 )
 RATES = Need(
-    question="How many reads a second does each pool of Db2 make? Counters without a time have no rate.",
+    question="How many reads per second does each pool of Db2 make? Counters without a time have no rate.",
     tables=(("db2_buffer_pool",),),
     how=(
         "a second statistics record (SMF 100), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) from a log "
@@ -60,7 +60,7 @@ REUSE = Need(
 PACKAGES = Need(
     question="Which packages are allocated most?",
     tables=(("db2_package_activity", "db2_package_account"),),
-    how="package accounting (-START TRACE(ACCTG) CLASS(7,8) DEST(SMF)), or a list of allocations a second",
+    how="package accounting (-START TRACE(ACCTG) CLASS(7,8) DEST(SMF)), or a list of allocations per second",
     step="db2.packages",
 )
 STORAGE = Need(

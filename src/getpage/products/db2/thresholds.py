@@ -42,6 +42,9 @@ RESIDENCY_SHORT: Final = 60.0
 IDLE_GETPAGES: Final = 10.0
 IDLE_RESIDENCY: Final = 300.0
 STEP_PERCENT: Final = 10
+# IBM Redbook "Storage Management with DB2 for OS/390", table 24: from so many buffers on a prefetch request
+# reads most pages (32 of 4 KB), by bytes of a page.
+PREFETCH_FULL_SIZE: Final = {4096: 1000, 8192: 500, 16384: 250, 32768: 100}
 LARGEST_STEP_PERCENT: Final = 25
 
 # IBM Db2 documentation, "Allocating buffer pool storage to avoid paging": page-ins of more than 1 % of the

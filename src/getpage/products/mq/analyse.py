@@ -8,9 +8,10 @@ from getpage.contract.lazy import Later
 from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
+from getpage.contract.work import AllWork
 from getpage.products.common.advice import found, with_changes, worst_first
 
-from .causes import one_for_each
+from .causes import once, symptoms
 from .changes import reconcile
 from .checks import RULES, queue_page_set_wait
 from .knobs import knobs
@@ -24,7 +25,9 @@ from .spent import spent
 from .work import work
 
 if TYPE_CHECKING:
+    from getpage.contract.causes import Symptom
     from getpage.contract.evidence import Evidence
+    from getpage.core.names import FindingId
     from getpage.result import Change, Finding
 
 
@@ -33,11 +36,13 @@ def analyse(evidence: Evidence) -> Observation:
     managers = queue_managers(evidence)
     findings: list[Finding] = []
     changes: list[Change] = []
+    shows: dict[FindingId, Symptom] = {}
     for manager in managers:
-        said = one_for_each(manager, found(RULES, manager))
+        said = once(manager, found(RULES, manager))
         advised = reconcile(manager, said)
         findings += [with_changes(finding, advised) for finding in said]
         changes += advised
+        shows |= symptoms(manager, said)
     ordered = in_order(findings)
     ranked = worst_first(changes, ordered)
     accounts = (account(manager) for manager in managers)
@@ -53,6 +58,7 @@ def analyse(evidence: Evidence) -> Observation:
         class_times=Later(lambda: spent(managers)),
         knobs=offered,
         limits=room,
-        work=Later(lambda: work(managers)),
+        work=AllWork.later("mq", lambda: work(managers)),
+        symptoms=shows,
         repeats={queue: pool for manager in managers for queue, pool in queue_page_set_wait.pools(manager)},
     )

@@ -2,7 +2,7 @@
 
 From 85 % in use on MQ writes pages out and takes their buffers, so that the use of a pool that runs full says
 what it has, not what its load needs. The pages in use on its page sets do: those of every interval's end, and
-within an interval what the pool held at its peak and what was read back beside that. No more can have been
+within an interval what the pool held at its peak and what was read again beside that. No more can have been
 there than were in use at an end or were added in that interval.
 
 Messages that are put and got in order either fit, or each page beyond the pool is read again: between the two
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from .page_set import PageSet
 
-#: The interval in which a pool that ran full held and read back most.
+#: The interval in which a pool that ran full held and read again most.
 READ_BACK: Final = Worst(
     pl.col("used").cast(pl.Int64) + pl.col("reads"),
     where=(pl.col("used_share") > LOOK_USED) & (pl.col("reads") > 0),

@@ -1,25 +1,26 @@
 """One finding for one cause: what shows the same shortage in several ways is said once.
 
-A pool that is short shows in its use, in writes that are forced, in pages that are read back and in the calls
-of the queues that lie in it. The gravest of these findings says so, with what the others count and with all
-of their facts; the others are not said again. So it is with a queue manager that is short below the bar.
+A pool that is short shows in its use, in writes that are forced, in pages that are read again and in the
+calls of the queues that lie in it; a queue manager that is short below the bar in what was free, in its pools
+there and in its messages.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.order import in_order, is_short
-from getpage.core import wording
+from getpage.contract.causes import Symptom, one_for_each
+from getpage.contract.order import is_short
 from getpage.result import Severity
 
 from .checks import (
+    pool_oversized,
     pool_reads,
     pool_short_on_storage,
     pool_steal_contention,
     pool_synchronous_write,
     pool_undersized,
+    pool_unused,
     pools_below_the_bar,
     queue_page_set_wait,
     storage_below_the_bar,
@@ -27,9 +28,9 @@ from .checks import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator
 
-    from getpage.core.names import Object
+    from getpage.core.names import FindingId
     from getpage.products.mq.queue_manager import QueueManager
     from getpage.result import Finding
 
@@ -48,32 +49,22 @@ _SAME: Final = (
     },
     {rule.ID: rule for rule in (storage_below_the_bar, storage_short, pools_below_the_bar)},
 )
+_WHAT: Final = ("buffers", "storage below the bar")
 
 
-def one_for_each(manager: QueueManager, findings: Iterable[Finding]) -> list[Finding]:
+def once(manager: QueueManager, findings: Iterable[Finding]) -> list[Finding]:
     """The findings of a queue manager, those of one cause together; the order is that in which they came."""
-    findings = list(findings)
     pools = dict(queue_page_set_wait.pools(manager))
-    short = {one.object for one in findings if _asks(one)}
-    groups: dict[tuple[Object, int], list[Finding]] = {}
-    made: list[list[Finding]] = []
-    for finding in findings:
-        family = _family(finding)
+
+    def symptom(finding: Finding) -> Symptom | None:
+        shows = next((place for place, rules in enumerate(_SAME) if finding.check in rules), None)
+        if shows is None or not _asks(finding):
+            return None
         of = pools.get(finding.object, finding.object)
-        if family is None or of not in short:
-            made.append([finding])
-            continue
-        if (of, family) not in groups:
-            groups[of, family] = []
-            made.append(groups[of, family])
-        groups[of, family].append(finding)
-    return [_together(manager, group, pools) for group in made]
+        in_short = _SAME[shows][finding.check].in_short(manager, finding)
+        return Symptom((of,), _WHAT[shows], in_short, tells=of == finding.object)
 
-
-def _family(finding: Finding) -> int | None:
-    if not _asks(finding):
-        return None
-    return next((place for place, rules in enumerate(_SAME) if finding.check in rules), None)
+    return one_for_each(findings, symptom)[0]
 
 
 def _asks(finding: Finding) -> bool:
@@ -82,18 +73,16 @@ def _asks(finding: Finding) -> bool:
     )
 
 
-def _together(manager: QueueManager, group: list[Finding], pools: Mapping[Object, Object]) -> Finding:
-    """The gravest, a queue only after its pool, with what the others count and their facts."""
-    first, *others = sorted(in_order(group), key=lambda one: one.object in pools)
-    if not others:
-        return first
-    rules = {name: rule for one in _SAME for name, rule in one.items()}
-    shows = wording.listed(list(dict.fromkeys(rules[one.check].in_short(manager, one) for one in others)))
-    facts = dict.fromkeys(fact for one in (first, *others) for fact in one.evidence)
-    return replace(
-        first,
-        claim=f"{first.claim} The same shortage shows in {shows}.",
-        evidence=tuple(facts),
-        storage_bytes=max(one.storage_bytes for one in group),
-        delay_seconds=max(one.delay_seconds for one in group),
-    )
+def symptoms(manager: QueueManager, findings: Iterable[Finding]) -> Iterator[tuple[FindingId, Symptom]]:
+    """What is no shortage and shows in several ways: pools that nothing used, and room below the bar."""
+    idle = {pool.object for pool, _ in pool_unused.unused(manager)}
+    for finding in findings:
+        if finding.check in (pool_unused.ID, pool_oversized.ID):
+            itself = finding.check == pool_unused.ID
+            of = (finding.object, manager.object) if finding.object in idle else (finding.object,)
+            rule = pool_unused if itself else pool_oversized
+            yield finding.id, Symptom(of, "use", rule.in_short(manager, finding), tells=itself)
+        if finding.check in _SAME[1] and not _asks(finding):
+            itself = finding.check == storage_below_the_bar.ID
+            in_short = _SAME[1][finding.check].in_short(manager, finding)
+            yield finding.id, Symptom((finding.object,), _WHAT[1], in_short, tells=itself)

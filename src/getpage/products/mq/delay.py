@@ -20,8 +20,8 @@ def how_timed(pool: Pool) -> str:
     times = pool.times
     measured = times.measured & {"read", "immediate_write"}
     if not measured:
-        return f"at {DEFAULT_IO:g} us a page, as nothing was measured"
-    read, write = f"{times.read:,.0f} us a read", f"{times.immediate_write:,.0f} us a write"
+        return f"at {DEFAULT_IO:g} µs a page, as nothing was measured"
+    read, write = f"{times.read:,.0f} µs a read", f"{times.immediate_write:,.0f} µs a write"
     if measured == {"read"}:
         return f"measured: {read}; {write} is assumed"
     if measured == {"immediate_write"}:

@@ -79,19 +79,28 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
     intervals = pool.sizes
     rate = a_second(intervals)
     waited = sum(one.reads for one in intervals)
+    # Asked of every size: all that is the same of them is worked out once.
+    now, is_above, room = pool.buffers, pool.above, room_below(manager)
+    below = below_the_bar(manager)
+    above = () if manager.storage.unlimited else (memlimit(manager),)
+    fixed = (limits.fixed_frames(manager.id.image),) if pool.page_class == "FIXED4KB" else ()
+
+    def moves(size: int) -> bool:
+        """Whether a size has to go above the bar: no room below for it, and a release that knows of above."""
+        if is_above or size <= now or not manager.can_be_above:
+            return False
+        return not fits_below(pool, size, room)
 
     def change(size: int) -> tuple[Change, ...]:
-        return resize(manager, pool, size, above=_moves(manager, pool, size))
+        return resize(manager, pool, size, above=moves(size))
 
     def takes(size: int) -> Mapping[LimitId, int]:
-        more = (size - pool.buffers) * PAGE_BYTES
-        fixed = {limits.fixed_frames(manager.id.image): more} if pool.page_class == "FIXED4KB" else {}
-        above = {} if manager.storage.unlimited else {memlimit(manager): more}
-        if pool.above:
-            return {**above, **fixed}
-        if _moves(manager, pool, size):
-            return {below_the_bar(manager): -pool.bytes, **dict.fromkeys(above, size * PAGE_BYTES)}
-        return {below_the_bar(manager): more}
+        more = (size - now) * PAGE_BYTES
+        if is_above:
+            return dict.fromkeys((*above, *fixed), more)
+        if moves(size):
+            return {below: -pool.bytes, **dict.fromkeys(above, size * PAGE_BYTES)}
+        return {below: more}
 
     def fix(size: int) -> Change:
         return page_fix(manager, pool, size, len(change(size)) + 1)
@@ -136,13 +145,6 @@ def _largest(manager: QueueManager, pool: Pool) -> tuple[int, str]:
     names = wording.listed([str(page_set.number) for page_set in pool.page_sets])
     which = f"page set {names}" if len(pool.page_sets) == 1 else f"page sets {names}"
     return min(most, enough), f"120 % of the {pool.page_set_pages:,} pages of {which} are {useful:,} buffers"
-
-
-def _moves(manager: QueueManager, pool: Pool, size: int) -> bool:
-    """Whether a size has to go above the bar: no room below for it, and a release that knows of above."""
-    if pool.above or size <= pool.buffers or not manager.can_be_above:
-        return False
-    return not fits_below(pool, size, room_below(manager))
 
 
 def _limits(manager: QueueManager, pool: Pool) -> Iterator[LimitId]:

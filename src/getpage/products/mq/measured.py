@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+import polars as pl
+
 from getpage.core.names import Subsystem
 from getpage.products.common.fold import Fold, Objects
 from getpage.products.common.owners import Owners
@@ -14,7 +16,7 @@ from getpage.products.common.passes import read
 from getpage.products.common.size_fold import SizeFold
 from getpage.products.common.stretches import stretches
 
-from . import pool
+from . import pool, work
 from .calls import PRINTED_CALLS, QUEUE_CALLS, QUEUE_POOLS
 from .checks import pool_checkpoint_writes, pool_not_fixed, pool_reads, pool_unused
 from .checks.storage_short import STORAGE_MANAGERS
@@ -30,8 +32,6 @@ from .zero_length import ZeroLength, zero_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-    import polars as pl
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Ask, Key, Measures
@@ -85,14 +85,21 @@ class Measured:
         """The sizes that each pool had."""
         return self._pools[1]
 
+    @property
+    def work_of_pools(self) -> pl.DataFrame:
+        """What pools did, by queue manager and interval, see `work`."""
+        return self._pools[2]
+
     @cached_property
-    def _pools(self) -> tuple[Measures, Mapping[Key, tuple[Interval, ...]]]:
+    def _pools(self) -> tuple[Measures, Mapping[Key, tuple[Interval, ...]], pl.DataFrame]:
         objects = Objects(POOL)
         fold, sizes = Fold(objects, _OF_POOLS, keep=(*TRACE, *pool.KEEP)), SizeFold(objects)
+        done = []
         for piece in self.pool_rows(objects):
             fold.add(piece)
             sizes.add(pool.of_sizes(piece))
-        return fold.done(), sizes.done()
+            done.append(work.of_pools(piece))
+        return fold.done(), sizes.done(), pl.concat(done)
 
     def pool_rows(self, objects: Objects) -> Iterator[pl.DataFrame]:
         """Rows of pools, see `pool_rows`."""

@@ -25,7 +25,7 @@ PAGE_SETS = Need(
     step="mq.statistics",
 )
 IO_TIMES = Need(
-    question="What did a page set read or write take? 500 us is assumed.",
+    question="What did a page set read or write take? 500 µs is assumed.",
     tables=(("mq_page_set",),),
     how=f"SMF 115 subtype 201 (MQ 9.0 and later): {STATISTICS}",
     step="mq.statistics",

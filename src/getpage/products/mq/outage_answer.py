@@ -90,7 +90,7 @@ def _figures(outcome: Outcome) -> Iterator[Fact]:
         return
     yield computed("drain", _rounded(drain.seconds), "s")
     yield computed("messages got in the drain", _rounded(drain.messages), "messages")
-    yield computed("messages got a second in the drain", _rounded(drain.rate), "/s")
+    yield computed("messages got per second in the drain", _rounded(drain.rate), "/s")
     yield computed("pages read in the drain", _rounded(drain.reads), "pages")
     yield computed("waiting for reads in the drain", _rounded(drain.read_wait), "s")
     yield computed("pages of the consumer's open unit of work", round(outcome.open_batch_pages), "pages")

@@ -96,7 +96,7 @@ class _Maker:
         get = self._get_rate(put)
         outage = self._outage(put)
         total, used, has_room = self._page_sets(_ROOM_OVER * (put * outage * message.value + buffers))
-        self._note("messages a commit of the consumer", asked.commit, "messages", GIVEN)
+        self._note("messages per commit of the consumer", asked.commit, "messages", GIVEN)
         try:
             inputs = OutageInputs(
                 buffers=buffers,
@@ -172,23 +172,23 @@ class _Maker:
 
     def _put_rate(self, message: MessagePages) -> float:
         if self.asked.put_rate is not None:
-            self._note("messages put a second", self.asked.put_rate, "/s", GIVEN)
+            self._note("messages put per second", self.asked.put_rate, "/s", GIVEN)
             return self.asked.put_rate
         assert self.of is not None
         rate = put_pages_per_second(self.of)
         if not rate:
             message_ = f"nothing was put into {self.of.knob} in this window: say at which rate, --rate 1000"
             raise NotEnoughEvidenceError(message_)
-        source = f"evidence: {rate:,.4g} new pages a second (QPSTGETN) in the busiest interval"
-        self._note("messages put a second", round(rate / message.value, 3), "/s", source)
+        source = f"evidence: {rate:,.4g} new pages per second (QPSTGETN) in the busiest interval"
+        self._note("messages put per second", round(rate / message.value, 3), "/s", source)
         return rate / message.value
 
     def _get_rate(self, put: float) -> float:
         if self.asked.get_rate is not None:
-            self._note("messages got a second in the drain", self.asked.get_rate, "/s", GIVEN)
+            self._note("messages got per second in the drain", self.asked.get_rate, "/s", GIVEN)
             return self.asked.get_rate
         source = f"{ASSUMED}: {DRAIN_OVER_PUT:g} times what is put; no statistics tell it"
-        self._note("messages got a second in the drain", round(put * DRAIN_OVER_PUT, 3), "/s", source)
+        self._note("messages got per second in the drain", round(put * DRAIN_OVER_PUT, 3), "/s", source)
         return put * DRAIN_OVER_PUT
 
     def _outage(self, put: float) -> float:

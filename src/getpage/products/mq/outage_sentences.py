@@ -74,7 +74,7 @@ def _writes(found: Numbers, outcome: Outcome) -> Iterator[str]:
 def _drain(outcome: Outcome) -> str:
     drain, inputs = outcome.drain, outcome.inputs
     if drain.verdict is not Verdict.DRAINS or drain.seconds is None:
-        rates = f"{inputs.get_rate:,.4g} a second against {inputs.put_rate:,.4g}"
+        rates = f"{inputs.get_rate:,.4g} per second against {inputs.put_rate:,.4g}"
         return f"The drain ends {drain.verdict} ({rates})."
     words = f"The drain takes {numbers.seconds(drain.seconds)} while puts go on"
     if not drain.reads or drain.reads < 1:

@@ -131,7 +131,7 @@ def all_mapped(sets: tuple[PageSet, ...]) -> bool:
 
 
 def io_times(sets: tuple[PageSet, ...]) -> PageSetTimes:
-    """Microseconds per page over the window; 500 us for what was not measured, and it says which."""
+    """Microseconds per page over the window; 500 µs for what was not measured, and it says which."""
 
     def both(pages: str, elapsed: str) -> tuple[Pages, Microseconds]:
         return Pages(sum(s.total(pages) for s in sets)), Microseconds(sum(s.total(elapsed) for s in sets))

@@ -6,11 +6,11 @@ from getpage.contract.price import Gain, Range, ReadPrice
 
 from .outage.published import CPU_SAVED, DATA_RATE_GAINED
 
-#: Of the CPU of an MQ call only: the I/O itself is done by the queue manager's own tasks. MQGET kept its 9 us
-#: of CPU, within the rounding of 1 us, as 29 us of page set wait went; at 500 us a page that is 17 us a page
+#: Of the CPU of an MQ call only: the I/O itself is done by the queue manager's own tasks. MQGET kept its 9 µs
+#: of CPU, within the rounding of 1 µs, as 29 µs of page set wait went; at 500 µs a page that is 17 µs a page
 #: at most. The machine makes no difference to what so coarse a bound says.
 READ_PRICE = ReadPrice(
-    Range(1e-6, 17e-6, "s", "REDP-5238, examples 4-1 and 4-2: at most 17 us a page of an MQ call's CPU")
+    Range(1e-6, 17e-6, "s", "REDP-5238, examples 4-1 and 4-2: at most 17 µs a page of an MQ call's CPU")
 )
 
 _SOURCE = "REDP-5238, 4.2"

@@ -2,7 +2,7 @@
 
 Elapsed time is CPU, waits for the page set, waits for the log, other suspensions, and a rest (not
 dispatched). A call's suspended time holds its waits for page set and log (IBM MQ, WQST; REDP-5238, example
-4-1: 30 us suspended of which 29 wait for the page set), so that "other suspension" is what is left of it. Of
+4-1: 30 µs suspended of which 29 wait for the page set), so that "other suspension" is what is left of it. Of
 printed averages it is left in the rest: a difference of three rounded figures would be mostly rounding.
 
 Accounting rows come whenever a task ends or SMF's interval does; they are put together by quarters of an

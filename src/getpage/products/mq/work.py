@@ -8,8 +8,6 @@ are those of MQGET, MQPUT and MQPUT1 calls in class 3 accounting, counted in the
 was written, and left out where the accounting has less than nine tenths of the messages: it is then of some
 tasks only.
 
-Of a long window neighbouring intervals are one entry, so that there are never more than `bounded.MOST`.
-
 Reference: IBM MQ, SMF 115 (QMST, QPST, QIS1) and 116 (WQST); REDP-5238, 4.2.1.
 """
 
@@ -20,12 +18,9 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.contract.work import Work
-from getpage.products.common.bounded import added_up
-from getpage.products.common.fold import Objects
+from getpage.contract.work import WorkColumns
 
 from .calls import CALLS
-from .pool_rows import POOL
 from .rows import OWNER
 
 if TYPE_CHECKING:
@@ -46,26 +41,26 @@ _LATE: Final = 30.0
 _COUNTED: Final = ("start", "rate_seconds", "reads", "waited_writes", "getpages_old", "getpages_new")
 _PUT: Final = ("put_count", "put1_count")
 _SPENT: Final = ("cpu", "elapsed")
-_SUMS: Final = ("seconds", "messages", "waited", "getpages", "delay", "cpu", "elapsed", "accounted")
 
 
-def work(managers: Sequence[QueueManager]) -> Iterator[Work]:
-    """One entry an interval with messages in it, by queue manager and in order of time."""
+def work(managers: Sequence[QueueManager]) -> Iterator[WorkColumns]:
+    """Intervals with messages in them, by queue manager."""
     if not managers:
         return
     measured = managers[0].measured
-    messages, pools = _messages(measured), _pools(measured)
-    found = messages.join(pools, on=_KEY, how="inner", nulls_equal=True)
+    found = _messages(measured).join(measured.work_of_pools, on=_KEY, how="inner", nulls_equal=True)
     if not found.height:
         return
     found = found.join(_calls(measured, found), on=_KEY, how="left", nulls_equal=True)
-    found = added_up(found.filter(pl.col("messages") > 0), OWNER, _SUMS)
+    found = _as_work(found.filter(pl.col("messages") > 0)).sort(*_KEY, nulls_last=False)
     rows = found.partition_by(OWNER, as_dict=True, include_key=False)
     for manager in managers:
         mine = rows.get(manager.key)
-        timed = all(map(_timed, manager.pools))
-        for row in () if mine is None else mine.iter_rows(named=True):
-            yield _one(manager, row, measured=timed)
+        if mine is None:
+            continue
+        if not all(map(_timed, manager.pools)):
+            mine = mine.with_columns(pl.lit(None, pl.Float64).alias("read_seconds"))
+        yield WorkColumns(manager.id, mine, _facts)
 
 
 def _timed(pool: Pool) -> bool:
@@ -74,28 +69,26 @@ def _timed(pool: Pool) -> bool:
     return all(time in pool.times.measured or not pool.total(count) for time, count in kinds.items())
 
 
-def _one(manager: QueueManager, row: Row, *, measured: bool) -> Work:
-    whole = (row["accounted"] or 0) >= _ALL_TASKS * row["messages"]
-    return Work(
-        subsystem=manager.id,
-        start=row["start"],
-        seconds=row["seconds"],
-        unit=UNIT,
-        units=float(row["messages"]),
-        reads=float(row["waited"]),
-        read_seconds=float(row["delay"]) if measured else None,
-        getpages=float(row["getpages"]),
-        cpu_seconds=row["cpu"] / 1e6 if whole else None,
-        elapsed_seconds=row["elapsed"] / 1e6 if whole else None,
-        facts=tuple(_facts(row, whole=whole)),
+def _as_work(found: pl.DataFrame) -> pl.DataFrame:
+    """With the columns of `Work`."""
+    whole = pl.col("accounted").fill_null(0) >= _ALL_TASKS * pl.col("messages")
+    # Polars multiplies by 1 / 1e6, which is not the same to the last digit.
+    spent = {name: pl.lit(pl.Series(found[name].to_numpy() / 1e6)) for name in _SPENT}
+    return found.with_columns(
+        pl.lit(UNIT).alias("unit"),
+        pl.col("messages").cast(pl.Float64).alias("units"),
+        pl.col("waited").alias("reads"),
+        pl.col("delay").alias("read_seconds"),
+        *(pl.when(whole).then(value).alias(f"{name}_seconds") for name, value in spent.items()),
+        pl.lit(None, pl.Float64).alias("ziip_seconds"),
     )
 
 
-def _facts(row: Row, *, whole: bool) -> Iterator[Fact]:
+def _facts(row: Row) -> Iterator[Fact]:
     yield computed("messages put (QMST)", row["messages"], "count", row)
     yield computed("page set I/O that calls waited for, all pools", row["waited"], "pages", row)
-    if whole:
-        yield computed("CPU of MQGET, MQPUT and MQPUT1 calls (WQST)", round(row["cpu"] / 1e6, 3), "s", row)
+    if row["cpu_seconds"] is not None:
+        yield computed("CPU of MQGET, MQPUT and MQPUT1 calls (WQST)", round(row["cpu_seconds"], 3), "s", row)
 
 
 def _messages(measured: Measured) -> pl.DataFrame:
@@ -110,18 +103,14 @@ def _messages(measured: Measured) -> pl.DataFrame:
     return pl.concat(found)
 
 
-def _pools(measured: Measured) -> pl.DataFrame:
-    """Page set I/O that calls waited for, and getpages, of all pools by interval."""
+def of_pools(rows: pl.DataFrame) -> pl.DataFrame:
+    """Page set I/O that calls waited for, and getpages, of all pools by interval, of some of their rows."""
     added = {"waited": ("reads", "waited_writes"), "getpages": ("getpages_old", "getpages_new")}
     sums = [
         pl.sum_horizontal(pl.col(columns).cast(pl.Float64)).sum().alias(name)
         for name, columns in added.items()
     ]
-    found = [
-        rows.drop_nulls(_COUNTED).group_by(_KEY, maintain_order=True).agg(*sums, pl.col("delay").sum())
-        for rows in measured.pool_rows(Objects(POOL))
-    ]
-    return pl.concat(found)
+    return rows.drop_nulls(_COUNTED).group_by(_KEY, maintain_order=True).agg(*sums, pl.col("delay").sum())
 
 
 def _calls(measured: Measured, intervals: pl.DataFrame) -> pl.DataFrame:

@@ -8,12 +8,14 @@ from getpage.contract.lazy import Anew, Later
 from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
+from getpage.contract.work import AllWork
 from getpage.products.common import coupling
 from getpage.products.common.advice import found, with_changes, worst_first
 
 from . import counters, facilities, io
+from .causes import symptoms
 from .changes import changes
-from .checks import RULES, SYSPLEX_RULES, page_in_service_class
+from .checks import RULES, SYSPLEX_RULES
 from .limits import limits
 from .looks import LOOKS, SYSPLEX_LOOKS
 from .missing import missing
@@ -46,7 +48,7 @@ def analyse(evidence: Evidence) -> Observation:
         real_by_interval=Anew(lambda: real_by_interval(every)),
         tables=Later(lambda: (*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence))),
         limits=(*(limit for system in every for limit in limits(system)), *facilities.limits(shared)),
-        work=Later(lambda: work(evidence)),
+        work=AllWork.later("zos", lambda: work(evidence)),
         processors=Later(lambda: processors(evidence)),
-        repeats=page_in_service_class.named_by_region(findings),
+        symptoms=symptoms(findings),
     )

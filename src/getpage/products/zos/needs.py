@@ -12,7 +12,7 @@ FREE = Need(
     step="zos.rmf",
 )
 CLASSES = Need(
-    question="Which service classes read pages back?",
+    question="Which service classes have page-ins?",
     tables=(("zos_service_class", "rmf_class_period"),),
     how="SMF 72 subtype 3, or RMF Postprocessor SYSRPTS(WLMGL(SCPER,RCPER)) made of it",
     step="zos.rmf",

@@ -25,7 +25,7 @@ from getpage.contract.order import shows_shortage
 from getpage.result import Change
 
 from . import words
-from .thresholds import MAXSPACE_DEFAULT, MIB
+from .thresholds import CONSTRAINED_CAPTURE, MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,9 +51,9 @@ def limit(system: ZosSystem, findings: Iterable[Finding], step: int) -> Change |
         return None
     held = [one for one in system.holders if one.job in system.sorts]
     total = sum(one.bytes for one in held)
-    if total < max(system.reserve or 0, MAXSPACE_DEFAULT) - free.lowest or not total:
+    if total < max(system.reserve or 0, CONSTRAINED_CAPTURE) - free.lowest or not total:
         return None
-    kept = max(system.reserve or 0, MAXSPACE_DEFAULT, round(_LEAST_RESERVE * online))
+    kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(_LEAST_RESERVE * online))
     most = max(0, total - max(0, kept - free.lowest)) // MIB
     reserve = -(-kept // MIB)
     if most * MIB >= total:
@@ -70,7 +70,7 @@ def limit(system: ZosSystem, findings: Iterable[Finding], step: int) -> Change |
             f"above {words.size(kept)} while it sorts, and nothing pages."
         ),
         verify_after="a night with the same sorts",
-        storage_bytes=most * MIB - total,
+        storage_bytes=0,  # a limit: nothing else may rely on what sorts then leave
         because=because,
         effect=(
             f"{_named(held)} held {words.size(total)} when {words.size(free.lowest)} were free: all sorts "

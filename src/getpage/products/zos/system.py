@@ -134,7 +134,7 @@ class ZosSystem:
 
     @cached_property
     def pages(self) -> bool:
-        """Whether anything shows that the system reads pages back."""
+        """Whether anything shows page-ins."""
         faults = self.storage[asked.FAULTS] if self.storage else 0
         spaces = self.spaces[PAGE_INS] if self.spaces else 0
         return bool(faults or spaces or any(one[PAGE_INS] for one in self.classes))

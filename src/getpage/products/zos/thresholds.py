@@ -29,9 +29,9 @@ UIC_LOW = 60
 # Free at its minimum, as a share of what is online, under which paging is taken for a shortage: ours.
 SHORT_SHARE = 0.01
 
-# IBM z/OS MVS System Commands, CHNGDUMP SET,SDUMP: MAXSPACE is 500M unless the installation says otherwise. A
-# dump that has less room is partial, whatever it is of.
-MAXSPACE_DEFAULT = 500 * MIB
+# IBM REDP-5238, table 1-1: with 133,349 frames (521 MiB) free before it, the capture of a dump was "real
+# storage constrained". Where MAXSPACE is not known, no more than that is no room for a dump.
+CONSTRAINED_CAPTURE = 133_349 * FRAME
 
 # A capture that is stretched by half is one that pages the workload out first: ours, between the two groups
 # of IBM REDP-5238, table 1-1.

@@ -1,6 +1,6 @@
 """What service classes did in each interval, from RMF workload activity (SMF 72.3), for a forecast to price.
 
-Reads are the pages that were read back. Processor time is that of tasks and service requests, from service
+Reads are page-ins. Processor time is that of tasks and service requests, from service
 units: `R723CCPU` times `R723MADJ` (16,000,000 divided by service units a second) and divided by the
 coefficient, which the record has times 10,000. `R723CCPU` holds what ran on zIIPs too, as time that a general
 processor would have taken: that part is `R723CSUP` times `R723NFFS` / 256. Report classes count the same work
@@ -12,13 +12,13 @@ CPU; B. Merrill, IBM-MAIN: a class with 3,931K units of CPU service is 392.9 s, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.work import Work
+from getpage.contract.work import WorkColumns
 from getpage.core.names import Image, Subsystem
-from getpage.products.common.bounded import MOST
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Row
+    from getpage.result import Fact
 
 _TABLE = "rmf_class_period"
 _UNITS_A_SECOND = 16e6
@@ -33,6 +35,10 @@ _COEFFICIENT = 10_000
 _UNIT_SECONDS = 1024e-6
 
 _FACTOR_ONE = 256
+
+#: Entries of one service class: the hours of a month. A large site has a thousand classes on its systems, so
+#: that of a longer window neighbouring intervals are added up, the same ones of all classes.
+MOST: Final = 720
 
 _WHERE: Final = (
     (pl.col("last_service_class").fill_null("") == "")
@@ -47,15 +53,18 @@ _COLUMNS: Final = (
 _SUMS = ("transactions", "page_ins", "block_page_ins", "elapsed_time", "tcb", "srb", "ziip")
 
 
-def work(evidence: Evidence) -> Iterator[Work]:
-    """One entry a service class and interval with its periods added up, in order of time."""
+def work(evidence: Evidence) -> Iterator[WorkColumns]:
+    """Each service class with its periods added up, by system and name."""
     starts = _starts(evidence)
     found = [
         _together(_by_interval(piece[_TABLE]), starts)
         for piece in stretches(evidence, {_TABLE: read(evidence, _TABLE, _COLUMNS)}, where=_WHERE)
     ]
-    for row in _together(pl.concat(found), starts).sort(*_KEY).iter_rows(named=True):
-        yield _work(evidence, row)
+    rows = _as_work(_together(pl.concat(found), starts)).sort("system", "class_name", "start", "seconds")
+    for (system, name), mine in rows.partition_by("system", "class_name", as_dict=True).items():
+        yield WorkColumns(
+            Subsystem("zos", Image(str(system or "")), str(name or "")), mine, partial(_facts, evidence)
+        )
 
 
 def _starts(evidence: Evidence) -> pl.Series:
@@ -98,20 +107,24 @@ def _above_zero(column: str) -> pl.Expr:
     return pl.when(pl.col(column) > 0).then(pl.col(column))
 
 
-def _work(evidence: Evidence, row: dict[str, Any]) -> Work:
-    units = float(row["transactions"])
-    return Work(
-        subsystem=Subsystem("zos", Image(row["system"] or ""), row["class_name"]),
-        start=row["interval_start"],
-        seconds=row["interval_us"] / 1e6,
-        unit="transaction",
-        units=units,
-        reads=row["page_ins"] + row["block_page_ins"],
-        cpu_seconds=None if row["without_cpu"] else row["tcb"] + row["srb"],
-        ziip_seconds=None if row["without_cpu"] or row["without_ziip"] else row["ziip"],
-        elapsed_seconds=row["elapsed_time"] * _UNIT_SECONDS if units else None,
-        facts=(
-            evidence.fact(_TABLE, "transactions", row, label="transactions that ended"),
-            evidence.fact(_TABLE, "page_ins", row, label="pages read back"),
-        ),
+def _as_work(rows: pl.DataFrame) -> pl.DataFrame:
+    """With the columns of `Work`."""
+    timed = pl.col("without_cpu") == 0
+    return rows.with_columns(
+        pl.col("interval_start").alias("start"),
+        pl.Series("seconds", rows["interval_us"].to_numpy() / 1e6),
+        pl.lit("transaction").alias("unit"),
+        pl.col("transactions").cast(pl.Float64).alias("units"),
+        (pl.col("page_ins") + pl.col("block_page_ins")).cast(pl.Float64).alias("reads"),
+        pl.when(timed).then(pl.col("tcb") + pl.col("srb")).alias("cpu_seconds"),
+        pl.when(timed & (pl.col("without_ziip") == 0)).then(pl.col("ziip")).alias("ziip_seconds"),
+        pl.when(pl.col("transactions") != 0)
+        .then(pl.col("elapsed_time") * _UNIT_SECONDS)
+        .alias("elapsed_seconds"),
+        *(pl.lit(None, pl.Float64).alias(name) for name in ("read_seconds", "getpages")),
     )
+
+
+def _facts(evidence: Evidence, row: Row) -> Iterator[Fact]:
+    yield evidence.fact(_TABLE, "transactions", row, label="transactions that ended")
+    yield evidence.fact(_TABLE, "page_ins", row, label="page-ins")

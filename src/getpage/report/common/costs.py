@@ -26,7 +26,7 @@ class Shown:
 def shown(costs: SizeCosts) -> Shown:
     """The measure that is shown."""
     if costs.reads is not None:
-        return Shown("reads", "reads a second", "reads/s", costs.reads)
+        return Shown("reads", "reads per second", "reads/s", costs.reads)
     if costs.cpu_seconds is not None:
         return Shown("CPU", "CPU seconds an hour", "CPU s/h", _by_the_hour(costs.cpu_seconds))
     waited = _by_the_hour(costs.waited_seconds or ())

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from base64 import b64encode
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 
 from getpage.core import numbers, text
 from getpage.report.common import ways
+
+if TYPE_CHECKING:
+    from jinja2.bccache import Bucket
+
+_TEMPLATES = Path(__file__).parents[1] / "templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +40,33 @@ def script(name: str) -> Script:
     return Script(text, f"sha256-{digest}")
 
 
+class _Compiled(FileSystemBytecodeCache):
+    """Compiled templates, kept where Python keeps compiled modules and only where it may: compiling them
+    takes as long as writing a page. What does not belong to the template as it is now is not used.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(str(Path(cache_from_source(str(_TEMPLATES / "all.py"))).parent))
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Find one, if there is one that can be read."""
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep one, unless that is not wanted or not possible."""
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                Path(self.directory).mkdir(parents=True, exist_ok=True)
+                super().dump_bytecode(bucket)
+
+
 @cache
 def templates() -> Environment:
     """The templates of all pages, with what they call."""
     env = Environment(
         loader=PackageLoader("getpage.report"),
+        bytecode_cache=_Compiled(),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

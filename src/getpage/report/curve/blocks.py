@@ -33,7 +33,7 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:  # noqa: 
         yield Words(told)
     files = [", ".join(f"{name} {value}" for name, value in file.items()) for file in curves.trace]
     assumed = ", assumed" if curves.read_us_assumed else ""
-    read = f"A synchronous read takes {numbers.number(curves.read_us)} us{assumed}."
+    read = f"A synchronous read takes {numbers.number(curves.read_us)} µs{assumed}."
     yield Words([*files, f"{read} Curve model {curves.version}."], foot=True)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.result import SizeCosts
-    from getpage.result.forecast import Asked, Figure, Forecast
+    from getpage.result.forecast import Figure, Forecast, RequestedSize
 
 # More sentences than this are in the tables below.
 MOST_SENTENCES = 12
@@ -123,7 +123,7 @@ def _whisker(figure: Figure) -> Whisker | None:
     return Whisker(figure.name, change.value, change.low, change.high, kind, tables.percent(change.value))
 
 
-def _curve(one: Asked, costs: SizeCosts, uid: str) -> Drawn:
+def _curve(one: RequestedSize, costs: SizeCosts, uid: str) -> Drawn:
     marks = (SizeMark(label="now", size=one.size_before), SizeMark(label="then", size=one.size_after))
     moved = one.size_after - one.size_before
     return costs_drawn(

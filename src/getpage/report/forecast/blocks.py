@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.report.common.blocks import Block
-    from getpage.result.forecast import Asked, Forecast, Price
+    from getpage.result.forecast import Forecast, Price, RequestedSize
 
 
 def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # noqa: ARG001
@@ -58,14 +58,14 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # no
     yield Words([_made_of(forecast), *_notes(forecast), *forecast.files], foot=True)
 
 
-def _curves(one: Asked) -> Iterator[Sheet]:
+def _curves(one: RequestedSize) -> Iterator[Sheet]:
     """What every size of a knob costs a second, by each measure that is known."""
     if one.costs is None:
         return
     for name, points in (
-        ("Reads a second", one.costs.reads),
-        ("CPU seconds a second", one.costs.cpu_seconds),
-        ("Seconds waited a second", one.costs.waited_seconds),
+        ("Reads per second", one.costs.reads),
+        ("CPU seconds per second", one.costs.cpu_seconds),
+        ("Seconds waited per second", one.costs.waited_seconds),
     ):
         if points:
             rows = [tuple(map(numbers.number, point)) for point in points]

@@ -46,7 +46,7 @@ def sentences(plan: Plan) -> list[str]:
             f"{units.counted(len(plan.later), 'knob')} more when there is room: {_names(plan.later)}."
         )
     if any(item.worth for item in grow):
-        fewer = f", at {estimate(plan.reads_avoided)} reads a second fewer" if plan.reads_avoided else ""
+        fewer = f", at {estimate(plan.reads_avoided)} reads per second fewer" if plan.reads_avoided else ""
         words.append(
             f"That saves {estimate(plan.cpu_saved)} CPU seconds and {estimate(plan.wait_saved)} seconds of "
             f"waiting an hour{fewer}."

@@ -42,7 +42,8 @@ def sequential(pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
         because=because,
         effect=f"Leaves {100 - new} % of the pool to pages of random access, instead of {100 - old} %.",
         verify=(
-            "DSNB404I: VP SEQUENTIAL; SYNC READ I/O (R) a second falls, PAGES READ of prefetch rises by less."
+            "DSNB404I: VP SEQUENTIAL; SYNC READ I/O (R) per second falls, PAGES READ of prefetch rises "
+            "by less."
         ),
         caution=(
             f"SPSEQT({new}) of a simulated pool tries it without risk. Scans of this pool may read pages "

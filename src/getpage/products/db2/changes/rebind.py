@@ -46,7 +46,7 @@ def release_at_deallocation(
         storage_bytes=0,
         because=because,
         effect=f"Keeps {package} allocated in threads that are reused, instead of "
-        f"{wording.rate(row['allocations_per_second'])} allocations a second.",
+        f"{wording.rate(row['allocations_per_second'])} allocations per second.",
         caution="Rebind it when nothing uses it. Threads then hold it and its parent locks until they end: "
         "REORG, REBIND and DDL on what it uses wait for them, so leave out what is changed often. That it is "
         "bound with RELEASE(COMMIT) now follows from its allocations; see it in SYSIBM.SYSPACKAGE first.",

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.products.common.findings import FindingsByObject
 from getpage.products.db2 import latches
 from getpage.products.db2.pools.page_stealing import better
 
-from . import attribute, rebind, simulate, size, structure
+from . import attribute, protect, rebind, simulate, size, structure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from getpage.core.names import FindingId, Object
     from getpage.products.db2.member import Member
     from getpage.products.db2.pools.pool import Pool
     from getpage.result import Change, Finding
@@ -32,38 +32,25 @@ THRESHOLDS = ("db2-pool-thresholds", "db2-pool-work-files")
 SHORT = (SIMULATED, *THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
 STEAL = "db2-pool-steal"
 PACKAGES = "db2-packages-release"
-NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL, PACKAGES)
+THREADS = "db2-threads-not-reused"
+NOTES_THAT_ASK = (SIMULATED, "db2-pool-not-fixed", "db2-pool-frames", STEAL, PACKAGES, THREADS)
 
 
 def reconcile(member: Member, findings: Iterable[Finding]) -> tuple[Change, ...]:
     """The changes of one member."""
-    asked = Asked(findings)
+    asked = FindingsByObject(findings, NOTES_THAT_ASK)
     drafts = [draft for draft in _drafts(member, asked) if draft is not None]
     made = [draft.change(member, step) for step, draft in enumerate(drafts, 1)]
     if because := asked.because(member.object, PACKAGES):
         for row in member.threads.frequent_packages():
             bound = rebind.release_at_deallocation(member, row, because, len(made) + 1)
             made += [bound] if bound else []
+    if because := asked.because(member.object, THREADS):
+        made += protect.protected(member, because, len(made) + 1)
     return tuple(made)
 
 
-class Asked:
-    """Which findings speak of an object and ask for a change."""
-
-    def __init__(self, findings: Iterable[Finding]) -> None:
-        """Sort them by object."""
-        self._by_object: dict[Object, list[Finding]] = {}
-        for finding in findings:
-            if finding.severity != "info" or finding.check in NOTES_THAT_ASK:
-                self._by_object.setdefault(finding.object, []).append(finding)
-
-    def because(self, of: Object, *checks: str) -> tuple[FindingId, ...]:
-        """Identifiers of the findings of these checks."""
-        found = [finding for finding in self._by_object.get(of, ()) if finding.check in checks]
-        return tuple(finding.id for finding in found)
-
-
-def _drafts(member: Member, asked: Asked) -> Iterator[Draft | Resized | None]:
+def _drafts(member: Member, asked: FindingsByObject) -> Iterator[Draft | Resized | None]:
     worst_first = sorted(member.pools, key=lambda pool: (-pool.delay, pool.number))
     for pool in sorted(member.pools, key=lambda pool: (-(pool.bytes or 0), pool.number)):
         because = asked.because(pool.object, "db2-pool-idle")
@@ -100,7 +87,7 @@ def _drafts(member: Member, asked: Asked) -> Iterator[Draft | Resized | None]:
             yield structure.directory(member, group, because)
 
 
-def _grow(member: Member, pool: Pool, asked: Asked) -> Draft | None:
+def _grow(member: Member, pool: Pool, asked: FindingsByObject) -> Draft | None:
     because = asked.because(pool.object, *SHORT)
     if not because:
         return None
@@ -112,7 +99,7 @@ def _grow(member: Member, pool: Pool, asked: Asked) -> Draft | None:
     return None
 
 
-def _simulate(member: Member, pool: Pool, asked: Asked) -> Draft | None:
+def _simulate(member: Member, pool: Pool, asked: FindingsByObject) -> Draft | None:
     because = asked.because(pool.object, *SHORT)
     if not because:
         return None

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from getpage.result import Change
 
 _NOT_ITS_LOAD = (
-    "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
+    "Look at a window with the month's end and the batch before each step: this one may not hold the "
+    "pool's load, and the last size is no surer than that."
 )
 
 
@@ -65,7 +66,7 @@ def _grow(member: Member, pool: Pool, old: int, new: int) -> Draft:
         because=(),
         effect=f"Gives {pool.name} {wording.size((new - old) * pool.page_bytes)} more.",
         verify=(
-            f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O (R) a second is lower than before, PAGE-INS "
+            f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O (R) per second is lower than before, PAGE-INS "
             "REQUIRED in DSNB411I and DSNB420I stay at 0."
         ),
         bytes=(new - old) * pool.page_bytes,
@@ -81,7 +82,7 @@ def _shrink(pool: Pool, old: int, new: int, idle: bool) -> Draft:
         old=str(old),
         because=(),
         effect=f"Gives back {wording.size((old - new) * pool.page_bytes)} of {pool.name}.",
-        verify=f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O a second is no higher than was forecast.",
+        verify=f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O per second is no higher than was forecast.",
         bytes=(new - old) * pool.page_bytes,
         caution=_NOT_ITS_LOAD if idle else "",
     )

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 
 def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
-    """A quarter less of an idle pool."""
+    """25 % fewer buffers for an idle pool."""
     size, useful = pool.size, enough(pool)
     if not size or useful is None or useful >= size:
         return None
     spare = min(spare_buffers(pool), size - useful)
     caution = (
-        "Look at a window with the month's end and the batch first: this one may not hold the pool's load."
+        "Look at a window with the month's end and the batch before each step: this one may not hold the "
+        "pool's load, and the last size is no surer than that."
     )
     return Draft(
         name=pool.name,
@@ -36,9 +37,9 @@ def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft 
         old=str(size),
         because=because,
         effect=f"Gives back {wording.size(spare * pool.page_bytes)}: reads cannot become more than the "
-        "getpages, which are fewer than 10 a second.",
+        "getpages, which are fewer than 10 per second.",
         verify=(
-            f"DSNB402I: ALLOCATED = {size - spare}; synchronous reads a second below what getpages are now."
+            f"DSNB402I: ALLOCATED = {size - spare}; synchronous reads per second below what getpages are now."
         ),
         bytes=-spare * pool.page_bytes,
         caution=f"{caution} {cautions(member, pool, grows=False)}".strip(),
@@ -53,7 +54,7 @@ def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
     highest = result.row["highest_in_use"]
     more = int(highest) if result.full is False and highest else result.size
     seconds = result.row["seconds"]
-    a_second = f" ({wording.rate(result.sync / seconds)} a second)" if seconds else ""
+    a_second = f" ({wording.rate(result.sync / seconds)} per second)" if seconds else ""
     then = (
         f" Leave SPSIZE({result.size}) on: it then shows what as much again would avoid."
         if result.full is not False
@@ -116,7 +117,7 @@ def _grow(member: Member, pool: Pool, more: int, because: tuple[FindingId, ...],
         because=because,
         effect=effect,
         verify=(
-            f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O (R) a second is lower than before, PAGE-INS "
+            f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O (R) per second is lower than before, PAGE-INS "
             "REQUIRED in DSNB411I and DSNB420I stay at 0."
         ),
         bytes=(new - size) * pool.page_bytes,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core.names import KnobId
 from getpage.products.db2 import wording
+from getpage.products.db2.group_pools import structures
 from getpage.products.db2.group_pools.room import LARGEST_RATIO, room
 from getpage.products.db2.thresholds import KIB
 from getpage.result import Change
@@ -30,17 +31,19 @@ if TYPE_CHECKING:
 
 
 def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
-    """The change from so many KB to so many. The name of the group is not in the displays: `group` stands
-    for it.
+    """The change from so many KB to so many. Where neither a display (DSNB757I) nor a record names the
+    structure, `group` stands for the name of the data sharing group.
     """
-    copies = 2 if pool.duplexed else 1
+    copies, name = 2 if pool.duplexed else 1, structures.name(member, pool)
+    ask = "" if name else "Put the name of the data sharing group in the place of `group`. "
+    name = name or f"group_{pool.name}"
     return Change(
         subsystem=member.id,
         setting=f"{pool.name} SIZE",
         knob=KnobId(member.id, pool.name),
         step=1,
-        command=_command(pool, new),
-        undo=_command(pool, old),
+        command=_command(name, new),
+        undo=_command(name, old),
         verify=f"DSNB758I: ALLOCATED SIZE = {new} KB; DSNB787I, DSNB788I: no reclaims of directory entries.",
         verify_after=AFTER,
         storage_bytes=(new - old) * KIB * copies,
@@ -50,14 +53,14 @@ def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
             f"{', twice, as it is duplexed' if copies == 2 else ''}."
         ),
         caution=(
-            "Put the name of the data sharing group in the place of `group`. The coupling facility must have "
-            "the storage, and the one that would hold the structure after a rebuild too."
+            f"{ask}The coupling facility must have the storage, and the one that would hold the structure "
+            "after a rebuild too."
         ),
     )
 
 
-def _command(pool: GroupPool, size: int) -> str:
-    return f"SETXCF START,ALTER,STRNAME=group_{pool.name},SIZE={size}"
+def _command(structure: str, size: int) -> str:
+    return f"SETXCF START,ALTER,STRNAME={structure},SIZE={size}"
 
 
 @dataclass(frozen=True, slots=True)

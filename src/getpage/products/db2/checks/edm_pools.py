@@ -19,11 +19,11 @@ What to do:
     with many objects have large descriptors.
 
 How to verify:
-    No failure, and fewer loads a second, in the same load.
+    No failure, and fewer loads per second, in the same load.
 
 References:
     IBM Db2 documentation, "Designing EDM storage space for performance", "EDM STATEMENT CACHE field". 15 % of
-    a pool, and 5 % of the cache, are what monitors in the field warn of; one load a second is ours.
+    a pool, and 5 % of the cache, are what monitors in the field warn of; one load per second is ours.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _loads(member: Member, pool: EdmPool, row: Row) -> Finding:
         severity=Severity.INFO if pool is STATEMENT else Severity.WARNING,
         kind=Kind.NOTE if pool is STATEMENT else Kind.SHORTAGE,
         claim=(
-            f"{wording.rate(rate)} {pool.holds} a second {again} ({part} of the requests) "
+            f"{wording.rate(rate)} {pool.holds} per second {again} ({part} of the requests) "
             f"{wording.interval(row)} while {wording.percent(share)} of {pool.name} ({pool.parameter}) of "
             f"{member.label} was {left}."
         ),

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import structures
 from getpage.products.db2.group_pools.room import room
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from getpage.products.common.coupling import Structure
     from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.member import Member
+
+_INVALIDATED = "pages invalidated by reclaims in the window"
 
 ID = "db2-group-pool-directory"
 TITLE = "Group buffer pool with too few directory entries"
@@ -98,6 +100,11 @@ def _finding(
         severity=Severity.WARNING if invalidations else Severity.INFO,
         kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
         claim=f"{claim}.",
-        evidence=(computed("pages invalidated by reclaims in the window", invalidations, "count"), *facts),
+        evidence=(computed(_INVALIDATED, invalidations, "count"), *facts),
         storage_bytes=group_pool_size.missing(pool, there) if lacks and there is not None else 0,
     )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{value_of(finding, _INVALIDATED):,} pages invalidated by directory reclaims"

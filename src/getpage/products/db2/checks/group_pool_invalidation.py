@@ -7,7 +7,7 @@ What it does:
     those are left out, and are what db2-group-pool-directory is about.
 
 Why it matters:
-    A read from the group buffer pool took 3.6 us in IBM's measurement, one from disk cache 600 us, one from
+    A read from the group buffer pool took 3.6 µs in IBM's measurement, one from disk cache 600 µs, one from
     disk 7 ms. What was cast out and stolen before the other member wanted it comes from disk.
 
 Evidence:
@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import structures
 from getpage.products.db2.thresholds import INVALIDATED_FOUND_LOOK, INVALIDATED_FOUND_LOW, INVALIDATED_READS
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
     from getpage.products.db2.group_pools.structures import Misses
     from getpage.products.db2.member import Member
+
+_FOUND = "reads that found the page"
 
 ID = "db2-group-pool-invalidation"
 TITLE = "Invalidated pages that the group buffer pool no longer has"
@@ -69,7 +71,7 @@ def find(member: Member) -> Iterator[Finding]:
                 f"{member.label} made for {_which(misses)}; {lost:,} went to disk."
             ),
             evidence=(
-                computed("reads that found the page", round(100 * share, 1), "percent", row),
+                computed(_FOUND, round(100 * share, 1), "percent", row),
                 *member.facts(
                     "db2_group_buffer_pool",
                     row,
@@ -88,3 +90,9 @@ def _which(misses: Misses) -> str:
             "invalidated pages (by writes of other members or by directory reclaims: no display tells which)"
         )
     return "pages another member had changed"
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    found = wording.percent(value_of(finding, _FOUND) / 100)
+    return f"reads of invalidated pages, of which {found} found the page there"

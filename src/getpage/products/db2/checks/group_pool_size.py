@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools.group_pool import structure_bytes
 from getpage.products.db2.group_pools.room import room
@@ -41,9 +41,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.group_pools.group_pool import GroupPool
-    from getpage.products.db2.group_pools.room import Room
+    from getpage.products.db2.group_pools.room import CurrentStructure
     from getpage.products.db2.member import Member
     from getpage.result import Fact
+
+_WANTED = "directory entries wanted at most"
 
 ID = "db2-group-pool-size"
 TITLE = "Group buffer pool whose directory cannot name the members' pages"
@@ -65,7 +67,7 @@ def find(member: Member) -> Iterator[Finding]:
             yield _finding(member, pool, there)
 
 
-def _finding(member: Member, pool: GroupPool, there: Room) -> Finding:
+def _finding(member: Member, pool: GroupPool, there: CurrentStructure) -> Finding:
     return Finding(
         check=ID,
         object=pool.object,
@@ -77,7 +79,7 @@ def _finding(member: Member, pool: GroupPool, there: Room) -> Finding:
     )
 
 
-def needed(member: Member, pool: GroupPool, there: Room) -> str:
+def needed(member: Member, pool: GroupPool, there: CurrentStructure) -> str:
     """What the directory has, what it needs and what has room for that, as the rest of a sentence."""
     members = max(1, pool.whole("connections") or 1)
     size = structure_bytes(there.data, pool.page_bytes, members=members, duplexed=pool.duplexed)
@@ -89,10 +91,10 @@ def needed(member: Member, pool: GroupPool, there: Room) -> str:
     )
 
 
-def evidence(member: Member, pool: GroupPool, there: Room) -> tuple[Fact, ...]:
+def evidence(member: Member, pool: GroupPool, there: CurrentStructure) -> tuple[Fact, ...]:
     """The numbers of that."""
     return (
-        computed("directory entries wanted at most", there.wanted, "count", pool.last),
+        computed(_WANTED, there.wanted, "count", pool.last),
         *member.facts(
             "db2_group_buffer_pool",
             pool.last,
@@ -105,13 +107,13 @@ def evidence(member: Member, pool: GroupPool, there: Room) -> tuple[Fact, ...]:
     )
 
 
-def missing(pool: GroupPool, there: Room) -> int:
+def missing(pool: GroupPool, there: CurrentStructure) -> int:
     """Bytes of coupling facility storage that the entries lack beside all data pages."""
     larger, copies = there.same_data, 2 if pool.duplexed else 1
     return copies * max(0, larger.size - there.size) if larger else 0
 
 
-def _fitting(there: Room) -> str:
+def _fitting(there: CurrentStructure) -> str:
     """What has room for them all."""
     larger, same = there.same_data, there.same_size
     said = []
@@ -127,3 +129,8 @@ def _fitting(there: Room) -> str:
         )
     text = "; ".join(said) or "no RATIO has room for them"
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{value_of(finding, _WANTED):,} directory entries that are needed"

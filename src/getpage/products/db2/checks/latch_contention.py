@@ -1,9 +1,9 @@
 """Waits for latches of the buffer pools or the EDM pool.
 
 What it does:
-    Compares the waits a second for latch class 14 (LRU and hash chains of buffer pools), 23 (deferred writes
-    and page latches of the buffer manager) and 24 (EDM pool LRU, buffer manager prefetch) with what IBM says
-    of latches: under 1,000 nothing is said, from there on it is a note, over 10,000 a warning.
+    Compares the waits per second for latch class 14 (LRU and hash chains of buffer pools), 23 (deferred
+    writes and page latches of the buffer manager) and 24 (EDM pool LRU, buffer manager prefetch) with what
+    IBM says of latches: under 1,000 nothing is said, from there on it is a note, over 10,000 a warning.
 
 Why it matters:
     Each wait costs CPU and time, and no more storage helps by itself: it is the chains of one pool that all
@@ -20,10 +20,10 @@ What to do:
     prefetches of few pages.
 
 How to verify:
-    Waits a second of the same load are under 1,000; class 3 latch wait of accounting falls.
+    Waits per second of the same load are under 1,000; class 3 latch wait of accounting falls.
 
 References:
-    OMEGAMON for Db2, "IFCID 001 - QVLS data": 1,000 and 10,000 a second. What class 23 is mostly for is
+    OMEGAMON for Db2, "IFCID 001 - QVLS data": 1,000 and 10,000 per second. What class 23 is mostly for is
     as collected in the field.
 """
 
@@ -54,7 +54,7 @@ _WHAT = {
 
 
 def find(member: Member) -> Iterator[Finding]:
-    """Each of the three classes with 1,000 waits a second or more in some interval."""
+    """Each of the three classes with 1,000 waits per second or more in some interval."""
     for column, what in _WHAT.items():
         found = worst(member, column)
         if found is None or found[1] < LATCH_LOOK:
@@ -62,7 +62,7 @@ def find(member: Member) -> Iterator[Finding]:
         row, rate = found
         many = rate > LATCH_MANY
         claim = (
-            f"{member.label} waited {wording.rate(rate)} times a second for latch class {what} "
+            f"{member.label} waited {wording.rate(rate)} times per second for latch class {what} "
             f"{wording.interval(row)}"
         )
         pools = busiest(member) if column == LRU else []

@@ -14,7 +14,7 @@ Evidence:
 
 What to do:
     OUTBUFF larger where none was available and real storage is free at its minimum (it takes effect at the
-    next start); where they are paged in, mend the shortage of real storage first.
+    next start); where they are paged in, end the shortage of real storage first.
 
 How to verify:
     Both counters stay at zero in the same load.

@@ -2,7 +2,7 @@
 
 What it does:
     Where most threads are reused, names the packages with a tenth of all listed allocations or more, if that
-    is one a second or more.
+    is one per second or more.
 
 Why it matters:
     With RELEASE(COMMIT) a reused thread gives up its packages and parent locks at each commit and takes
@@ -10,7 +10,7 @@ Why it matters:
     of each thread. Without reuse the two are the same.
 
 Evidence:
-    Packages by allocations a second with their class 7 CPU, as printed, or added up from accounting records
+    Packages by allocations per second with their class 7 CPU, as printed, or added up from accounting records
     (classes 7 and 8; QPAC of IFCID 239); and how many threads are reused: the termination section, or
     sign-ons beyond threads created and pooled DBATs. A record has one row for each package, however often it
     was allocated: where records hold several commits, as those that are rolled up and those of threads that
@@ -25,7 +25,7 @@ How to verify:
     Class 7 CPU of an execution of the package falls; thread storage of DBM1 stays bearable.
 
 References:
-    IBM REDP-5238, 2.2.3 and figure 2-8. The tenth, the one a second, and half as "most", are ours.
+    IBM REDP-5238, 2.2.3 and figure 2-8. The tenth, the one per second, and half as "most", are ours.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def find(member: Member) -> Iterator[Finding]:
     several = "records" in packages[0] and (member.threads.commits_of_a_record or 0) >= _SEVERAL
     least = "at least " if several else ""
     named = [
-        f"{row['package']} ({least}{wording.rate(row['allocations_per_second'])} a second)"
+        f"{row['package']} ({least}{wording.rate(row['allocations_per_second'])} per second)"
         for row in packages
     ]
     cpu = sum(float(row["class7_cpu_share"] or 0) for row in packages)
@@ -106,12 +106,12 @@ def _facts(member: Member, row: Row) -> tuple[Fact, ...]:
         return member.facts(
             "db2_package_activity",
             row,
-            allocations_per_second=f"allocations a second, {row['package']}",
+            allocations_per_second=f"allocations per second, {row['package']}",
             class7_cpu=f"class 7 CPU, {row['package']}",
             class7_cpu_average=f"class 7 CPU of an execution, {row['package']}",
         )
     of = f", {row['package']}, of {row['records']:,} accounting records"
     return (
-        computed(f"rows a second{of}", round(row["allocations_per_second"], 2), "/s", row),
+        computed(f"rows per second{of}", round(row["allocations_per_second"], 2), "/s", row),
         computed(f"class 7 CPU{of}", round(row["class7_cpu"], 3), "s", row),
     )

@@ -16,7 +16,7 @@ What to do:
     again and again keeps high thresholds on purpose.
 
 How to verify:
-    DWT HIT stays near zero and pages written a second do not rise much.
+    DWT HIT stays near zero and pages written per second do not rise much.
 
 References:
     IBM Db2 documentation, "Write operations" and "Thresholds that you can change". OMEGAMON for Db2: more

@@ -1,8 +1,8 @@
 """Buffer pool that could use larger frames, or did not get them.
 
 What it does:
-    Notes page-fixed pools of 100 MB or more in 4 KB frames with 1000 getpages a second or more, and warns of
-    pools whose display shows buffers in smaller frames than they ask for.
+    Notes page-fixed pools of 100 MB or more in 4 KB frames with 1000 getpages per second or more, and warns
+    of pools whose display shows buffers in smaller frames than they ask for.
 
 Why it matters:
     A frame of 1 MB takes one entry of the translation lookaside buffer where 256 frames of 4 KB take 256. IBM
@@ -22,7 +22,7 @@ How to verify:
 
 References:
     SHARE 17878, "Large Memory Deployment Recommendations", step 2. IBM Db2 documentation, DSNB546I. 100 MB
-    and 1000 getpages a second are ours.
+    and 1000 getpages per second are ours.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def find(member: Member) -> Iterator[Finding]:
             kind=Kind.NOTE,
             claim=(
                 f"{pool.name} of {member.label} ({wording.size(pool.bytes)}) is page-fixed in 4 KB frames "
-                f"and took {wording.rate(rate)} getpages a second {wording.interval(row)}; 1 MB frames save "
-                f"{least} to {most} % of CPU, if the large frame area has room."
+                f"and took {wording.rate(rate)} getpages per second {wording.interval(row)}; 1 MB frames "
+                f"save {least} to {most} % of CPU, if the large frame area has room."
             ),
             evidence=(
                 computed("getpages", round(rate, 1), "/s", row),

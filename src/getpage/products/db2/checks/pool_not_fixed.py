@@ -1,7 +1,7 @@
 """Busy buffer pool that is not page-fixed.
 
 What it does:
-    Notes pools with PGFIX(NO) that read and write 100 pages a second or more in some interval. Nothing is
+    Notes pools with PGFIX(NO) that read and write 100 pages per second or more in some interval. Nothing is
     said of pools of a member that is paged: real storage has to be there first.
 
 Why it matters:
@@ -21,7 +21,7 @@ How to verify:
 
 References:
     SHARE 17878, "Large Memory Deployment Recommendations", step 1. R. Catterall, "Which buffer pools should
-    be page-fixed" (2015). The 100 pages a second are ours.
+    be page-fixed" (2015). The 100 pages per second are ours.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.INFO,
             kind=Kind.NOTE,
             claim=f"{pool.name} of {member.label} ({wording.size(pool.bytes)}) is pageable and read and "
-            f"wrote {wording.rate(rate)} pages a second {wording.interval(row)}; page-fixed, Db2 saves "
+            f"wrote {wording.rate(rate)} pages per second {wording.interval(row)}; page-fixed, Db2 saves "
             f"{least} to {most} % of CPU, if real storage is free at its minimum.",
             evidence=(
                 computed("pages read and written", round(rate, 1), "pages/s", row),

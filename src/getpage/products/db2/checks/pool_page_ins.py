@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.products.db2.pools.page_ins import worst_page_ins
 from getpage.result import Finding, Kind, Severity
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
+
+_SHARE = "page-ins to a page read or written"
 
 ID = "db2-pool-page-ins"
 TITLE = "Buffer pool that is paged: real storage is short"
@@ -71,7 +73,7 @@ def find(member: Member) -> Iterator[Finding]:
             kind=Kind.NOTE if normal else Kind.SHORTAGE,
             claim=claim + ".",
             evidence=(
-                computed("page-ins to a page read or written", round(100 * found.share, 2), "percent", row),
+                computed(_SHARE, round(100 * found.share, 2), "percent", row),
                 *member.facts(
                     "db2_buffer_pool",
                     row,
@@ -82,3 +84,9 @@ def find(member: Member) -> Iterator[Finding]:
                 ),
             ),
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    share = wording.percent(value_of(finding, _SHARE) / 100)
+    return f"page-ins for {share} of the pages that {finding.object} read and wrote"

@@ -2,7 +2,7 @@
 
 What it does:
     Looks at the read I/Os of each interval: synchronous reads and reads of all three kinds of prefetch.
-    1000 a second or more is a warning. Hit ratios are shown beside it, as OMEGAMON defines them; they
+    1000 per second or more is a warning. Hit ratios are shown beside it, as OMEGAMON defines them; they
     decide nothing, as a small share of many getpages is still many reads.
 
 Why it matters:
@@ -19,7 +19,7 @@ What to do:
     storage is short, nothing grows before that is relieved.
 
 How to verify:
-    Read I/O a second in the same load, from two displays an hour apart.
+    Read I/O per second in the same load, from two displays an hour apart.
 
 References:
     IBM REDP-5238, 2.1, figure 2-2. R. Catterall, "DB2 for z/OS: how I use DISPLAY BUFFERPOOL" (2015). IBM
@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.products.db2.pools.avoided_reads import cpu_facts
 from getpage.products.db2.thresholds import READS_HIGH
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
     from getpage.products.db2.member import Member
 
+_READS = "reads"
+
 ID = "db2-pool-reads"
 TITLE = "Buffer pool with many reads from disk"
 NO_COMMAND = ""
@@ -49,7 +51,7 @@ BOUND = ". More buffers avoid at most the synchronous reads: a simulated pool te
 
 
 def find(member: Member) -> Iterator[Finding]:
-    """Every pool with 1000 read I/Os a second or more in some interval."""
+    """Every pool with 1000 read I/Os per second or more in some interval."""
     for pool in member.pools:
         row = pool.worst("read_rate") or pool.worst("sync_rate")
         if row is None:
@@ -63,7 +65,7 @@ def find(member: Member) -> Iterator[Finding]:
             if row[column] is not None and row[column] >= 0
         ]
         claim = (
-            f"{pool.name} of {member.label} made {wording.rate(rate)} reads a second "
+            f"{pool.name} of {member.label} made {wording.rate(rate)} reads per second "
             f"{wording.interval(row)}, {wording.rate(row['sync_rate'])} of them synchronous"
         )
         claim += f"; {' and '.join(ratios)} getpages found their page" if ratios else ""
@@ -76,7 +78,7 @@ def find(member: Member) -> Iterator[Finding]:
             kind=Kind.SHORTAGE,
             claim=claim + ("." if pool.simulation else BOUND),
             evidence=(
-                computed("reads", round(rate, 1), "/s", row),
+                computed(_READS, round(rate, 1), "/s", row),
                 computed("synchronous reads", round(row["sync_rate"], 1), "/s", row),
                 *member.facts(
                     "db2_buffer_pool",
@@ -90,3 +92,8 @@ def find(member: Member) -> Iterator[Finding]:
             ),
             delay_seconds=pool.delay,
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{wording.rate(value_of(finding, _READS))} reads per second"

@@ -1,9 +1,9 @@
 """Pages that do not stay in their buffer pool.
 
 What it does:
-    Works out how long a page of random access stays: buffers over pages read a second, or the part that
-    VPSEQT leaves to random pages over the synchronous reads a second, whichever is longer. Under 60 s is a
-    warning, under 90 s a note; pools with fewer than 100 reads a second are left alone.
+    Works out how long a page of random access stays: buffers over pages read per second, or the part that
+    VPSEQT leaves to random pages over the synchronous reads per second, whichever is longer. Under 60 s is a
+    warning, under 90 s a note; pools with fewer than 100 reads per second are left alone.
 
 Why it matters:
     A page that is stolen before it is wanted again is read again. Residency says so of any pool, large or
@@ -21,7 +21,7 @@ How to verify:
 
 References:
     Db2utor, "Buffer pool tuning" (IBM Systems Magazine): the formulas. IntelliMagic, "Db2 buffer pool
-    tuning", part 2: 90 s and 60 s. R. Catterall (2015): under 100 reads a second is very low.
+    tuning", part 2: 90 s and 60 s. R. Catterall (2015): under 100 reads per second is very low.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.contract.measures import Least
 from getpage.products.db2 import wording
 from getpage.products.db2.thresholds import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
+
+_STAY = "random page residency"
 
 ID = "db2-pool-residency"
 TITLE = "Pages that do not stay in their buffer pool"
@@ -68,11 +70,11 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.WARNING if short else Severity.INFO,
             kind=Kind.SHORTAGE if short else Kind.NOTE,
             claim=f"a page of random access stayed {wording.seconds(stay)} in {pool.name} of {member.label} "
-            f"({pool.buffers or 0:,} buffers, {wording.rate(row['read_rate'])} reads a second) "
+            f"({pool.buffers or 0:,} buffers, {wording.rate(row['read_rate'])} reads per second) "
             f"{wording.interval(row)}.",
             evidence=(
-                computed("residency of random pages", round(stay, 1), "s", row),
-                computed("residency of all pages", round(row["residency"], 1), "s", row),
+                computed(_STAY, round(stay, 1), "s", row),
+                computed("page residency", round(row["residency"], 1), "s", row),
                 *member.facts(
                     "db2_buffer_pool",
                     row,
@@ -86,3 +88,8 @@ def find(member: Member) -> Iterator[Finding]:
             ),
             delay_seconds=pool.delay,
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"a random page residency of {wording.seconds(value_of(finding, _STAY))}"

@@ -2,7 +2,7 @@
 
 What it does:
     Compares the pages on the queue of sequential pages with VPSEQT. In a pool of random access (80 % of its
-    getpages) whose sequential pages are at VPSEQT while random pages are read 100 times a second, they take
+    getpages) whose sequential pages are at VPSEQT while random pages are read 100 times per second, they take
     buffers that random pages would use: a warning. In a pool of sequential access with VPSEQT at 50 % or
     less, a queue at that limit is a note. Records do not have VPSEQT: there the queue counts as at its limit
     where the record counts times that it was reached and it held half of the buffers or more.
@@ -89,7 +89,7 @@ def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
     reached = f"held {wording.percent(held)} of" if held is not None else "reached VPSEQT of"
     why = (
         f"although {wording.percent(row['random_share'])} of its getpages are random, and these made "
-        f"{wording.rate(row['sync_reads_random'] / row['rate_seconds'])} synchronous reads a second"
+        f"{wording.rate(row['sync_reads_random'] / row['rate_seconds'])} synchronous reads per second"
         if crowded
         else f"and {wording.percent(1 - row['random_share'])} of its getpages are sequential"
     )

@@ -1,9 +1,9 @@
 """Buffer pool that keeps an order of use for pages that nothing steals.
 
 What it does:
-    Finds pools with PGSTEAL(LRU) and 1,000 getpages a second or more that did not read a single page for an
+    Finds pools with PGSTEAL(LRU) and 1,000 getpages per second or more that did not read a single page for an
     hour or longer. Where LSTATS shows that the pages of their open page sets fit beside the overflow area, it
-    offers PGSTEAL(NONE); elsewhere PGSTEAL(FIFO), if latch class 14 is waited for 1,000 times a second.
+    offers PGSTEAL(NONE); elsewhere PGSTEAL(FIFO), if latch class 14 is waited for 1,000 times per second.
 
 Why it matters:
     Db2 moves a page to the end of the LRU chain at each release, under a latch (class 14). A pool that holds

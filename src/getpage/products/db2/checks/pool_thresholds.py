@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.result import Finding, Kind, Severity
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
+
+_HITS = "hits in the window"
 
 ID = "db2-pool-thresholds"
 TITLE = "Buffer pool that reached a fixed threshold"
@@ -73,6 +75,16 @@ def find(member: Member) -> Iterator[Finding]:
                     deferred_write_threshold="DWQT",
                     sync_writes="synchronous writes",
                 ),
-                computed("hits in the window", hits, "count"),
+                computed(_HITS, hits, "count"),
             ),
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    hits = value_of(finding, _HITS)
+    return (
+        f"{wording.plural(hits, 'hit')} of the data manager threshold"
+        if hits
+        else "prefetch that was disabled for lack of buffers"
+    )

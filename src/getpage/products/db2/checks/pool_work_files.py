@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.result import Finding, Kind, Severity
 
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
+
+_DENIED: Final = "in the window"
 
 ID = "db2-pool-work-files"
 TITLE = "Buffer pool that is too small for the work files of its sorts"
@@ -66,7 +68,12 @@ def find(member: Member) -> Iterator[Finding]:
                 f"{wording.interval(row)}."
             ),
             evidence=(
-                computed("in the window", sum(found.values()), "count"),
+                computed(_DENIED, sum(found.values()), "count"),
                 *member.facts("db2_buffer_pool", row, **_LABELS, buffers="buffers"),
             ),
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"buffers denied to sorts {wording.times(value_of(finding, _DENIED))}"

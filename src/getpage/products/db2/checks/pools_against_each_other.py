@@ -60,11 +60,11 @@ def find(member: Member) -> Iterator[Finding]:
         claim=(
             f"{wording.listed([pool.name for pool in givers])} of {member.label} can give "
             f"{wording.size(total)} to {taker.name}, which makes {wording.rate(_density(taker))} synchronous "
-            "reads a second for each GiB it has; they make at most "
+            "reads per second for each GiB it has; they make at most "
             f"{wording.rate(max(_density(pool) for pool in givers))}."
         ),
         evidence=tuple(
-            computed(f"synchronous reads a second and GiB, {pool.name}", round(_density(pool), 2), "/s")
+            computed(f"synchronous reads per second and GiB, {pool.name}", round(_density(pool), 2), "/s")
             for pool in (taker, *givers)
         ),
         storage_bytes=total,
@@ -76,6 +76,6 @@ def _spare(pool: Pool) -> int:
 
 
 def _density(pool: Pool) -> float:
-    """Synchronous reads a second at their most, to a GiB of buffers."""
+    """Synchronous reads per second at their most, to a GiB of buffers."""
     row = pool.worst("sync_rate")
     return float(row["sync_rate"]) / ((pool.bytes or 0) / GIB) if row and pool.bytes else 0.0

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.db2 import wording
 from getpage.products.db2.storage.address_spaces import paged_out
 from getpage.result import Finding, Kind, Severity
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
+
+_OUT = "on auxiliary storage"
 
 ID = "db2-storage-paged-out"
 TITLE = "Db2 storage on auxiliary storage"
@@ -59,7 +61,7 @@ def find(member: Member) -> Iterator[Finding]:
             f"{member.label} were on auxiliary storage: real storage was short."
         ),
         evidence=(
-            computed("on auxiliary storage", total, "bytes"),
+            computed(_OUT, total, "bytes"),
             *(
                 fact
                 for row in rows
@@ -73,3 +75,8 @@ def find(member: Member) -> Iterator[Finding]:
         ),
         storage_bytes=total,
     )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{wording.size(value_of(finding, _OUT))} of {finding.object} on auxiliary storage"

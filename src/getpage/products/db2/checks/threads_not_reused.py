@@ -2,8 +2,8 @@
 
 What it does:
     Works out the share of transactions after which the thread was reused. Under 95 % is a note, where one
-    thread or more ends a second; plans with a tenth of all commits or more, if that is one a second or more,
-    are named as the first to reuse threads.
+    thread or more ends per second; plans with a tenth of all commits or more, if that is one per second or
+    more, are named as the first to reuse threads.
 
 Why it matters:
     Creating and ending a thread costs CPU that a short transaction notices; a thread that stays costs
@@ -19,15 +19,16 @@ Evidence:
     second from accounting.
 
 What to do:
-    Protected threads in CICS: CEDA ALTER DB2ENTRY(entry) GROUP(group) PROTECTNUM(n) for the entries of the
-    plans that are named, with n the threads that they use at one time, never above THREADLIMIT. Queued pool
-    and entry threads do it too; in IMS PSEUDO-WFI or WFI regions, for distributed work CMTSTAT INACTIVE.
+    Protected threads in CICS: CEMT SET DB2ENTRY(entry) PROTECTNUM(n) for the entries of the plans that are
+    named, with n the threads that they have in Db2 at one time, which accounting tells, never above
+    THREADLIMIT; CEDA ALTER DB2ENTRY makes it last. Queued pool and entry threads do it too; in IMS
+    PSEUDO-WFI or WFI regions, for distributed work CMTSTAT INACTIVE.
 
 How to verify:
     The share of the same load rises; CPU of class 2 for a commit falls; real storage of DBM1 for threads.
 
 References:
-    IBM REDP-5238, 2.2.2, figures 2-6 and 2-7, table 2-1. The 95 %, the ones a second and the tenth
+    IBM REDP-5238, 2.2.2, figures 2-6 and 2-7, table 2-1. The 95 %, the ones per second and the tenth
     are ours.
 """
 
@@ -71,7 +72,7 @@ def find(member: Member) -> Iterator[Finding]:
         )
     if plans:
         named = [
-            f"{row['plan']} ({wording.rate(row['commits_per_second'])} commits a second)" for row in plans
+            f"{row['plan']} ({wording.rate(row['commits_per_second'])} commits per second)" for row in plans
         ]
         said.append(
             f"{wording.listed(named)} commit most: the first to reuse threads, in CICS by PROTECTNUM of the "
@@ -120,7 +121,7 @@ def _rolled(row: Row) -> str:
 def _plan(member: Member, row: Row) -> tuple[Fact, ...]:
     """As printed, or the sums of accounting records."""
     plan = row["plan"]
-    labels = {"commits_per_second": f"commits a second, {plan}", "class2_cpu": f"class 2 CPU, {plan}"}
+    labels = {"commits_per_second": f"commits per second, {plan}", "class2_cpu": f"class 2 CPU, {plan}"}
     if "records" not in row:
         return member.facts("db2_plan_activity", row, **labels)
     of = f", of {row['records']:,} accounting records"

@@ -23,7 +23,7 @@ TABLE: Final = "db2_group_buffer_pool"
 
 _ATTRIBUTES: Final = (
     *("pool", "size", "policy_size", "directory_entries", "data_pages", "ratio", "connections"),
-    *("duplex_mode", "secondary_size"),
+    *("duplex_mode", "secondary_size", "structure"),
 )
 _COUNTED: Final = (
     *("invalidated_returned", "invalidated_not_returned", "not_found_not_returned", "writes_failed"),

@@ -46,7 +46,7 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class CurrentStructure:
     """A structure as it is now: bytes, entries, data pages, bytes of a page, and the local buffers of all
     members that its directory has to name.
     """
@@ -119,7 +119,7 @@ class Room:
         )
 
 
-def room(member: Member, pool: GroupPool) -> Room | None:
+def room(member: Member, pool: GroupPool) -> CurrentStructure | None:
     """The structure as displays show it, with the buffers of all members, those not in the evidence taken to
     be of the size of this one; None where something of it is not known.
     """
@@ -127,4 +127,6 @@ def room(member: Member, pool: GroupPool) -> Room | None:
     local = sum(one.buffers or 0 for one in member.pools if one.number == pool.number)
     if not size or not entries or not data or not local:
         return None
-    return Room(size, entries, data, pool.page_bytes, local * max(1, pool.whole("connections") or 1))
+    return CurrentStructure(
+        size, entries, data, pool.page_bytes, local * max(1, pool.whole("connections") or 1)
+    )

@@ -27,6 +27,15 @@ def structures(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
     return coupling.named(member.measured.facilities, f"_{pool.name}", pool.whole("size"))
 
 
+def name(member: Member, pool: GroupPool) -> str:
+    """What the CFRM policy calls it, by a display or by records; empty where neither says."""
+    displayed = pool.latest("structure")
+    if isinstance(displayed, str):
+        return displayed
+    named = {one.name for one in structures(member, pool)}
+    return named.pop() if len(named) == 1 else ""
+
+
 def told_by_records(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
     """The structure where its counters are to be taken from records, and this member is to tell of them.
 

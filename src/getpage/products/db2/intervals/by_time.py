@@ -23,6 +23,7 @@ from getpage.products.db2.tables import OWNER
 from .counters import CARRIED, RUN
 from .differences import BEGUN, RANK, WIDTH, apart, differences, slotted, timed, width
 from .readings import READ_AT, in_time, readings
+from .steady import STEADY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,9 +59,9 @@ class Recorded:
 
     def pieces(
         self, columns: Sequence[str], telling: Sequence[str], judged: float
-    ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]]:
-        """Rows, readings and intervals of each stretch; what the one before left is there again. `telling`
-        are the columns that tell restarts.
+    ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]]:
+        """Rows, readings and intervals of each stretch, and whether these are between each two readings; what
+        the one before left is there again. `telling` are the columns that tell restarts.
         """
         if not self.survey.recorded.height:
             return
@@ -70,10 +71,14 @@ class Recorded:
         if carry.left is not None:
             yield carry.rest()
 
+    @property
+    def _clock(self) -> str:
+        return STEADY if STEADY in self.evidence.scan(self.table).collect_schema() else _CLOCK
+
     def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
         """The rows of each stretch. A column without a value takes no memory."""
         full = [name for name in columns if name not in self.survey.empty]
-        for piece in stretches(self.evidence, {self.table: full}, clock=_CLOCK, rows=self.rows or ROWS):
+        for piece in stretches(self.evidence, {self.table: full}, clock=self._clock, rows=self.rows or ROWS):
             yield self._ready(piece.pop(self.table), columns)
 
     def _ready(self, rows: pl.DataFrame, columns: Sequence[str]) -> pl.DataFrame:
@@ -88,12 +93,12 @@ class Recorded:
         """Whether any object may have readings closer than half of `judged`: by the moments of its member,
         and by rows that stand at the same moment.
         """
-        by = [*OWNER, _CLOCK]
+        by = [*OWNER, self._clock]
         scan = self.evidence.scan(self.table)
         objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
         moments = scan.group_by(by).agg((pl.len() > objects).alias("twice")).collect(engine="streaming")
         moments = moments.with_columns(self.owners.named(moments)).sort(by, nulls_last=False)
-        step = pl.col(_CLOCK).diff().over(OWNER).dt.total_microseconds() / 1e6
+        step = pl.col(self._clock).diff().over(OWNER).dt.total_microseconds() / 1e6
         return bool(moments.select(pl.col("twice").any() | (step < judged / 2).any()).item())
 
     def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
@@ -150,12 +155,17 @@ class _Carry:
     left: pl.DataFrame | None = None
     subtracted: set[int] = field(default_factory=set)  # objects that have an interval
 
-    def after(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    @property
+    def every(self) -> bool:
+        """Whether no readings are taken together."""
+        return self.close is None or not self.close.height
+
+    def after(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
         """Rows in order and readings of a stretch, and the intervals that are over."""
         shown, read = self._read(rows)
-        if self.close is None or not self.close.height:
+        if self.close is None or self.every:
             self._leave(_last(read))
-            return shown.drop(CARRIED), read, self._over(apart(read, self.kind, pl.DataFrame()), read)
+            return shown.drop(CARRIED), read, self._over(apart(read, self.kind, pl.DataFrame()), read), True
         slots = slotted(read.with_row_index(_ROW), self.kind, self.close)
         same_run = pl.col(RUN) == pl.col(RUN).last().over(OBJECT)
         same_slot = pl.col("slot") == pl.col("slot").last().over(OBJECT)
@@ -164,9 +174,9 @@ class _Carry:
         kept = slots.filter(pl.col("kept") & ~pl.col("open"))
         left = pl.concat([_last(kept.filter("current"))[_ROW], slots.filter("open")[_ROW]])
         self._leave(read[left.sort()])
-        return shown.drop(CARRIED), read, self._over(kept.drop("current", "open", _ROW), read)
+        return shown.drop(CARRIED), read, self._over(kept.drop("current", "open", _ROW), read), False
 
-    def rest(self) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    def rest(self) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
         """What is still to be told when there are no more rows: slots that are not full, and readings of
         objects that have no other.
         """
@@ -174,7 +184,7 @@ class _Carry:
         found = differences(apart(read, self.kind, _empty(self.close)), self.kind.counters(read.schema))
         whole = pl.col("difference").any().over(OBJECT)
         alone = pl.col("last") & ~whole & ~pl.col(OBJECT).is_in(sorted(self.subtracted))
-        return shown.drop(CARRIED), read, _timed(found.filter(pl.col("difference") | alone))
+        return shown.drop(CARRIED), read, _timed(found.filter(pl.col("difference") | alone)), self.every
 
     def runs(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Readings of a stretch, of which the next needs the last alone."""
@@ -200,6 +210,9 @@ class _Carry:
 
     def _leave(self, rows: pl.DataFrame) -> None:
         left = rows.select(*self.schema, pl.col(RUN).alias(CARRIED))
+        narrow = [name for name, kind in self.schema.items() if kind == pl.UInt32]
+        # As they were read: `readings` counts beyond 32 bits.
+        left = left.with_columns(pl.col(narrow) % (1 << 32))
         self.left = left.cast(dict(self.schema))  # type: ignore[arg-type]  # counters were made signed
 
     def _over(self, kept: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:

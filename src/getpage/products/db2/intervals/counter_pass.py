@@ -11,7 +11,7 @@ first: see `ways`.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,6 +28,7 @@ from .counters import KINDS
 from .differences import RANK, extremes, intervals
 from .pieces import ROWS, Part, parts, read_part
 from .readings import filled, in_time, readings, restarts
+from .steady import STEADY, steadily
 from .survey import survey
 
 if TYPE_CHECKING:
@@ -51,12 +52,13 @@ LAST: Final = Latest()
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Rows of objects as shown, in order of time; the readings that these are; the intervals that are
-    known with them.
+    known with them. `every` says whether there is one between each two readings, however close.
     """
 
     shown: pl.DataFrame
     read: pl.DataFrame
     intervals: pl.DataFrame
+    every: bool
 
 
 def pieces(
@@ -73,8 +75,9 @@ def pieces(
     is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
     """
     kind = KINDS[table]
+    evidence = steadily(evidence, table)
     schema = evidence.scan(table).collect_schema()
-    telling = (*ALWAYS, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
+    telling = (*ALWAYS, STEADY, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
     read, told_by = (
         [name for name in dict.fromkeys(names) if name in schema] for names in ((*telling, *columns), telling)
     )
@@ -94,7 +97,7 @@ def pieces(
         for part in together:
             shown = _read(evidence, table, part, read, owners, objects)
             filled_in = readings(filled(shown, kind), kind, told)
-            yield Piece(shown, filled_in, intervals(filled_in, kind, judged=judged))
+            yield Piece(shown, filled_in, intervals(filled_in, kind, judged=judged), every=not judged)
 
 
 def _read(
@@ -144,7 +147,7 @@ class CounterPass:
             rows_before += piece.shown.height
             attributes.append(_telling(piece.shown, [name for name in told if name in kind.attributes]))
             if also is not None:
-                also(Piece(piece.shown, piece.read, rows), objects)
+                also(replace(piece, intervals=rows), objects)
             del piece, rows  # before the next is read
         found: dict[int, list[Measure]] = defaultdict(list)
         for one in fold.done():

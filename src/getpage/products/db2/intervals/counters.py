@@ -104,7 +104,7 @@ KINDS: Final = {
         attributes=frozenset(
             (
                 *("ratio", "ratio_pending", "class_threshold", "class_threshold_pages", "castout_threshold"),
-                *("checkpoint_minutes", "policy_size", "duplex_mode", "secondary_size"),
+                *("checkpoint_minutes", "policy_size", "duplex_mode", "structure", "secondary_size"),
                 *("secondary_directory_entries", "secondary_data_pages"),
             )
         ),

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
 #: Of the ways in which an object was measured, 0 is that with most intervals.
 RANK: Final = "rank"
 
+#: Seconds between the readings of an interval, whatever was done to the local clock.
+ELAPSED: Final = "elapsed_between"
 #: When a run began, and the seconds of its slots.
 BEGUN, WIDTH = "run_begun", "slot_width"
 _WORKING: Final = (
     *("since", "cumulative", "begins", "again", "slot", "first", "kept", "last"),
-    *(RUN, BEGUN, WIDTH, CARRIED),
+    *(RUN, BEGUN, WIDTH, CARRIED, ELAPSED),
 )
 
 _EARLY = 0.1  # of a slot: a reading that is late by less still ends it
@@ -64,10 +66,12 @@ def intervals(read: pl.DataFrame, kind: Kind, *, judged: float = JUDGED) -> pl.D
 def timed(found: pl.DataFrame) -> pl.DataFrame:
     """Intervals with their length, without those of two readings at the same moment."""
     length = (pl.col("end") - pl.col("start")).dt.total_microseconds() / 1e6
+    if ELAPSED in found.columns:
+        length = pl.coalesce(ELAPSED, length)
     seconds = pl.when(length > 0).then(length)
     rated = pl.when(seconds >= SHORTEST_RATED).then(seconds)
     found = found.with_columns(seconds.alias("seconds"), rated.alias("rate_seconds"))
-    at_once = (pl.col("difference") & (pl.col("end") <= pl.col("start"))).fill_null(value=False)
+    at_once = (pl.col("difference") & (length <= 0)).fill_null(value=False)
     return found.filter(~at_once).drop(_WORKING, strict=False)
 
 
@@ -100,6 +104,7 @@ def differences(kept: pl.DataFrame, counters: Sequence[str]) -> pl.DataFrame:
     return frame.with_columns(
         *(pl.when("difference").then(_rise(pl.col(name))).otherwise(name).alias(name) for name in counters),
         pl.when("difference").then(last).otherwise("since").alias("start"),
+        pl.when("difference").then(pl.col(READ_AT).diff().dt.total_microseconds() / 1e6).alias(ELAPSED),
         pl.when("difference").then(pl.col("file").shift(1)).alias("less_file"),
         pl.when("difference").then(pl.col("record").shift(1)).alias("less_record"),
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.products.db2.rows import naive
 from getpage.products.db2.tables import OWNER
 from getpage.products.db2.thresholds import GAP, REGULAR_READINGS, REGULAR_WITHIN
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.products.common.owners import Owner
+
+
+#: The local time of a reading, as people know it.
+SHOWN_AT: Final = "shown_at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +41,21 @@ NONE: Final = Gaps(0.0, ())
 
 def dropped(read: pl.DataFrame) -> pl.DataFrame:
     """Intervals between two readings with a restart between them: all columns, `start` and `end`."""
-    before = pl.col(READ_AT).shift(1).alias("start")
-    return read.with_columns(before, pl.col(READ_AT).alias("end")).filter("again")
+    at = pl.coalesce(naive("written"), READ_AT)
+    return read.with_columns(at.shift(1).alias("start"), at.alias("end")).filter("again")
 
 
 def moments(shown: pl.DataFrame) -> pl.DataFrame:
     """When cumulative counters of each member were read."""
     rows = shown.filter(pl.col("statistics") == "CUMULATIVE").drop_nulls(READ_AT)
-    return rows.select(*OWNER, READ_AT).unique()
+    return rows.select(*OWNER, READ_AT, pl.coalesce(naive("written"), READ_AT).alias(SHOWN_AT)).unique()
 
 
 def gaps(read: pl.DataFrame) -> Mapping[Owner, Gaps]:
     """The gaps of each member whose `moments` are regular."""
     times = read.unique().sort(*OWNER, READ_AT, nulls_last=False)
-    before = pl.col(READ_AT).shift(1).over(OWNER)
-    step = (pl.col(READ_AT) - before).dt.total_microseconds() / 1e6
+    before = pl.col(SHOWN_AT).shift(1).over(OWNER)
+    step = (pl.col(READ_AT) - pl.col(READ_AT).shift(1).over(OWNER)).dt.total_microseconds() / 1e6
     steps = times.with_columns(before.alias("before"), step.alias("step")).drop_nulls("step")
     usual = pl.col("step").median().over(OWNER)
     regular = ((pl.col("step") - usual).abs() <= REGULAR_WITHIN * usual).sum().over(OWNER)
@@ -59,5 +64,5 @@ def gaps(read: pl.DataFrame) -> Mapping[Owner, Gaps]:
     found = {}
     for (system, member), rows in steps.group_by(OWNER, maintain_order=True):
         wide = rows.filter(pl.col("step") > GAP * pl.col("usual"))
-        found[system, member] = Gaps(rows["usual"][0], tuple(wide.select("before", READ_AT).iter_rows()))
+        found[system, member] = Gaps(rows["usual"][0], tuple(wide.select("before", SHOWN_AT).iter_rows()))
     return found

@@ -2,7 +2,8 @@
 
 A counter that fell, or another start of the statistics, means that Db2 started or the pool was activated
 again. An SMF record counts everything of a member from the same start: one object whose counters fell tells
-it of all.
+it of all. A counter of 32 bits also falls when it is full and begins again from 0: that is no restart where
+others of its object did not fall, and its rise is what it rose.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from getpage.products.db2.rows import naive
 from getpage.products.db2.tables import OWNER
 
 from .counters import RUN, WAY
+from .steady import STEADY
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from getpage.products.common.fold import Objects
 
     from .counters import Kind
@@ -28,6 +32,9 @@ RECORD, DISPLAY = "record", "display"
 READ_AT: Final = "read_at"
 
 _ORDER: Final = (READ_AT, "file", "record")
+#: What a counter of 32 bits counts before it begins again; one that is not half full does not.
+_FULL: Final = 1 << 32
+_HALF: Final = 1 << 31
 _MOMENT: Final = (*OWNER, "origin", "statistics", READ_AT)
 
 
@@ -39,7 +46,8 @@ def in_time(frame: pl.DataFrame, objects: Objects) -> pl.DataFrame:
         value.alias(name) for name, value in absent.items() if name not in frame.columns
     )
     since = naive("interval_start").alias("since")
-    frame = frame.with_columns(since, pl.coalesce(naive("written"), since).alias(READ_AT))
+    clock = naive(STEADY if STEADY in frame.columns else "written")
+    frame = frame.with_columns(since, pl.coalesce(clock, since).alias(READ_AT))
     frame = objects.numbered(frame)
     by = [OBJECT] if _ordered(frame) else [OBJECT, *_ORDER]
     return frame.sort(by, nulls_last=False, maintain_order=True)
@@ -69,6 +77,7 @@ def readings(frame: pl.DataFrame, kind: Kind, told: pl.DataFrame | None = None) 
     `told` are restarts of members whose objects are not all here, see `restarts`.
     """
     counters = kind.counters(frame.schema)
+    narrow = [name for name in counters if frame.schema[name] == pl.UInt32]
     whole = pl.col([name for name in counters if frame.schema[name] != pl.Float64])
     total = pl.col("getpages").is_not_null() if "getpages" in frame.columns else pl.lit(value=False)
     printed = pl.col("interval_start").is_not_null() | (pl.col("statistics") != "CUMULATIVE")
@@ -80,15 +89,43 @@ def readings(frame: pl.DataFrame, kind: Kind, told: pl.DataFrame | None = None) 
     )
     frame = _by_way(frame)
     begins = (pl.col(WAY) != pl.col(WAY).shift(1)).fill_null(value=True)
-    fell = [pl.col(name) < pl.col(name).shift(1) for name in kind.restarts(counters)]
     other = pl.col("since") != pl.col("since").shift(1)
-    again = pl.any_horizontal(*fell, other).fill_null(value=False) & pl.col("cumulative")
+    fell = _fell(kind.restarts(counters), narrow)
+    again = (fell | other.fill_null(value=False)) & pl.col("cumulative")
     frame = frame.with_columns(begins.alias("begins")).with_columns(
         (again & ~pl.col("begins")).alias("again")
     )
     frame = frame.with_columns((_together(frame, told) & ~pl.col("begins")).alias("again"))
     runs = (pl.col("begins") | pl.col("again")).cum_sum().alias(RUN)
-    return frame.with_columns(runs)
+    return _beyond_32_bits(frame.with_columns(runs), narrow)
+
+
+def _fell(steady: Sequence[str], narrow: Sequence[str]) -> pl.Expr:
+    """Whether counters fell since the row before, and not just because they were full."""
+    names = {name: pl.col(name) < pl.col(name).shift(1) for name in steady}
+    full = {name: _full(name) if name in narrow else pl.lit(value=False) for name in names}
+    other = [fell & ~full[name] for name, fell in names.items()]
+    held = [(pl.col(name).shift(1) > 0) & (pl.col(name) >= pl.col(name).shift(1)) for name in names]
+    some = pl.any_horizontal(*names.values()).fill_null(value=False)
+    return some & (
+        pl.any_horizontal(*other).fill_null(value=False) | ~pl.any_horizontal(*held).fill_null(value=False)
+    )
+
+
+def _full(name: str) -> pl.Expr:
+    """Whether a counter of 32 bits may have been full since the row before."""
+    return (pl.col(name).shift(1) >= _HALF) & (pl.col(name) < _HALF)
+
+
+def _beyond_32_bits(frame: pl.DataFrame, narrow: Sequence[str]) -> pl.DataFrame:
+    """Counters as if they had more than 32 bits, within each run."""
+    same = pl.col(RUN) == pl.col(RUN).shift(1)
+    times = frame.select((_full(name) & same).fill_null(value=False).alias(name) for name in narrow)
+    for name in narrow:
+        if times[name].any():
+            more = pl.lit(times[name]).cast(pl.Int64).cum_sum().over(RUN)
+            frame = frame.with_columns(pl.col(name) + _FULL * more)
+    return frame
 
 
 def restarts(read: pl.DataFrame) -> pl.DataFrame:

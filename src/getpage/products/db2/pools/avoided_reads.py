@@ -22,7 +22,7 @@ def cpu_worth(reads: float) -> str:
     """What so many reads avoided save, as part of a sentence, with where the range is from."""
     said = [
         f"{wording.seconds(reads * low / 1e6)} to {wording.seconds(reads * high / 1e6)} of CPU on {machine} "
-        f"({low} to {high} us a read)"
+        f"({low} to {high} µs a read)"
         for machine, (low, high) in _MACHINES
     ]
     return f"{' or '.join(said)}, in IBM's workloads (SHARE 17878), not in this one"
@@ -32,7 +32,7 @@ def cpu_facts(reads: float, row: Row) -> tuple[Fact, ...]:
     """The ends of the published ranges as facts."""
     return tuple(
         computed(
-            f"CPU of {reads:,.0f} reads at {us} us ({machine}, published)",
+            f"CPU of {reads:,.0f} reads at {us} µs ({machine}, published)",
             round(reads * us / 1e6, 3),
             "s",
             row,

@@ -12,6 +12,7 @@ from getpage.products.db2.intervals import lost
 from getpage.products.db2.intervals.differences import RANK
 from getpage.products.db2.rows import partitioned
 from getpage.products.db2.tables import OWNER
+from getpage.products.db2.work import of_pools, pools_together
 
 from .pool import of_sizes, pools_pass
 from .simulated_time import RESULT, PoolMeanwhile, added_up, meanwhile
@@ -33,7 +34,8 @@ _POOL = [*OWNER, "buffer_pool"]
 @dataclass(frozen=True, kw_only=True)
 class MeasuredPools:
     """Pools by member and number; intervals that restarts took, and gaps, by member; what pools did in the
-    time of each result of a simulation.
+    time of each result of a simulation; what all did in every interval (`work`), None where some of these
+    were taken together.
     """
 
     counted: Counted
@@ -41,6 +43,7 @@ class MeasuredPools:
     dropped: Mapping[Owner, pl.DataFrame]
     gaps: Mapping[Owner, Gaps]
     meanwhile: Mapping[int, PoolMeanwhile]
+    work: pl.DataFrame | None
 
 
 def measured_pools(
@@ -55,6 +58,7 @@ def measured_pools(
         dropped=partitioned(_in_time(pl.concat(beside.dropped))) if beside.dropped else {},
         gaps=lost.gaps(pl.concat(beside.moments)) if beside.moments else {},
         meanwhile=added_up(pl.concat(beside.meanwhile)) if beside.meanwhile else {},
+        work=pools_together(beside.work) if beside.every else None,
     )
 
 
@@ -67,12 +71,17 @@ class _Beside:
     dropped: list[pl.DataFrame] = field(default_factory=list)
     moments: list[pl.DataFrame] = field(default_factory=list)
     meanwhile: list[pl.DataFrame] = field(default_factory=list)
+    work: list[pl.DataFrame] = field(default_factory=list)
+    every: bool = True
 
     def add(self, piece: Piece, objects: Objects) -> None:
         if self.sizes is None:
             self.sizes = SizeFold(objects)
         rows = piece.intervals.filter(pl.col(RANK) == 0)
         self.sizes.add(of_sizes(rows))
+        self.every &= piece.every
+        if self.every:
+            self.work.append(of_pools(rows))
         self.dropped.append(lost.dropped(piece.read).select(*_POOL, "start", "end"))
         self.moments.append(lost.moments(piece.shown))
         if self.results.height and objects.known is not None:

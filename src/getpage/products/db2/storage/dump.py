@@ -1,7 +1,7 @@
 """MAXSPACE for a dump of Db2: all that its address spaces hold, without the buffer pools.
 
-Storage that is shared above the bar, of threads and of the system, is dumped with them: where IFCID 225 tells
-of it, it counts too, so that the reserve errs towards a whole dump.
+IBM's formula is older than storage that is shared above the bar, of threads and of the system, and does not
+name it: it is not in the sum. Where IFCID 225 tells of it, it is said beside the sum, as a dump can hold it.
 
 What of the pools is in real storage IFCID 225 tells (64-bit private storage with and without them); else they
 count with all their buffers.
@@ -20,12 +20,12 @@ from getpage.products.db2 import wording
 from .address_spaces import BACKED_LEAST, LARGEST, UNTOLD_LARGEST, backed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from getpage.contract.measures import Measure, Row
 
 SPACES: Final = ("DBM1", "MSTR", "IRLM", "DIST", "COMMON")
-#: What the formula does not name, and 64-bit Db2 has beside it; not missed where nothing tells of it.
+#: What the formula does not name, and 64-bit Db2 has beside it.
 SHARED: Final = ("SHARED", "STACK")
 _CALLED: Final = {"COMMON": "common", "SHARED": "shared storage", "STACK": "shared stack"}
 
@@ -33,25 +33,28 @@ _CALLED: Final = {"COMMON": "common", "SHARED": "shared storage", "STACK": "shar
 @dataclass(frozen=True, slots=True)
 class DumpSpace:
     """What a dump takes, and which parts of the formula no evidence gives; `parts` are those that it does
-    give, with the pools last, which are taken off.
+    give, with the pools last, which are taken off. `beside` is what the formula does not name.
     """
 
     bytes: int
     absent: tuple[str, ...]
     row: Row | None = None
     parts: tuple[tuple[str, int], ...] = ()
+    beside: tuple[tuple[str, int], ...] = ()
 
     @property
     def told(self) -> str:
-        """The sum with its figures: `DBM1 8.2 GiB + common 96 MiB - pools 1.9 GiB`."""
+        """The sum with its figures: `DBM1 8.21 GiB + common 96 MiB - pools 1.9 GiB`."""
         *spaces, (_, pools) = self.parts
-        added = " + ".join(f"{_CALLED.get(name, name)} {wording.size(size)}" for name, size in spaces)
-        return f"{added} - pools {wording.size(pools)}"
+        text = f"{_named(spaces, ' + ')} - pools {wording.size(pools)}"
+        if not self.beside:
+            return text
+        return f"{text} (without {_named(self.beside, ' and ')}, which IBM's formula does not name)"
 
 
 def maxspace(spaces: Mapping[str, int], pools: int) -> int:
     """The formula; spaces that are not given count nothing. Never less than 0."""
-    return max(0, sum(spaces.get(space, 0) for space in (*SPACES, *SHARED)) - pools)
+    return max(0, sum(spaces.get(space, 0) for space in SPACES) - pools)
 
 
 def dump_space(spaces: Mapping[str, Measure], pools: int) -> DumpSpace | None:
@@ -67,8 +70,13 @@ def dump_space(spaces: Mapping[str, Measure], pools: int) -> DumpSpace | None:
     held = {space: int(row["real"]) for space, row in largest.items()} | {"DBM1": int(dbm1["real"])}
     absent = tuple(space for space in SPACES if space not in held)
     backed_pools = _pools(dbm1, pools)
-    parts = [(space, held[space]) for space in (*SPACES, *SHARED) if held.get(space)]
-    return DumpSpace(maxspace(held, backed_pools), absent, dbm1, (*parts, ("pools", backed_pools)))
+    parts = [(space, held[space]) for space in SPACES if held.get(space)]
+    beside = tuple((space, held[space]) for space in SHARED if held.get(space))
+    return DumpSpace(maxspace(held, backed_pools), absent, dbm1, (*parts, ("pools", backed_pools)), beside)
+
+
+def _named(spaces: Iterable[tuple[str, int]], joined: str) -> str:
+    return joined.join(f"{_CALLED.get(name, name)} {wording.size(size)}" for name, size in spaces)
 
 
 def _pools(row: Row, pools: int) -> int:

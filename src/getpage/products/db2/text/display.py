@@ -4,6 +4,7 @@
     DSNB409I  -DB1A INCREMENTAL STATISTICS SINCE 14:57:55 JAN 22, 2026
     DSNB467I  -DB1A STATISTICS FOR TABLE SPACE DSNDB06.SYSTSKEY INSTANCE 1 - DATA SET #: 1 USE COUNT: 0
     DSNB750I  -DB1A DISPLAY FOR GROUP BUFFER POOL GBP0 FOLLOWS
+    DSNB757I  -DB1A MVS CFRM POLICY STATUS FOR DSNDB1A_GBP0 = NORMAL
     DSN9022I  -DB1A DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION
 
 How sure: DSNB401I, 409I, 467I, 750I and 783I by their pages or samples in IBM's documentation, 410I by its
@@ -39,6 +40,7 @@ _PAGE_SET = re.compile(
     r"DATA ?SET #: ?([0-9]+))?.*",
     re.IGNORECASE,
 )
+_STRUCTURE = re.compile(r"MVS CFRM POLICY STATUS FOR ([A-Z0-9@#$_]{1,16}) *=", re.IGNORECASE)
 _POOL_SINCE: Final = ("DSNB409I", "DSNB410I")
 _GROUP_SINCE: Final = ("DSNB782I", "DSNB783I")
 _MEMBER_SINCE: Final = ("DSNB772I",)
@@ -76,6 +78,8 @@ def begin(line: Line, message: Message, sink: Sink) -> Open | bool:
 def _section(line: Line, message: Message, sink: Sink) -> Section:
     form = FORMS[message.id]
     section = Section(message, form, reply(message.member, line, sink), line)
+    if structure := _STRUCTURE.match(message.words):
+        section.reply.put(Part.GROUP, line, {"structure": structure[1].upper()}, message.id)
     section.take(message.words, line)
     return section
 

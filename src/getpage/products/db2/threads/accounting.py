@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
 
 PLANS, ENDS, PACKAGES, SECONDS, CLASSES = "plans", "ends", "packages", "seconds", "classes"
+IN_CICS: Final = "in CICS"
 #: Classes of work are plans; their records are put together by quarters of an hour of when they were written.
 QUARTER: Final = 900.0
 
 _NO_AGENT: Final = "00000000"
 #: Connections whose work runs in DIST, whose CPU is in the times of that address space too.
 _REMOTE: Final = ("DRDA", "DUW")
+_CICS: Final = "CICS"
 _CPU: Final = ("class2_cpu", "procedure_class2_cpu", "function_class2_cpu")
 _ELAPSED: Final = (
     *("class2_elapsed", "procedure_class2_elapsed", "function_class2_elapsed"),
@@ -48,7 +50,7 @@ WAITS: Final = {
 
 
 def accounting(evidence: Evidence, what: str) -> pl.DataFrame:
-    """Sums with `system` and `member`, by what is asked: PLANS, ENDS, PACKAGES, SECONDS or CLASSES.
+    """Sums with `system` and `member`, by what is asked: PLANS, ENDS, PACKAGES, SECONDS, CLASSES or IN_CICS.
 
     Times are in seconds; `first` and `last` are when records were written.
     """
@@ -57,6 +59,8 @@ def accounting(evidence: Evidence, what: str) -> pl.DataFrame:
     threads = evidence.scan(THREADS).with_columns(*_kinds(), *_waits()).with_columns(*_sums())
     if what == CLASSES:
         return _classes(threads)
+    if what == IN_CICS:
+        return _in_cics(threads)
     if what == SECONDS:
         return _added(threads.with_columns(second=pl.col("written").dt.truncate("1s")), "second", "remote")
     if what == ENDS:
@@ -119,6 +123,14 @@ def _classes(threads: pl.LazyFrame) -> pl.DataFrame:
         .sort(*OWNER, "start", "plan", nulls_last=False)
         .collect(engine="streaming")
     )
+
+
+def _in_cics(threads: pl.LazyFrame) -> pl.DataFrame:
+    """The quarter of an hour in which each plan of CICS was in Db2 longest, with commits and seconds."""
+    cics = (pl.col("connection_type") == _CICS).fill_null(value=False)
+    quarters = _classes(threads.filter(cics)).select(*OWNER, "plan", "start", "elapsed", "commits")
+    longest = quarters.sort("elapsed", descending=True, maintain_order=True)
+    return longest.unique((*OWNER, "plan"), keep="first", maintain_order=True)
 
 
 def _added(threads: pl.LazyFrame, *by: str) -> pl.DataFrame:

@@ -115,7 +115,7 @@ class Draft:
             text += f", QPSTF4KB says {self.new.page_class}"
         text += f" and QPSTCBSL stays above {least:,} (15 %) in SMF 115 subtype 215"
         if self.frees_below:
-            freed = wording.mebibytes(self.frees_below)
+            freed = wording.size(self.frees_below)
             text += (
                 f"; QSRSAVAL at its minimum (subtype 7, or CSQY220I) is {freed} higher than before, and "
                 "pools are not contracted any more"

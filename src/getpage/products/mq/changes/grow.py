@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
 
-    from .room import Room
+    from .room import StorageLeft
 
 
-def grow(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None:
+def grow(pool: Pool, because: tuple[FindingId, ...], room: StorageLeft) -> Draft | None:
     """The next size; None where the page sets cannot use more, or where it cannot lie anywhere."""
     useful = MOST_BUFFERS_ABOVE if pool.largest_useful is None else pool.largest_useful
     wanted = target(pool, useful)
@@ -75,7 +75,7 @@ def target(pool: Pool, useful: int) -> int:
     return min(max(wanted), useful)
 
 
-def _effect(pool: Pool, step: int, wanted: int, room: Room, *, moved: bool) -> str:
+def _effect(pool: Pool, step: int, wanted: int, room: StorageLeft, *, moved: bool) -> str:
     text = f"Takes pool {pool.number} from {pool.buffers:,} to {step:,} buffers"
     if moved:
         text += ", above the bar, as no room below it is known"
@@ -92,7 +92,7 @@ def _effect(pool: Pool, step: int, wanted: int, room: Room, *, moved: bool) -> s
     return f"{text}."
 
 
-def _end_of_room(pool: Pool, step: int, wanted: int, room: Room, *, moved: bool) -> str:
+def _end_of_room(pool: Pool, step: int, wanted: int, room: StorageLeft, *, moved: bool) -> str:
     """What has to happen on the way, where there is room for this step but not for all that is wanted."""
     above = pool.above or moved
     left = room.above if above else room.below

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
 
-    from .room import Room
+    from .room import StorageLeft
 
 
-def move(pool: Pool, because: tuple[FindingId, ...], room: Room) -> Draft | None:
+def move(pool: Pool, because: tuple[FindingId, ...], room: StorageLeft) -> Draft | None:
     """The change; None where MEMLIMIT does not allow it or the release has no LOCATION."""
     if not room.fits_above(pool.bytes):
         return None
-    size = wording.mebibytes(pool.bytes)
+    size = wording.size(pool.bytes)
     return Draft(
         pool=pool,
         new=Setting(buffers=pool.buffers, location="ABOVE"),

@@ -12,20 +12,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.products.common.findings import FindingsByObject
 from getpage.products.mq.thresholds import BELOW_LOOK_SHARE
-from getpage.result import Severity
 
 from .fix import fix
 from .grow import grow
 from .memlimit import raise_memlimit
 from .move import move
-from .room import Room
+from .room import StorageLeft
 from .shrink import shrink
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from getpage.core.names import FindingId, Object
+    from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
     from getpage.result import Change, Finding
@@ -47,8 +47,8 @@ NOT_FIXED = ("mq-pool-not-fixed",)
 
 def reconcile(manager: QueueManager, findings: Iterable[Finding]) -> tuple[Change, ...]:
     """The changes of one queue manager."""
-    asked = Asked(findings)
-    room = Room.of(manager)
+    asked = FindingsByObject(findings, NOT_FIXED)
+    room = StorageLeft.of(manager)
     drafts: list[Draft] = []
     for draft in _drafts(manager, asked, room):
         room.take(draft)
@@ -61,43 +61,28 @@ def reconcile(manager: QueueManager, findings: Iterable[Finding]) -> tuple[Chang
     return tuple(changes)
 
 
-def _limit(manager: QueueManager, asked: Asked, room: Room) -> tuple[int, tuple[FindingId, ...]] | None:
+def _limit(
+    manager: QueueManager, asked: FindingsByObject, room: StorageLeft
+) -> tuple[int, tuple[FindingId, ...]] | None:
     """Bytes that MEMLIMIT lacks, and for which findings: what MQ holds back, or the largest pool that should
     leave the bar and cannot.
     """
-    if because := asked.because(manager.object, (MEMLIMIT,)):
+    if because := asked.because(manager.object, MEMLIMIT):
         return manager.storage.cushion, because
-    because = asked.because(manager.object, BELOW)
+    because = asked.because(manager.object, *BELOW)
     largest = max((pool.bytes for pool in manager.pools_below), default=0)
     if because and largest and manager.can_be_above and _too_much_below(manager, room):
         return largest, because
     return None
 
 
-class Asked:
-    """Which findings speak of an object."""
-
-    def __init__(self, findings: Iterable[Finding]) -> None:
-        """Sort them by object."""
-        self._by_object: dict[Object, list[Finding]] = {}
-        for finding in findings:
-            self._by_object.setdefault(finding.object, []).append(finding)
-
-    def because(self, of: Object, checks: tuple[str, ...]) -> tuple[FindingId, ...]:
-        """Identifiers of the findings of these checks that ask for a change."""
-        found = [finding for finding in self._by_object.get(of, ()) if finding.check in checks]
-        return tuple(finding.id for finding in found if _asks(finding))
-
-
-def _asks(finding: Finding) -> bool:
-    return finding.severity is not Severity.INFO or finding.check in NOT_FIXED
-
-
-def _drafts(manager: QueueManager, asked: Asked, room: Room) -> Iterator[Draft]:
-    short = {pool.number: because for pool in manager.pools if (because := asked.because(pool.object, SHORT))}
+def _drafts(manager: QueueManager, asked: FindingsByObject, room: StorageLeft) -> Iterator[Draft]:
+    short = {
+        pool.number: because for pool in manager.pools if (because := asked.because(pool.object, *SHORT))
+    }
     done: set[int] = set()
     for pool in sorted(manager.pools, key=_spare_first):
-        because = asked.because(pool.object, OVER)
+        because = asked.because(pool.object, *OVER)
         if because and pool.number not in short and (draft := shrink(pool, because)):
             done.add(pool.number)
             yield draft
@@ -106,19 +91,19 @@ def _drafts(manager: QueueManager, asked: Asked, room: Room) -> Iterator[Draft]:
             done.add(pool.number)
             yield draft
     for pool in sorted(manager.pools_below, key=lambda pool: (-pool.buffers, pool.number)):
-        because = asked.because(manager.object, BELOW)
+        because = asked.because(manager.object, *BELOW)
         if not because or pool.number in done or not _too_much_below(manager, room):
             continue
         if draft := move(pool, because, room):
             done.add(pool.number)
             yield draft
     for pool in manager.pools:
-        because = asked.because(pool.object, NOT_FIXED)
+        because = asked.because(pool.object, *NOT_FIXED)
         if because and pool.number not in done:
             yield fix(pool, because)
 
 
-def _too_much_below(manager: QueueManager, room: Room) -> bool:
+def _too_much_below(manager: QueueManager, room: StorageLeft) -> bool:
     """Whether pools take more than they should below the bar, or leave MQ no more than the reserve at which
     it is short of storage; they move until twice that is free.
     """

@@ -16,7 +16,7 @@ from .backlog import WITHOUT_STORAGE, whole_backlog
 from .command import Setting
 from .draft import Draft
 from .fix import fix
-from .room import Room
+from .room import StorageLeft
 from .shrink import PRINTED
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _shrink(pool: Pool, size: int) -> Draft:
 
 
 def _grow(manager: QueueManager, pool: Pool, size: int, *, above: bool) -> Iterator[Draft]:
-    room = Room.of(manager)
+    room = StorageLeft.of(manager)
     location = "ABOVE" if above else pool.location
     for old, new in steps(pool, size):
         first = old == pool.buffers

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Room:
+class StorageLeft:
     """Bytes left; None where the evidence does not say, or, above the bar, where there is no limit."""
 
     manager: QueueManager
@@ -26,7 +26,7 @@ class Room:
     pools_below: int  # bytes of the pools below the bar
 
     @classmethod
-    def of(cls, manager: QueueManager) -> Room:
+    def of(cls, manager: QueueManager) -> StorageLeft:
         """The room at the minimum of the window."""
         return cls(manager, room_below(manager), room_above(manager), manager.bytes_below)
 
@@ -70,7 +70,7 @@ class Room:
     def raise_memlimit(self, count: int) -> str:
         """What MEMLIMIT has to be for so many bytes more above the bar."""
         manager = self.manager
-        wanted = wording.mebibytes(needed(manager.pages_above, manager.messages) + count)
+        wanted = wording.size(needed(manager.pages_above, manager.messages) + count)
         return f"MEMLIMIT does not allow it yet: raise it to {wanted} or more first, and restart."
 
 

@@ -31,7 +31,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.core.wording import mebibytes
+from getpage.core import wording
 from getpage.products.mq.memlimit import needed
 from getpage.result import Finding, Kind, Severity
 
@@ -60,17 +60,17 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     counted = "" if manager.messages is None else f" and {manager.messages:,} messages"
     if tight:
         claim = (
-            f"{manager.label} has {mebibytes(free)} left under its MEMLIMIT of {mebibytes(limit)}, no "
+            f"{manager.label} has {wording.size(free)} left under its MEMLIMIT of {wording.size(limit)}, no "
             "more than "
-            f"the {mebibytes(storage.cushion)} that MQ holds back"
+            f"the {wording.size(storage.cushion)} that MQ holds back"
         )
     else:
-        claim = f"MEMLIMIT of {manager.label} is {mebibytes(limit)}"
+        claim = f"MEMLIMIT of {manager.label} is {wording.size(limit)}"
     if need > limit:
         claim += (
-            f"; 2 GiB, {manager.pages_above:,} buffers above the bar{counted} ask for {mebibytes(need)}, "
+            f"; 2 GiB, {manager.pages_above:,} buffers above the bar{counted} ask for {wording.size(need)}, "
             "of which "
-            f"{mebibytes(need - limit)} are missing when all is used"
+            f"{wording.size(need - limit)} are missing when all is used"
         )
     yield Finding(
         check=ID,

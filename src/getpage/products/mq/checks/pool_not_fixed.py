@@ -1,7 +1,7 @@
 """Busy buffer pool above the bar that is not page-fixed.
 
 What it does:
-    Notes pools above the bar with PAGECLAS(4KB) that read or write 50 pages a second or more in some
+    Notes pools above the bar with PAGECLAS(4KB) that read or write 50 pages per second or more in some
     interval.
 
 Why it matters:
@@ -19,7 +19,7 @@ How to verify:
     QPSTF4KB; CPU of the queue manager for each message; free frames at their minimum.
 
 References:
-    IBM REDP-5238, 4.2 and 4.2.1. The 50 pages a second are ours.
+    IBM REDP-5238, 4.2 and 4.2.1. The 50 pages per second are ours.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             kind=Kind.NOTE,
             claim=f"Pool {pool.number} of {manager.label} ({wording.size(pool.bytes)} above the bar) is "
             "pageable and "
-            f"read or wrote {row['rate']:,.0f} pages a second {wording.interval(row)}; page-fixed it would "
+            f"read or wrote {row['rate']:,.0f} pages per second {wording.interval(row)}; page-fixed it would "
             "need less "
             "CPU for each, if real storage is free at its minimum.",
             evidence=(

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.core import wording
 from getpage.products.mq.pool import storage_of
 from getpage.products.mq.thresholds import FEWEST_BUFFERS, SPARE_WORTH_A_CHANGE
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 ID = "mq-pool-oversized"
 TITLE = "Buffer pool larger than its page sets can fill"
 NO_COMMAND = ""
+
+_SPARE = "spare buffers"
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
@@ -77,7 +79,7 @@ def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
         kind=Kind.WASTE,
         claim=claim + ".",
         evidence=(
-            computed("spare buffers", spare, "buffers"),
+            computed(_SPARE, spare, "buffers"),
             computed("buffers that can be of use", limit, "buffers"),
             manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
             *(
@@ -89,3 +91,9 @@ def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
         ),
         storage_bytes=bytes_,
     )
+
+
+def in_short(_: QueueManager, finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same."""
+    spare = f"{value_of(finding, _SPARE):,} buffers ({wording.size(finding.storage_bytes)})"
+    return f"{spare} of {finding.object.name} beyond what its page sets fill"

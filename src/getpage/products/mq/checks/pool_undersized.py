@@ -12,7 +12,7 @@ Why it matters:
 
 Evidence:
     SMF 115 subtype 215: QPSTNBUF, QPSTCBSL, QPSTIMW, QPSTRIO, QPSTDMC. The delay is pages read and pages
-    that puts had to write, times what a page took in SMF 115 subtype 201 (QIS1GETT, QIS1IMWT); 500 us where
+    that puts had to write, times what a page took in SMF 115 subtype 201 (QIS1GETT, QIS1IMWT); 500 µs where
     that is absent, and the finding says which. DISPLAY USAGE shows the buffers of one moment only.
     CSQP020E.
 
@@ -72,6 +72,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 
 def in_short(manager: QueueManager, finding: Finding) -> str:
     """What it counts, in a few words, where another finding speaks of the same shortage."""
+    if not finding.storage_bytes:  # known by its message only
+        return "CSQP020E, which says that the pool is too small"
     pool = manager.pool_of(finding.object)
     return f"a use of {wording.percent(pool.used_at_peak)} of the pool"
 
@@ -133,7 +135,7 @@ def _backlog_facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:
     )
     if held.row is None:
         return (of_page_sets,)
-    labels = {"reads": "pages read back", "lowest_stealable": "lowest available buffers then"}
+    labels = {"reads": "pages read again", "lowest_stealable": "lowest available buffers then"}
     return (of_page_sets, *manager.facts("mq_buffer_pool", held.row, **labels))
 
 

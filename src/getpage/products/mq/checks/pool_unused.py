@@ -57,20 +57,30 @@ ASKS: Final[tuple[Ask[Any], ...]] = (COUNTED, FIRST, LAST, MOST)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
-    """The pools without work in the window, as one where there are several; a pool that only a command
-    printed says nothing of it.
+    """The pools without work in the window, as one where there are several."""
+    found = unused(manager)
+    if len(found) == 1:
+        yield _one(manager, *found[0])
+    elif found:
+        yield _several(manager, found)
+
+
+def unused(manager: QueueManager) -> list[tuple[Pool, Row]]:
+    """The pools without work in the window, each with its interval with most getpages; a pool that only a
+    command printed says nothing of it.
     """
-    unused = [
+    return [
         (pool, row)
         for pool in manager.pools
         if (row := pool.measure[MOST]) is not None
         and not any(pool.total(column) for column in WORK)
         and int(row["getpages_old"]) <= HOUSEKEEPING_GETPAGES
     ]
-    if len(unused) == 1:
-        yield _one(manager, *unused[0])
-    elif unused:
-        yield _several(manager, unused)
+
+
+def in_short(manager: QueueManager, _: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same."""
+    return f"{wording.plural(len(unused(manager)), 'pool')} that nothing used"
 
 
 def _one(manager: QueueManager, pool: Pool, row: Row) -> Finding:

@@ -3,7 +3,7 @@
 What it does:
     Adds up the pools below the bar and compares them with the 31-bit storage that the address space can
     have: more than 75 % is a warning, more than 80 % critical. From MQ 9.1 on it also notes pools below the
-    bar.
+    bar of a queue manager that uses any of its pools.
 
 Why it matters:
     MQ needs the rest for itself. When it runs out, connections fail and the queue manager may end
@@ -31,13 +31,14 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.core.wording import mebibytes
 from getpage.products.mq.thresholds import (
     BELOW_LOOK_SHARE,
     BELOW_NEVER_SHARE,
     FIRST_RELEASE_BELOW_DEPRECATED,
 )
 from getpage.result import Finding, Kind, Severity
+
+from . import pool_unused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pools-below-the-bar"
 TITLE = "Buffer pools below the bar against the room there"
+_DEPRECATED = "LOCATION(BELOW) is deprecated since MQ 9.1"
 NO_COMMAND = "No pool is moved above the bar: the release has no LOCATION, or MEMLIMIT has no room for one."
 
 
@@ -58,18 +60,19 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     region, pools = manager.storage.region_31, manager.pools_below
     share = manager.bytes_below / region if region else 0.0
     deprecated = manager.release is not None and manager.release >= FIRST_RELEASE_BELOW_DEPRECATED
+    deprecated = deprecated and len(pool_unused.unused(manager)) < len(manager.pools)
     if share <= BELOW_LOOK_SHARE and not deprecated:
         return
     them, take = wording.plural(len(pools), "buffer pool"), "takes" if len(pools) == 1 else "take"
-    claim = f"{them} of {manager.label} {take} {mebibytes(manager.bytes_below)} below the bar"
+    claim = f"{them} of {manager.label} {take} {wording.size(manager.bytes_below)} below the bar"
     if region:
         claim += (
-            f", {wording.percent(share)} of the {mebibytes(region)} that the address space can have there"
+            f", {wording.percent(share)} of the {wording.size(region)} that the address space can have there"
         )
     if share > BELOW_LOOK_SHARE:
         claim += "; more than 75 - 80 % leaves MQ itself too little"
     elif deprecated:
-        claim += "; LOCATION(BELOW) is deprecated since MQ 9.1"
+        claim += f"; {_DEPRECATED}"
     severity = Severity.INFO
     if share > BELOW_LOOK_SHARE:
         severity = Severity.CRITICAL if share > BELOW_NEVER_SHARE else Severity.WARNING
@@ -92,6 +95,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     )
 
 
-def in_short(manager: QueueManager, _: Finding) -> str:
+def in_short(manager: QueueManager, finding: Finding) -> str:
     """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{mebibytes(manager.bytes_below)} of buffer pools below the bar"
+    if _DEPRECATED in finding.claim:
+        return "LOCATION(BELOW) of these pools, which is deprecated since MQ 9.1"
+    return f"{wording.size(manager.bytes_below)} of buffer pools below the bar"

@@ -76,7 +76,7 @@ def _name(queue: str) -> str:
 
 def _finding(manager: QueueManager, queue: str, calls: list[Calls]) -> Finding:
     said = [
-        f"{c.call} waited {c.waited / c.count:,.0f} us of {c.elapsed / c.count:,.0f} us a call for page "
+        f"{c.call} waited {c.waited / c.count:,.0f} µs of {c.elapsed / c.count:,.0f} µs a call for page "
         "set I/O "
         f"({wording.percent(c.waited / c.elapsed)} of {wording.plural(c.count, 'call')})"
         for c in calls

@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.core.wording import mebibytes
 from getpage.products.mq.room import room_below
 from getpage.products.mq.thresholds import BELOW_LOOK_SHARE
 from getpage.result import Finding, Kind, Severity
@@ -55,25 +54,25 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     table, column, row = storage.lowest
     free, region, room = storage.free_below, storage.region_31, room_below(manager)
     short = free <= storage.short_reserve
-    claim = f"{manager.label} has {mebibytes(free)} free below the bar"
+    claim = f"{manager.label} has {wording.size(free)} free below the bar"
     if region:
-        claim += f" of {mebibytes(region)}"
+        claim += f" of {wording.size(region)}"
     claim += f" at the minimum ({wording.interval(row)})"
     if short:
-        reserve = mebibytes(storage.short_reserve)
+        reserve = wording.size(storage.short_reserve)
         claim += f", no more than the reserve of {reserve} at which MQ is short of storage"
     elif room is not None and manager.pools:
         there = (
-            f"its pools there take {mebibytes(manager.bytes_below)} and may take {mebibytes(room)} more"
+            f"its pools there take {wording.size(manager.bytes_below)} and may take {wording.size(room)} more"
             if manager.bytes_below
-            else f"it has no pool there; pools may take {mebibytes(room)}"
+            else f"it has no pool there; pools may take {wording.size(room)}"
         )
         claim += f"; {there} before they reach 75 % of it or the reserve"
     elif region:
         claim += (
-            f"; all pools below the bar together should stay under {mebibytes(BELOW_LOOK_SHARE * region)} "
+            f"; all pools below the bar together should stay under {wording.size(BELOW_LOOK_SHARE * region)} "
         )
-        claim += f"(75 %), never over {mebibytes(0.8 * region)} (80 %)"
+        claim += f"(75 %), never over {wording.size(0.8 * region)} (80 %)"
     yield Finding(
         check=ID,
         object=manager.object,
@@ -91,4 +90,4 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 
 def in_short(manager: QueueManager, _: Finding) -> str:
     """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{mebibytes(manager.storage.free_below or 0)} that were free below the bar"
+    return f"{wording.size(manager.storage.free_below or 0)} free below the bar"

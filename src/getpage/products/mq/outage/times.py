@@ -1,4 +1,4 @@
-"""What one page costs to read and to write: measured where the evidence has it, 500 us where it does not.
+"""What one page costs to read and to write: measured where the evidence has it, 500 µs where it does not.
 
 Reference: SMF 115 subtype 201 (QIS1): QIS1GETP/QIS1GETT pages and time of reads, QIS1IMWP/QIS1IMWT of
 immediate (synchronous) writes, QIS1DWPP/QIS1DWPT of deferred writes; times are STCK durations, so divide by

@@ -1,10 +1,10 @@
 """Demand paging of the whole system.
 
 What it does:
-    Reports intervals in which the system read one page a second or more back on demand.
+    Reports intervals with one page-in per second or more on demand.
 
 Why it matters:
-    Work waits for every page that is read back. A fault takes a thousand times as long as a reference to
+    Work waits for every page-in. A fault takes a thousand times as long as a reference to
     storage, and it stops the address space, not just one transaction.
 
 Evidence:
@@ -15,11 +15,11 @@ What to do:
     (getpage ledger). Give storage back there first, or give the partition more.
 
 How to verify:
-    The demand paging rate under one a second, with the same work.
+    The demand paging rate under one per second, with the same work.
 
 References:
-    R. Catterall, Db2 for z/OS blog: demand paging under one a second is fine. IBM REDP-5238, 4.1.3: strive
-    for none, and investigate more than about 100 a second.
+    R. Catterall, Db2 for z/OS blog: demand paging under one per second is fine. IBM REDP-5238, 4.1.3: strive
+    for none, and investigate more than about 100 per second.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage.contract.facts import value_of
 from getpage.contract.measures import Count, Worst
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos import words
@@ -46,6 +47,8 @@ _PAGING: Final = Count(_RATE >= DEMAND_PAGING_FINE)
 #: Intervals that tell the rate.
 MEASURED: Final = Count(_RATE.is_not_null())
 ASKS: Final[tuple[Ask[Any], ...]] = (_PEAK, _PAGING, MEASURED)
+
+_PAGED: Final = "demand paging, at most"
 
 ID = "zos-demand-paging"
 TITLE = "Demand paging of the whole system"
@@ -67,15 +70,20 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         object=system.object,
         severity=Severity.CRITICAL if severe else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{system.label} read pages back on demand in {paging} of {measured} intervals, at most "
+        claim=f"{system.label} paged on demand in {paging} of {measured} intervals, at most "
         f"{words.rate(row['demand_page_rate'])} {words.interval(row)}.",
         evidence=system.facts(
             "zos_storage",
             row,
-            demand_page_rate="demand paging, at most",
+            demand_page_rate=_PAGED,
             page_fault_rate="page faults",
             available_minimum="available frames, lowest",
             available_average="available frames, average",
             uic_minimum="unreferenced interval count, lowest",
         ),
     )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"demand paging of up to {words.rate(value_of(finding, _PAGED))}"

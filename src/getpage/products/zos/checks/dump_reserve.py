@@ -3,12 +3,13 @@
 What it does:
     Compares what was free at the lowest with what an SVC dump may take (MAXSPACE), and says by how much
     the capture was stretched where IBM measured it. It is a shortage where a capture would have to page the
-    workload out (stretched by half or more), and critical where not even a dump of the default size of 500M
-    has room. Where IBM measured no longer capture with such a share free it is a note.
+    workload out (stretched by half or more), and critical where no more was free than before the captures
+    that IBM measured as constrained (521 MiB). Where IBM measured no longer capture with such a share free
+    it is a note.
 
 Why it matters:
     While a dump is captured, its address spaces do no work. Without free storage z/OS first pages the
-    workload out to make room, and reads it back afterwards: in IBM's measurement the capture took 58 and
+    workload out to make room, and brings it back afterwards: in IBM's measurement the capture took 58 and
     73 % longer, and a system that is always near its limit is one dump away from paging.
 
 Evidence:
@@ -17,31 +18,33 @@ Evidence:
 What to do:
     Keep MAXSPACE free above the workload's peak: take storage from whoever does not use it, or give the
     partition more. Never lower MAXSPACE to what happens to be free: the dump of the worst day is then a
-    partial one. It must not be under the default of 500M, nor under what Db2 needs: the storage of its
+    partial one. It must not be under what Db2 needs: the storage of its
     address spaces and common storage less its buffer pools.
 
 How to verify:
     Free at the minimum is more than MAXSPACE; D DUMP,OPTIONS.
 
 References:
-    IBM REDP-5238, 1.1 (table 1-1) and 2.2.1. IBM z/OS MVS System Commands, CHNGDUMP (MAXSPACE, default
-    500M). Db2 12 works with real storage available above 1.2 times MAXSPACE (APAR PH47163).
+    IBM REDP-5238, 1.1 (table 1-1) and 2.2.1. IBM z/OS MVS System Commands, CHNGDUMP
+    (MAXSPACE). Db2 12 works with real storage available above 1.2 times MAXSPACE (APAR PH47163).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.zos import words
 from getpage.products.zos.dump import bracket
-from getpage.products.zos.thresholds import CAPTURE_AS_FAST, CAPTURE_PAGES_OUT, MAXSPACE_DEFAULT
+from getpage.products.zos.thresholds import CAPTURE_AS_FAST, CAPTURE_PAGES_OUT, CONSTRAINED_CAPTURE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.zos.system import ZosSystem
+
+_MISSING = "missing for the dump"
 
 ID = "zos-dump-reserve"
 TITLE = "Reserve of real storage for a dump"
@@ -68,7 +71,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         evidence=(
             system.fact("zos_dump_option", "maxspace", row, "MAXSPACE"),
             system.fact("zos_storage", free.column, free.row, "available frames, lowest known"),
-            computed("missing for the dump", reserve - free.lowest, "bytes"),
+            computed(_MISSING, reserve - free.lowest, "bytes"),
         ),
         storage_bytes=reserve - free.lowest,
     )
@@ -76,7 +79,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
 
 def _judged(free: int, reserve: int) -> tuple[Severity, Kind]:
     low, high = bracket(free, reserve)
-    if free < min(reserve, MAXSPACE_DEFAULT):
+    if free <= min(reserve, CONSTRAINED_CAPTURE):
         return Severity.CRITICAL, Kind.SHORTAGE
     if low >= CAPTURE_PAGES_OUT:
         return Severity.WARNING, Kind.SHORTAGE
@@ -95,3 +98,8 @@ def _stretched(free: int, reserve: int) -> str:
     if high - low < CAPTURE_AS_FAST:
         return f"{where} {high:.0%} longer".replace("%", " %")
     return f"{where} between {low:.0%} and {high:.0%} longer".replace("%", " %")
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{words.size(value_of(finding, _MISSING))} that a dump lacks"

@@ -3,8 +3,9 @@
 What it does:
     Says what was available at its minimum over the window, beside the 5th percentile and the average. It
     speaks of room to give away when nothing pages and more than 20 % of what is online stays free at the
-    lowest after the reserve for a dump; of a shortage when less than 1 % was free and pages are read back,
-    a critical one when that is also less than a dump may take (MAXSPACE, or its default of 500M).
+    lowest after the reserve for a dump; of a shortage when less than 1 % was free and there are page-ins,
+    a critical one when that is also less than a dump may take (MAXSPACE), or, where MAXSPACE is not known,
+    less than what was free before the captures that IBM measured as constrained (521 MiB).
 
 Why it matters:
     Free storage does nothing. Pools that grow into it save I/O and CPU. What counts is the minimum: an
@@ -30,9 +31,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.products.zos import words
-from getpage.products.zos.thresholds import GIVE_AWAY_SHARE, MAXSPACE_DEFAULT, SHORT_SHARE
+from getpage.products.zos.thresholds import CONSTRAINED_CAPTURE, GIVE_AWAY_SHARE, SHORT_SHARE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ NO_COMMAND = (
 
 ENOUGH_FOR_PERCENTILE = 20  # 5 % of fewer intervals is less than one
 
+_FREE = "free at the lowest"
 _ROOM = "room after the reserve for a dump"
 _BEFORE_RESERVE = "room before a reserve for a dump (no MAXSPACE in the evidence)"
 
@@ -61,7 +63,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     online = system.online_bytes
     room = room_to_give(system)
     short = online is not None and free.lowest < SHORT_SHARE * online and system.pages
-    critical = short and free.lowest < (system.reserve or MAXSPACE_DEFAULT)
+    critical = short and free.lowest < (system.reserve or CONSTRAINED_CAPTURE)
     yield Finding(
         check=ID,
         object=system.object,
@@ -70,7 +72,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         claim=_claim(system, room, short=short),
         evidence=(
             system.fact("zos_storage", free.column, free.row, f"available frames, {_how(system)}"),
-            computed("free at the lowest", free.lowest, "bytes", free.row),
+            computed(_FREE, free.lowest, "bytes", free.row),
             computed("free in all but 5 % of the intervals", free.percentile, "bytes"),
             *((computed("free on average", free.average, "bytes"),) if free.average is not None else ()),
             *((system.fact(*system.online[1:], "online"),) if system.online else ()),
@@ -105,7 +107,7 @@ def _claim(system: ZosSystem, room: int | None, *, short: bool) -> str:
     if free.average is not None and not free.is_average:
         claim += f", {words.size(free.average)} on average"
     if short:
-        claim += "; it reads pages back from auxiliary storage"
+        claim += "; it has page-ins from auxiliary storage"
     elif room:
         claim += f"; nothing pages, so there is room to give away: {words.size(room)}"
         claim += (
@@ -117,3 +119,8 @@ def _claim(system: ZosSystem, room: int | None, *, short: bool) -> str:
     if free.is_average:
         claim += " That is an average of its interval: what was free at the minimum is not in the evidence."
     return claim
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{words.size(value_of(finding, _FREE))} free at the lowest"

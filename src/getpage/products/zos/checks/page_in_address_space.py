@@ -1,7 +1,7 @@
 """Address space that waits for pages.
 
 What it does:
-    Reports address spaces that waited for storage or paging at all, and those with 10 page-ins a second or
+    Reports address spaces that waited for storage or paging at all, and those with 10 page-ins per second or
     more, each by its name, with what RMF names as the cause. How grave a wait is follows from its share of
     the samples (critical from 10 %, a warning from 0.1 %); without a wait known, more than 100 page-ins a
     second are a warning and fewer are worth a word.
@@ -23,7 +23,7 @@ How to verify:
     The same panel, with the same work: no paging, or little.
 
 References:
-    IBM REDP-5238, 4.1.3 and figures 4-3 and 4-6: strive for none, more than about 100 a second must be
+    IBM REDP-5238, 4.1.3 and figures 4-3 and 4-6: strive for none, more than about 100 per second must be
     investigated. The 10 are ours.
 """
 
@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.facts import value_of
 from getpage.contract.measures import Count, Worst, in_time
 from getpage.contract.severity import by_waiting
 from getpage.products.zos import words
@@ -53,7 +54,7 @@ _WAITS: Final = (pl.col("storage_delay_percent") > 0) | pl.col("primary_delay").
 WAITED: Final = Worst(pl.col("storage_delay_percent").fill_null(0.0), where=_WAITS)
 #: Rows that a finding may come of.
 WORTH_SAYING: Final = (pl.col("page_in_rate") >= PAGE_INS_WORTH_SAYING) | _WAITS
-#: Rows that show that pages are read back at all.
+#: Rows that show page-ins at all.
 PAGE_INS: Final = Count(pl.col("page_in_rate") >= 1)
 ROWS: Final = Count()
 
@@ -69,6 +70,8 @@ NO_COMMAND = (
 SPACES: Final = "zos_address_space"
 #: Label of the fact that says whose class the address space is in.
 SERVICE_CLASS = "service class"
+_PAGED = "page-ins"
+_WAITED = "samples in which it waited for storage"
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
@@ -97,16 +100,16 @@ def _finding(system: ZosSystem, peak: Row | None, waited: Row | None) -> Finding
     severity = _severity(peak, waited)
     said = []
     if peak and peak["page_in_rate"]:
-        said.append(f"reads pages back, {words.rate(peak['page_in_rate'])} {words.interval(peak)}")
+        said.append(f"had page-ins of {words.rate(peak['page_in_rate'])} {words.interval(peak)}")
     if (percent := row["storage_delay_percent"]) is not None:
         when = "" if row is peak or _same(row, peak) else f" {words.interval(row)}"
-        said.append(f"waits for storage in {percent:.2g} % of the samples{when}")
-    claim = f"{row['job']} on {system.label} {', and '.join(said) or 'waits for storage'}"
+        said.append(f"waited for storage in {percent:.2g} % of the samples{when}")
+    claim = f"{row['job']} on {system.label} {', and '.join(said) or 'waited for storage'}"
     if row["primary_delay"]:
         claim += f"; RMF names as its primary delay: {_lower(row['primary_delay'])}"
     if row["probable_cause"]:
         claim += f", and as the probable cause: {_lower(row['probable_cause'])}"
-    more = () if peak is None or _same(row, peak) else system.facts(SPACES, peak, page_in_rate="page-ins")
+    more = () if peak is None or _same(row, peak) else system.facts(SPACES, peak, page_in_rate=_PAGED)
     return Finding(
         check=ID,
         object=system.within(row["job"]),
@@ -118,11 +121,11 @@ def _finding(system: ZosSystem, peak: Row | None, waited: Row | None) -> Finding
             *system.facts(
                 SPACES,
                 row,
-                page_in_rate="page-ins" if not more else "page-ins while it waited",
+                page_in_rate=_PAGED if not more else "page-ins while it waited",
                 frames="frames that it holds",
                 auxiliary_slots="slots on auxiliary storage",
                 fixed_frames="fixed frames",
-                storage_delay_percent="samples in which it waited for storage",
+                storage_delay_percent=_WAITED,
                 primary_delay="primary delay",
                 probable_cause="probable cause",
                 service_class=SERVICE_CLASS,
@@ -149,3 +152,12 @@ def _same(row: Row, other: Row | None) -> bool:
 
 def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    name, percent = finding.object.subsystem.name, value_of(finding, _WAITED)
+    if percent:
+        return f"{name}, which waited for storage in {percent:.2g} % of its samples"
+    rate = value_of(finding, _PAGED)
+    return f"page-ins of {name} ({words.rate(rate)})" if rate else f"the waits of {name} for storage"

@@ -1,10 +1,11 @@
-"""Service class whose address spaces read pages back.
+"""Service class whose address spaces have page-ins.
 
 What it does:
-    Reports classes with 10 page-ins a second or more, and classes below that whose average can hide a region
-    with more than 100: the rate times the number of resident address spaces is what one of them can have at
-    most. From 10 a second on that is a warning where it comes to more than 100 over all regions, however it
-    is shared. Names the regions (address spaces, or classes of one region) that have more than 100.
+    Reports classes with 10 page-ins per second or more, and classes below that whose average can hide a
+    region with more than 100: the rate times the number of resident address spaces is what one of them can
+    have at most. From 10 per second on that is a warning where it comes to more than 100 over all regions,
+    however it is shared. Names the regions (address spaces, or classes of one region) that have more than
+    100.
 
 Why it matters:
     RMF prints one rate for all regions of a class. In IBM's example 17 CICS regions together showed 92.8 a
@@ -32,6 +33,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.facts import value_of
 from getpage.contract.measures import Largest
 from getpage.core.names import Object
 from getpage.products.zos import words
@@ -52,8 +54,11 @@ if TYPE_CHECKING:
 HIGHEST: Final = Largest("page_in_rate")
 OF_ONE_REGION: Final = Largest(pl.when(pl.col("resident") <= ONE_REGION).then(pl.col("page_in_rate")))
 
+_PAGED = "page-ins, average over the address spaces"
+_RESIDENT = "resident address spaces"
+
 ID = "zos-page-in-service-class"
-TITLE = "Service class whose address spaces read pages back"
+TITLE = "Service class whose address spaces have page-ins"
 NO_COMMAND = (
     "Find the region first: SDSF DA (column Paging), RMF Monitor III STORF, or a report class for each. "
     "Then real storage is what it lacks, which no command here makes more: let whoever does not use it give "
@@ -93,7 +98,7 @@ def _finding(system: ZosSystem, row: Row, hidden: str, *, is_grave: bool) -> Fin
     over = f" over {row['resident']:,.0f} address spaces" if (row["resident"] or 0) > ONE_REGION else ""
     name = f"{row['kind'].lower()} {row['class_name']}"
     claim = (
-        f"{name[0].upper()}{name[1:]} on {system.label} reads pages back, "
+        f"{name[0].upper()}{name[1:]} on {system.label} had page-ins of "
         f"{words.rate(row['page_in_rate'])}{over}"
     )
     claim += f" {words.interval(row)}{hidden}"
@@ -110,8 +115,8 @@ def _finding(system: ZosSystem, row: Row, hidden: str, *, is_grave: bool) -> Fin
         evidence=system.facts(
             "zos_service_class",
             row,
-            page_in_rate="page-ins, average over the address spaces",
-            resident="resident address spaces",
+            page_in_rate=_PAGED,
+            resident=_RESIDENT,
             frames_each="frames of each, on average",
             frames="frames of all",
         ),
@@ -133,3 +138,10 @@ def _regions(system: ZosSystem, row: Row) -> list[str]:
             found[label] = max(rate, found.get(label, 0.0))
     ordered = sorted(found.items(), key=lambda one: (-one[1], one[0]))
     return [f"{name} ({words.rate(rate)})" for name, rate in ordered]
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    rate, spaces = value_of(finding, _PAGED), value_of(finding, _RESIDENT) or 1
+    over = f" on average of {spaces:,.0f} address spaces" if spaces > ONE_REGION else ""
+    return f"page-ins of service class {finding.object.subsystem.name} ({words.rate(rate)}{over})"

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from getpage.contract.facts import value_of
 from getpage.contract.measures import Least
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos import words
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from getpage.products.zos.system import ZosSystem
 
 LOWEST: Final = Least("uic_minimum")
+
+_COUNT: Final = "unreferenced interval count, lowest"
 
 ID = "zos-uic-low"
 TITLE = "Unreferenced interval count that is low"
@@ -60,8 +63,13 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         evidence=system.facts(
             "zos_storage",
             row,
-            uic_minimum="unreferenced interval count, lowest",
+            uic_minimum=_COUNT,
             uic_average="unreferenced interval count, average",
             available_minimum="available frames, lowest",
         ),
     )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"an unreferenced interval count of {value_of(finding, _COUNT)}"

@@ -1,0 +1,47 @@
+"""getpage verify: a store against what was written."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from getpage.app.verify import VerifyRequest, verify
+from getpage.cli.output import Format, note, rows
+from getpage.cli.takes import takes
+
+
+@takes(VerifyRequest)
+def verify_command(
+    request: VerifyRequest,
+    *,
+    format: Annotated[Format, Parameter(help="table, json, csv or md.")] = Format.TABLE,
+) -> int:
+    """Read all of a store and say what of it is damaged or gone, and how to have it whole again.
+
+    Every file of a store has a digest, and a command that reads one that is not what was written stops and
+    names it. This looks at all of them, at the speed of the disk. Ends with 1 where anything is wrong; then
+    the commands follow that drop the days in question and load their evidence again.
+
+        getpage verify prod
+    """
+    found = verify(request)
+    data = [(one.path, one.why, one.holds) for one in found.wrong]
+    if data or format is not Format.TABLE:
+        rows(
+            f"Damaged in {request.store}",
+            ("file", "what is wrong", "it holds"),
+            data,
+            format,
+            or_one_by_one=True,
+        )
+    note(f"{found.files:,} files, {found.bytes / 1e6:,.1f} MB read; {len(found.wrong):,} damaged or gone")
+    if found.days:
+        days = " ".join(f"--day {day}" for day in found.days)
+        store = shlex.quote(str(request.store))
+        note("To have it whole again:")
+        note(f"  getpage drop {store} {days}")
+        if found.again:
+            note(f"  getpage load {shlex.join(found.again)} --into {store}")
+    return 1 if found.wrong else 0

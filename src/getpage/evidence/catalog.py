@@ -1,0 +1,189 @@
+"""The catalog of a store: which parts it has of each day and table, from which files, each with its digest.
+
+    catalog.json                names the manifests, and every file of evidence
+    loads/000017.json           what the files of one load held: counts, coverage, damage
+    days/2026-11-18/000017.json the parts of one day: table, rows, bytes, digest
+
+All but the catalog are never changed: a commit writes others beside them and then renames a new catalog into
+its place. So a commit costs what its own days cost, and who reads sees all of it or nothing.
+
+Digests are XXH3 of 128 bits: they find damage, at the speed of memory; against forgery they are none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.core.errors import DamagedStoreError
+from getpage.evidence import durable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+#: What has no time: printed replies, the record of forecasts. It is in every window.
+UNDATED: Final = "undated"
+NAME: Final = "catalog.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A Parquet file: its table, place in the store, rows, bytes and digest."""
+
+    table: str
+    path: str
+    rows: int
+    bytes: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A manifest: its place in the store, and the SHA-256 of it."""
+
+    path: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file of evidence: its number, name, bytes, digest (as xxh3:...), and the days of its rows. Of one
+    that is `partly` there, rows were dropped: it can be loaded again.
+    """
+
+    file: int
+    path: str
+    bytes: int
+    digest: str
+    days: tuple[str, ...]
+    partly: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """A load: its manifest and its files."""
+
+    manifest: Named
+    files: tuple[File, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalog:
+    """What a store has. `commit` counts changes, `last_file` numbers given; `replaced` is files that the last
+    change left behind, which go with the next one.
+    """
+
+    commit: int = 0
+    last_file: int = 0
+    loads: tuple[Load, ...] = ()
+    days: Mapping[str, Named] = field(default_factory=dict)
+    replaced: tuple[str, ...] = ()
+
+    def files(self) -> tuple[File, ...]:
+        """All files, in the order in which they were loaded."""
+        return tuple(file for load in self.loads for file in load.files)
+
+    def of_days(self, days: Iterable[str]) -> tuple[File, ...]:
+        """The files that have rows of these days."""
+        wanted = set(days)
+        return tuple(file for file in self.files() if wanted & set(file.days))
+
+    def within(self, first: str | None, last: str | None) -> list[str]:
+        """The days from `first` to `last` (2026-11-18; None is open), and what has no time."""
+        return sorted(
+            day
+            for day in self.days
+            if day == UNDATED or ((first is None or first <= day) and (last is None or day <= last))
+        )
+
+
+def read(store: Path) -> Catalog:
+    """The catalog of a store; DamagedStoreError where it is not what was written."""
+    path = store / NAME
+    try:
+        text = path.read_bytes()
+        body, _, digest = text.rstrip(b"\n").rpartition(b"\n")
+        if json.loads(digest)["sha256"] != _sha256(body):
+            raise _no_catalog(store, "is damaged")
+        plain = json.loads(body)
+        return Catalog(
+            commit=plain["commit"],
+            last_file=plain["last_file"],
+            loads=tuple(
+                Load(
+                    manifest=Named(**one["manifest"]),
+                    files=tuple(File(**{**file, "days": tuple(file["days"])}) for file in one["files"]),
+                )
+                for one in plain["loads"]
+            ),
+            days={day: Named(**named) for day, named in plain["days"].items()},
+            replaced=tuple(plain["replaced"]),
+        )
+    except OSError as error:
+        raise _no_catalog(store, f"cannot be read ({error.strerror})") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise _no_catalog(store, "is damaged") from error
+
+
+def write(store: Path, catalog: Catalog, *, sure: bool) -> None:
+    """Make this the catalog of a store. What it names has to be on disk before."""
+    body = json.dumps(asdict(catalog), separators=(",", ":"), sort_keys=True)
+    digest = json.dumps({"sha256": _sha256(body.encode())})
+    durable.write(store / NAME, f"{body}\n{digest}\n", durable=sure)
+
+
+def read_manifest(store: Path, named: Named, what: str) -> Any:
+    """A manifest, `what` of it being told where it is damaged: DamagedStoreError."""
+    path = store / named.path
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise _damaged(path, f"cannot be read ({error.strerror})", what, store) from error
+    if _sha256(text) != named.digest:
+        raise _damaged(path, "is damaged", what, store)
+    return json.loads(text)
+
+
+def write_manifest(store: Path, path: str, content: Any, *, sure: bool) -> Named:
+    """Write a manifest, which joins the store when a catalog names it."""
+    text = json.dumps(content, indent=1, sort_keys=True) + "\n"
+    full = store / path
+    full.parent.mkdir(parents=True, exist_ok=True)
+    durable.write(full, text, durable=sure)
+    return Named(path=path, digest=_sha256(text.encode()))
+
+
+def without(catalog: Catalog, days: Iterable[str]) -> Catalog:
+    """The catalog without some days: files that have nothing else are forgotten, others are partly there."""
+    gone = set(days)
+    loads = []
+    for load in catalog.loads:
+        files = []
+        for file in load.files:
+            left = tuple(day for day in file.days if day not in gone)
+            if left == file.days:
+                files.append(file)
+            elif left:
+                files.append(replace(file, days=left, partly=True))
+        if files:
+            loads.append(replace(load, files=tuple(files)))
+    kept = {day: named for day, named in catalog.days.items() if day not in gone}
+    return replace(catalog, loads=tuple(loads), days=kept)
+
+
+def _sha256(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()
+
+
+def _no_catalog(store: Path, why: str) -> DamagedStoreError:
+    return DamagedStoreError(
+        f"{store / NAME} {why}: without it no part of the store can be told from another. Put the file back "
+        "from a backup, or load the evidence again into a new store"
+    )
+
+
+def _damaged(path: Path, why: str, what: str, store: Path) -> DamagedStoreError:
+    return DamagedStoreError(f"{path} {why}: {what}; getpage verify {store} says what to load again")

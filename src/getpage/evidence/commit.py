@@ -1,0 +1,194 @@
+"""A change of a store: what is written of it, and how it joins the store.
+
+Parts go where they will stay; nobody reads them before the catalog names them. A note of the commit stands in
+the store as long as it is under way, so that the next one clears what a killed one left.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage import _native
+from getpage.core.errors import GetpageError
+from getpage.evidence import catalog as catalogs
+from getpage.evidence import durable, merge
+from getpage.evidence.catalog import UNDATED, Catalog, File, Load, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    import polars as pl
+
+    from getpage.evidence.store import Store
+
+#: Rows of a row group, as the decoder writes them.
+GROUP_ROWS: Final = 1 << 17
+_NOTE: Final = "writing"
+_SCRATCH: Final = ".scratch"
+
+
+class Commit:
+    """What one change adds to a store.
+
+    `tag` is in the name of every file that it writes, `parts` is by day, `files` are summaries of the files
+    of evidence; a change without any of these changes nothing.
+    """
+
+    def __init__(self, store: Store, catalog: Catalog) -> None:
+        """The next change of `store`."""
+        self.store, self.catalog = store, catalog
+        self.tag = f"{catalog.commit + 1:06}"
+        self.days = store.path / "days"
+        self.scratch = store.path / _SCRATCH
+        self.parts: dict[str, list[Part]] = {}
+        self.files: list[dict[str, Any]] = []
+        self._written = 0
+        self.keys = _native.Keys(self.scratch, self._known)
+
+    def _known(self, day: str | None) -> list[Path]:
+        return self.store.parts("evidence_record", days=[day or UNDATED])
+
+    def took(self, parts: Sequence[_native.Part]) -> None:
+        """Add parts that the decoder wrote."""
+        for part in parts:
+            self._add(
+                part["day"] or UNDATED,
+                Part(
+                    table=part["table"],
+                    path=f"days/{part['path']}",
+                    rows=part["rows"],
+                    bytes=part["bytes"],
+                    digest=part["digest"],
+                ),
+            )
+
+    def frame(self, table: str, frame: pl.DataFrame, day: str) -> tuple[str, Part]:
+        """Write rows of one day; what was written, for `forget`."""
+        self._written += 1
+        path = f"{day}/{table}-{self.tag}-rows-{self._written}.parquet"
+        full = self.days / path
+        full.parent.mkdir(exist_ok=True)
+        frame.write_parquet(full, compression="uncompressed", row_group_size=GROUP_ROWS)
+        if self.store.durable:
+            durable.sync(full)
+        digest, size = _native.digest(full)
+        part = Part(table=table, path=f"days/{path}", rows=frame.height, bytes=size, digest=digest)
+        return day, self._add(day, part)
+
+    def forget(self, day: str, part: Part) -> None:
+        """Take back what `frame` wrote."""
+        self.parts[day].remove(part)
+        (self.store.path / part.path).unlink()
+
+    def _add(self, day: str, part: Part) -> Part:
+        self.parts.setdefault(day, []).append(part)
+        return part
+
+    def rows(self) -> dict[str, int]:
+        """Rows added, by table."""
+        counts: dict[str, int] = {}
+        for part in (part for parts in self.parts.values() for part in parts):
+            counts[part.table] = counts.get(part.table, 0) + part.rows
+        return dict(sorted(counts.items()))
+
+
+@contextmanager
+def changing(store: Store) -> Iterator[Catalog]:
+    """The catalog of a store that nobody else changes meanwhile, and without what killed changes left."""
+    with (store.path / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            message = f"{store.path}: another load is running; wait for it to end and run this again"
+            raise GetpageError(message) from error
+        catalog = store.catalog()
+        _clear(store.path, catalog)
+        yield catalog
+
+
+@contextmanager
+def committing(store: Store) -> Iterator[Commit]:
+    """A change that joins the store when the block ends well, and of which nothing is left when it does
+    not.
+    """
+    with changing(store) as catalog:
+        commit = Commit(store, catalog)
+        durable.write(store.path / _NOTE, commit.tag, durable=False)
+        commit.days.mkdir(exist_ok=True)
+        commit.scratch.mkdir()
+        try:
+            yield commit
+            if commit.parts or commit.files:
+                _join(commit)
+        except BaseException:
+            _clear(store.path, store.catalog())
+            raise
+        shutil.rmtree(commit.scratch, ignore_errors=True)
+        (store.path / _NOTE).unlink()
+
+
+def _join(commit: Commit) -> None:
+    store, catalog = commit.store, commit.catalog
+    days, replaced = dict(catalog.days), []
+    for day, parts in sorted(commit.parts.items()):
+        before = store.day(day)
+        together, gone = merge.merged(commit, day, [*before, *parts])
+        replaced += [part.path for part in gone]
+        if day in days:
+            replaced.append(days[day].path)
+        content = {"day": day, "parts": [asdict(part) for part in together]}
+        days[day] = catalogs.write_manifest(
+            store.path, f"days/{day}/{commit.tag}.json", content, sure=store.durable
+        )
+    loads = catalog.loads
+    if commit.files:
+        found = {"version": _native.VERSION, "files": commit.files, "rows": commit.rows()}
+        manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", found, sure=store.durable)
+        files = tuple(
+            File(
+                file=one["file"],
+                path=one["path"],
+                bytes=one["file_bytes"],
+                digest=one["digest"],
+                days=tuple(one["days"]),
+            )
+            for one in commit.files
+        )
+        loads = (*loads, Load(manifest=manifest, files=files))
+    if store.durable:
+        durable.sync(commit.days)
+    last = max([catalog.last_file, *(one["file"] for one in commit.files)])
+    after = replace(
+        catalog,
+        commit=catalog.commit + 1,
+        last_file=last,
+        loads=loads,
+        days=days,
+        replaced=tuple(replaced),
+    )
+    catalogs.write(store.path, after, sure=store.durable)
+
+
+def _clear(store: Path, catalog: Catalog) -> None:
+    """Remove what the last change replaced, and what a killed one wrote."""
+    for path in catalog.replaced:
+        (store / path).unlink(missing_ok=True)
+    shutil.rmtree(store / _SCRATCH, ignore_errors=True)
+    note = store / _NOTE
+    if not note.exists():
+        return
+    tag = note.read_text(encoding="utf-8", errors="replace").strip()
+    if tag.isdecimal() and int(tag) > catalog.commit:
+        for left in (*store.glob(f"days/*/*-{tag}-*"), *store.glob(f"days/*/{tag}.json*")):
+            left.unlink()
+        for left in store.glob(f"loads/*{tag}.json*"):
+            left.unlink()
+        for empty in store.glob("days/*"):
+            if not any(empty.iterdir()):
+                empty.rmdir()
+    note.unlink()

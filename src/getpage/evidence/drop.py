@@ -1,0 +1,121 @@
+"""Days taken out of a store, and what the store then says of the files that they came from.
+
+A file that has no other days is forgotten, as if it had never been loaded. Of one that has, coverage and
+reports of the days that went go with them; loading it again brings them back, as its other records are known
+by their keys.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from getpage import _native
+from getpage.core.errors import DamagedStoreError
+from getpage.evidence import catalog as catalogs
+from getpage.evidence.catalog import UNDATED, Catalog, Load, Named
+from getpage.evidence.commit import changing
+from getpage.evidence.coverage import local
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from getpage.evidence.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """What went: days, rows and bytes; files that have nothing left in the store, and those that have."""
+
+    days: tuple[str, ...]
+    rows: int
+    bytes: int
+    forgotten: tuple[str, ...]
+    partly: tuple[str, ...]
+
+
+def drop_before(store: Store, before: str) -> Dropped:
+    """Drop all days before one, as 2026-11-01. Rows without a time stay."""
+    with changing(store) as catalog:
+        return _drop(store, catalog, [day for day in catalog.days if day != UNDATED and day < before])
+
+
+def drop_days(store: Store, days: Collection[str]) -> Dropped:
+    """Drop these days; `undated` is what has no time."""
+    with changing(store) as catalog:
+        return _drop(store, catalog, [day for day in catalog.days if day in days])
+
+
+def _drop(store: Store, catalog: Catalog, days: list[str]) -> Dropped:
+    if not days:
+        return Dropped(days=(), rows=0, bytes=0, forgotten=(), partly=())
+    rows, size = _weight(store, days)
+    left = catalogs.without(catalog, days)
+    tag = f"{catalog.commit + 1:06}"
+    before = {load.manifest: load for load in catalog.loads}
+    loads = []
+    for load in left.loads:
+        if before[load.manifest] == load:
+            loads.append(load)
+            continue
+        try:
+            loads.append(replace(load, manifest=_rewritten(store, load, set(days), tag)))
+        except DamagedStoreError:
+            continue  # its files are forgotten, and can be loaded again
+    after = replace(left, commit=catalog.commit + 1, loads=tuple(loads), replaced=())
+    catalogs.write(store.path, after, sure=store.durable)
+    kept = {load.manifest.path for load in loads}
+    for path in {load.manifest.path for load in catalog.loads} - kept:
+        (store.path / path).unlink(missing_ok=True)
+    for day in days:
+        shutil.rmtree(store.path / "days" / day, ignore_errors=True)
+    had = catalog.of_days(days)
+    there = {file.file for file in after.files()}
+    return Dropped(
+        days=tuple(sorted(days)),
+        rows=rows,
+        bytes=size,
+        forgotten=tuple(dict.fromkeys(file.path for file in had if file.file not in there)),
+        partly=tuple(dict.fromkeys(file.path for file in had if file.file in there)),
+    )
+
+
+def _weight(store: Store, days: list[str]) -> tuple[int, int]:
+    """Rows and bytes of days; of those whose manifest is damaged none are known."""
+    rows = size = 0
+    for day in days:
+        try:
+            parts = store.day(day)
+        except DamagedStoreError:
+            continue
+        rows += sum(part.rows for part in parts)
+        size += sum(part.bytes for part in parts)
+    return rows, size
+
+
+def _rewritten(store: Store, load: Load, days: set[str], tag: str) -> Named:
+    """The manifest of a load without these days."""
+    what = "it says what was found in the files of a load"
+    found = catalogs.read_manifest(store.path, load.manifest, what)
+    kept = {file.file for file in load.files}
+    files = [_without(one, days) for one in found["files"] if one["file"] in kept]
+    stem = load.manifest.path.removesuffix(".json").partition("-")[0]
+    content = {**found, "version": _native.VERSION, "files": files}
+    return catalogs.write_manifest(store.path, f"{stem}-{tag}.json", content, sure=store.durable)
+
+
+def _without(file: dict[str, Any], days: set[str]) -> dict[str, Any]:
+    """The summary of a file without what it says of these days."""
+    left = {**file, "days": [day for day in file["days"] if day not in days]}
+    left["coverage"] = [one for one in file["coverage"] if (one["day"] or UNDATED) not in days]
+    if "reports" in file:
+        left["reports"] = [
+            {**one, "ranges": [span for span in one["ranges"] if _day(span[1]) not in days]}
+            for one in file["reports"]
+        ]
+    return left
+
+
+def _day(micros: int) -> str:
+    return local(micros).date().isoformat()

@@ -1,0 +1,61 @@
+"""Small parts of one day and table made into one, so that many small loads read like one large.
+
+Where a day has more than `MOST` parts of a table, those that are small are put together: every row is written
+again at most once for each `MOST` loads of its day, and other days are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage import _native
+from getpage.evidence import durable
+from getpage.evidence.catalog import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.evidence.commit import Commit
+
+#: Parts of a table and day that are left as they are.
+MOST: Final = 8
+#: Bytes of a part that is small.
+SMALL: Final = 32_000_000
+_GROUP_ROWS: Final = 1 << 17
+
+
+def merged(commit: Commit, day: str, parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
+    """The parts of a day after merging, and those that are no longer asked for."""
+    by_table: dict[str, list[Part]] = defaultdict(list)
+    for part in parts:
+        by_table[part.table].append(part)
+    kept: list[Part] = []
+    gone: list[Part] = []
+    for table, of_table in sorted(by_table.items()):
+        small = [part for part in of_table if part.bytes < SMALL]
+        if len(of_table) <= MOST or len(small) < MOST:
+            kept += of_table
+            continue
+        kept += [part for part in of_table if part.bytes >= SMALL]
+        kept.append(_together(commit, day, table, small))
+        gone += small
+    return kept, gone
+
+
+def _together(commit: Commit, day: str, table: str, parts: Sequence[Part]) -> Part:
+    store = commit.store
+    paths = store.sound(day, parts)
+    path = f"{day}/{table}-{commit.tag}-merged.parquet"
+    full = commit.days / path
+    # Parts may lack columns of others: each section that fills a table has its own.
+    frames = [pl.scan_parquet(one, glob=False, hive_partitioning=False) for one in paths]
+    together = pl.concat(frames, how="diagonal_relaxed")
+    together.sink_parquet(full, compression="uncompressed", row_group_size=_GROUP_ROWS)
+    if store.durable:
+        durable.sync(full)
+    digest, size = _native.digest(full)
+    rows = sum(part.rows for part in parts)
+    return Part(table=table, path=f"days/{path}", rows=rows, bytes=size, digest=digest)

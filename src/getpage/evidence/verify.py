@@ -1,0 +1,81 @@
+"""What of a store is not what was written, and how to have it whole again.
+
+Every manifest and every part is read once and compared with its digest. A day is the unit of mending: it is
+dropped, and the files that had rows of it are loaded again; their other records are known by their keys.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.core.errors import DamagedStoreError
+from getpage.evidence import catalog as catalogs
+from getpage.evidence.store import of_day
+
+if TYPE_CHECKING:
+    from getpage.evidence.store import Store
+
+_HASHING = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrong:
+    """One file of a store that is damaged or gone: what is wrong with it, and what it holds."""
+
+    path: str
+    why: str
+    holds: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """What was looked at, what is wrong, the days to drop and the files of evidence to load again."""
+
+    files: int
+    bytes: int
+    wrong: tuple[Wrong, ...]
+    days: tuple[str, ...]
+    again: tuple[str, ...]
+
+
+def verify(store: Store) -> Verified:
+    """Read all of a store. DamagedStoreError where its catalog is damaged: nothing else can be told then."""
+    catalog = store.catalog()
+    wrong: list[Wrong] = []
+    days: set[str] = set()
+    files = len(catalog.loads) + len(catalog.days)
+    size = 0
+    for load in catalog.loads:
+        named = ", ".join(file.path for file in load.files)
+        try:
+            catalogs.read_manifest(store.path, load.manifest, "")
+        except DamagedStoreError as error:
+            holds = f"what was found in {named}"
+            wrong.append(
+                Wrong(path=load.manifest.path, why=_why(store, load.manifest.path, error), holds=holds)
+            )
+            days |= {day for file in load.files for day in file.days}
+    for day, manifest in catalog.days.items():
+        try:
+            parts = store.day(day)
+        except DamagedStoreError as error:
+            holds = f"which parts there are of {of_day(day)}"
+            wrong.append(Wrong(path=manifest.path, why=_why(store, manifest.path, error), holds=holds))
+            days.add(day)
+            continue
+        with ThreadPoolExecutor(_HASHING) as pool:
+            for part, why in zip(parts, pool.map(store.wrong, parts), strict=True):
+                files, size = files + 1, size + part.bytes
+                if why:
+                    holds = f"{part.rows:,} rows of {part.table} of {of_day(day)}"
+                    wrong.append(Wrong(path=part.path, why=why, holds=holds))
+                    days.add(day)
+    again = tuple(dict.fromkeys(file.path for file in catalog.of_days(days)))
+    return Verified(files=files, bytes=size, wrong=tuple(wrong), days=tuple(sorted(days)), again=again)
+
+
+def _why(store: Store, path: str, error: DamagedStoreError) -> str:
+    """What is wrong with a manifest, without its name and what it holds."""
+    return str(error).removeprefix(f"{store.path / path} ").partition(":")[0]

@@ -1,0 +1,101 @@
+"""The rules for group buffer pools of Db2: what a structure has room for, and which command is right."""
+
+from db2_evidence import changes, findings, from_text, hours, said
+from decided import listed
+from getpage.products.db2.group_pools.room import CurrentStructure, room
+from getpage.products.db2.member import members
+from getpage.result import Severity
+from test_text_db2 import GROUP
+
+
+def only(text: str, check: str):
+    (finding,) = findings(text, check)
+    return finding
+
+
+def group_commands(text: str) -> list[tuple[str, str]]:
+    return [(one.command, one.undo) for one in changes(text) if one.setting.startswith("GBP1")]
+
+
+FILLED = GROUP + hours({"size": 40_000, "in_use": 0, "slru": 0})
+#: The same without writes that failed.
+ROOMY = FILLED.replace("STORAGE          = 8", "STORAGE          = 0")
+assert ROOMY != FILLED
+
+
+def test_a_higher_ratio_is_one_that_really_has_room_for_the_entries_in_the_same_structure():
+    (pool,) = members(from_text(ROOMY))[0].group_pools
+    there = room(members(from_text(ROOMY))[0], pool)
+    assert (there.wanted, there.is_enough) == (91_370, False)
+    found = there.same_size
+    assert group_commands(ROOMY) == [
+        (f"-ALTER GROUPBUFFERPOOL(GBP1) RATIO({found.ratio})", "-ALTER GROUPBUFFERPOOL(GBP1) RATIO(5)")
+    ]
+    used = 61_394 * 250 + 11_370 * 4096
+    assert used - 6000 < found.entries * 250 + found.data * 4096 <= used  # it takes what it had, no more
+    assert found.entries >= 80_000 + found.data
+    less = there.with_ratio(found.ratio - 1)
+    assert less.entries < 80_000 + less.data  # no lower one has room
+
+
+def test_a_larger_structure_within_the_policy_goes_before_a_ratio_that_takes_data_pages():
+    text = ROOMY.replace("IN POLICY             = 61440 KB", "IN POLICY             = 614400 KB")
+    assert text != ROOMY
+    [(command, undo)] = group_commands(text)
+    [listed_as] = [one for one in listed(said(text)) if "GBP1" in one.command]
+    assert listed_as.command == command
+    assert "nothing is taken from the data pages" in listed_as.effect
+    assert undo == "SETXCF START,ALTER,STRNAME=DSNDB1A_GBP1,SIZE=61440"
+    size = int(command.removeprefix("SETXCF START,ALTER,STRNAME=DSNDB1A_GBP1,SIZE="))
+    assert 61_394 * size / 61_440 >= 80_000 + 11_370 * size / 61_440  # both grow with it
+    assert 61_394 * (size - 1) / 61_440 < 80_000 + 11_370 * (size - 1) / 61_440
+
+
+def test_no_ratio_takes_data_pages_where_changed_pages_found_no_room():
+    assert group_commands(FILLED) == []
+    why = only(FILLED, "db2-group-pool-directory")
+    assert "has to be larger in the CFRM policy" in why.no_command
+    claim = only(FILLED, "db2-group-pool-directory").claim
+    assert "A structure of" in claim
+    assert "KB with RATIO(9) has room for these entries beside all data pages" in claim
+
+
+def test_no_ratio_that_would_take_most_of_the_data_pages_is_advised():
+    text = GROUP.replace("STORAGE          = 8", "STORAGE          = 0")
+    assert group_commands(text + hours({"size": 400_000, "in_use": 0, "slru": 0})) == []
+
+
+def test_930_000_entries_are_not_ratio_5_in_700_000_kb():
+    there = CurrentStructure(700_000 * 1024, 520_000, 130_000, 4096, 800_000)
+    assert there.with_ratio(5).entries < 650_000
+    assert there.same_size.ratio == 9
+    assert there.same_size.entries >= 800_000 + there.same_size.data
+    assert (there.same_data.ratio, there.same_data.data) == (8, 130_000)
+    assert 820_000 < there.same_data.kilobytes < 850_000
+
+
+def test_reads_of_pages_that_reclaims_invalidated_are_no_misses_of_changed_pages():
+    assert findings(FILLED, "db2-group-pool-invalidation") == []
+    claim = only(FILLED, "db2-group-pool-directory").claim
+    assert "up to 1,600 reads of DB1A went to disk for it" in claim
+    fewer = FILLED.replace("DIRECTORY RECLAIMS              = 4489", "DIRECTORY RECLAIMS              = 600")
+    claim = only(fewer, "db2-group-pool-invalidation").claim
+    assert "29 % of the 1,400 reads" in claim.replace("28.6", "29")
+    assert "pages another member had changed" in claim
+
+
+def test_a_group_pool_that_reclaims_directory_entries_is_told_with_what_it_needs():
+    text = FILLED
+    assert str(only(text, "db2-group-pool-directory").object) == "DB1A GBP1"
+    assert "4,489 pages" in only(text, "db2-group-pool-directory").claim
+    assert only(text, "db2-group-pool-writes-failed").severity is Severity.CRITICAL
+    assert "need up to 91,370" in only(text, "db2-group-pool-directory").claim
+    assert findings(text, "db2-group-pool-size") == []  # one finding for one cause
+    quiet = text.replace("DIRECTORY RECLAIMS              = 4489", "DIRECTORY RECLAIMS              = 0")
+    assert "need up to 91,370" in only(quiet, "db2-group-pool-size").claim
+
+
+def test_growth_of_a_group_dependent_pool_reminds_of_the_directory():
+    text = GROUP + hours({"dmth": 1})
+    (change,) = [change for change in changes(text) if change.setting == "BP1 VPSIZE"]
+    assert "Directory entries of GBP1" in change.caution

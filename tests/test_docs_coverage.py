@@ -1,0 +1,46 @@
+"""Tables of studies on pages are made of what the study kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from getpage.docs.coverage import Coverage, Held, read_coverage
+
+ROOT = Path(__file__).parents[1]
+
+STUDY = Coverage(
+    command="python benches/some.py",
+    level=0.95,
+    tried="sites",
+    counts=(
+        Held({"figure": "reads", "load": "open"}, 9, 10),
+        Held({"figure": "ETR", "load": "closed"}, 3, 4),
+    ),
+    seconds=12.3,
+    machine="a machine",
+)
+
+
+def test_a_table_has_a_row_a_count_and_the_sum_of_all():
+    assert STUDY.as_table() == (
+        "| figure | load | sites | truth inside the 95 % interval |\n"
+        "|---|---|---|---|\n"
+        "| reads | open | 10 | 90.0 % |\n"
+        "| ETR | closed | 4 | 75.0 % |\n"
+        "| all |  | 14 | 85.7 % |\n"
+        "\n"
+        "`python benches/some.py`; 12 s, a machine.\n"
+    )
+
+
+def test_what_is_written_is_read_again(tmp_path: Path):
+    STUDY.write(tmp_path / "some.json")
+    assert read_coverage(tmp_path / "some.json") == STUDY
+
+
+def test_each_file_of_results_stands_on_a_page_as_it_is():
+    pages = "".join(page.read_text() for page in (ROOT / "docs").glob("*.md"))
+    files = sorted((ROOT / "benches" / "results").glob("*.json"))
+    assert files
+    for file in files:
+        assert read_coverage(file).as_table() in pages, file.name

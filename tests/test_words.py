@@ -1,0 +1,67 @@
+"""What is shipped speaks the words of the field, and one number is written in one way."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from getpage.core import numbers, wording
+
+ROOT = Path(__file__).parents[1]
+SHIPPED = (
+    *ROOT.glob("*.md"),
+    *ROOT.glob("docs/*.md"),
+    *ROOT.glob("layouts/**/*.toml"),
+    *ROOT.glob("src/**/*.py"),
+    *ROOT.glob("src/**/*.html"),
+    *ROOT.glob("src/**/*.js"),
+    *ROOT.glob("crates/*/src/**/*.rs"),
+)
+
+#: Words that are not the field's or not English of today, and what to write.
+NOT_OURS = {
+    r"\bmend(s|ed|ing)?\b": "correct, repair, end",
+    r"\bdearest\b": "most worth",
+    r"\bfor want of\b": "for lack of",
+    r"\bmake-believe\b": "sample",
+    r"\bof its buffers less\b": "with 25 % fewer buffers",
+    r"\bread(s|ing)?( \w+)? back\b": "page-ins; read again",
+    r"(?<![\w.:\"'])(?<!in )\d[\d,.]* us\b(?!\")": "µs",
+    r"\} us\b": "µs",
+}
+
+
+@pytest.mark.parametrize(("word", "instead"), NOT_OURS.items(), ids=NOT_OURS.values())
+def test_no_shipped_text_has_a_word_that_the_field_does_not_use(word, instead):
+    pattern = re.compile(word, re.IGNORECASE)
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
+        for path in SHIPPED
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert not found, f"write: {instead}"
+
+
+def test_what_is_shipped_was_found():
+    assert {path.suffix for path in SHIPPED} >= {".md", ".toml", ".py", ".html", ".rs"}
+
+
+@pytest.mark.parametrize("count", [1, 999, 4096, 45_928_448, 1 << 30, 1_556_480_000, 15_400_000_000])
+def test_sentences_and_tables_write_one_size_alike(count):
+    assert wording.size(count) == numbers.storage(count)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(0.000163, "163 µs"), (0.0006, "600 µs"), (353.14, "5 min 53 s"), (46_080, "12 h 48 min")],
+)
+def test_sentences_and_tables_write_one_time_alike(value, words):
+    assert wording.seconds(value) == numbers.seconds(value) == words
+
+
+def test_a_long_time_of_evidence_stands_in_full_and_as_sentences_say_it():
+    assert numbers.value_with_unit(353.14, "s") == "353.14 s (5 min 53 s)"
+    assert numbers.value_with_unit(163, "us") == "163 µs"
