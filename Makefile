@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup demo test check format docs lock wheel bench-smf bench-answers clean
+.PHONY: help setup demo test fuzz check format docs lock wheel bench-smf bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -34,6 +34,12 @@ demo: setup ## write a sample site's evidence and report on it
 test: setup ## run all tests
 	cargo test --workspace --quiet
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+
+MINUTES ?= 10
+
+fuzz: setup ## mutated input of every kind for MINUTES=10, and one report of distinct failures
+	PYTHONPATH=tests $(BIN)/python -m hostile --minutes $(MINUTES)
+	cargo run --release --quiet -p getpage-hostile --bin hunt -- $(MINUTES)
 
 # numpy and DuckDB, which it needs, are built for glibc 2.27 and 2.28: no older one is of use.
 wheel: setup ## build a wheel that needs no compiler, for glibc 2.28 and later, and try it in an empty environment

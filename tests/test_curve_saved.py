@@ -91,7 +91,7 @@ def test_rows_that_cannot_be_are_refused(tmp_path, broken):
     made = json.loads((tmp_path / "bp.json").read_text())
     made["curve"][0] |= broken
     (tmp_path / "bp.json").write_text(json.dumps(made))
-    with pytest.raises(GetpageError, match="a row is not as a curve has it"):
+    with pytest.raises(GetpageError, match="not a saved curve"):
         read_curves([tmp_path / "bp.json"])
 
 

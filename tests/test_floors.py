@@ -30,7 +30,7 @@ FLOORS = (
     {"app"},
     {"demo"},
     {"cli"},
-    {"docs"},
+    {"docs", "__main__"},
 )
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
 

@@ -110,7 +110,7 @@ def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path):
     for call in (_native.sniff, _native.inspect_file, _native.detect_trace):
         with pytest.raises(_native.ReadError, match="No such file"):
             call(missing, [])
-    for call in (lambda: _native.head(missing), lambda: _native.unpack(missing, tmp_path / "out")):
+    for call in (lambda: _native.Unpacked(missing), lambda: _native.unpack(missing, tmp_path / "out")):
         with pytest.raises(_native.ReadError) as found:
             call()
         assert found.value.why == str(found.value).removeprefix(f"{missing}: ")

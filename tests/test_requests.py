@@ -24,6 +24,7 @@ from getpage.app.outage import OutageRequest
 from getpage.app.plan import PlanRequest
 from getpage.app.prove import ProveRequest
 from getpage.app.report import ReportRequest
+from getpage.app.unpack import UnpackRequest
 from getpage.app.verify import VerifyRequest
 from getpage.cli import app
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
@@ -45,6 +46,7 @@ REQUESTS = {
     "plan": PlanRequest,
     "prove": ProveRequest,
     "report": ReportRequest,
+    "unpack": UnpackRequest,
     "verify": VerifyRequest,
 }
 EARLIER, LATER = datetime(2026, 1, 1), datetime(2026, 2, 1)

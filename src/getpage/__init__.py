@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         outage,
         plan,
         prove,
+        unpack,
         verify,
     )
     from getpage.core.errors import GetpageError
@@ -64,6 +65,7 @@ __all__ = [
     "plan",
     "prove",
     "report",
+    "unpack",
     "verify",
 ]
 

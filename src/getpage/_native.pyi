@@ -66,7 +66,7 @@ class SettingsError(EvidenceError):
 class PartError(EvidenceError):
     """Bytes that are no part of a curve."""
 
-class DefectError(EvidenceError):
+class DefectError(Exception):
     """A panic of the native code, which is a defect of it whatever the evidence."""
 
 class EncodeError(ValueError):
@@ -267,11 +267,38 @@ def load_days(
 def digest(path: Path) -> tuple[str, int]:
     """The XXH3 of a file, 128 bits in hexadecimal digits, and its bytes; ReadError."""
 
-def head(path: Path) -> bytes:
-    """The first bytes of a file, decompressed (gzip and zstd); ReadError."""
+class Unpacked:
+    """A file as a stream of what is inside it. `packing` says in words what it is packed in; `records` is the
+    length of the records that come out, 0 where each has its descriptor word, None where there are none.
+    """
 
-def unpack(path: Path, target: Path) -> None:
-    """Write a file to `target`, decompressed (gzip and zstd); ReadError."""
+    packing: str | None
+    records: int | None
+    def __init__(self, path: Path) -> None:
+        """Open a file; ReadError."""
+
+    def read(self, most: int) -> bytes:
+        """The next bytes, `most` at most; none at the end. ReadError where the file is damaged."""
+
+class Member(TypedDict):
+    """A member of an archive: `path` is where its bytes lie, `why` why there are none, or not all."""
+
+    name: str
+    path: Path | None
+    why: str | None
+    passed_over: bool
+
+def unpack(path: Path, target: Path) -> int:
+    """Write what is inside a file to `target`, and say how many bytes that is; ReadError."""
+
+def members(path: Path, directory: Path) -> list[Member] | None:
+    """Spool the members of an archive into a directory; None where the file is none. ReadError."""
+
+def tersed(records: Sequence[bytes], spack: bool, length: int | None) -> bytes:
+    """Records (without RDW) as AMATERSE packs them; of varying length where `length` is None."""
+
+def transmitted(records: Sequence[bytes], length: int | None) -> bytes:
+    """Records (without RDW) as TSO TRANSMIT sends them; of varying length where `length` is None."""
 
 def dictionary(layout_directories: list[Path]) -> list[DictionaryEntry]:
     """Every column of every table, in table and record order; LayoutError."""

@@ -1,10 +1,12 @@
 //! Errors of the crates by their names in Python.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
 
 use getpage_curve::TraceError;
 use getpage_curve::gbp::GroupError;
 use getpage_curve::session::{PartError, SequencesError, SessionError};
+use getpage_pack::PackError;
 use getpage_plan::Lengths;
 use getpage_smf::encode::EncodeError;
 use getpage_smf::error::Error;
@@ -54,7 +56,7 @@ mod python {
         SampleTooSmallError < EvidenceError: "A sample of too few pages to mean anything.";
         SettingsError < EvidenceError: "Settings that no pool or sample can have, or questions that a run was not made for.";
         PartError < EvidenceError: "Bytes that are no part of a curve.";
-        DefectError < EvidenceError: "A panic of the native code, which is a defect of it whatever the evidence.";
+        DefectError < PyException: "A panic of the native code, which is a defect of it whatever the evidence; `place` is where.";
         EncodeError < PyValueError: "Values that cannot be written as a record.";
         PointsError < PyValueError: "Arrays that are not of the same points.";
     }
@@ -105,6 +107,30 @@ impl Named for Error {
             Error::Write { source, .. } => because::<python::WriteError>(&self, source),
             Error::Stopped => raised::<python::StoppedError>(&self),
         }
+    }
+}
+
+/// A file that cannot be unpacked, and why.
+pub(crate) struct Unreadable {
+    path: PathBuf,
+    why: PackError,
+}
+
+impl Unreadable {
+    pub(crate) fn at(path: &Path) -> impl Fn(PackError) -> Unreadable {
+        move |why| Unreadable { path: path.to_owned(), why }
+    }
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.why)
+    }
+}
+
+impl Named for Unreadable {
+    fn named(self) -> PyErr {
+        because::<python::ReadError>(&self, &self.why)
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use getpage_smf::load::Input;
 use getpage_smf::writer::{self, Target};
-use getpage_smf::{error, inspect, load, time, unpack};
+use getpage_smf::{error, inspect, load, time};
 use pyo3::prelude::*;
 
 use crate::errors::Named;
@@ -123,24 +123,10 @@ fn digest(py: Python<'_>, path: PathBuf) -> PyResult<(String, u64)> {
     })
 }
 
-/// The first bytes of a file, decompressed (gzip and zstd), to find out what it is.
-#[pyfunction]
-fn head(py: Python<'_>, path: PathBuf) -> PyResult<Vec<u8>> {
-    guarded(|| py.detach(|| unpack::head(&path)).map_err(Named::named))
-}
-
-/// Writes a file to `target`, decompressed (gzip and zstd).
-#[pyfunction(name = "unpack")]
-fn unpack_file(py: Python<'_>, path: PathBuf, target: PathBuf) -> PyResult<()> {
-    guarded(|| py.detach(|| unpack::unpack(&path, &target)).map_err(Named::named))
-}
-
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sniff, module)?)?;
     module.add_function(wrap_pyfunction!(inspect_file, module)?)?;
     module.add_function(wrap_pyfunction!(load_files, module)?)?;
     module.add_function(wrap_pyfunction!(load_days, module)?)?;
-    module.add_function(wrap_pyfunction!(digest, module)?)?;
-    module.add_function(wrap_pyfunction!(head, module)?)?;
-    module.add_function(wrap_pyfunction!(unpack_file, module)?)
+    module.add_function(wrap_pyfunction!(digest, module)?)
 }

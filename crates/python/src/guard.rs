@@ -32,11 +32,15 @@ fn defect(payload: &(dyn Any + Send)) -> PyErr {
     let what = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
     let place = PLACE.lock().unwrap_or_else(PoisonError::into_inner).take();
     let place = place.unwrap_or_else(|| "an unknown place".to_owned());
-    PyDefectError::new_err(format!(
+    let error = PyDefectError::new_err(format!(
         "a defect of getpage {}, not of the evidence: {what}, at {place}; nothing of this answer is to be used; \
          please report it with the command",
         env!("CARGO_PKG_VERSION")
-    ))
+    ));
+    Python::attach(|py| match error.value(py).setattr("place", place) {
+        Ok(()) => error,
+        Err(failed) => failed,
+    })
 }
 
 /// Panics, to try what becomes of it.

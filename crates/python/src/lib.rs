@@ -2,6 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `packed` | files as they arrive to plain bytes, and back for tests |
 //! | `evidence` | what is in files, and files to Parquet |
 //! | `keys` | which records were seen before |
 //! | `summary` | what one file holds, as a dictionary |
@@ -25,6 +26,7 @@ mod evidence;
 mod guard;
 mod keys;
 mod layouts;
+mod packed;
 mod plan;
 mod progress;
 mod summary;
@@ -34,6 +36,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     errors::register(module)?;
     guard::register(module)?;
+    packed::register(module)?;
     evidence::register(module)?;
     keys::register(module)?;
     dictionary::register(module)?;

@@ -12,7 +12,7 @@ pub(crate) struct Summary {
     path: String,
     file_bytes: u64,
     bytes: u64,
-    compression: Option<&'static str>,
+    compression: Option<String>,
     framing: &'static str,
     counts: Vec<Count>,
     coverage: Vec<Coverage>,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
+use getpage_pack::Source;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::damage::DamageLog;
@@ -10,7 +11,6 @@ use crate::decode::{Decoder, Plan};
 use crate::error::Error;
 use crate::frame::{Block, Detection, Framing, Reader, detect};
 use crate::layout::Layouts;
-use crate::source::Source;
 use crate::summary::{Counter, Summary};
 
 /// Records compared for duplicates at the most: bounds the memory for it to some 100 MB on a file of any size.
@@ -26,6 +26,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
     let mut decoder = Decoder::new(&plan);
     let mut counter = Counter::new(layouts);
     let mut log = DamageLog::default();
+    let compression = source.packing();
     let mut reader = Reader::new(source.head, source.rest, framing, layouts);
     let mut block = Block::default();
     let mut seen = HashSet::new();
@@ -51,7 +52,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
         path: path.to_string_lossy().into_owned(),
         file_bytes: source.file_bytes,
         bytes: reader.position(),
-        compression: source.compression,
+        compression,
         framing,
         counts,
         coverage,
@@ -64,7 +65,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
 
 /// Opens a file of SMF records and finds their framing.
 pub(crate) fn open(path: &Path, layouts: &Layouts) -> Result<(Source, Framing), Error> {
-    let source = Source::open(path).map_err(|e| Error::reading(path, e))?;
+    let source = Source::open(path).map_err(|e| Error::reading(path, e.into()))?;
     let name = || path.to_string_lossy().into_owned();
     match detect(&source.head, source.whole, layouts) {
         Detection::Smf(framing) => Ok((source, framing)),

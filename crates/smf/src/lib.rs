@@ -1,6 +1,6 @@
 //! S/390 evidence: bytes to logical records to sections to Arrow columns, and back.
 //!
-//! The way through the crate is the way of the data: [`source`] opens a file (gzip and zstd included), [`frame`] finds
+//! The way through the crate is the way of the data: [`getpage_pack`] opens a file and unpacks it, [`frame`] finds
 //! its logical records whatever their framing, [`decode`] turns their sections into columns as the [`layout`]s say, and
 //! [`load`] writes the columns to Parquet. [`inspect`] goes the same way and keeps only what a person asks first: what is
 //! in this file, and is it whole? [`encode`] is the inverse, for tests and for sample sites.
@@ -26,8 +26,6 @@ mod problem;
 mod product;
 mod record;
 pub mod run_length;
-pub mod source;
 pub mod summary;
 pub mod time;
-pub mod unpack;
 pub mod writer;

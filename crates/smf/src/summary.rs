@@ -67,8 +67,8 @@ pub struct Summary {
     pub file_bytes: u64,
     /// Bytes read, decompressed.
     pub bytes: u64,
-    /// `gzip`, `zstd` or none.
-    pub compression: Option<&'static str>,
+    /// What it is packed in, innermost first (`AMATERSE PACK in gzip`), or none.
+    pub compression: Option<String>,
     /// How its records are delimited.
     pub framing: Framing,
     /// Records by type and subtype.

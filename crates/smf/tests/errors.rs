@@ -3,7 +3,6 @@
 
 mod common;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use common::{LAYOUTS, site};
@@ -11,7 +10,6 @@ use getpage_smf::error::Error;
 use getpage_smf::frame::{Framing, NotSmf};
 use getpage_smf::inspect::{framing, inspect};
 use getpage_smf::load::{Input, Keys, load};
-use getpage_smf::unpack::{head, unpack};
 use getpage_smf::writer::Target;
 use tempfile::TempDir;
 
@@ -53,12 +51,7 @@ fn each_reason_why_a_file_has_no_records_is_told_apart() {
 #[test]
 fn a_file_that_is_not_there_is_an_error_of_the_system() {
     let missing = Path::new("no").join("such").join("file");
-    for error in [
-        framing(&missing, &LAYOUTS).map(drop),
-        inspect(&missing, &LAYOUTS, &mut |_, _| true).map(drop),
-        head(&missing).map(drop),
-        unpack(&missing, Path::new("nowhere")),
-    ] {
+    for error in [framing(&missing, &LAYOUTS).map(drop), inspect(&missing, &LAYOUTS, &mut |_, _| true).map(drop)] {
         let error = error.unwrap_err();
         assert!(matches!(&error, Error::Read { path, .. } if path.ends_with("file")), "{error}");
     }
@@ -99,22 +92,4 @@ fn a_store_that_cannot_say_what_it_has_stops_the_load_whatever_the_threads() {
         let stopped = load(&inputs, &LAYOUTS, target, Some(&mut keys), threads, &mut |_, _| true);
         assert!(matches!(stopped, Err(Error::Stopped)), "{threads} threads: {stopped:?}");
     }
-}
-
-#[test]
-fn packed_files_are_unpacked_whole_and_others_are_copied() {
-    let directory = tempfile::tempdir().unwrap();
-    let bytes: Vec<u8> = (0..700_000u32).flat_map(u32::to_be_bytes).collect();
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gzip.write_all(&bytes).unwrap();
-    let packed = [bytes.clone(), gzip.finish().unwrap(), zstd::encode_all(&bytes[..], 1).unwrap()];
-    for each in packed {
-        let path = file(&directory, "packed", &each);
-        let target = directory.path().join("unpacked");
-        unpack(&path, &target).unwrap();
-        assert!(std::fs::read(&target).unwrap() == bytes);
-        assert!(bytes.starts_with(&head(&path).unwrap()));
-    }
-    let gzip_cut = file(&directory, "cut", &[0x1F, 0x8B, 8, 0, 0]);
-    assert!(matches!(unpack(&gzip_cut, &directory.path().join("unpacked")), Err(Error::Read { .. })));
 }

@@ -8,10 +8,10 @@ use std::io;
 use std::path::Path;
 
 use getpage_curve::session::{PART_MARK, TraceFormat};
+use getpage_pack::Source;
 use getpage_smf::frame::{Detection, detect as detect_smf};
 use getpage_smf::gtf::Refusal;
 use getpage_smf::layout::Layouts;
-use getpage_smf::source::Source;
 
 /// Why a file is no trace.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ const MARKS: [(&[u8], Result<TraceFormat, &str>); 9] = [
     (PART_MARK, Err("a part of a curve; merge parts with --merge")),
     (b"\xFD7zXZ", Err("this is xz-compressed; unpack it first (gzip and zstd are read as they are)")),
     (b"BZh", Err("this is bzip2-compressed; unpack it first (gzip and zstd are read as they are)")),
-    (b"PK\x03\x04", Err("this is a ZIP archive; unpack it first")),
+    (b"PK\x03\x04", Err("this is a ZIP archive; take out what you want first: getpage unpack")),
     (b"%PDF", Err("this is a PDF document, not a trace")),
     (b"\x7FELF", Err("this is a program, not a trace")),
 ];
@@ -62,7 +62,7 @@ const EXTENSIONS: [(&str, TraceFormat); 7] = [
 
 /// The format of a file.
 pub fn detect(path: &Path, layouts: &Layouts) -> Result<TraceFormat, NotATrace> {
-    let source = Source::open(path)?;
+    let source = Source::open(path).map_err(io::Error::from)?;
     let head = &source.head;
     if head.is_empty() {
         return Err(NotATrace::Empty);

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use getpage_curve::session::{Session, TraceFormat};
 use getpage_curve::trace::{ArcTrace, CsvTrace, OracleGeneralTrace, U32Trace, U64Trace};
 use getpage_curve::{Chunk, TraceError, TraceReader};
+use getpage_pack::Source;
 use getpage_smf::inspect::Progress;
 use getpage_smf::layout::Layouts;
-use getpage_smf::source::Source;
 
 use crate::error::ReadError;
 use crate::{arrow, frame, getpages};
@@ -54,7 +54,7 @@ pub fn read(
         }
         _ => {}
     }
-    let source = Source::open(path).map_err(|source| ReadError::Io { name: name.to_owned(), source })?;
+    let source = Source::open(path).map_err(|why| ReadError::Io { name: name.to_owned(), source: why.into() })?;
     let mut watch = Watch { read: source.read, bytes: source.file_bytes, progress: &mut progress };
     let input = BufReader::with_capacity(BUFFER, Cursor::new(source.head).chain(source.rest));
     match format {

@@ -15,13 +15,13 @@ use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, TimeUnit};
 use getpage_curve::session::{Session, SessionError, TraceFormat};
 use getpage_curve::{Access, Columns, Touch};
+use getpage_pack::Source;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::frame::{Block, Detection, Reader, detect};
 use getpage_smf::gtf::GtfSummary;
 use getpage_smf::inspect::Progress;
 use getpage_smf::layout::Layouts;
-use getpage_smf::source::Source;
 
 use crate::error::{GetpagesError, ReadError, TABLE};
 
@@ -37,7 +37,7 @@ pub fn read(
     progress: Progress<'_>,
 ) -> Result<Vec<String>, ReadError> {
     let named = || name.to_owned();
-    let source = Source::open(path).map_err(|source| ReadError::Io { name: named(), source })?;
+    let source = Source::open(path).map_err(|why| ReadError::Io { name: named(), source: why.into() })?;
     let framing = match detect(&source.head, source.whole, layouts) {
         Detection::Smf(framing) => framing,
         Detection::NotSmf(why) => return Err(ReadError::NotSmf { name: named(), why }),

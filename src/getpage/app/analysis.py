@@ -54,9 +54,13 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         cost_by_size=tuple(
             _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)
         ),
-        tables=Later(lambda: (*recorded(evidence.store), *_by_interval(observed), *observed.tables)),
+        tables=Later(lambda: _tables(evidence, observed)),
         tool=TOOL,
     )
+
+
+def _tables(evidence: StoreEvidence, observed: Observation) -> tuple[Table, ...]:
+    return (*recorded(evidence.store), *_by_interval(observed), *observed.tables)
 
 
 def _by_interval(observed: Observation) -> tuple[Table, ...]:

@@ -16,6 +16,7 @@ from getpage.app import load as _load
 from getpage.app import outage as _outage
 from getpage.app import plan as _plan
 from getpage.app import prove as _prove
+from getpage.app import unpack as _unpack
 from getpage.app import verify as _verify
 from getpage.core.option import options_of
 
@@ -36,6 +37,7 @@ __all__ = [
     "outage",
     "plan",
     "prove",
+    "unpack",
     "verify",
 ]
 
@@ -73,4 +75,5 @@ forecast = _by_keyword(_forecast.ForecastRequest, _forecast.forecast)
 outage = _by_keyword(_outage.OutageRequest, _outage.outage)
 plan = _by_keyword(_plan.PlanRequest, _plan.plan)
 prove = _by_keyword(_prove.ProveRequest, _prove.prove)
+unpack = _by_keyword(_unpack.UnpackRequest, _unpack.unpack)
 fields = _by_keyword(_fields.FieldsRequest, _fields.fields)

@@ -33,7 +33,7 @@ def files_of(paths: Paths) -> list[str]:
 def paths_option() -> Mapping[str, Option]:
     """What is said of paths of evidence."""
     return option(
-        "Files, globs, directories, or - for standard input; or one store.",
+        "Files, pipes, globs, directories, archives, or - for standard input; or one store.",
         positional=True,
         written=list[str],
     )
@@ -60,6 +60,11 @@ def system_option() -> Mapping[str, Option]:
     return option("The z/OS system of replies and reports that name none: SYSA.", group=EVIDENCE)
 
 
+def codepage_option() -> Mapping[str, Option]:
+    """What is said of the code page of texts."""
+    return option("The code page of texts in EBCDIC, where it is not 1047 or 037: 273.", group=EVIDENCE)
+
+
 def curves_option(group: str = "") -> Mapping[str, Option]:
     """What is said of saved curves."""
     return option(
@@ -80,6 +85,7 @@ class EvidenceRequest:
         default=None, metadata=time_option("to", "T18:00; T24:00 is the end of that day")
     )
     system: str | None = field(default=None, metadata=system_option())
+    codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
     def __post_init__(self) -> None:
@@ -115,6 +121,7 @@ def opened(request: EvidenceRequest, watch: Watch) -> Iterator[StoreEvidence]:
         layouts=request.layouts,
         progress=watch.progress,
         system=request.system,
+        codepage=request.codepage,
     ) as (evidence, loaded):
         if loaded is not None and watch.loaded is not None:
             watch.loaded(loaded)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from getpage.app.evidence import NOBODY, Paths, Watch, files_of, layouts_option, paths_option
+from getpage.app.evidence import NOBODY, Paths, Watch, codepage_option, files_of, layouts_option, paths_option
 
 if TYPE_CHECKING:
     from getpage.result.inspection import Inspection
@@ -18,6 +18,7 @@ class InspectRequest:
     """What is looked into."""
 
     paths: Paths = field(kw_only=False, metadata=paths_option())
+    codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
 
@@ -29,5 +30,10 @@ def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
     from getpage.app.inspection import as_result
     from getpage.evidence.inspect import inspect
 
-    found = inspect(files_of(request.paths), layouts=request.layouts, progress=watch.progress)
+    found = inspect(
+        files_of(request.paths),
+        layouts=request.layouts,
+        codepage=request.codepage,
+        progress=watch.progress,
+    )
     return as_result(found)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from getpage.app.evidence import NOBODY, Paths, Watch, files_of, layouts_option, paths_option
-from getpage.core.option import option
+from getpage.app.evidence import NOBODY, Paths, Watch, codepage_option, files_of, layouts_option, paths_option
+from getpage.core.errors import GetpageError
+from getpage.core.option import option, threads_problem
 
 if TYPE_CHECKING:
     from getpage.evidence.load import Loaded
@@ -28,7 +29,13 @@ class LoadRequest:
         default=None,
         metadata=option("The z/OS system of replies and reports in these files that name none: SYSA."),
     )
+    codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
+
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be."""
+        if problem := threads_problem(self.threads):
+            raise GetpageError(problem)
 
 
 def load(request: LoadRequest) -> Store:
@@ -53,4 +60,5 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
         layouts=request.layouts,
         progress=watch.progress,
         system=request.system,
+        codepage=request.codepage,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from getpage.app.evidence import layouts_option, system_option
+from getpage.app.evidence import codepage_option, layouts_option, system_option
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
 
@@ -76,6 +76,7 @@ class ProveRequest:
     )
     level: float = field(default=0.95, metadata=option("How sure an interval is to be: 0.8 to 0.999."))
     system: str | None = field(default=None, metadata=system_option())
+    codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
     def __post_init__(self) -> None:
@@ -163,6 +164,7 @@ def _of_sides(request: ProveRequest) -> tuple[Proof, Iterable[Knob], Iterable[Kn
         after_window=request.after_window,
         layouts=request.layouts,
         system=request.system,
+        codepage=request.codepage,
     )
     return prove_sides(before, after, request.level), before.observed.knobs, after.observed.knobs
 

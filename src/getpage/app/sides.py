@@ -31,6 +31,7 @@ def both_sides(
     after_window: str | None,
     layouts: Sequence[Path] = (),
     system: str | None = None,
+    codepage: str | None = None,
 ) -> tuple[ObservedSide, ObservedSide]:
     """Two stores (or files), or two windows (`FROM..TO`) of one."""
     old = window(before_window, "--before") if before_window else Window()
@@ -41,11 +42,11 @@ def both_sides(
             "of this one with --before FROM..TO --after FROM..TO"
         )
         raise GetpageError(message)
-    with opened(before, layouts) as store:
+    with opened(before, layouts, codepage) as store:
         first = observed_side(store, old, str(before), system)
         if after is None:
             return first, observed_side(store, new, str(before), system)
-    with opened(after, layouts) as store:
+    with opened(after, layouts, codepage) as store:
         return first, observed_side(store, new, str(after), system)
 
 
@@ -69,9 +70,9 @@ def window(text: str, option: str) -> Window:
 
 
 @contextmanager
-def opened(path: str | Path, layouts: Sequence[Path]) -> Iterator[Store]:
+def opened(path: str | Path, layouts: Sequence[Path], codepage: str | None = None) -> Iterator[Store]:
     """The store at `path`, or one made of the files there for as long as the block."""
-    with open_evidence([str(path)], layouts=layouts) as (evidence, loaded):
+    with open_evidence([str(path)], layouts=layouts, codepage=codepage) as (evidence, loaded):
         wrong = [file for file in loaded.refused if file.asked] if loaded is not None else []
         if wrong:
             message = f"{wrong[0].name}: {wrong[0].why}"

@@ -1,6 +1,7 @@
 """The command line: what the verbs share, and how they end.
 
-Exit codes: 0 well; 1 findings at or above --fail-on; 2 input that cannot be used; 3 not enough evidence.
+Exit codes: 0 well; 1 findings at or above --fail-on; 2 input that cannot be used; 3 not enough evidence; 70 a
+defect of getpage (EX_SOFTWARE of sysexits.h); 130 stopped.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from getpage import _native
-from getpage.cli.output import Format, note, stop_output
+from getpage.cli.output import Format, note, open_streams, stop_output
 from getpage.core.errors import GetpageError
+from getpage.core.text import QUOTED, shorten
 
 app = App(
     name="getpage",
@@ -21,10 +23,10 @@ app = App(
 gigabyte go, and did the change work?
 
 Reads what a site already has (SMF dumps of MQ and Db2, z/OS and RMF reports,
-traces of page references, job logs and command output; in any framing, gzip or
-zstd) and says where real storage is short or wasted, and which commands put it
-right. It runs on your own machine, offline, and changes nothing: it prints
-commands.
+traces of page references, job logs and command output; in any framing, tersed,
+transmitted or compressed, in ZIP or tar) and says where real storage is short
+or wasted, and which commands put it right. It runs on your own machine,
+offline, and changes nothing: it prints commands.
 
 Start with:
 
@@ -42,7 +44,9 @@ Then, with a store:
 
     getpage prove prod new-prod              did the change work?
 
-Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be used, 3 not enough evidence.""",
+Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be used, 3 not enough evidence,
+70 a defect of getpage, 130 stopped.""",
+    suppress_keyboard_interrupt=False,  # which would end without a word
     help_format="plaintext",  # of the verbs markdown, whose parser takes longer to load than this takes
     # Nothing is the default of most options, and saying so helps nobody.
     default_parameter=Parameter(
@@ -57,30 +61,48 @@ Form = Annotated[
 
 def main() -> None:
     """Run the command line; the exit code tells how it went."""
-    code = _run()
+    open_streams()
+    code = run_command(sys.argv[1:])
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         stop_output()
+    except GetpageError as error:
+        code = refuse(str(error))
+        stop_output()
     sys.exit(code)
 
 
-def _run() -> int:
+def run_command(words: list[str]) -> int:
+    """The exit code of a command; what was foreseen is a sentence, anything else a defect."""
     try:
-        code = app(result_action="return_value", exit_on_error=False)
-    except CycloptsError:  # cyclopts has said what is wrong with the command
-        return 2
-    except _native.DefectError as error:
-        note(f"getpage: {error}")
-        return 2
+        code = app(words, result_action="return_value", exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        return refuse(_of_command(error, words))
     except GetpageError as error:
-        note(f"getpage: {error}")
-        return error.exit_code
+        return refuse(str(error), error.exit_code)
     except KeyboardInterrupt:
-        note("getpage: stopped; nothing was changed")
-        return 130
+        return refuse("stopped; nothing was changed", 130)
     except SystemExit as end:  # rich ends with 1 where the reader of its help had enough
         if isinstance(end.__context__, BrokenPipeError):
             return 0
         raise
+    except BaseException as error:  # a panic of a library is no Exception
+        from getpage.cli.boundary import unforeseen
+
+        return unforeseen(error, words)
     return code if isinstance(code, int) else 0
+
+
+def refuse(message: str, code: int = 2) -> int:
+    """Say why a command ends as it does, and give its exit code."""
+    note(f"getpage: {message}")
+    return code
+
+
+def _of_command(error: CycloptsError, words: list[str]) -> str:
+    """What is wrong with a command; of what it quotes, only the beginning."""
+    message = str(error)
+    for word in words:  # of several words too
+        message = message.replace(word, shorten(word, QUOTED)) if len(word) > QUOTED else message
+    return f"{' '.join(message.split())} (getpage --help lists verbs, and --help after a verb its options)"

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from getpage.app.curve import CurveRequest, curve, curve_part, merge_curve_parts, merge_to_part
 from getpage.cli.app import Form
-from getpage.cli.files import FORMS, check_output, write_file, write_result
+from getpage.cli.files import FORMS, OUTPUT, check_output, write_file, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
@@ -33,7 +33,8 @@ def curve_command(
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
-        Parameter(name=("--output", "-o"), help="Write to a file: .svg, .html, .json, .csv or .md."),
+        OUTPUT,
+        Parameter(help="Write to a file: .svg, .html, .json, .csv or .md."),
     ] = None,
 ) -> None:
     """Say what every size of a buffer pool would have read, larger and smaller, from a trace of page

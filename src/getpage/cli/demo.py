@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage.cli.output import write
+from getpage.core.errors import GetpageError
 from getpage.demo import write_site
 
 
@@ -24,6 +25,11 @@ def demo_command(
 
     getpage report site -o report.html
     """
-    directory.mkdir(parents=True, exist_ok=True)
-    for path in write_site(directory):
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        written = list(write_site(directory))
+    except OSError as error:
+        message = f"{error.filename or directory}: {error.strerror}"
+        raise GetpageError(message) from error
+    for path in written:
         write(f"{path}\n")

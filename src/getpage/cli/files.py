@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from errno import EACCES
 from typing import TYPE_CHECKING
+
+from cyclopts import Parameter
 
 from getpage.cli.output import note
 from getpage.core.errors import GetpageError
@@ -13,6 +17,8 @@ if TYPE_CHECKING:
 
     from getpage.report.dispatch import Rendered
 
+#: What the file of a result is called on the command line; - is told apart, for who expects it to print.
+OUTPUT = Parameter(name=("--output", "-o"), allow_leading_hyphen=True)
 #: What most commands write.
 FORMS = frozenset({".html", ".htm", ".json", ".csv", ".md"})
 
@@ -21,6 +27,8 @@ def check_output(path: Path | None, forms: Collection[str] = FORMS) -> None:
     """GetpageError where a file cannot be written there, or its name says none of the forms."""
     if path is None:
         return
+    if str(path) == "-":
+        raise GetpageError("-o -: without -o the result goes to standard output, as --format says")
     if path.suffix.lower() not in forms:
         message = f"{path}: give the file a name that ends in {', '.join(sorted(forms))}"
         raise GetpageError(message)
@@ -37,10 +45,35 @@ def write_result(path: Path, result: Rendered, what: str = "", *, title: str = "
 
 
 def write_file(path: Path, data: str | bytes, what: str = "") -> None:
-    """Write a file and say so; `what` it is goes before. GetpageError where the system refuses."""
+    """Write a file and say so; `what` it is goes before. GetpageError where the system refuses.
+
+    It is written beside and takes its name when it is whole: a report that fails leaves the last one as it
+    was. What is no file (a pipe, /dev/stdout) and what a link leads to is written in place.
+    """
+    whole = data.encode(errors="backslashreplace") if isinstance(data, str) else data
     try:
-        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        if path.exists() and not path.is_file():
+            path.write_bytes(whole)
+        else:
+            _replace(path.resolve(), whole)
     except OSError as error:
         message = f"{path}: {error.strerror}"
         raise GetpageError(message) from error
     note(f"{what} written to {path}".strip())
+
+
+def _replace(path: Path, whole: bytes) -> None:
+    """Write beside, then rename. A file that was there keeps who may read it, and a new one is as any other
+    that the user makes.
+    """
+    beside = path.with_name(f".{path.name[:200]}.{os.getpid()}")
+    try:
+        with beside.open("xb") as file:
+            file.write(whole)
+        if path.exists():
+            if not os.access(path, os.W_OK):
+                raise PermissionError(EACCES, os.strerror(EACCES))
+            beside.chmod(path.stat().st_mode)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from getpage.app.forecast import CHANGE, ForecastRequest, forecast
 from getpage.cli.app import Form
-from getpage.cli.files import check_output, write_result
+from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
@@ -23,7 +23,8 @@ def forecast_command(
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
-        Parameter(name=("--output", "-o"), help="Write to a file: .html, .json, .csv or .md."),
+        OUTPUT,
+        Parameter(help="Write to a file: .html, .json, .csv or .md."),
     ] = None,
 ) -> int:
     """Say what another size brings: reads, CPU, response, throughput, ITR and real storage, with intervals.

@@ -48,6 +48,11 @@ def ledger_command(
         ledger = replace(ledger, accounts=())
     show(ledger, format)
     known = any(isinstance(account.of, Image) for account in result.accounts)
+    if not known:
+        note(
+            "getpage: no z/OS evidence in it, so that there is no account of a system; RMF or SMF 70 to 78 "
+            "has what one is made of"
+        )
     return seen.code or (0 if known else _NOT_ENOUGH)
 
 

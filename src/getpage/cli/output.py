@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager, suppress
 from enum import StrEnum
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
+from getpage.core.errors import GetpageError, said
 from getpage.core.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from getpage.report.common.screen import Screen
     from getpage.report.dispatch import Rendered
@@ -43,9 +46,12 @@ def screen() -> Screen:
     return Screen(get_terminal_size().columns, styled, styled and not os.environ.get("NO_COLOR"))
 
 
-def note(text: str) -> None:
-    """Write a note to standard error."""
-    print(clean(text), file=sys.stderr)
+def note(words: str) -> None:
+    """A note on standard error. It may quote evidence and names of files: nothing in it acts on a terminal.
+    Where nobody takes it, the work goes on.
+    """
+    with suppress(OSError):
+        print(said(words), file=sys.stderr, flush=True)
 
 
 def show(result: Rendered, form: Format) -> None:
@@ -77,7 +83,11 @@ def rows(
 
 
 def write(text: str) -> None:
-    """Write text to standard output as it is; characters that its encoding has not are spelled out."""
+    """Write text to standard output: as it is, or, where that is a terminal, as it cannot act on one;
+    characters that its encoding has not are spelled out.
+    """
+    if sys.stdout.isatty():
+        text = clean(text)
     try:
         try:
             sys.stdout.write(text)
@@ -87,6 +97,45 @@ def write(text: str) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         stop_output()
+
+
+class _Output(TextIOWrapper):
+    """Standard output that says so when it is full; a reader who had enough is another matter."""
+
+    def write(self, text: str, /) -> int:
+        with _named():
+            return super().write(text)
+
+    def flush(self) -> None:
+        with _named():
+            super().flush()
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        message = f"standard output: {error.strerror}"
+        raise GetpageError(message) from error
+
+
+def open_streams() -> None:
+    """Standard streams that can be used: where a caller closed one, what is read ends at once and what is
+    written is refused, instead of going to the next file that is opened. A character that the code page of a
+    stream lacks (a name of a file, a minus) is written as its escape.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDONLY)  # takes the lowest number that is free: that of the stream
+            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8"))  # noqa: SIM115, PTH123
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdout, TextIOWrapper):
+        encoding, lines = sys.stdout.encoding, sys.stdout.line_buffering
+        sys.stdout = _Output(sys.stdout.detach(), encoding, line_buffering=lines)
 
 
 def stop_output() -> None:

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from getpage.app.evidence import files_of
 from getpage.app.plan import PlanRequest, plan
 from getpage.cli.app import Form
-from getpage.cli.files import check_output, write_result
+from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.members import check_members, write_members
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
@@ -46,7 +46,8 @@ def plan_command(
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
-        Parameter(name=("--output", "-o"), help="Write to a file: .html, .md, .json or .csv."),
+        OUTPUT,
+        Parameter(help="Write to a file: .html, .md, .json or .csv."),
     ] = None,
 ) -> int:
     """Say where storage pays most, over all buffer pools at once, with the commands and why not more.

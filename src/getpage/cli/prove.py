@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from getpage.app.prove import FORECAST, TABLES, WINDOWS, ProveRequest, prove, store_of
 from getpage.cli.app import Form
-from getpage.cli.files import check_output, write_result
+from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import progress
 from getpage.cli.takes import takes
@@ -34,7 +34,8 @@ def prove_command(
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
-        Parameter(name=("--output", "-o"), help="Write to a file: .html, .json, .csv or .md."),
+        OUTPUT,
+        Parameter(help="Write to a file: .html, .json, .csv or .md."),
     ] = None,
 ) -> int:
     """Say whether a change did any good: what differs, by how much, and what noise covers.

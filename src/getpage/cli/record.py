@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def show_record(path: Path, form: Format) -> int:
     """Every figure that was proved, and whether intervals hold what they claim."""
-    kept = record(Store(path))
+    store = Store(path)
+    kept = record(store)
     if not kept.height:
         message = (
             f"{path}: no forecast was proved in this store yet; prove one: getpage prove ... --forecast FILE"

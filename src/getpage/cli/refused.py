@@ -9,7 +9,7 @@ from getpage.cli.output import note
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.evidence.sources import Refused
+    from getpage.evidence.arrived import Refused
     from getpage.result.inspection import NoEvidence
 
 #: How many files of a directory are named one by one.

@@ -11,7 +11,7 @@ from getpage import report
 from getpage.app.check import is_enough
 from getpage.app.report import ReportRequest
 from getpage.app.report import report as make
-from getpage.cli.files import check_output, write_result
+from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import write
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
@@ -23,7 +23,9 @@ def report_command(
     request: ReportRequest,
     *,
     output: Annotated[
-        Path, Parameter(name=("--output", "-o"), help="Where to: .html, .md, .json, .csv; - prints HTML.")
+        Path,
+        OUTPUT,
+        Parameter(help="Where to: .html, .md, .json, .csv; - prints HTML."),
     ],
     title: Annotated[str, Parameter(help="Heading of the page.")] = "Memory report",
 ) -> int:

@@ -31,7 +31,8 @@ def sql_command(
 
     from getpage.evidence.store import Store
 
-    relation = Store(store).sql(query)
+    opened = Store(store)
+    relation = opened.sql(query)
     try:
         data = relation.fetchall()
     except duckdb.Error as error:

@@ -59,13 +59,14 @@ def _given(field: Field[Any], told: Option, type_: Any, group: Group | None) -> 
     if told.written is not None:
         type_ = told.written | None if not needed and field.default is None else told.written
     said: dict[str, Any] = {"help": told.help, "negative": None if field.default is True else ""}
-    if told.name:
-        said["name"] = f"--{told.name}"
+    if told.name or told.letter:
+        name = f"--{told.name or field.name}"
+        said["name"] = (name, f"-{told.letter}") if told.letter else name
     if group:
         said["group"] = group
     if told.signed:
         said["allow_leading_hyphen"] = True
-    if told.written == list[str]:  # paths: - is standard input
+    if told.written == list[str] or (told.positional and told.written is str):  # paths: - is standard input
         said |= {"allow_leading_hyphen": True, "validator": _no_options}
     return Given(
         field.name,
@@ -75,9 +76,9 @@ def _given(field: Field[Any], told: Option, type_: Any, group: Group | None) -> 
     )
 
 
-def _no_options(_: object, paths: list[str]) -> None:
+def _no_options(_: object, paths: list[str] | str) -> None:
     """A mistyped option is not a file."""
-    for path in paths:
+    for path in [paths] if isinstance(paths, str) else paths:
         if path.startswith("-") and path != "-" and not Path(path).exists():
             message = f"unknown option {path}; --help lists them (for a file of that name, write ./{path})"
             raise GetpageError(message)

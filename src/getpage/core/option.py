@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from dataclasses import Field, dataclass, fields
 from inspect import get_annotations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.core.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _KEY = "option"
+#: More than any machine has processors for; each thread costs memory before it does any work.
+MOST_THREADS: Final = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +28,7 @@ class Option:
     `name` is what a user calls it where that is not the field's own name (busy for busy_percent), `group` a
     heading over options of a kind. `written` is the type of what a user writes where it is not the field's
     own, and `read` makes the field's value of it. What is `positional` has no name on the command line; what
-    is `signed` may begin with a minus.
+    is `signed` may begin with a minus, and `letter` is short for the name.
     """
 
     help: str
@@ -34,6 +38,7 @@ class Option:
     read: Callable[[Any], Any] | None = None
     positional: bool = False
     signed: bool = False
+    letter: str = ""
 
 
 def option(help: str, **said: Any) -> Mapping[str, Option]:
@@ -52,6 +57,13 @@ def options_of(request: type) -> dict[str, tuple[Field[Any], Option]]:
 
 def _said(known: Mapping[str, Field[Any]], name: str) -> Mapping[str, Any]:
     return known[name].metadata if name in known else {}
+
+
+def threads_problem(threads: int | None) -> str:
+    """What is wrong with a number of threads; empty where nothing is."""
+    if threads is None or 1 <= threads <= MOST_THREADS:
+        return ""
+    return f"threads {shorten(str(threads), 20)}: expected 1 to {MOST_THREADS}"
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ import textwrap
 from dataclasses import dataclass
 
 REPLACEMENT = "\ufffd"
+#: Characters of somebody else's text that a message quotes.
+QUOTED = 60
 
 _KEEP = {ord("\n"), ord("\t")}
 _CONTROLS = (set(range(0x20)) | set(range(0x7F, 0xA0))) - _KEEP
@@ -35,6 +37,13 @@ class CommentMarks:
 def clean(text: str) -> str:
     """The text without characters that act on a terminal or reorder a line."""
     return text.translate(_UNSAFE)
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is digits 0 to 9 and nothing else: to Python \u00b2 and \u0663 are digits too, and no
+    report of z/OS has them.
+    """
+    return text.isascii() and text.isdigit()
 
 
 def one_line(text: str) -> str:

@@ -7,9 +7,6 @@ given is believed. All files of a trace have the same format.
 from __future__ import annotations
 
 import glob
-import shutil
-import sys
-import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +15,8 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
+from getpage.evidence.arrived import spooled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,11 +50,11 @@ class TraceFile:
 def trace_files(
     paths: Sequence[str], given: TraceFormat | None, layouts: Sequence[Path] = ()
 ) -> Iterator[list[TraceFile]]:
-    """The files among paths, globs and `-` (standard input, kept on disk meanwhile), in the order given;
-    those of a glob by name. Raises GetpageError for a file that is no trace, with the reason.
+    """The files among paths, globs, pipes and `-` (standard input), which are kept on disk meanwhile, in the
+    order given; those of a glob by name. Raises GetpageError for a file that is no trace, with the reason.
     """
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
-        yield [_identify(path, name, given, layouts) for path, name in _find(paths, Path(scratch))]
+    with scratch() as place:
+        yield [_identify(path, name, given, layouts) for path, name in _find(paths, place)]
 
 
 def find(paths: Sequence[str]) -> list[tuple[Path, str]]:
@@ -65,11 +64,8 @@ def find(paths: Sequence[str]) -> list[tuple[Path, str]]:
 
 def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
     for given in paths:
-        if given == "-":
-            spool = scratch / "standard-input"
-            with spool.open("wb") as out:
-                shutil.copyfileobj(sys.stdin.buffer, out, 1 << 20)
-            yield spool, "standard input"
+        if (kept := spooled(given, scratch)) is not None:
+            yield kept, "standard input" if given == "-" else given
         else:
             yield from _one(given)
 

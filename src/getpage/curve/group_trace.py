@@ -11,16 +11,15 @@ with its place. Limit: the events are held in memory, some 30 bytes each.
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
 from getpage.curve.files import TraceFormat
 from getpage.curve.run import finish, open_trace
 from getpage.curve.stored import TABLE
@@ -28,6 +27,7 @@ from getpage.curve.trace import COLUMNS, FrameTrace, parquet_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from getpage.curve.files import TraceFile
     from getpage.curve.settings import Settings
@@ -146,10 +146,10 @@ def _of_columns(frame: pl.DataFrame, name: str) -> pl.DataFrame:
 def _of_records(
     files: Sequence[TraceFile], settings: Settings, layouts: list[Path]
 ) -> tuple[pl.DataFrame, list[str]]:
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
+    with scratch() as place:
         numbered = [(file.path, number) for number, file in enumerate(files)]
-        _native.load_files(numbered, Path(scratch), 1, layouts, None)
-        parts = sorted(Path(scratch).glob(f"{TABLE}-*.parquet"))
+        _native.load_files(numbered, place, 1, layouts, None)
+        parts = sorted(place.glob(f"{TABLE}-*.parquet"))
         if not parts:
             message = f"{files[0].name}: no getpages in these files"
             raise GetpageError(message)

@@ -13,7 +13,6 @@ waits for.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from getpage.contract.curve import TRACE, SizePoint, monotone, reads_curve
 from getpage.core.errors import GetpageError
 from getpage.core.names import called
+from getpage.core.saved import UnlikeError, maybe, member, members, read_json
 from getpage.curve.anchored import Share, anchored, share_at
 from getpage.curve.warm import enough
 from getpage.result import Missing
@@ -65,67 +65,68 @@ def _file(given: str) -> list[SavedCurve]:
     if not equals or Path(given).exists():
         subsystem, name = "", given
     try:
-        made = json.loads(Path(name).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        message = f"{name}: {getattr(error, 'strerror', None) or 'this is not text'}"
+        made = read_json(Path(name))
+        rows = member(made, "curve", list)
+        _of_this_version(name, made)
+        pools = of_rows(name, subsystem or None, map(_row, rows))
+        return [*pools, *(_group(name, subsystem or None, one) for one in members(made, "groups"))]
+    except UnlikeError as error:
+        message = (
+            f"{name}: not a saved curve, {error}. Save one with: getpage curve TRACE -o {Path(name).name}"
+        )
         raise GetpageError(message) from error
-    except (ValueError, RecursionError) as error:
-        raise _not_one(name, "this is not JSON") from error
-    if not isinstance(made, dict) or not isinstance(made.get("curve"), list):
-        raise _not_one(name, 'expected an object with "curve"')
+
+
+def _of_this_version(name: str, made: dict[str, Any]) -> None:
     if made.get("version") != CURVE_VERSION:
         message = f"{name}: a curve of version {made.get('version')}, and this program reads {CURVE_VERSION}"
         raise GetpageError(message)
-    try:
-        pools = of_rows(name, subsystem or None, map(_row, made["curve"]))
-        return [*pools, *(_group(name, subsystem or None, one) for one in made.get("groups", []))]
-    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
-        raise _not_one(name, f"a row is not as a curve has it ({error!r})") from error
 
 
-def _not_one(name: str, why: str) -> GetpageError:
-    return GetpageError(
-        f"{name}: not a saved curve, {why}. Save one with: getpage curve TRACE -o {Path(name).name}"
-    )
-
-
-def _group(file: str, subsystem: str | None, made: dict[str, Any]) -> SavedCurve:
+def _group(file: str, subsystem: str | None, made: Any) -> SavedCurve:
     """A group buffer pool as its JSON has it."""
-    getpages = int(made["getpages"])
-    shares = sorted((int(row["entries"]), int(row["disk_reads"]) / getpages) for row in made["rows"])
+    getpages = member(made, "getpages", int)
+    if getpages < 1:
+        message = f"a row is not as a curve has it: {getpages} getpages"
+        raise UnlikeError(message)
+    shares = sorted(
+        (member(row, "entries", int), member(row, "disk_reads", int) / getpages)
+        for row in member(made, "rows", list)
+    )
+    if not shares or shares[0][0] < 0 or not all(0 <= share <= 1 for _, share in shares):
+        raise UnlikeError("a row is not as a curve has it: entries or reads of a group buffer pool")
     points = tuple(Share(entries, share, share, share) for entries, share in shares)
-    first = int(made["pages"]) / getpages
-    return SavedCurve(file, subsystem, str(made["pool"]), False, points, getpages, first)
+    first = min(1.0, max(0.0, member(made, "pages", int) / getpages))
+    return SavedCurve(file, subsystem, member(made, "pool", str), False, points, getpages, first)
 
 
-def _row(made: dict[str, Any]) -> Row:
+def _row(made: Any) -> Row:
     """A row as its JSON has it."""
-    low, high = made.get("band_low"), made.get("band_high")
     return Row(
-        pool=str(made["pool"]),
-        size=int(made["size"]),
-        vpseqt=made["vpseqt"],
-        pgsteal=str(made["pgsteal"]),
-        bytes=int(made["bytes"]),
-        factor=made["factor"],
-        getpages=int(made["getpages"]),
-        reads=int(made["reads"]),
-        sync_random=int(made["sync_random"]),
-        sync_sequential=int(made["sync_sequential"]),
-        asynchronous=int(made["asynchronous"]),
-        read_seconds=float(made["read_seconds"]),
-        share=float(made["share"]),
-        reads_least=int(made["reads_least"]),
-        reads_warm=int(made["reads_warm"]),
-        sync_least=int(made["sync_least"]),
-        sync_warm=int(made["sync_warm"]),
-        band_low=None if low is None else float(low),
-        band_high=None if high is None else float(high),
+        pool=member(made, "pool", str),
+        size=member(made, "size", int),
+        vpseqt=maybe(made, "vpseqt", int),
+        pgsteal=member(made, "pgsteal", str),
+        bytes=member(made, "bytes", int),
+        factor=maybe(made, "factor", float),
+        getpages=member(made, "getpages", int),
+        reads=member(made, "reads", int),
+        sync_random=member(made, "sync_random", int),
+        sync_sequential=member(made, "sync_sequential", int),
+        asynchronous=member(made, "asynchronous", int),
+        read_seconds=member(made, "read_seconds", float),
+        share=member(made, "share", float),
+        reads_least=member(made, "reads_least", int),
+        reads_warm=member(made, "reads_warm", int),
+        sync_least=member(made, "sync_least", int),
+        sync_warm=member(made, "sync_warm", int),
+        band_low=maybe(made, "band_low", float),
+        band_high=maybe(made, "band_high", float),
     )
 
 
 def of_rows(file: str, subsystem: str | None, rows: Iterable[Row]) -> list[SavedCurve]:
-    """The pools of the rows of a curve. ValueError where a row cannot be."""
+    """The pools of the rows of a curve. UnlikeError where a row cannot be."""
     first: dict[str, int | None] = {}
     points: dict[str, list[Share]] = {}
     getpages: dict[str, int] = {}
@@ -134,7 +135,7 @@ def of_rows(file: str, subsystem: str | None, rows: Iterable[Row]) -> list[Saved
         if first.setdefault(row.pool, row.vpseqt) != row.vpseqt:
             continue
         least, value, most = (
-            reads / row.getpages
+            reads / row.getpages if row.getpages > 0 else -1.0
             for reads in (row.sync_least, row.sync_warm, row.sync_random + row.sync_sequential)
         )
         below = above = 0.0
@@ -142,8 +143,8 @@ def of_rows(file: str, subsystem: str | None, rows: Iterable[Row]) -> list[Saved
             sampled.add(row.pool)
             below, above = row.band_low - row.share, row.band_high - row.share
         if row.size < 1 or not 0 <= least <= value <= most <= 1:
-            message = f"size {row.size}, {least}, {value} and {most} reads to a getpage"
-            raise ValueError(message)
+            message = f"a row is not as a curve has it: size {row.size}, reads of {row.getpages} getpages"
+            raise UnlikeError(message)
         at = Share(row.size, value, max(0.0, least + below), min(1.0, most + above))
         points.setdefault(row.pool, []).append(at)
         getpages[row.pool] = row.getpages

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from getpage.core.errors import GetpageError
-from getpage.core.option import option
+from getpage.core.option import option, threads_problem
 from getpage.curve.sizes import Size, checked, page_bytes, parse_size, parse_sizes
 
 #: Microseconds of a synchronous read where nothing better is known: 35,321,543 ms for 25,463,982 + 81,181
@@ -240,8 +240,8 @@ def _check(settings: Settings) -> None:
         problem = f"seed {settings.seed}: expected a number of 0 to 18,446,744,073,709,551,615"
     elif not 0 <= settings.exact_limit < 1 << 64:
         problem = f"exact-limit {settings.exact_limit}: expected a number of references"
-    elif settings.threads is not None and settings.threads < 1:
-        problem = f"threads {settings.threads}: expected 1 or more"
+    else:
+        problem = threads_problem(settings.threads)
     if problem:
         raise GetpageError(problem)
 

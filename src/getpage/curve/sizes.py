@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from getpage.core.errors import GetpageError
+from getpage.core.text import QUOTED, shorten
 from getpage.products import registry
 
 #: The largest VPSIZE (Db2 13, -ALTER BUFFERPOOL).
 LARGEST = 4_000_000_000
 
-_FORM = re.compile(r"([+-]?)(\d+(?:\.\d+)?|\.\d+)\s*(x|k|m|g|kib|mib|gib|tib)?", re.IGNORECASE)
+_NUMBER = r"\d{1,18}(?:\.\d{1,18})?|\.\d{1,18}"  # no pool has a size of more digits
+_FORM = re.compile(rf"([+-]?)({_NUMBER})\s*(x|k|m|g|kib|mib|gib|tib)?", re.IGNORECASE | re.ASCII)
 _BUFFERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _BYTES = {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}
 
@@ -55,8 +57,8 @@ def parse_size(text: str, *, signed: bool = False) -> Size:
     form = _FORM.fullmatch(words)
     if form is None or (form[1] == "-" and not signed):
         message = (
-            f"size {text!r}: expected buffers (20000, 20k, 1.5M), a factor of the present size (0.5x) "
-            "or storage (2GiB)"
+            f"size {shorten(text, QUOTED)!r}: expected buffers (20000, 20k, 1.5M), a factor of the present "
+            "size (0.5x) or storage (2GiB)"
         )
         raise GetpageError(message)
     amount = float(form[2]) * (-1 if form[1] == "-" else 1)

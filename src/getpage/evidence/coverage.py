@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 _TOLERANCE = timedelta(seconds=5)
 
 
+#: Microseconds from 1970 to the last moment that a date can have: damaged records name later ones.
+_LAST = 253_402_300_799_999_999
+
+
 def local(micros: int) -> datetime:
     """Microseconds since 1970 as the naive local time that SMF records carry."""
+    micros = min(max(micros, 0), _LAST)
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=micros)).replace(tzinfo=None)
 
 
@@ -127,7 +132,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
     out = []
     for file in files:
         decoded = sum(c["records"] for c in file["counts"] if c["state"] == "decoded")
-        notes = [f"{file['compression']}-compressed"] if file["compression"] else []
+        notes = [f"packed: {file['compression']}"] if file["compression"] else []
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
         notes += kinds.undecoded(file["counts"])
         unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.of(c))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -61,9 +62,11 @@ class Dictionary:
         return "; ".join(dict.fromkeys(f.title for f in self.of_table(table)))
 
     def of_table(self, table: str) -> tuple[Field, ...]:
-        """All columns of a table; GetpageError, naming the tables there are, when it is not known."""
+        """All columns of a table; GetpageError, naming those of a like name, when it is not known."""
         if table not in self._entries:
-            message = f"no table {table!r}; there are: {', '.join(self.tables)}"
+            near = get_close_matches(table, self.tables, n=3, cutoff=0.5)
+            meant = f" (did you mean {' or '.join(near)}?)" if near else ""
+            message = f"no table {table!r}{meant}; getpage fields lists the {len(self.tables)} there are"
             raise GetpageError(message)
         if table not in self._fields:
             self._fields[table] = tuple(_field(entry) for entry in self._entries[table])

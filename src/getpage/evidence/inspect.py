@@ -9,13 +9,14 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.printed import read, summarise
-from getpage.evidence.sources import Found, Refused, find, no_evidence
+from getpage.evidence.sources import Found, find, no_evidence
 from getpage.evidence.xml import inspect_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from getpage.evidence.arrived import Refused
     from getpage.evidence.dictionary import Dictionary
 
 
@@ -44,13 +45,14 @@ def inspect(
     paths: Sequence[str],
     *,
     layouts: Sequence[Path] = (),
+    codepage: str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Inspected:
     """Go through the evidence in `paths`; GetpageError when there is none. `progress` as in `load`."""
-    with find(paths, layouts) as (found, refused):
+    with find(paths, layouts, codepage) as (found, refused):
         if not found:
             raise no_evidence(paths, refused)
-        files = tuple(_one(file, layouts, progress) for file in found)
+        files = tuple(file.told(_one(file, layouts, progress)) for file in found)
     return Inspected(files=files, refused=tuple(refused), dictionary=load_dictionary(layouts))
 
 

@@ -2,24 +2,89 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from io import BytesIO
+from typing import TYPE_CHECKING, BinaryIO
 
+from getpage.evidence.coding import PLAIN
 from getpage.evidence.unpacked import open_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from getpage.evidence.coding import Coding
+
 #: Longest line handed on, in bytes: no message or report line of z/OS comes near; more is binary or hostile.
 LONGEST = 1 << 16
 
 
-def lines_of(path: Path) -> Iterator[tuple[int, str]]:
-    """Each line with the byte offset at which it starts, decompressed. A longer line is handed on in
-    pieces.
+def lines_of(path: Path, coding: Coding = PLAIN) -> Iterator[tuple[int, str]]:
+    """Each line with the byte offset at which it starts, unpacked. A longer line is handed on in pieces.
+
+    OSError where the file cannot be read on.
     """
-    offset = 0
     with open_unpacked(path) as file:
-        while line := file.readline(LONGEST):
-            yield offset, line.decode("utf-8", errors="replace").rstrip("\r\n")
-            offset += len(line)
+        yield from _lines(file, coding)
+
+
+def lines_in(data: bytes, coding: Coding) -> Iterator[tuple[int, str]]:
+    """The lines in some bytes."""
+    return _lines(BytesIO(data), coding)
+
+
+def _lines(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, str]]:
+    if coding.records is not None:
+        lines = _records(file, coding.records)
+    elif coding.newline == b"\n":
+        lines = _plain(file)
+    else:
+        lines = _ended(file, coding)
+    padding = "\r\n" if coding.records is None else "\r\n\0 "
+    for offset, line in lines:
+        yield offset, coding.text(line).rstrip(padding)
+
+
+def _plain(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    offset = 0
+    while line := file.readline(LONGEST):
+        yield offset, line
+        offset += len(line)
+
+
+def _records(file: BinaryIO, length: int) -> Iterator[tuple[int, bytes]]:
+    """Records of one length, or behind their descriptor words where `length` is 0."""
+    offset = 0
+    while word := file.read(length or 4):
+        if length:
+            line, size = word, len(word)
+        else:
+            line = file.read(max(0, int.from_bytes(word[:2]) - 4))
+            size = 4 + len(line)
+        yield offset, line
+        offset += size
+
+
+def _ended(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, bytes]]:
+    """Lines that end with a character of more than one byte, or another than ASCII's."""
+    offset, rest = 0, b""
+    while chunk := file.read(LONGEST):
+        rest += chunk
+        start = 0
+        while (end := _end(rest, coding, start)) >= 0:
+            yield offset, rest[start:end]
+            offset += end + coding.unit - start
+            start = end + coding.unit
+        rest = rest[start:]
+        while len(rest) > LONGEST:
+            yield offset, rest[:LONGEST]
+            offset, rest = offset + LONGEST, rest[LONGEST:]
+    if rest:
+        yield offset, rest
+
+
+def _end(data: bytes, coding: Coding, start: int) -> int:
+    """Where the next line end is, on a whole character; -1 where there is none."""
+    end = data.find(coding.newline, start)
+    while end >= 0 and (end - start) % coding.unit:
+        end = data.find(coding.newline, end + 1)
+    return end

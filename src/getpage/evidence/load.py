@@ -17,7 +17,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.printed import write_rows
-from getpage.evidence.sources import Found, Refused, find, no_evidence
+from getpage.evidence.sources import Found, find, no_evidence
 from getpage.evidence.xml import write_file
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from pathlib import Path
 
+    from getpage.evidence.arrived import Refused
     from getpage.evidence.catalog import File
     from getpage.evidence.commit import Commit
     from getpage.evidence.store import Store
@@ -52,15 +53,16 @@ def load(
     layouts: Sequence[Path] = (),
     progress: Callable[[str, int, int], None] | None = None,
     system: str | None = None,
+    codepage: str | None = None,
 ) -> Loaded:
     """Load the evidence in `paths` into `store`.
 
     `progress` is called with a file's name, bytes read and bytes in all; `system` is that of replies and
-    reports that name none. Raises GetpageError when there is
+    reports that name none, `codepage` that of text in EBCDIC. Raises GetpageError when there is
     no evidence in `paths`; files that are no evidence beside others that are, are reported in
     `Loaded.refused`.
     """
-    with find(paths, layouts) as (found, refused):
+    with find(paths, layouts, codepage) as (found, refused):
         if not found:
             raise no_evidence(paths, refused)
         with store.writing() as commit, ThreadPoolExecutor(1) as digester:
@@ -74,7 +76,7 @@ def load(
             for number, file in numbered:
                 if file.kind in _WRITERS:
                     summary = _WRITERS[file.kind](number, file, commit, store.dictionary, system)
-                    files.append(summary | {"file": number, "found": file})
+                    files.append(file.told(summary) | {"file": number, "found": file})
             for summary in files:
                 summary["digest"] = digests[summary.pop("found")].result()
             files.sort(key=lambda file: file["file"])
@@ -158,5 +160,5 @@ def _decode_smf(
         days = sorted(day or UNDATED for day in summary["days"])
         again, _ = summary["duplicates"]
         told = {"path": file.name, "kind": "smf", "found": file, "days": days, "duplicates": again}
-        files.append({**summary, **told})
+        files.append(file.told({**summary, **told}))
     return files

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from getpage import _native
+from getpage.contract.printed import TextDamage
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
@@ -21,7 +21,7 @@ from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
 
     from getpage.evidence.commit import Commit
@@ -37,12 +37,19 @@ _PLACES = ("record", "at", "interval")
 
 
 def read(file: Found) -> TextEvidence:
-    """Read a text file; GetpageError when its compressed form is damaged."""
+    """Read a text file; where its packing is damaged, what came before is kept, and the damage told of."""
+    damage: list[TextDamage] = []
+    evidence = read_text(_until_damage(file, damage))
+    return replace(evidence, damage=[*evidence.damage, *damage])
+
+
+def _until_damage(file: Found, damage: list[TextDamage]) -> Iterator[tuple[int, str]]:
+    offset = 0
     try:
-        return read_text(lines_of(file.path))
-    except (OSError, EOFError, zlib.error) as error:
-        message = f"{file.name}: {error}; the file is cut off or damaged, transfer it again"
-        raise GetpageError(message) from error
+        for offset, line in lines_of(file.path, file.coding):
+            yield offset, line
+    except OSError as error:
+        damage.append(TextDamage(offset=offset, expected="the file to go on", found=str(error)))
 
 
 def summarise(file: Found, evidence: TextEvidence) -> dict[str, Any]:
@@ -56,8 +63,8 @@ def summarise(file: Found, evidence: TextEvidence) -> dict[str, Any]:
     return {
         "path": file.name,
         "kind": "text",
-        "framing": "text",
-        "compression": None,
+        "framing": ", ".join(filter(None, ("text", file.coding.name))),
+        "compression": file.packing,
         "file_bytes": size,
         "bytes": size,
         "counts": counts,

@@ -2,71 +2,75 @@
 
 from __future__ import annotations
 
-import glob
-import shutil
-import sys
-import tempfile
-import zlib
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
-from getpage.evidence.folders import below
+from getpage.core.scratch import scratch
+from getpage.evidence.arrived import Arrived, Refused, arrive
+from getpage.evidence.coding import PLAIN, Coding, code_page, coding_of
+from getpage.evidence.lines import lines_in, lines_of
 from getpage.evidence.text import looks_like_text_evidence
 from getpage.evidence.unpacked import open_unpacked
 from getpage.evidence.xml import looks_like_xml, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
 #: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
 _ODD_BYTES = 0.05
+#: Bytes that tell what a file is.
+_HEAD = 1 << 18
+#: Lines looked at together for the first message of a long log.
+_LINES = 1 << 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A file of evidence: where it is, what it is called, and its kind, `smf`, `text` or `xml`."""
+    """A file of evidence: where it is, what it is called, and its kind, `smf`, `text` or `xml`.
+
+    `packing` and `coding` say how it is packed and written; `cut` why the member of an archive ends early.
+    """
 
     path: Path
     name: str
     kind: str
     framing: str = ""
+    packing: str | None = None
+    coding: Coding = PLAIN
+    cut: str | None = None
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
-    """A file that is no evidence, and why not; `asked` says that the user named it, not just its
-    directory.
-    """
-
-    name: str
-    why: str
-    asked: bool
+    def told(self, summary: dict[str, Any]) -> dict[str, Any]:
+        """The summary of this file with the damage that its archive has."""
+        if self.cut is None:
+            return summary
+        damage = summary["damage"]
+        places = {"offset": summary["bytes"], "length": 0, "record_type": None, "subtype": None}
+        why = {"expected": "the member of the archive to go on", "found": self.cut}
+        listed = [*damage["listed"], places | why]
+        return summary | {"damage": damage | {"count": damage["count"] + 1, "listed": listed}}
 
 
 @contextmanager
-def find(paths: Sequence[str], layouts: Sequence[Path] = ()) -> Iterator[tuple[list[Found], list[Refused]]]:
-    """The evidence among files, globs, directories and `-` (standard input, kept on disk meanwhile).
+def find(
+    paths: Sequence[str], layouts: Sequence[Path] = (), codepage: str | None = None
+) -> Iterator[tuple[list[Found], list[Refused]]]:
+    """The evidence among files, pipes, globs, directories, archives and `-` (standard input); what is no
+    regular file is kept on disk meanwhile. `codepage` is that of text in EBCDIC, where it is not found out.
 
     Raises GetpageError when a path does not exist, or when there is no evidence at all and nothing to say
     about it.
     """
-    with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
+    page = None if codepage is None else code_page(codepage)
+    with scratch() as place:
         found: list[Found] = []
         refused: list[Refused] = []
-        seen: set[Path] = set()
-        for one in _files(paths, Path(scratch)):
-            if isinstance(one, Refused):
-                refused.append(one)
-                continue
-            path, name, asked = one
-            if path.resolve() in seen:
-                continue
-            seen.add(path.resolve())
-            kind = identify(path, name, asked, layouts)
+        for one in arrive(paths, place):
+            kind = identify(one, layouts, page) if isinstance(one, Arrived) else one
             (found if isinstance(kind, Found) else refused).append(kind)  # type: ignore[arg-type]
         yield found, refused
 
@@ -84,42 +88,64 @@ def no_evidence(paths: Sequence[str], refused: Sequence[Refused]) -> GetpageErro
     )
 
 
-def identify(path: Path, name: str, asked: bool, layouts: Sequence[Path] = ()) -> Found | Refused:
-    """What one file is."""
+def identify(file: Arrived, layouts: Sequence[Path] = (), page: str | None = None) -> Found | Refused:
+    """What one file is; `page` is the code page of its text, should that be in EBCDIC."""
+
+    def refused(why: str) -> Refused:
+        return Refused(name=file.name, why=why, asked=file.asked)
+
     try:
-        return Found(path=path, name=name, kind="smf", framing=_native.sniff(path, list(layouts)))
+        framing = _native.sniff(file.path, list(layouts))
+        return Found(path=file.path, name=file.name, kind="smf", framing=framing, cut=file.cut)
     except _native.NotSmfError as error:
         not_smf = error
     except _native.EvidenceError as error:
-        return Refused(name=name, why=error.why, asked=asked)
+        return refused(error.why)
     try:
-        head = _native.head(path)
-    except _native.EvidenceError as error:
-        return Refused(name=name, why=error.why, asked=asked)
-    why = not_smf.why
-    if head and looks_like_xml(head):
-        wrong = why_not(path)
-        if wrong is not None:
-            return Refused(name=name, why=wrong, asked=asked)
-        return Found(path=path, name=name, kind="xml")
-    if head and _is_text(head):
-        if looks_like_text_evidence(head.decode("utf-8", errors="replace")) or _deeper(path):
-            return Found(path=path, name=name, kind="text")
+        kind = _identify_text(file, page)
+    except OSError as error:
+        return refused(str(error))
+    if isinstance(kind, str):
         # A translated dump is known by the eye-catchers of its sections, which a page about them has too; but
         # it has binary fields, and is no text.
-        if isinstance(not_smf, _native.NoSmfRecordError):
-            why = "text in which no message, command output or report that getpage knows was found"
-    return Refused(name=name, why=why, asked=asked)
+        return refused(kind if kind and isinstance(not_smf, _native.NoSmfRecordError) else not_smf.why)
+    return kind
 
 
-def _deeper(path: Path) -> bool:
+def _identify_text(file: Arrived, page: str | None) -> Found | str:
+    """What a file is that is no SMF: a report, or why not; nothing to say where it is no text."""
+    inside = _native.Unpacked(file.path)
+    head = inside.read(_HEAD)
+    size = file.path.stat().st_size if inside.packing is None else None
+    coding = coding_of(head, size=size, records=inside.records, page=page)
+    sample = "\n".join(line for _, line in lines_in(head, coding))
+    found = Found(
+        path=file.path, name=file.name, kind="text", packing=inside.packing, coding=coding, cut=file.cut
+    )
+    if head and looks_like_xml(sample.encode()):
+        wrong = why_not(file.path, coding)
+        return replace(found, kind="xml") if wrong is None else wrong
+    if not head or not _is_text(sample.encode() if coding != PLAIN else head):
+        return ""
+    if looks_like_text_evidence(sample) or _deeper(file.path, coding):
+        return found
+    return "text in which no message, command output or report that getpage knows was found"
+
+
+def _deeper(path: Path, coding: Coding) -> bool:
     """Whether a long log shows its first known message beyond the beginning."""
     try:
-        with open_unpacked(path) as file:
-            while chunk := file.read(1 << 22):
-                if looks_like_text_evidence(chunk.decode("utf-8", errors="replace")):
+        if coding == PLAIN:
+            with open_unpacked(path) as file:
+                while chunk := file.read(1 << 22):
+                    if looks_like_text_evidence(chunk.decode("utf-8", errors="replace")):
+                        return True
+        else:
+            lines = lines_of(path, coding)
+            while batch := [line for _, line in islice(lines, _LINES)]:
+                if looks_like_text_evidence("\n".join(batch)):
                     return True
-    except (OSError, EOFError, zlib.error, GetpageError):
+    except OSError:
         return False  # damaged beyond what its beginning showed
     return False
 
@@ -127,30 +153,3 @@ def _deeper(path: Path) -> bool:
 def _is_text(head: bytes) -> bool:
     odd = sum(1 for byte in head[:65536] if byte < 9 or 13 < byte < 32 or byte == 127)
     return odd <= _ODD_BYTES * min(len(head), 65536) and b"\0" not in head[:65536]
-
-
-def _files(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str, bool] | Refused]:
-    for given in paths:
-        if given == "-":
-            spool = scratch / "standard-input"
-            with spool.open("wb") as out:
-                shutil.copyfileobj(sys.stdin.buffer, out, 1 << 20)
-            yield spool, "standard input", True
-            continue
-        path = Path(given)
-        if path.is_dir():
-            children, closed = below(path)
-            yield from ((child, str(child), False) for child in children if _wanted(child, path))
-            yield from (Refused(name=str(folder), why=why, asked=folder == path) for folder, why in closed)
-        elif path.exists():
-            yield path, given, True
-        elif matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
-            yield from ((Path(match), match, True) for match in matches if Path(match).is_file())
-        else:
-            message = f"{given}: no such file or directory, and no file matches it as a pattern"
-            raise GetpageError(message)
-
-
-def _wanted(child: Path, root: Path) -> bool:
-    hidden = any(part.startswith(".") for part in child.relative_to(root).parts)
-    return child.is_file() and not child.is_symlink() and not hidden

@@ -69,8 +69,11 @@ class Store:
 
     @staticmethod
     def is_store(path: Path) -> bool:
-        """Whether a path is a store."""
-        return (path / _MARK).is_file()
+        """Whether a path is a store; what is no path at all is none."""
+        try:
+            return (path / _MARK).is_file()
+        except (OSError, ValueError):
+            return False
 
     def catalog(self) -> Catalog:
         """What there is now; DamagedStoreError where that cannot be told."""

@@ -1,40 +1,48 @@
-"""Files as they were before gzip or zstd, for readers of text and XML; the decoder of SMF does its own."""
+"""Files as they were before they were packed, for readers of text and XML; the decoder of SMF does its own.
+
+What a file is packed in is found out by `crates/pack`: gzip, zstd, AMATERSE, TSO TRANSMIT, around each other
+in any order. It is unpacked as it is read, in bounded memory, and up to a limit.
+"""
 
 from __future__ import annotations
 
-import gzip
-import tempfile
+import io
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from getpage import _native
-from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
+#: Bytes unpacked at once.
+_PIECE = 1 << 18
+
+
+class _Stream(io.RawIOBase):
+    """What is inside a file; OSError, with a sentence, where its packing is damaged."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self.inside = _native.Unpacked(path)
+        except _native.EvidenceError as error:
+            raise OSError(error.why) from error
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        try:
+            data = self.inside.read(len(buffer))
+        except _native.EvidenceError as error:
+            raise OSError(error.why) from error
+        buffer[: len(data)] = data
+        return len(data)
 
 
 @contextmanager
 def open_unpacked(path: Path) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked as they are read (gzip) or beforehand on disk (zstd)."""
-    with path.open("rb") as raw:
-        magic = raw.read(4)
-    if magic.startswith(_GZIP):
-        with gzip.open(path) as file:
-            yield cast("BinaryIO", file)
-    elif magic == _ZSTD:
-        with tempfile.TemporaryDirectory(prefix="getpage-") as scratch:
-            target = Path(scratch) / "unpacked"
-            try:
-                _native.unpack(path, target)
-            except _native.EvidenceError as error:
-                raise GetpageError(str(error)) from error
-            with target.open("rb") as file:
-                yield file
-    else:
-        with path.open("rb") as file:
-            yield file
+    """The bytes of a file, unpacked as they are read. OSError where it cannot be read or is damaged."""
+    with io.BufferedReader(_Stream(path), _PIECE) as file:
+        yield cast("BinaryIO", file)

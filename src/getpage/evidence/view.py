@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ import polars as pl
 
 from getpage.core.errors import GetpageError
 from getpage.core.names import PLATFORM
+from getpage.core.scratch import Scratch
 from getpage.evidence.coverage import coverage
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.load import Loaded, load
@@ -166,6 +165,7 @@ def open_evidence(
     layouts: Sequence[Path] = (),
     progress: Callable[[str, int, int], None] | None = None,
     system: str | None = None,
+    codepage: str | None = None,
 ) -> Iterator[tuple[StoreEvidence, Loaded | None]]:
     """A store, or files loaded into a store that lives as long as anything refers to it; never both at once.
 
@@ -174,19 +174,20 @@ def open_evidence(
     stores = [path for path in paths if Store.is_store(Path(path))]
     dictionary = load_dictionary(layouts)
     if len(stores) == 1 and len(paths) == 1:
-        yield StoreEvidence(Store(Path(stores[0]), dictionary), window, system), None
+        store = Store(Path(stores[0]), dictionary)
+        yield StoreEvidence(store, window, system), None
         return
     if stores:
         message = (
             f"{stores[0]} is a store: give one store, or files, not both; getpage load adds files to a store"
         )
         raise GetpageError(message)
-    scratch = Path(tempfile.mkdtemp(prefix="getpage-"))
+    scratch = Scratch()
     try:
-        store = Store.create(scratch / "store", dictionary, durable=False)
-        loaded = load(paths, store, layouts=layouts, progress=progress)
+        store = Store.create(scratch.path / "store", dictionary, durable=False)
+        loaded = load(paths, store, layouts=layouts, progress=progress, codepage=codepage)
     except BaseException:
-        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.close()
         raise
-    weakref.finalize(store, shutil.rmtree, scratch, ignore_errors=True)
+    weakref.finalize(store, scratch.close)
     yield StoreEvidence(store, window, system), loaded

@@ -6,102 +6,142 @@ figures, what was asked, loads and assumptions come back, the rest does not.
 
 from __future__ import annotations
 
-import json
+from dataclasses import fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from getpage.core.errors import GetpageError
+from getpage.core.saved import UnlikeError, checked, maybe, member, read_json
+from getpage.core.text import QUOTED, shorten
 from getpage.result.forecast import FORECAST_VERSION, Figure, Forecast, Load, RequestedSize
 from getpage.result.model import Estimate, SizeCosts
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+_COSTS: Final = tuple(one.name for one in fields(SizeCosts))
+
 
 def read_forecast(path: Path) -> Forecast:
     """A forecast that was saved as JSON. GetpageError where the file is not one, or of a later version."""
     try:
-        made = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        message = f"{path}: {getattr(error, 'strerror', None) or 'this is not text'}"
+        made = read_json(path)
+        _of_this_version(path, made)
+        return Forecast(
+            source=member(made, "source", str),
+            level=_level(made),
+            figures=tuple(_figure(one) for one in member(made, "figures", list)),
+            assumptions=_texts(made, "assumptions"),
+            asked=tuple(_asked(one) for one in member(made, "asked", list)),
+            loads=tuple(_load(one) for one in member(made, "loads", list)),
+            window_first=_time(made, "window_first"),
+            window_last=_time(made, "window_last"),
+            files=_texts(made, "files"),
+            tool=member(made, "tool", str),
+        )
+    except UnlikeError as error:
+        save = f"getpage forecast ... --format json > {path.name}"
+        message = f"{path}: not a saved forecast, {error}. Save one with: {save}"
         raise GetpageError(message) from error
-    except (ValueError, RecursionError) as error:
-        raise _not_one(path, "this is not JSON") from error
-    if not isinstance(made, dict) or made.get("kind") != "forecast":
-        raise _not_one(path, 'expected an object with "kind": "forecast"')
+
+
+def _of_this_version(path: Path, made: Any) -> None:
+    if member(made, "kind", str) != "forecast":
+        raise UnlikeError('expected an object with "kind": "forecast"')
     if made.get("version") != FORECAST_VERSION:
         message = (
             f"{path}: a forecast of version {made.get('version')}, and this program reads "
             f"{FORECAST_VERSION}: make it again with this version"
         )
         raise GetpageError(message)
+
+
+def _level(made: Any) -> float:
+    level = member(made, "level", float)
+    if not 0 < level < 1:
+        message = f"'level': expected a probability, found {level}"
+        raise UnlikeError(message)
+    return level
+
+
+def _texts(made: Any, name: str) -> tuple[str, ...]:
+    return tuple(checked(one, name, str) for one in member(made, name, list))
+
+
+def _time(made: Any, name: str) -> datetime | None:
+    text = maybe(made, name, str)
     try:
-        return Forecast(
-            source=str(made["source"]),
-            level=float(made["level"]),
-            figures=tuple(_figure(one) for one in made["figures"]),
-            assumptions=tuple(map(str, made["assumptions"])),
-            asked=tuple(_asked(one) for one in made["asked"]),
-            loads=tuple(_load(one) for one in made["loads"]),
-            window_first=_time(made["window_first"]),
-            window_last=_time(made["window_last"]),
-            files=tuple(map(str, made["files"])),
-            tool=str(made["tool"]),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _not_one(path, f"a part of it is not as a forecast has it ({error})") from error
+        return None if text is None else datetime.fromisoformat(text)
+    except ValueError as error:
+        message = f"{name!r}: {shorten(text or '', QUOTED)!r} is no time"
+        raise UnlikeError(message) from error
 
 
-def _not_one(path: Path, why: str) -> GetpageError:
-    save = f"getpage forecast ... --format json > {path.name}"
-    return GetpageError(f"{path}: not a saved forecast, {why}. Save one with: {save}")
-
-
-def _time(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
-
-
-def _figure(made: dict[str, Any]) -> Figure:
+def _figure(made: Any) -> Figure:
     return Figure(
-        subject=str(made["subject"]),
-        name=str(made["name"]),
-        unit=str(made["unit"]),
-        after=_required(made["after"]),
-        before=_estimate(made["before"]),
-        change_percent=_estimate(made["change_percent"]),
-        measured=None if made["measured"] is None else float(made["measured"]),
+        subject=member(made, "subject", str),
+        name=member(made, "name", str),
+        unit=member(made, "unit", str),
+        after=_required(member(made, "after", dict)),
+        before=_estimate(made, "before"),
+        change_percent=_estimate(made, "change_percent"),
+        measured=maybe(made, "measured", float),
     )
 
 
-def _asked(made: dict[str, Any]) -> RequestedSize:
-    costs = made["costs"]
-    read = None if costs is None else SizeCosts(**_points(costs))
-    return RequestedSize(**(_without_product(made) | {"costs": read}))
+def _asked(made: Any) -> RequestedSize:
+    costs = maybe(made, "costs", dict)
+    return RequestedSize(
+        knob=member(made, "knob", str),
+        wanted=member(made, "wanted", str),
+        unit=member(made, "unit", str),
+        size_before=member(made, "size_before", int),
+        size_after=member(made, "size_after", int),
+        storage_bytes=member(made, "storage_bytes", int),
+        curve=maybe(made, "curve", str) or "",
+        costs=None if costs is None else SizeCosts(**{one: _points(costs, one) for one in _COSTS}),
+    )
 
 
-def _points(costs: dict[str, Any]) -> dict[str, Any]:
-    return {
-        measure: None
-        if points is None
-        else tuple((int(size), float(value), float(low), float(high)) for size, value, low, high in points)
-        for measure, points in costs.items()
-    }
+def _points(costs: Any, measure: str) -> tuple[tuple[int, float, float, float], ...] | None:
+    points = maybe(costs, measure, list)
+    return None if points is None else tuple(_point(one, measure) for one in points)
 
 
-def _load(made: dict[str, Any]) -> Load:
-    estimates = {name: _estimate(made[name]) for name in ("population", "think_seconds")}
-    return Load(**(_without_product(made) | estimates))
+def _point(point: Any, measure: str) -> tuple[int, float, float, float]:
+    values = checked(point, measure, list)
+    if len(values) != 4:
+        message = f"{measure!r}: expected a size and three numbers"
+        raise UnlikeError(message)
+    size, value, low, high = (checked(one, measure, float) for one in values)
+    return round(size), value, low, high
 
 
-def _without_product(made: dict[str, Any]) -> dict[str, Any]:
-    """JSON has it for programs; which product it is of is found with the knob or the subsystem."""
-    return {name: value for name, value in made.items() if name != "product"}
+def _load(made: Any) -> Load:
+    return Load(
+        subject=member(made, "subject", str),
+        kind=member(made, "kind", str),
+        basis=member(made, "basis", str),
+        processors=maybe(made, "processors", int),
+        busy_percent=maybe(made, "busy_percent", float),
+        population=_estimate(made, "population"),
+        think_seconds=_estimate(made, "think_seconds"),
+    )
 
 
-def _required(made: dict[str, Any]) -> Estimate:
-    numbers = {name: float(made[name]) for name in ("value", "low", "high", "level")}
-    return Estimate(**(made | numbers | {"assumptions": tuple(made["assumptions"])}))
+def _estimate(made: Any, name: str) -> Estimate | None:
+    found = maybe(made, name, dict)
+    return None if found is None else _required(found)
 
 
-def _estimate(made: dict[str, Any] | None) -> Estimate | None:
-    return None if made is None else _required(made)
+def _required(made: Any) -> Estimate:
+    return Estimate(
+        label=member(made, "label", str),
+        unit=member(made, "unit", str),
+        value=member(made, "value", float),
+        low=member(made, "low", float),
+        high=member(made, "high", float),
+        level=_level(made),
+        basis=maybe(made, "basis", str) or "",
+        assumptions=_texts(made, "assumptions"),
+    )

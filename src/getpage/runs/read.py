@@ -154,7 +154,7 @@ def _unit(file: str, head: Heading, figures: dict[Text, tuple[Span, Unit | None]
         if expected is None:
             expected = kind
         if kind != expected and not (head.unit and kind == ""):
-            said = f"{shown(head.text)}: expected a figure in {units.BASE[expected] or 'no unit'}"
+            said = f"{shown(head.text)}: expected a figure in {units.BASE.get(expected) or 'no unit'}"
             raise wrong(file, cell.line, f"{said} as in the rest of the column, found {shown(cell.text)}")
     return head.unit or (units.SPELLED[units.BASE[expected]] if expected else None)
 

@@ -142,7 +142,7 @@ fn what_else(head: &[u8], whole: bool) -> NotSmf {
     }
     let signatures: [(&[u8], &str); 6] = [
         (b"%PDF", "a PDF document"),
-        (b"PK\x03\x04", "a ZIP archive; unpack it first"),
+        (b"PK\x03\x04", "a ZIP archive; take out what you want first: getpage unpack"),
         (b"\x89PNG", "a picture"),
         (b"BZh", "bzip2-compressed; unpack it first (gzip and zstd are read as they are)"),
         (b"\xFD7zXZ", "xz-compressed; unpack it first (gzip and zstd are read as they are)"),

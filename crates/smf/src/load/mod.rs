@@ -136,6 +136,7 @@ fn read_all(
     for input in inputs {
         let (source, framing) = open(&input.path, layouts)?;
         let mut log = DamageLog::default();
+        let compression = source.packing();
         let mut reader = Reader::new(source.head, source.rest, framing, layouts);
         while reader.next_block(block, &mut log) {
             block.file = input.file;
@@ -149,7 +150,7 @@ fn read_all(
             path: input.path.to_string_lossy().into_owned(),
             file_bytes: source.file_bytes,
             bytes: reader.position(),
-            compression: source.compression,
+            compression,
             framing,
             counts: Vec::new(),
             coverage: Vec::new(),

@@ -16,11 +16,11 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
+use getpage_pack::source::HEAD;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::frame::{Block, Detection, Framing, Reader, detect};
 use getpage_smf::layout::{Layouts, Value};
-use getpage_smf::source::HEAD;
 
 pub static LAYOUTS: LazyLock<Layouts> = LazyLock::new(|| Layouts::builtin().unwrap());
 pub static PLAN: LazyLock<Plan> = LazyLock::new(|| Plan::new(&LAYOUTS).unwrap());

@@ -20,6 +20,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
+from getpage.core.text import is_whole
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -109,7 +111,7 @@ class Prefixes:
 
     def strip(self, text: str) -> Prefixed:
         """Take off every prefix that is recognised; at most three, from the outside in."""
-        if len(text) == _CARD and text[-_SEQUENCE:].isdigit() and not _INTERVAL.match(text):
+        if len(text) == _CARD and is_whole(text[-_SEQUENCE:]) and not _INTERVAL.match(text):
             text = text[:-_SEQUENCE]
         line = Prefixed(text.rstrip())
         for _ in range(3):

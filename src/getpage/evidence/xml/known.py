@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-import zlib
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError
+from getpage.evidence.coding import PLAIN
+from getpage.evidence.lines import lines_of
 from getpage.evidence.unpacked import open_unpacked
 from getpage.products import registry
 
@@ -18,10 +20,15 @@ if TYPE_CHECKING:
 
     from getpage.contract.printed import Row
     from getpage.contract.xml import Reported, XmlReader
+    from getpage.evidence.coding import Coding
 
 _CHUNK: Final = 1 << 18
 #: Bytes in which the root element must show itself for a file to be taken for a report.
 _HEAD: Final = 1 << 16
+#: Lines put together at once.
+_LINES: Final = 1 << 11
+#: The encoding that a document names, which is not that of its lines any more.
+_DECLARED: Final = re.compile(rb"(<\?xml[^>]{0,200}?)\s+encoding\s*=\s*[\"'][^\"']{0,40}[\"']")
 
 
 def looks_like_xml(head: bytes) -> bool:
@@ -29,10 +36,9 @@ def looks_like_xml(head: bytes) -> bool:
     return _reader(head) is not None
 
 
-def reader_of(path: Path) -> XmlReader:
+def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
     """The reader of a file; GetpageError where no product has one."""
-    with open_unpacked(path) as file:
-        found = _reader(file.read(_HEAD))
+    found = _reader(next(chunks(path, coding), b""))
     if found is None:
         known = ", ".join(f"<{reader.root}>" for reader in _readers())
         message = f"{path}: XML whose root element getpage does not know; it knows {known}"
@@ -56,11 +62,16 @@ def _readers() -> Iterator[XmlReader]:
     return (reader for product in registry.PRODUCTS for reader in product.xml)
 
 
-def chunks(path: Path) -> Iterator[bytes]:
-    """The bytes of a file in pieces, unpacked."""
-    with open_unpacked(path) as file:
-        while chunk := file.read(_CHUNK):
-            yield chunk
+def chunks(path: Path, coding: Coding = PLAIN) -> Iterator[bytes]:
+    """The bytes of a file in pieces, unpacked; EBCDIC and records become lines of UTF-8."""
+    if coding.records is None and not coding.ebcdic:  # expat knows UTF-16 by itself
+        with open_unpacked(path) as file:
+            while chunk := file.read(_CHUNK):
+                yield chunk
+        return
+    lines = (line for _, line in lines_of(path, coding))
+    while piece := "\n".join(islice(lines, _LINES)):
+        yield _DECLARED.sub(rb"\1", piece.encode()) + b"\n"
 
 
 class _ReachedError(Exception):
@@ -83,14 +94,14 @@ class _First:
         self.why = f"XML that goes wrong at byte {offset:,}: expected {expected}, found {found!r}"
 
 
-def why_not(path: Path) -> str | None:
+def why_not(path: Path, coding: Coding = PLAIN) -> str | None:
     """Why a file of a known root is no evidence; None when it is."""
     try:
-        reader = reader_of(path)
+        reader = reader_of(path, coding)
         first = _First(reader.title)
-        parse(chunks(path), reader.reading(first), reader.root)
+        parse(chunks(path, coding), reader.reading(first), reader.root)
     except _ReachedError:
         return None
-    except (OSError, EOFError, zlib.error) as error:
+    except OSError as error:
         return f"{error}; the file is cut off or damaged, transfer it again"
     return first.why

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.printed import day_of, is_new
@@ -138,20 +136,19 @@ class _Taking:
 
 def _read(file: Found, taking: _Taking) -> dict[str, Any]:
     try:
-        reader = reader_of(file.path)
+        reader = reader_of(file.path, file.coding)
         taking.product = product_of(reader)
-        parse(chunks(file.path), reader.reading(taking), reader.root)
-    except (OSError, EOFError, zlib.error) as error:
-        message = f"{file.name}: {error}; the file is cut off or damaged, transfer it again"
-        raise GetpageError(message) from error
+        parse(chunks(file.path, file.coding), reader.reading(taking), reader.root)
+    except OSError as error:
+        taking.refuse(0, "the file to go on", f"{error}; transfer it again")
     size = file.path.stat().st_size
     if not taking.counts and not taking.damaged:
         taking.refuse(0, f"a report with values in the {reader.root} document", "none")
     return {
         "path": file.name,
         "kind": "xml",
-        "framing": "XML",
-        "compression": None,
+        "framing": ", ".join(filter(None, ("XML", file.coding.name))),
+        "compression": file.packing,
         "file_bytes": size,
         "bytes": size,
         "counts": [

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.saved import LARGEST
 from getpage.runs import number, units
 from getpage.runs.headings import heading
 
@@ -72,6 +73,9 @@ def value_of(points: Points, text: str, draws: Draws) -> Target | None:
             message = f"--predict {text}: {found[3]!r} is no unit of {name}"
             raise GetpageError(message)
         value *= float(unit.size / own.size)
+    if not (value >= 0 if name == READS else value > 0) or value > LARGEST:
+        message = f"--predict {text}: expected {name} above 0, and no more than a machine can have"
+        raise GetpageError(message)
     return Target(text.strip(), name, draws.constant(value), None)
 
 

@@ -47,7 +47,9 @@ _COLUMNS: Final = tuple(
 _WAITED: Final = First(pl.any_horizontal(pl.col(f"{call}_page_set_elapsed") > 0 for call in CALLS))
 _LONGEST: Final = Worst(
     "total",
-    where=pl.col("call").is_in([call.upper() for call in CALLS]) & (pl.col("page_set_wait") > 0),
+    where=pl.col("call").is_in([call.upper() for call in CALLS])
+    & (pl.col("page_set_wait") > 0)
+    & pl.col("elapsed").is_not_null(),  # without the average there is no share to tell
 )
 
 

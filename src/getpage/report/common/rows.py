@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.text import one_line
@@ -16,13 +15,28 @@ if TYPE_CHECKING:
 def rows(columns: Sequence[str], data: Sequence[Sequence[Any]], form: str) -> str:
     """Rows as JSON (an object each), CSV or Markdown."""
     if form == Form.JSON:
-        named = [dict(zip(columns, row, strict=True)) for row in data]
-        return json.dumps(named, indent=2, default=str) + "\n"
+        named = [dict(zip(columns, map(_of_query, row), strict=True)) for row in data]
+        from getpage.report.common.as_json import plain_json  # with the model, which help does not wait for
+
+        return plain_json(named)
     if form == Form.CSV:
         return table(columns, ([_raw(value) for value in row] for row in data))
-    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
-    lines += ["| " + " | ".join(_plain(value).replace("|", "\\|") for value in row) + " |" for row in data]
+    lines = [_row(columns), "|" + "---|" * len(columns), *map(_row, data)]
     return "\n".join(lines) + "\n"
+
+
+def _row(values: Sequence[Any]) -> str:
+    cells = (_plain(value).replace("\\", "\\\\").replace("|", "\\|") for value in values)
+    return f"| {' | '.join(cells)} |"
+
+
+def _of_query(value: Any) -> Any:
+    """A value of a query as JSON has it; times and decimal numbers as SQL writes them."""
+    if isinstance(value, (list, tuple)):
+        return [_of_query(one) for one in value]
+    if isinstance(value, dict):
+        return {str(name): _of_query(one) for name, one in value.items()}
+    return value if value is None or type(value) in (bool, int, float, str) else str(value)
 
 
 def _raw(value: Any) -> Any:

@@ -74,7 +74,11 @@ def find(member: Member) -> Iterator[Finding]:
             f"{wording.interval(row)}.",
             evidence=(
                 computed(_STAY, round(stay, 1), "s", row),
-                computed("page residency", round(row["residency"], 1), "s", row),
+                *(
+                    (computed("page residency", round(row["residency"], 1), "s", row),)
+                    if row["residency"] is not None
+                    else ()
+                ),
                 *member.facts(
                     "db2_buffer_pool",
                     row,

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from getpage.core.text import is_whole
+
 LARGEST: Final = (1 << 63) - 1
 
 _NUMBER = r"[0-9](?:[0-9,]{0,25}[0-9])?"
@@ -60,7 +62,7 @@ def percent(text: str) -> int | None:
 def pair(text: str) -> tuple[int, int] | None:
     """Read two figures with a comma between them, such as `80, 0`."""
     halves = [half.strip() for half in text.rstrip("% ").split(",")]
-    if len(halves) != 2 or not all(half.isascii() and half.isdigit() for half in halves):
+    if len(halves) != 2 or not all(is_whole(half) for half in halves):
         return None
     return int(halves[0]), int(halves[1])
 

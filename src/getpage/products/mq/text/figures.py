@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from getpage.core.text import is_whole
+
 UNITS: Final = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 """MQ prints powers of two: 1 MB is 256 buffers of 4096 bytes (IBM MQ, buffer pool planning)."""
 
@@ -45,7 +47,7 @@ def size(text: str) -> tuple[int, bool] | None:
         return None
     more, whole, fraction, unit = match.groups()
     digits = whole.replace(",", "")
-    if not digits.isdigit():
+    if not is_whole(digits):
         return None
     factor = UNITS[unit.upper()]
     value = int(digits) * factor

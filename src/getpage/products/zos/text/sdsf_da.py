@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.core.text import is_whole
 
 from . import values
 
@@ -66,7 +67,7 @@ class Panel:
         asid, hexadecimal = tail.get("ASID", ""), tail.get("ASIDX", "")
         if frames is None or paging is None or not _JOB.fullmatch(job):
             return None
-        number = int(asid) if asid.isdigit() and len(asid) <= 5 else None
+        number = int(asid) if is_whole(asid) and len(asid) <= 5 else None
         if (
             number is not None
             and re.fullmatch(r"[0-9A-F]{4}", hexadecimal)

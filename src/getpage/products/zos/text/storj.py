@@ -19,6 +19,7 @@ from datetime import timedelta
 from typing import Final
 
 from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.core.text import is_whole
 
 from . import values
 
@@ -80,7 +81,7 @@ class Panel:
     def _summary(self, match: re.Match[str]) -> None:
         self.found |= {"asid": int(match[1]), "service_class": match[2]}
         cells = match[3].split()
-        if len(cells) >= 7 and cells[-5].isdigit() and int(cells[-5]) <= 100:
+        if len(cells) >= 7 and is_whole(cells[-5]) and int(cells[-5]) <= 100:
             self.found["storage_delay_percent"] = float(cells[-5])
 
     def close(self, why: str) -> None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.core.text import is_whole
 
 from . import values
 from .heading import Heading, title, titled
@@ -113,7 +114,7 @@ class Workload:
             "kind": kind,
             "workload": self.names.get("WORKLOAD"),
             "class_name": self.names[kind],
-            "period": int(period) if period.isdigit() and len(period) < 3 else None,
+            "period": int(period) if is_whole(period) and len(period) < 3 else None,
         }
         self.sink.row("zos_service_class", at, row | found)
 

@@ -1,0 +1,22 @@
+//! Packed evidence to plain bytes, streaming, in bounded memory.
+//!
+//! [`source`] opens a file and takes off what it is packed in: gzip, zstd, AMATERSE ([`terse`]) and TSO TRANSMIT
+//! ([`xmit`]), around each other in any order. [`archive`] spools the members of ZIP and tar. [`unpack()`] writes what is
+//! inside to a file. The inverses of the two packings of z/OS are here too, for tests and make-believe sites.
+//!
+//! Nothing here panics on input; what is damaged is refused with its offset, what was expected and what was found, after
+//! all that came before it.
+
+pub mod archive;
+mod error;
+mod layer;
+mod limit;
+pub mod source;
+pub mod terse;
+mod unpack;
+pub mod xmit;
+
+pub use error::PackError;
+pub use layer::{Archive, Layer, Records};
+pub use source::Source;
+pub use unpack::unpack;

@@ -1,0 +1,120 @@
+//! Files as they arrive to plain bytes, and the inverse of the packings of z/OS, for tests.
+
+use std::borrow::Cow;
+use std::io::{Cursor, Read};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use getpage_pack::terse::{self, Method};
+use getpage_pack::{Records, Source, archive, unpack, xmit};
+use pyo3::prelude::*;
+
+use crate::errors::{Named, Unreadable};
+use crate::guard::guarded;
+
+/// A file as a stream of what is inside it.
+#[pyclass]
+struct Unpacked {
+    path: PathBuf,
+    #[pyo3(get)]
+    packing: Option<String>,
+    #[pyo3(get)]
+    records: Option<u32>,
+    stream: Mutex<Box<dyn Read + Send>>,
+}
+
+#[pymethods]
+impl Unpacked {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Unpacked> {
+        guarded(|| {
+            let source = py.detach(|| Source::open(&path)).map_err(|e| Unreadable::at(&path)(e).named())?;
+            let records = source.records.map(|records| match records {
+                Records::Fixed(length) => length,
+                Records::Variable => 0,
+            });
+            let packing = source.packing();
+            let stream: Box<dyn Read + Send> = Box::new(Cursor::new(source.head).chain(source.rest));
+            Ok(Unpacked { path, packing, records, stream: Mutex::new(stream) })
+        })
+    }
+
+    /// The next bytes, `most` at most; none at the end.
+    fn read(&self, py: Python<'_>, most: usize) -> PyResult<Cow<'static, [u8]>> {
+        guarded(|| {
+            let read = || {
+                let mut bytes = Vec::new();
+                let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+                let outcome = stream.by_ref().take(most as u64).read_to_end(&mut bytes);
+                // What came before a failure is handed out; the failure is met again by whoever reads on.
+                match outcome {
+                    Err(error) if bytes.is_empty() => Err(error),
+                    Err(error) => {
+                        *stream = Box::new(Failed(Some(error)));
+                        Ok(bytes)
+                    }
+                    Ok(_) => Ok(bytes),
+                }
+            };
+            let bytes = py.detach(read).map_err(|e| Unreadable::at(&self.path)(e.into()).named())?;
+            Ok(Cow::Owned(bytes))
+        })
+    }
+}
+
+/// A stream that failed: gives its error once.
+struct Failed(Option<std::io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// Writes what is inside a file to `target`: how many bytes.
+#[pyfunction(name = "unpack")]
+fn unpack_file(py: Python<'_>, path: PathBuf, target: PathBuf) -> PyResult<u64> {
+    guarded(|| py.detach(|| unpack(&path, &target)).map_err(|e| Unreadable::at(&path)(e).named()))
+}
+
+#[derive(IntoPyObject)]
+struct Member {
+    name: String,
+    path: Option<PathBuf>,
+    why: Option<String>,
+    passed_over: bool,
+}
+
+/// Spools the members of an archive; None when the file is none.
+#[pyfunction]
+fn members(py: Python<'_>, path: PathBuf, directory: PathBuf) -> PyResult<Option<Vec<Member>>> {
+    guarded(|| {
+        let found = py.detach(|| archive::members(&path, &directory)).map_err(|e| Unreadable::at(&path)(e).named())?;
+        let member = |m: archive::Member| Member { name: m.name, path: m.path, why: m.why, passed_over: m.passed_over };
+        Ok(found.map(|members| members.into_iter().map(member).collect()))
+    })
+}
+
+/// Records (without RDW) as AMATERSE packs them; of varying length where `length` is none.
+#[pyfunction]
+fn tersed(records: Vec<Vec<u8>>, spack: bool, length: Option<u32>) -> PyResult<Cow<'static, [u8]>> {
+    guarded(|| {
+        let method = if spack { Method::Spack } else { Method::Pack };
+        let records = records.iter().map(Vec::as_slice);
+        Ok(Cow::Owned(terse::write(method, length.is_none(), length.unwrap_or(32_756), records)))
+    })
+}
+
+/// Records (without RDW) as TSO TRANSMIT sends them; of varying length where `length` is none.
+#[pyfunction]
+fn transmitted(records: Vec<Vec<u8>>, length: Option<u16>) -> PyResult<Cow<'static, [u8]>> {
+    guarded(|| Ok(Cow::Owned(xmit::write(length, records.iter().map(Vec::as_slice)))))
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Unpacked>()?;
+    module.add_function(wrap_pyfunction!(unpack_file, module)?)?;
+    module.add_function(wrap_pyfunction!(members, module)?)?;
+    module.add_function(wrap_pyfunction!(tersed, module)?)?;
+    module.add_function(wrap_pyfunction!(transmitted, module)?)
+}

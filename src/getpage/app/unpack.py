@@ -1,0 +1,39 @@
+"""What is inside a packed file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from getpage.core.option import option
+
+if TYPE_CHECKING:
+    from getpage.evidence.unpack import TakenOut
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnpackRequest:
+    """What is unpacked, and where to."""
+
+    file: str | Path = field(
+        kw_only=False,
+        metadata=option(
+            "A file in any packing, a pipe, or - for standard input.", positional=True, written=str
+        ),
+    )
+    output: str | Path = field(metadata=option("Where to write what is inside.", written=Path, letter="o"))
+    member: str | None = field(
+        default=None, metadata=option("Which member of an archive, by the name that inspect gives it.")
+    )
+
+
+def unpack(request: UnpackRequest) -> TakenOut:
+    """Write what is inside a file to another, all packings taken off.
+
+    Records of varying length have their descriptor words. Raises GetpageError where the file is damaged, and
+    writes nothing then.
+    """
+    from getpage.evidence.unpack import take_out
+
+    return take_out(str(request.file), Path(request.output), request.member)

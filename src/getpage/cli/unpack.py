@@ -1,0 +1,28 @@
+"""getpage unpack: what is inside a packed file."""
+
+from __future__ import annotations
+
+from getpage.app.unpack import UnpackRequest, unpack
+from getpage.cli.output import note
+from getpage.cli.takes import takes
+
+
+@takes(UnpackRequest)
+def unpack_command(request: UnpackRequest) -> None:
+    """Write what is inside a file: AMATERSE (PACK, SPACK), TSO TRANSMIT, gzip, zstd, around each other in any
+    order, and members of ZIP and tar.
+
+    Every verb unpacks evidence by itself; this is for other programs. Records of varying length are written
+    behind their record descriptor words (RDW), those of fixed length back to back. A file that is damaged is
+    refused with its offset, and nothing is written.
+
+        getpage unpack SMF.DUMP.TRS -o smf.dump
+
+        getpage unpack evidence.zip --member day1.trs -o day1.smf
+    """
+    written = unpack(request)
+    records = {None: "", 0: ", records with RDW"}.get(
+        written.records, f", records of {written.records} bytes"
+    )
+    packed = f" (packed: {written.packing})" if written.packing else ""
+    note(f"{written.name}{packed}: {written.bytes:,} bytes{records}, written to {request.output}")

@@ -1,0 +1,172 @@
+"""What a user gives as regular files: standard input and pipes are kept on disk meanwhile, directories and
+patterns become their files, archives their members.
+
+Nothing is lost without a word: a member of an archive that cannot be had is told of, with why.
+"""
+
+from __future__ import annotations
+
+import glob
+import shutil
+import stat
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from getpage import _native
+from getpage.core.errors import GetpageError
+from getpage.core.text import QUOTED, shorten
+from getpage.core.waiting import may_wait
+from getpage.evidence.folders import below
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+#: Bytes copied at once.
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrived:
+    """A regular file: where it is, what it is called, whether the user named it or just its directory or
+    archive, and, of a member of an archive, why its bytes end before its end.
+    """
+
+    path: Path
+    name: str
+    asked: bool
+    cut: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A file that is no evidence, and why not; `asked` says that the user named it, not just its
+    directory.
+    """
+
+    name: str
+    why: str
+    asked: bool
+
+
+def arrive(paths: Sequence[str], scratch: Path) -> Iterator[Arrived | Refused]:
+    """The files among files, pipes, globs, directories, archives and `-` (standard input); `scratch` is where
+    those are kept that are no regular files.
+
+    GetpageError when a path does not exist.
+    """
+    seen: set[Path] = set()
+    for path, name, asked in _given(paths, scratch):
+        if isinstance(path, Refused):
+            yield path
+        elif (resolved := path.resolve()) not in seen:
+            seen.add(resolved)
+            yield from _opened(path, name, asked, scratch)
+
+
+def spooled(given: str, scratch: Path) -> Path | None:
+    """Where the bytes of standard input (`-`) or of a pipe are kept; None for what lies on disk."""
+    if given == "-":
+        return _spool(sys.stdin.buffer, scratch)
+    path = Path(given)
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return None  # a pattern, perhaps
+    except (OSError, ValueError) as error:  # not to be looked at, too long, or with a NUL
+        message = f"{shorten(given, QUOTED)}: {getattr(error, 'strerror', None) or error}"
+        raise GetpageError(message) from error
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        return None
+    if not stat.S_ISFIFO(mode):
+        message = f"{given}: a device or a socket; give a file, a pipe, or - for standard input"
+        raise GetpageError(message)
+    may_wait()
+    try:
+        with path.open("rb") as pipe:
+            return _spool(pipe, scratch)
+    except OSError as error:
+        message = f"{given}: {error.strerror}"
+        raise GetpageError(message) from error
+
+
+def _spool(pipe: BinaryIO, scratch: Path) -> Path:
+    target = _fresh(scratch) / "pipe"
+    may_wait()
+    try:
+        with target.open("wb") as out:
+            shutil.copyfileobj(pipe, out, _PIECE)
+    except OSError as error:
+        raise no_room(scratch, error) from error
+    return target
+
+
+def no_room(scratch: Path, error: OSError) -> GetpageError:
+    """The sentence for evidence that cannot be kept on disk meanwhile."""
+    return GetpageError(
+        f"{scratch.parent}: {error.strerror}, while evidence was unpacked there; set TMPDIR to a directory "
+        "with room for it"
+    )
+
+
+def _fresh(scratch: Path) -> Path:
+    directory = scratch / f"{sum(1 for _ in scratch.iterdir()):06}"
+    directory.mkdir()
+    return directory
+
+
+def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | Refused, str, bool]]:
+    for given in paths:
+        if (kept := spooled(given, scratch)) is not None:
+            yield kept, "standard input" if given == "-" else given, True
+            continue
+        path = Path(given)
+        if path.is_dir():
+            yield from ((found, str(child), False) for child, found in _children(path))
+        elif path.exists():
+            yield path, given, True
+        elif matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
+            yield from ((Path(match), match, True) for match in matches if Path(match).is_file())
+        else:
+            message = f"{given}: no such file or directory, and no file matches it as a pattern"
+            raise GetpageError(message)
+
+
+def _children(root: Path) -> Iterator[tuple[Path, Path | Refused]]:
+    """The files below a directory, and what of it cannot be read; a pipe there is not waited for."""
+    children, closed = below(root)
+    for child in children:
+        hidden = any(part.startswith(".") for part in child.relative_to(root).parts)
+        if hidden or child.is_symlink():
+            continue
+        if child.is_fifo():
+            why = "a named pipe; name it itself to have it read"
+            yield child, Refused(name=str(child), why=why, asked=False)
+        elif child.is_file():
+            yield child, child
+    for folder, why in closed:
+        yield folder, Refused(name=str(folder), why=why, asked=folder == root)
+
+
+def _opened(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[Arrived | Refused]:
+    """A file, or the members of an archive."""
+    directory = _fresh(scratch)
+    try:
+        members = _native.members(path, directory)
+    except _native.EvidenceError as error:
+        yield Refused(name=name, why=error.why, asked=asked)
+        return
+    if members is None:
+        directory.rmdir()
+        yield Arrived(path=path, name=name, asked=asked)
+        return
+    if not members:
+        yield Refused(name=name, why="an archive without files", asked=asked)
+    for member in members:
+        full = f"{name}!{member['name']}"
+        if member["path"] is None:
+            why = member["why"] or "damaged"
+            yield Refused(name=full, why=why, asked=asked and not member["passed_over"])
+        else:
+            yield Arrived(path=member["path"], name=full, asked=False, cut=member["why"])

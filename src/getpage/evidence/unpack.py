@@ -1,0 +1,76 @@
+"""Unpack: what is inside a file in any packing, as a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from getpage import _native
+from getpage.core.errors import GetpageError
+from getpage.core.scratch import scratch
+from getpage.evidence.arrived import Arrived, Refused, arrive
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Members that are named where one has to be chosen.
+_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenOut:
+    """What was written: of which file or member, what it was packed in, its bytes, and its records (their
+    length, 0 where each has its descriptor word, None where it has none).
+    """
+
+    name: str
+    packing: str | None
+    bytes: int
+    records: int | None
+
+
+def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
+    """Write what is inside a file, or inside one member of an archive, to `target`, all of it or nothing.
+
+    GetpageError where there is no such file, or several members and none is chosen, or damage.
+    """
+    with scratch() as place:
+        one = _chosen(path, list(arrive([path], place)), member)
+        if one.cut:
+            message = f"{one.name}: {one.cut}"
+            raise GetpageError(message)
+        partial = target.with_name(f".{target.name}.partial")
+        try:
+            inside = _native.Unpacked(one.path)
+            size = _native.unpack(one.path, partial)
+            partial.replace(target)
+        except _native.EvidenceError as error:
+            message = f"{one.name}: {error.why}"
+            raise GetpageError(message) from error
+        except OSError as error:
+            message = f"{target}: {error.strerror}"
+            raise GetpageError(message) from error
+        finally:
+            partial.unlink(missing_ok=True)
+    return TakenOut(name=one.name, packing=inside.packing, bytes=size, records=inside.records)
+
+
+def _chosen(path: str, arrived: Sequence[Arrived | Refused], member: str | None) -> Arrived:
+    """The only file, or the member that is named."""
+    if Path(path).is_dir():
+        message = f"{path}: a directory; name one file"
+        raise GetpageError(message)
+    if member is not None:
+        arrived = [one for one in arrived if one.name in (member, f"{path}!{member}")]
+    files = [one for one in arrived if isinstance(one, Arrived)]
+    if len(files) == 1:
+        return files[0]
+    if not files:
+        refused = next((one for one in arrived if isinstance(one, Refused)), None)
+        said = f"{refused.name}: {refused.why}" if refused else f"{path}: no member {member}"
+        raise GetpageError(said)
+    names = [one.name.removeprefix(f"{path}!") for one in files[:_NAMED]]
+    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
+    message = f"{path}: has {len(files)} members; name one with --member: {', '.join(names)}{more}"
+    raise GetpageError(message)

@@ -1,0 +1,4 @@
+from hostile.hunt import main
+
+if __name__ == "__main__":
+    main()

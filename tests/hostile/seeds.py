@@ -1,0 +1,152 @@
+"""What is mutated: small evidence of each kind, and what the verbs made of it."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import struct
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import polars as pl
+
+import curve_traces
+import test_text_cases
+import test_text_db2
+import test_text_mp1b
+import test_text_reports
+import test_zos_text
+import zos_evidence
+from getpage.cli.app import run_command
+from getpage.demo import write_site
+from getpage.evidence.text import looks_like_text_evidence
+from test_layout_import_printed import section
+from test_layout_import_sections import ROWS
+from test_rmf_xml import PAGING, STORF
+
+DATA = Path(__file__).parent.parent / "data" / "seeds"
+LAYOUTS = Path(__file__).parent.parent.parent / "layouts"
+
+_PRINTED = (test_text_cases, test_text_db2, test_text_mp1b, test_text_reports, test_zos_text, zos_evidence)
+_LONG = 60
+#: A pool of the evidence with intervals enough for a forecast.
+KNOB = "SYSA.DBP1.BP2"
+
+#: An hour of one system, and of each type of record no more than this.
+_HOUR, _SYSTEM, _MOST = 10, "SYSA", {30: 6, 101: 8, 116: 8}
+
+
+class Seeds:
+    """A directory with seeds in it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.store = root / "store"
+        self.dump = root / "evidence" / "dump.smf"
+        self.texts = sorted((root / "evidence").glob("*.txt"))
+        self.xml = sorted((root / "evidence").glob("*.xml"))
+        self.traces = sorted((root / "traces").iterdir())
+        self.parts = sorted((root / "parts").iterdir())
+        self.tables = sorted((root / "tables").iterdir())
+        self.layouts = sorted((root / "layouts").iterdir())
+        self.listing = root / "listing.txt"
+        self.curve = root / "curve.json"
+        self.forecast = root / "forecast.json"
+
+
+def make(root: Path) -> Seeds:
+    """Write all seeds into a directory; those that are there already stay."""
+    if not (root / "whole").exists():
+        shutil.rmtree(root, ignore_errors=True)
+        for name in ("evidence", "traces", "parts", "tables", "layouts"):
+            (root / name).mkdir(parents=True)
+        _evidence(root / "evidence", root / "site")
+        _traces(root)
+        for table in DATA.glob("*.csv"):
+            shutil.copy(table, root / "tables")
+        for name in (
+            "115/qpst.toml",
+            "115/q5st.toml",
+            "115/record.toml",
+            "100/record.toml",
+            "72/record.toml",
+        ):
+            for path in LAYOUTS.glob(f"smf/{name}"):
+                shutil.copy(path, root / "layouts" / name.replace("/", "-"))
+        for path in LAYOUTS.glob("text/db2_buffer_pool.toml"):
+            shutil.copy(path, root / "layouts")
+        (root / "listing.txt").write_text(section("MINE", 40, ROWS))
+        _saved(root)
+        (root / "whole").touch()
+    return Seeds(root)
+
+
+def done(*words: object) -> None:
+    """Run a command that has to end well."""
+    said = io.StringIO()
+    with redirect_stdout(io.StringIO()), redirect_stderr(said):
+        code = run_command([str(word) for word in words])
+    assert code == 0, (words, said.getvalue())
+
+
+def _evidence(directory: Path, site: Path) -> None:
+    site.mkdir()
+    write_site(site)
+    kept: dict[int, int] = {}
+    data = (site / "smf-dump.bin").read_bytes()
+    at = 0
+    with (directory / "dump.smf").open("wb") as out:
+        while at < len(data):
+            (length,) = struct.unpack_from(">H", data, at)
+            record = data[at : at + length]
+            kind, hour = record[5], int.from_bytes(record[6:10], "big") // 360_000
+            if (
+                hour == _HOUR
+                and record[14:18].decode("cp037") == _SYSTEM
+                and kept.get(kind, 0) < _MOST.get(kind, 24)
+            ):
+                kept[kind] = kept.get(kind, 0) + 1
+                out.write(record)
+            at += length
+    for path in site.glob("*.txt"):
+        shutil.copy(path, directory)
+    for module in _PRINTED:  # what other tests read, a file each
+        texts = {name: one for name, one in vars(module).items() if isinstance(one, str) and len(one) > _LONG}
+        for name, text in texts.items():
+            if name.isupper() and looks_like_text_evidence(text):
+                (directory / f"{module.__name__}-{name.lower()}.txt").write_text(text)
+    (directory / "paging.xml").write_text(PAGING)
+    (directory / "storf.xml").write_text(STORF)
+    shutil.rmtree(site)
+
+
+def _traces(root: Path) -> None:
+    trace = curve_traces.references(400)
+    forms = {
+        "t.csv": curve_traces.as_csv(trace),
+        "t.u32": curve_traces.as_u32(trace),
+        "t.u64": curve_traces.as_u64(trace),
+        "t.lis": curve_traces.as_arc(trace),
+        "t.oracleGeneral": curve_traces.as_oracle_general(trace),
+        "t.smf": curve_traces.smf_of(trace[:100]),
+        "t.gtf": curve_traces.gtf_of(trace[:100]),
+    }
+    for name, data in forms.items():
+        (root / "traces" / name).write_bytes(data)
+    frame = pl.DataFrame(curve_traces.as_columns(trace))
+    frame.write_parquet(root / "traces" / "t.parquet")
+    frame.write_ipc(root / "traces" / "t.arrow")
+    half = len(trace) // 2
+    for name, part in (("a", trace[:half]), ("b", trace[half:])):
+        (root / f"{name}.csv").write_bytes(curve_traces.as_csv(part))
+        done("curve", root / f"{name}.csv", "--partial", root / "parts" / f"{name}.part")
+
+
+def _saved(root: Path) -> None:
+    few = ("dump.smf", "mq-joblog.txt", "zos_evidence-da.txt", "zos_evidence-overview.txt", "paging.xml")
+    done("load", *(root / "evidence" / name for name in few), "--into", root / "store")
+    done("curve", root / "traces" / "t.csv", "--pool", "BP1", "--current", "100", "-o", root / "curve.json")
+    done("forecast", root / "store", "--change", f"{KNOB}=x2", "-o", root / "forecast.json")
+    # The trace is of a pool of its own name; the knob is the one that the evidence has intervals of.
+    made = (root / "curve.json").read_text().replace('"BP1"', '"BP2"')
+    (root / "curve.json").write_text(made)

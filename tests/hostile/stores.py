@@ -1,0 +1,105 @@
+"""Mutations of a store: parts of other columns, types and values, manifests and marks, and files gone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from hostile import mutate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from random import Random
+
+_TYPES = (
+    pl.String,
+    pl.Int8,
+    pl.UInt64,
+    pl.Float64,
+    pl.Boolean,
+    pl.Datetime("ns"),
+    pl.Date,
+    pl.List(pl.Int64),
+)
+
+
+def store(seed: Path, into: Path, chance: Random) -> Path:
+    """A copy of a store with one to three mutations."""
+    shutil.copytree(seed, into)
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        files = sorted(path for path in into.rglob("*") if path.is_file())
+        parts = [path for path in files if path.suffix == ".parquet"]
+        plain = [path for path in files if path.suffix == ".json"]
+        if not files:
+            break
+        match chance.randrange(10):
+            case 0 if parts:
+                one = chance.choice(parts)
+                one.write_bytes(mutate.binary(one.read_bytes(), chance))
+            case 1:
+                chance.choice(files).unlink()
+            case 2:
+                one = chance.choice(files)
+                one.write_bytes(chance.choice((b"", b"\0", b"PAR1", b"{}", b"[]", b"null", b'{"format": 1}')))
+            case 3:
+                one = chance.choice(files)
+                one.unlink()
+                one.mkdir()
+            case 4 if len(parts) > 1:
+                shutil.copy(*chance.sample(parts, 2))
+            case 5 | 6 if plain:
+                one = chance.choice(plain)
+                text = one.read_text(errors="replace")
+                with_errors = mutate.json_text(text, chance) if _is_json(text) else mutate.lines(text, chance)
+                one.write_text(with_errors, errors="backslashreplace")
+            case _ if parts:
+                _part(chance.choice(parts), chance)
+    return into
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _part(path: Path, chance: Random) -> None:
+    """A part that is whole Parquet and not what its table has."""
+    try:
+        frame = pl.read_parquet(path)
+    except Exception:
+        return
+    column = chance.choice(frame.columns)
+    match chance.randrange(7):
+        case 0:
+            frame = frame.drop(column)
+        case 1:
+            kind = chance.choice(_TYPES)
+            try:
+                frame = frame.with_columns(pl.col(column).cast(kind, strict=False))
+            except pl.exceptions.PolarsError:  # no such cast
+                frame = frame.with_columns(pl.lit(None, dtype=kind).alias(column))
+        case 2:
+            frame = frame.with_columns(pl.lit(None, dtype=frame.schema[column]).alias(column))
+        case 3:
+            frame = frame.rename({column: f"{column}_"})
+        case 4:
+            frame = frame.clear() if chance.random() < 0.5 else pl.concat([frame, frame])
+        case _:
+            kind = frame.schema[column]
+            if kind.is_numeric():
+                value = chance.choice((0, 1, kind.max(), kind.min()))
+                new = value if isinstance(value, pl.Expr) else pl.lit(value).cast(kind)
+            elif isinstance(kind, pl.Datetime):
+                new = pl.lit(chance.choice((0, -(2**62), 2**62, 2**50))).cast(pl.Int64).cast(kind)
+            elif kind == pl.String:
+                new = pl.lit(chance.choice(mutate.WORDS).encode(errors="replace").decode())
+            else:
+                new = pl.lit(None, dtype=kind)
+            frame = frame.with_columns(new.alias(column))
+    frame.write_parquet(path)

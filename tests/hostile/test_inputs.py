@@ -1,0 +1,59 @@
+"""Mutated stores, tables, layouts, saved files and options, as `test_evidence` has evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from getpage import _native
+from hostile import cases
+from hostile.hunt import case, report
+from hostile.seeds import make
+from hostile.share import failures
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INPUTS = ("parts", "tables", "layouts", "listings", "curves", "forecasts", "stores", "options")
+
+
+@pytest.fixture(scope="module")
+def seeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("seeds")
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_no_mutated_input_reaches_the_boundary(kind: str, seeds: Path) -> None:
+    found = failures([kind], seeds)
+    assert not found, report({}, found)
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (lambda: _native.panic_for_trial("lost it"), "DefectError"),
+        (lambda: {}["gone"], "KeyError"),
+        (lambda: print("\x1b[2J"), "in what it prints"),
+        (lambda: 1, "ends with 1"),
+    ],
+)
+def test_the_hunt_sees_what_is_wrong(
+    broken: object, said: str, seeds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hostile.verdict.run_command", lambda _: run(broken))
+    monkeypatch.setitem(cases.KINDS, "tried", lambda *_: ["check"])
+    found = case("tried", 0, make(seeds))
+    assert found is not None
+    assert said in found.what
+
+
+def run(broken: object) -> int:
+    """A command line of which one verb is broken, with its boundary."""
+    from getpage.cli import boundary
+
+    try:
+        code = broken()
+    except BaseException as error:  # as the command line does
+        return boundary.unforeseen(error, ["check"])
+    return code if isinstance(code, int) else 0
