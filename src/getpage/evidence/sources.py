@@ -112,7 +112,7 @@ def identify(file: Arrived, layouts: Sequence[Path] = (), page: str | None = Non
     return kind
 
 
-def _identify_text(file: Arrived, page: str | None) -> Found | str:
+def _identify_text(file: Arrived, page: str | None) -> Found | Refused | str:
     """What a file is that is no SMF: a report, or why not; nothing to say where it is no text."""
     inside = _native.Unpacked(file.path)
     head = inside.read(_HEAD)
@@ -124,7 +124,9 @@ def _identify_text(file: Arrived, page: str | None) -> Found | str:
     )
     if head and looks_like_xml(sample.encode()):
         wrong = why_not(file.path, coding)
-        return replace(found, kind="xml") if wrong is None else wrong
+        if wrong is not None:
+            return Refused(name=file.name, why=wrong, asked=file.asked)
+        return replace(found, kind="xml")
     if not head or not _is_text(sample.encode() if coding != PLAIN else head):
         return ""
     if looks_like_text_evidence(sample) or _deeper(file.path, coding):
