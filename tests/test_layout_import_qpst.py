@@ -11,9 +11,9 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts import Place, import_listing
+from store_records import pool_spec
 from test_cli import run
 from test_layout_import_printed import section
-from test_store import pool_spec
 
 LAYOUT = tomllib.loads((Path(__file__).parents[1] / "layouts/smf/115/qpst.toml").read_text())
 PLAIN = [field for field in LAYOUT["fields"] if "bits" not in field]

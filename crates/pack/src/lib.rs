@@ -2,7 +2,7 @@
 //!
 //! [`source`] opens a file and takes off what it is packed in: gzip, zstd, AMATERSE ([`terse`]) and TSO TRANSMIT
 //! ([`xmit`]), around each other in any order. [`archive`] spools the members of ZIP and tar. [`unpack()`] writes what is
-//! inside to a file. The inverses of the two packings of z/OS are here too, for tests and make-believe sites.
+//! inside to a file. The inverses of the two packings of z/OS are here too, for tests and sample sites.
 //!
 //! Nothing here panics on input; what is damaged is refused with its offset, what was expected and what was found, after
 //! all that came before it.

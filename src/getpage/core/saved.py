@@ -1,4 +1,4 @@
-"""JSON that a verb saved, read back: somebody may have edited it, cut it off or made it by another program.
+"""JSON that a verb saved: somebody may have edited it, cut it off or made it by another program.
 
 Numbers are those that a measurement can have. JSON has no NaN and no infinity, and what lies beyond `LARGEST`
 would become one in the first multiplication.

@@ -1,4 +1,4 @@
-//! The inverse of unpacking, for tests and make-believe sites.
+//! The inverse of unpacking, for tests and sample sites.
 //!
 //! At each step the longest string is taken that the dictionary has, as far as it is cheap to find; AMATERSE may choose
 //! others. Any choice unpacks to the same.

@@ -1,4 +1,4 @@
-//! The inverse of unpacking, for tests and make-believe sites.
+//! The inverse of unpacking, for tests and sample sites.
 
 use super::INMR;
 

@@ -17,6 +17,8 @@ from getpage.products.db2.rows import naive
 from getpage.products.db2.tables import OWNER
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from getpage.contract.evidence import Evidence
 
 #: The column that `steadily` adds.
@@ -58,9 +60,15 @@ class _Steady:
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table, not yet read."""
         scan = self.evidence.scan(table)
-        if table != self.table:
-            return scan
-        rows = scan.join(self.first.lazy(), on=OWNER, how="left", nulls_equal=True, maintain_order="left")
+        return self._clocked(scan) if table == self.table else scan
+
+    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
+        """The same rows in the order of the store, a frame each part of it."""
+        parts = self.evidence.parts(table)
+        return [self._clocked(part) for part in parts] if table == self.table else parts
+
+    def _clocked(self, rows: pl.LazyFrame) -> pl.LazyFrame:
+        rows = rows.join(self.first.lazy(), on=OWNER, how="left", nulls_equal=True, maintain_order="left")
         moved = pl.duration(microseconds=(_offset() - pl.col(_FIRST)).fill_null(0))
         return rows.with_columns((naive("written") - moved).alias(STEADY)).drop(_FIRST)
 
