@@ -30,7 +30,7 @@ fn main() {
     let spack = write(Method::Spack, true, 32_756, slices());
     let zstd = zstd::encode_all(plain.as_slice(), 3).expect("memory");
 
-    let base = best(&gzip, |bytes| MultiGzDecoder::new(bytes));
+    let base = best(&gzip, MultiGzDecoder::new);
     println!("{:<14} {:>10} {:>10} {:>9}", "packed as", "packed, MB", "MB/s out", "times gzip");
     let line = |what: &str, packed: &[u8], rate: f64| {
         println!("{what:<14} {:>10.1} {:>10.0} {:>9.2}", packed.len() as f64 / 1e6, rate / 1e6, rate / base);

@@ -143,12 +143,15 @@ struct Tally {
     releases: BTreeSet<u8>,
 }
 
+/// Record type, subtype, day since 1970 (`None` without a time), system and subsystem.
+type CoverageKey = (u8, u16, Option<i32>, [u8; 4], [u8; 4]);
+
 /// Counts records into a summary. One a thread; [`Counter::merge`] puts them together.
 #[derive(Debug, Clone)]
 pub struct Counter {
     paths: Vec<Option<Paths>>,
     counts: HashMap<(u8, Option<u16>), Tally>,
-    coverage: HashMap<(u8, u16, Option<i32>, [u8; 4], [u8; 4]), Coverage>,
+    coverage: HashMap<CoverageKey, Coverage>,
 }
 
 impl Counter {

@@ -185,7 +185,7 @@ impl Run {
 /// The line of a key and its four bits in it: nine bits of the mixed hash each.
 fn places(key: Key, lines: usize) -> (usize, impl Iterator<Item = usize>) {
     let mixed = (key.hash ^ key.identity as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let line = (u128::from(mixed) * lines as u128 >> 64) as usize;
+    let line = ((u128::from(mixed) * lines as u128) >> 64) as usize;
     let low = key.hash ^ mixed.rotate_left(32);
     (line, (0..4).map(move |i| (low >> (9 * i) & 511) as usize))
 }
