@@ -10,6 +10,7 @@ import pytest
 import getpage
 from getpage import report
 from getpage.cli import app
+from getpage.cli.app import run_command
 from getpage.collect import jobs
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
@@ -109,13 +110,8 @@ def test_a_log_stream_is_dumped_and_not_deleted_from():
     ],
     ids=" ".join,
 )
-def test_nothing_but_names_gets_into_a_job(options, monkeypatch, capsys):
-    from getpage.cli import main
-
-    monkeypatch.setattr("sys.argv", ["getpage", "collect", *options])
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert end.value.code == 2
+def test_nothing_but_names_gets_into_a_job(options, capsys):
+    assert run_command(["collect", *options]) == 2
     assert "PGM=" not in capsys.readouterr().out
 
 

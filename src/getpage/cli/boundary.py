@@ -1,4 +1,4 @@
-"""The one boundary: what was foreseen nowhere ends in a sentence, a file for those who correct getpage, and an
+"""The one boundary: what was foreseen nowhere ends in a sentence, a file for its makers, and an
 exit code of its own.
 
 The file says where in the code it happened, with which versions and which verb. It quotes no message of the

@@ -76,9 +76,9 @@ def _given(field: Field[Any], told: Option, type_: Any, group: Group | None) -> 
     )
 
 
-def _no_options(_: object, paths: list[str] | str) -> None:
+def _no_options(_: object, paths: list[str] | str | None) -> None:
     """A mistyped option is not a file."""
-    for path in [paths] if isinstance(paths, str) else paths:
+    for path in [paths] if isinstance(paths, str) else paths or ():
         if path.startswith("-") and path != "-" and not Path(path).exists():
             message = f"unknown option {path}; --help lists them (for a file of that name, write ./{path})"
             raise GetpageError(message)

@@ -13,13 +13,14 @@ an evening does.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import erfc, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.forecast.intervals import EPOCH
 from getpage.forecast.site.sureness import DAYS_EACH, DAYS_VOLUME, Sureness, sureness
+from getpage.forecast.student import quantiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +36,8 @@ RATE, OTHERS = "rate", "others"
 COLUMNS = ("reads", "cpu_seconds", "elapsed_seconds", "read_seconds")
 # Hours do not come to less than this share of what they were.
 _LEAST = 0.05
+# Probabilities are told apart from 0 and 1 by no less.
+_RAREST = 1e-9
 #: How far the load of other hours is off where no intervals tell: ours.
 _UNKNOWN_LOAD = Sureness(0.15, 4)
 
@@ -85,9 +88,9 @@ def _sureness(volume: Volume, series: Floats, name: str) -> Sureness:
 
 
 def _student(normal: Floats, freedom: float) -> Floats:
-    from scipy.special import ndtr, stdtrit
-
-    return np.asarray(stdtrit(freedom, ndtr(normal)), dtype=np.float64)
+    """Student's t where the normal has the same probability, which never is 0 or 1."""
+    below = np.array([erfc(-one / sqrt(2)) / 2 for one in normal.tolist()])
+    return quantiles(freedom, np.clip(below, _RAREST, 1 - _RAREST))
 
 
 def _series(work: Intervals, processors: Sequence[Processors]) -> dict[str, Floats]:
