@@ -24,7 +24,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not (ROOT / "target" / "release").is_dir() or not MATURIN.is_file():
         pytest.skip("nothing is built here that a wheel could be made of; `make setup` builds it")
     made = tmp_path_factory.mktemp("wheel")
-    command = [MATURIN, "build", "--release", "--strip", "--quiet", "--out", made]
+    command = [MATURIN, "build", "--release", "--quiet", "--out", made]
     subprocess.run(command, check=True, cwd=ROOT, env=os.environ | {"VIRTUAL_ENV": sys.prefix})
     [found] = made.glob("*.whl")
     return found

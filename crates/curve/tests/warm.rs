@@ -126,8 +126,8 @@ fn a_pool_that_holds_every_page_that_there_is_reads_nothing_once_it_is_warm() {
         let row = traced.warm_rows(&[Pages(2_000)])[0];
         let most = traced.rows(&[Pages(2_000)])[0].reads.total();
         assert_eq!((row.least.total().0, most.0), (0, 2_000));
-        // The last references at risk, which are too few to tell, are nearly all that is left.
-        assert!(total(&row) < 0.02 * most.0 as f64, "{row:?}");
+        // The last 30 references at risk, which are too few to tell, are nearly all that is left.
+        assert!(total(&row) < 30.0 + 0.01 * most.0 as f64, "{row:?}");
     }
 }
 
