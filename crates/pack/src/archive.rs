@@ -95,7 +95,11 @@ impl Spool<'_> {
             };
             let name = joined(inside, &String::from_utf8_lossy(&entry.path_bytes()));
             match entry.header().entry_type() {
-                EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => self.member(entry, name, depth)?,
+                EntryType::GNUSparse => self.member(entry, None, name, depth)?,
+                EntryType::Regular | EntryType::Continuous => {
+                    let bytes = entry.size();
+                    self.member(entry, Some(bytes), name, depth)?;
+                }
                 EntryType::Directory | EntryType::XGlobalHeader => {}
                 _ => self.pass_over(name),
             }
@@ -111,21 +115,25 @@ impl Spool<'_> {
             match archive.by_index(index) {
                 Ok(entry) if entry.is_dir() => {}
                 Ok(entry) if entry.is_symlink() => self.pass_over(name),
-                Ok(entry) => self.member(entry, name, depth)?,
+                Ok(entry) => self.member(entry, None, name, depth)?, // its checksum tells whether it is whole
                 Err(error) => self.without(name, format!("{error}; unpack it yourself first, or transfer it again")),
             }
         }
         Ok(())
     }
 
-    /// Spools one member, or, where that is an archive, its members.
-    fn member(&mut self, input: impl Read, name: String, depth: usize) -> Result<(), PackError> {
+    /// Spools one member, of `bytes` where that is told, or, where it is an archive, its members.
+    fn member(&mut self, input: impl Read, bytes: Option<u64>, name: String, depth: usize) -> Result<(), PackError> {
         if self.members.len() >= MOST {
             self.without(name, format!("the archive has more than {MOST} members"));
             return Ok(());
         }
         let path = self.next();
-        let why = self.copy(input, &path)?.map(|why| format!("{why}; transfer the archive again, in binary"));
+        let cut = match self.copy(input, &path)? {
+            None => short(&path, bytes)?,
+            damaged => damaged,
+        };
+        let why = cut.map(|why| format!("{why}; transfer the archive again, in binary"));
         let inner = Opened::new(&path).ok().and_then(|opened| Some((Archive::of(&opened.mark)?, opened)));
         let Some((kind, opened)) = inner else {
             self.members.push(Member { name, path: Some(path), why, passed_over: false });
@@ -172,6 +180,13 @@ impl Spool<'_> {
         self.files += 1;
         self.directory.join(format!("{:06}", self.files))
     }
+}
+
+/// Why a member that was copied is not whole: it has fewer bytes than its header tells.
+fn short(path: &Path, told: Option<u64>) -> io::Result<Option<String>> {
+    let found = fs::metadata(path)?.len();
+    let short = told.filter(|&told| found < told);
+    Ok(short.map(|told| format!("cut off: {found} of {told} bytes are there")))
 }
 
 /// A member's name behind that of the archive it is in, fit to be shown.

@@ -32,9 +32,10 @@ fn spack(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn sent(bytes: &[u8]) -> Vec<u8> {
-    let padded = bytes.len().next_multiple_of(80);
+    // The records of a tersed data set.
+    let padded = bytes.len().next_multiple_of(1024);
     let bytes = [bytes, &vec![0; padded - bytes.len()]].concat();
-    xmit::write(Some(80), bytes.chunks(80))
+    xmit::write(Some(1024), bytes.chunks(1024))
 }
 
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
