@@ -39,6 +39,11 @@ def reading(query: str) -> str:
     """
     import duckdb
 
+    try:
+        query.encode()
+    except UnicodeEncodeError as error:
+        message = f"sql: character {error.start + 1} of the query is no text"
+        raise GetpageError(message) from error
     kind = _kind(query)
     if kind is duckdb.StatementType.EXPLAIN and (explained := _EXPLAIN.match(query)):
         query = query[explained.end() :]

@@ -191,6 +191,19 @@ class Store:
         )
         return frames.select(list(schema))
 
+    def check_types(self) -> None:
+        """GetpageError where a part was loaded with other layouts, whose columns are of other types."""
+        for table in self.tables():
+            for part in self.parts(table):
+                try:
+                    self._scanned(table, [part]).head(1).collect()
+                except pl.exceptions.PolarsError as error:
+                    why = str(error).partition("\n")[0]
+                    message = (
+                        f"{part}: {why}; it was loaded with other layouts: load its evidence again with these"
+                    )
+                    raise GetpageError(message) from error
+
     def connect(self, query: str | None = None) -> duckdb.DuckDBPyConnection:
         """A DuckDB connection in memory, with a view for every table that has rows. With a query, tables that
         it does not name are there with their columns only.

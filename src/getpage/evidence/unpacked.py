@@ -7,10 +7,12 @@ in any order. It is unpacked as it is read, in bounded memory, and up to a limit
 from __future__ import annotations
 
 import io
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from getpage import _native
+from getpage.core.scratch import scratch
+from getpage.evidence.arrived import spooled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +45,10 @@ class _Stream(io.RawIOBase):
 
 @contextmanager
 def open_unpacked(path: Path) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked as they are read. OSError where it cannot be read or is damaged."""
-    with io.BufferedReader(_Stream(path), _PIECE) as file:
-        yield cast("BinaryIO", file)
+    """The bytes of a file, unpacked as they are read; a pipe is kept on disk meanwhile. OSError where it
+    cannot be read or is damaged.
+    """
+    with ExitStack() as open_:
+        if path.is_fifo():
+            path = spooled(str(path), open_.enter_context(scratch())) or path
+        yield cast("BinaryIO", open_.enter_context(io.BufferedReader(_Stream(path), _PIECE)))

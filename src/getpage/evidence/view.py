@@ -175,6 +175,8 @@ def open_evidence(
     dictionary = load_dictionary(layouts)
     if len(stores) == 1 and len(paths) == 1:
         store = Store(Path(stores[0]), dictionary)
+        if layouts:
+            store.check_types()
         yield StoreEvidence(store, window, system), None
         return
     if stores:
