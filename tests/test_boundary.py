@@ -46,7 +46,6 @@ def crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def provoked(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr("getpage.app.inspect.inspect", failing(error))
     monkeypatch.setattr("getpage.cli.inspect.inspect", failing(error))
     return run_command(["inspect", SECRET, "--layouts", SECRET])
 
