@@ -94,6 +94,15 @@ def test_a_pool_is_not_reduced_below_what_its_own_peak_needs():
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(11765)"
 
 
+@pytest.mark.parametrize("method", ["USER", "SYSTEM", "NONE"])
+def test_a_reduction_warns_of_page_sets_that_grow_by_themselves(method):
+    sets = {"page_set": 1, "buffer_pool": 1, "total_pages": 1_000, "unused_pages": 900}
+    (change,) = changes(pools({"buffer_pool": 1}), page_sets(sets | {"expansion_method": method}))
+    assert "1,000 pages that they have now" in change.effect
+    assert (f"Page set 1 (EXPAND({method})) grows by itself" in change.caution) == (method != "NONE")
+    assert ("When a page set is to grow" in change.caution) == (method == "NONE")
+
+
 def test_a_pool_that_no_page_set_uses_is_reduced_to_the_fewest_buffers_there_can_be():
     pool = {"buffer_pool": 9, "lowest_stealable": 50_000, "buffers": 50_000}
     used = {"page_set": 1, "buffer_pool": 1}

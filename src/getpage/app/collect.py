@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from getpage.app.evidence import EVIDENCE, time_option
+from getpage.app.evidence import EVIDENCE, check_window, time_option
 from getpage.collect import names
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
@@ -68,9 +68,7 @@ class CollectRequest:
         """GetpageError for what cannot be asked together."""
         if self.smf and self.logstream:
             raise GetpageError("--smf or --logstream: the records are in one of the two")
-        if self.first and self.last and self.first > self.last:
-            message = f"--from {self.first} is later than --to {self.last}"
-            raise GetpageError(message)
+        check_window(self.first, self.last)
 
 
 def collect(request: CollectRequest) -> Collection:

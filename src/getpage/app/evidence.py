@@ -55,6 +55,16 @@ def time_option(name: str, example: str) -> Mapping[str, Option]:
     )
 
 
+def check_window(first: datetime | None, last: datetime | None) -> None:
+    """GetpageError for a window that ends before it begins, and for times with a zone."""
+    for end in (first, last):
+        if end is not None:
+            without_zone(end)
+    if first and last and first > last:
+        message = f"--from {first} is later than --to {last}"
+        raise GetpageError(message)
+
+
 def system_option() -> Mapping[str, Option]:
     """What is said of the system of what names none."""
     return option("The z/OS system of replies and reports that name none: SYSA.", group=EVIDENCE)
@@ -90,12 +100,7 @@ class EvidenceRequest:
 
     def __post_init__(self) -> None:
         """GetpageError for a window that ends before it begins, and for times with a zone."""
-        for end in (self.first, self.last):
-            if end is not None:
-                without_zone(end)
-        if self.first and self.last and self.first > self.last:
-            message = f"--from {self.first} is later than --to {self.last}"
-            raise GetpageError(message)
+        check_window(self.first, self.last)
 
 
 @dataclass(frozen=True, slots=True)

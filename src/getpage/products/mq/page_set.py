@@ -32,6 +32,9 @@ IO = (
 
 IO_COLUMNS: Final = tuple(column for _, *columns in IO for column in columns)
 
+#: Values of EXPAND with which a page set grows by itself.
+EXPANDING: Final = ("USER", "SYSTEM")
+
 LAST: Final = Latest()
 FULL_MOST: Final = Worst("full_count")
 TIMED: Final = Count(pl.col("read_pages").is_not_null())
@@ -80,6 +83,12 @@ class PageSet:
     def available(self) -> bool:
         """Whether it is in use: printed rows without a status are."""
         return self.last["status"] in (AVAILABLE, None) and self.last["total_pages"] is not None
+
+    @property
+    def expands(self) -> str | None:
+        """How it grows by itself (EXPAND): USER or SYSTEM; None where it does not, or nothing says."""
+        method = self.last.get("expansion_method")
+        return method if method in EXPANDING else None
 
     @property
     def total_pages(self) -> int:

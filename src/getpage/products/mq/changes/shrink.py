@@ -34,9 +34,22 @@ def shrink(pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
         because=because,
         effect=f"Gives back {wording.size(spare)}: {_why(pool)}.",
         caution=printed
-        + "When a page set is to grow by more than 20 %, keep the pool. After a large reduction "
-        "restart the queue manager when that suits, to undo the fragmentation of its storage (ABEND878).",
+        + _growth(pool)
+        + "After a large reduction restart the queue manager when that suits, to undo the fragmentation of "
+        "its storage (ABEND878).",
     )
+
+
+def _growth(pool: Pool) -> str:
+    """When not to: the rule goes by pages that are there, and a backlog makes a page set grow."""
+    growing = {one.number: one.expands for one in pool.page_sets if one.expands}
+    if not growing:
+        return "When a page set is to grow by more than 20 %, keep the pool. "
+    named = wording.listed([f"{number} (EXPAND({method}))" for number, method in growing.items()])
+    grows = (
+        f"Page set {named} grows by itself" if len(growing) == 1 else f"Page sets {named} grow by themselves"
+    )
+    return f"{grows} under a backlog, which a smaller pool writes to disk: keep one that is meant for that. "
 
 
 def _why(pool: Pool) -> str:
@@ -44,6 +57,5 @@ def _why(pool: Pool) -> str:
         return f"no page set uses pool {pool.number} (DELETE BUFFPOOL would take it away altogether)"
     return (
         f"the page sets of pool {pool.number} cannot fill more than {pool.largest_useful:,} buffers with "
-        "their "
-        f"{pool.page_set_pages:,} pages"
+        f"the {pool.page_set_pages:,} pages that they have now"
     )
