@@ -30,6 +30,8 @@ from getpage.contract.measures import (
     Worst,
 )
 
+from .segments import ByObject, Segments
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -43,7 +45,6 @@ _MOST_WAITING: Final = 1 << 16
 _MOST_SORTED: Final = 1 << 18
 #: The column that holds the number of the object of a row.
 OBJECT: Final = "object_number"
-_NARROW: Final = (pl.UInt32, pl.Int32, pl.Boolean)
 
 _Scalar = (Sum, Count, Largest, Smallest)
 
@@ -94,16 +95,17 @@ class Fold:
         self._numbered = isinstance(by, Objects)
         self._order, self._keep = list(order), keep
         self._begun = False
-        self._seen: set[int] = set()
+        self._seen = np.zeros(0, dtype=np.bool_)  # by object
         self._scalars = [ask for ask in asks if isinstance(ask, _Scalar)]
         self._rows = [ask for ask in asks if not isinstance(ask, (*_Scalar, Quantile))]
         #: Counts and extremes are the same in any order, as far as no row is kept.
         self._in_order = bool(self._rows) or any(isinstance(ask, Sum) for ask in self._scalars)
         self._spread = [ask for ask in asks if isinstance(ask, Quantile)]
-        self._sums: list[pl.DataFrame] = []
+        self._found = [ByObject() for _ in self._scalars]
+        self._real: list[pl.DataFrame] = []  # sums of floating point numbers, a frame a piece
         self._values: list[pl.DataFrame] = []
         self._waiting: list[pl.DataFrame] = []
-        self._best: list[pl.Series | None] = [None] * len(self._rows)
+        self._best = [ByObject() for _ in self._rows]
 
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows."""
@@ -112,51 +114,55 @@ class Fold:
         self._begun = True
         if not self._numbered:
             frame = self._objects.numbered(frame)
-        self._seen |= set(frame[OBJECT].unique())
         if self._in_order and set(self._order) <= set(frame.columns):
             frame = self._in_time(frame)  # sums of floating point numbers depend on their order
+        segments = Segments(frame[OBJECT])
+        self._see(segments)
         if self._scalars:
-            self._sums.append(_scalars(frame, self._scalars))
+            self._add_up(frame, segments)
         if self._spread:
             values = [_expr(ask.of).alias(f"_q{i}") for i, ask in enumerate(self._spread)]
             self._values.append(frame.select(OBJECT, *values))
         if self._rows:
-            named = frame.with_columns(each for i, ask in enumerate(self._rows) for each in _wanted(i, ask))
-            self._waiting.append(self._answers(named)[0])
+            wanted = [each for i, ask in enumerate(self._rows) for each in _wanted(i, ask)]
+            self._waiting.append(self._answers(frame.with_columns(wanted), segments)[0])
             if sum(one.height for one in self._waiting) > _MOST_WAITING:
                 self._waiting = [self._thinned()[0]]
 
     def done(self) -> Measures:
         """The answers for all rows that were added."""
         known = self._objects.known
-        if known is None or not self._seen:
+        if known is None or not self._seen.any():
             asks = (*self._scalars, *self._spread, *self._rows)
             return Measures((), dict.fromkeys(asks, ()), {}, pl.DataFrame())
-        objects = known.filter(pl.col(OBJECT).is_in(sorted(self._seen)))
-        objects = objects.sort(self._objects.by, nulls_last=False)
+        objects = known[np.flatnonzero(self._seen)].sort(self._objects.by, nulls_last=False)
         keys = objects.drop(OBJECT).rows()
         order = objects.select(OBJECT)
-        values: dict[Ask[Any], list[Any]] = {}
-        if self._scalars:
-            merged = (
-                pl.concat(self._sums)
-                .group_by(OBJECT, maintain_order=True)
-                .agg(_merged(i, ask) for i, ask in enumerate(self._scalars))
-            )
-            found = order.join(merged, on=OBJECT, how="left", maintain_order="left")
-            values |= {ask: found[f"_s{i}"].to_list() for i, ask in enumerate(self._scalars)}
+        which = order[OBJECT].to_numpy()
+        values: dict[Ask[Any], list[Any]] = {
+            ask: found.of(which) for ask, found in zip(self._scalars, self._found, strict=True)
+        }
+        values |= self._real_sums(order)
         values |= self._quantiles(order)
         places: dict[Ask[Any], list[int | None]] = {}
         rows = pl.DataFrame()
         if self._rows:
             rows, at = self._thinned()
-            which = order[OBJECT].to_numpy()
             places = {
                 ask: [None if place < 0 else place for place in at[i][which].tolist()]
                 for i, ask in enumerate(self._rows)
             }
             rows = rows.drop(OBJECT, *(name for name in rows.columns if name.startswith("_v")))
         return Measures(keys, values, places, rows)
+
+    def _real_sums(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
+        if not self._real:
+            return {}
+        sums = pl.concat(self._real).group_by(OBJECT, maintain_order=True).agg(pl.all().sum())
+        made = order.join(sums, on=OBJECT, how="left", maintain_order="left")
+        return {
+            ask: made[f"_s{i}"].to_list() for i, ask in enumerate(self._scalars) if f"_s{i}" in made.columns
+        }
 
     def _quantiles(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
         """Of so many objects at a time: sorting takes several times the memory of the values."""
@@ -166,7 +172,7 @@ class Fold:
         rows = sum(one.height for one in self._values)
         step = max(1, len(order) * _MOST_SORTED // max(rows, 1))
         found = []
-        for first in range(0, max(self._seen) + 1, step):
+        for first in range(0, len(self._seen), step):
             some = pl.col(OBJECT).is_between(first, first + step, closed="left")
             found.append(
                 pl.concat([one.filter(some) for one in self._values])
@@ -176,78 +182,73 @@ class Fold:
         made = order.join(pl.concat(found), on=OBJECT, how="left", maintain_order="left")
         return {ask: made[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
 
+    def _see(self, segments: Segments) -> None:
+        """Remember which objects have rows."""
+        count = 0 if self._objects.known is None else self._objects.known.height
+        self._seen = np.concatenate((self._seen, np.zeros(count - len(self._seen), dtype=np.bool_)))
+        self._seen[segments.objects] = True
+
+    def _add_up(self, frame: pl.DataFrame, segments: Segments) -> None:
+        """Sums, counts and extremes."""
+        values = frame.select(OBJECT, *(_value(ask).alias(f"_s{i}") for i, ask in enumerate(self._scalars)))
+        for i, (ask, found) in enumerate(zip(self._scalars, self._found, strict=True)):
+            column = values[f"_s{i}"]
+            if isinstance(ask, (Largest, Smallest)):
+                found.extreme(segments, column, largest=isinstance(ask, Largest))
+            elif not column.dtype.is_float():
+                found.add(segments, column)
+        sums = [f"_s{i}" for i, ask in enumerate(self._scalars) if isinstance(ask, Sum)]
+        if real := [name for name in sums if values.schema[name].is_float()]:
+            # Polars carries rounding errors along.
+            self._real.append(values.group_by(OBJECT, maintain_order=True).agg(pl.col(real).sum()))
+
     def _thinned(self) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
-        waiting = pl.concat(self._waiting, how="vertical_relaxed")
-        return self._answers(self._in_time(waiting))
+        waiting = self._in_time(pl.concat(self._waiting, how="vertical_relaxed"))
+        return self._answers(waiting, Segments(waiting[OBJECT]))
 
     def _in_time(self, frame: pl.DataFrame) -> pl.DataFrame:
         if frame.select(pl.struct(self._order)).to_series().is_sorted(nulls_last=False):
             return frame
         return frame.sort(self._order, nulls_last=False, maintain_order=True)
 
-    def _answers(self, frame: pl.DataFrame) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
+    def _answers(
+        self, frame: pl.DataFrame, segments: Segments
+    ) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
         """The rows that answer something so far; for each ask the place of its row by object, or -1."""
-        count = 0 if self._objects.known is None else self._objects.known.height
-        numbers = frame[OBJECT]
-        group = numbers.to_numpy()
-        extremes = [
-            (pl.col(f"_v{i}").max() if isinstance(ask, Worst) else pl.col(f"_v{i}").min()).alias(f"_v{i}")
-            for i, ask in enumerate(self._rows)
-            if isinstance(ask, (Worst, Least))
-        ]
-        of_all = pl.DataFrame({OBJECT: pl.Series(range(count), dtype=pl.UInt32)})
-        if extremes:
-            here = frame.lazy().group_by(OBJECT, maintain_order=True).agg(extremes).collect()
-            of_all = of_all.join(here, on=OBJECT, how="left", maintain_order="left")
         places = []
         for i, ask in enumerate(self._rows):
-            if isinstance(ask, (Worst, Least)):
-                best, better = self._better(i, of_all[f"_v{i}"], largest=isinstance(ask, Worst))
-                rows = _equal(frame[f"_v{i}"], numbers, best, better)
-            else:
-                rows = np.flatnonzero(frame[f"_v{i}"].to_numpy())
-            if isinstance(ask, Worst) and ask.then and len(rows):
-                rows = _by_next(frame, rows, ask.then)
-            at = np.full(count, -1, dtype=np.int64)
+            rows = self._answering(i, ask, frame, segments)
+            at = np.full(len(self._seen), -1, dtype=np.int64)
             # Of several rows of one object the last that is assigned stays: the first row, or the latest.
             rows = rows if isinstance(ask, Latest) else rows[::-1]
-            at[group[rows]] = rows
+            at[segments.of_row[rows]] = rows
             places.append(at)
-        used = np.unique(np.concatenate(places))
-        used = used[used >= 0]
+        wanted = np.zeros(frame.height + 1, dtype=np.bool_)
+        wanted[np.concatenate(places)] = True  # -1 is the last, which is no row
+        used = np.flatnonzero(wanted[:-1])
         moved = np.full(frame.height + 1, -1, dtype=np.int64)
         moved[used] = np.arange(len(used))
-        keep = self._kept(frame)
-        return frame.select(keep)[used], [moved[at] for at in places]
+        return frame.select(self._kept(frame))[used], [moved[at] for at in places]
 
-    def _better(self, i: int, here: pl.Series, *, largest: bool) -> tuple[pl.Series, pl.Series]:
-        """The extreme of all rows so far by object, and whether it is met here."""
-        before = self._best[i]
-        if before is not None:
-            before = before.extend_constant(None, len(here) - len(before))
-            both = pl.max_horizontal if largest else pl.min_horizontal
-            best = pl.select(both(before.alias("before"), here)).to_series()
-        else:
-            best = here
-        self._best[i] = best
-        return best, (best == here).fill_null(value=False)
+    def _answering(self, i: int, ask: Ask[Any], frame: pl.DataFrame, segments: Segments) -> NDArray[np.int64]:
+        """The rows that may be the answer to one ask, in order."""
+        if f"_v{i}" not in frame.columns:
+            return segments.last() if isinstance(ask, Latest) else segments.first()
+        values = frame[f"_v{i}"]
+        if isinstance(ask, (First, Latest)):
+            return np.flatnonzero(values.to_numpy())
+        if values.null_count() == len(values):
+            return np.empty(0, dtype=np.int64)
+        rows = self._best[i].extreme(segments, values, largest=isinstance(ask, Worst))
+        if isinstance(ask, Worst) and ask.then and len(rows):
+            rows = _by_next(frame, rows, ask.then)
+        return rows
 
     def _kept(self, frame: pl.DataFrame) -> list[str]:
         values = [name for name in frame.columns if name.startswith("_v")]
         if self._keep is None:
             return frame.columns
         return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT, *values)))
-
-
-def _equal(values: pl.Series, numbers: pl.Series, best: pl.Series, better: pl.Series) -> NDArray[np.int64]:
-    """The rows that have the extreme of their object, of the objects that meet it here."""
-    met = int(better.sum())
-    if not met:
-        return np.empty(0, dtype=np.int64)
-    if met < len(better) // 4:
-        rows = better.gather(numbers).arg_true()
-        return rows.to_numpy()[_equal(values[rows], numbers[rows], best, pl.Series([True]))]
-    return np.flatnonzero((values == best.gather(numbers)).fill_null(value=False).to_numpy())
 
 
 def _by_next(frame: pl.DataFrame, rows: NDArray[np.int64], then: Sequence[str]) -> NDArray[np.int64]:
@@ -267,19 +268,9 @@ def _wanted(i: int, ask: Ask[Any]) -> list[pl.Expr]:
         value = _expr(ask.of) if ask.where is None else pl.when(ask.where).then(_expr(ask.of))
         return [value.alias(f"_v{i}")]
     if isinstance(ask, (First, Latest)):
-        true = pl.lit(value=True) if ask.where is None else ask.where.fill_null(value=False)
-        return [true.alias(f"_v{i}")]
+        return [] if ask.where is None else [ask.where.fill_null(value=False).alias(f"_v{i}")]
     message = f"{ask} is no measure"
     raise TypeError(message)
-
-
-def _scalars(frame: pl.DataFrame, asks: Sequence[Ask[Any]]) -> pl.DataFrame:
-    """Sums, counts and extremes of one piece, a row an object."""
-    values = frame.select(OBJECT, *(_value(ask).alias(f"_s{i}") for i, ask in enumerate(asks)))
-    # Sums of counters of 32 bits run over in 32 bits.
-    wide = [pl.col(name).cast(pl.Int64) for name, kind in values.schema.items() if kind in _NARROW]
-    values = values.with_columns(each for each in wide if each.meta.output_name() != OBJECT)
-    return values.group_by(OBJECT, maintain_order=True).agg(_merged(i, ask) for i, ask in enumerate(asks))
 
 
 def _value(ask: Ask[Any]) -> pl.Expr:
@@ -287,10 +278,3 @@ def _value(ask: Ask[Any]) -> pl.Expr:
         return pl.lit(1, pl.Int64) if ask.where is None else ask.where.cast(pl.Int64)
     assert isinstance(ask, (Sum, Largest, Smallest))
     return _expr(ask.of)
-
-
-def _merged(i: int, ask: Ask[Any]) -> pl.Expr:
-    column = pl.col(f"_s{i}")
-    if isinstance(ask, Largest):
-        return column.max()
-    return column.min() if isinstance(ask, Smallest) else column.sum()

@@ -103,8 +103,11 @@ def of_pools(intervals: pl.DataFrame) -> pl.DataFrame:
         pl.coalesce(whole, pl.col(random) + pl.col(sequential)).alias(whole)
         for whole, random, sequential in parts.values()
     ]
-    rows = intervals.filter("difference").drop_nulls("seconds").with_columns(*counted)
-    return _together(rows)
+    needed = dict.fromkeys(
+        (*OWNER, *_KEY, "seconds", *(part for of_one in parts.values() for part in of_one))
+    )
+    rows = intervals.select("difference", *needed).filter("difference").drop_nulls("seconds")
+    return _together(rows.with_columns(*counted))
 
 
 def pools_together(pieces: Sequence[pl.DataFrame]) -> pl.DataFrame:

@@ -11,6 +11,7 @@ Only for members of which there is nothing but records, see `survey`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -67,27 +68,41 @@ class Recorded:
             return
         close = self._close_runs(telling, judged) if judged and self._may_be_close(judged) else None
         carry = _Carry(self.kind, self.objects, close)
-        yield from map(carry.after, self._stretches(columns))  # which keeps no stretch beside the next
+        # `map` keeps no stretch beside the next.
+        yield from map(partial(self._whole, columns), map(carry.after, self._stretches(columns)))
         if carry.left is not None:
-            yield carry.rest()
+            yield self._whole(columns, carry.rest())
 
     @property
     def _clock(self) -> str:
         return STEADY if STEADY in self.evidence.scan(self.table).collect_schema() else _CLOCK
 
-    def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-        """The rows of each stretch. A column without a value takes no memory."""
-        full = [name for name in columns if name not in self.survey.empty]
-        for piece in stretches(self.evidence, {self.table: full}, clock=self._clock, rows=self.rows or ROWS):
-            yield self._ready(piece.pop(self.table), columns)
-
-    def _ready(self, rows: pl.DataFrame, columns: Sequence[str]) -> pl.DataFrame:
+    def _whole(
+        self, columns: Sequence[str], piece: tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]
+    ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
+        """With the columns that have no value: nobody had to move these."""
+        shown, read, found, every = piece
         schema = self.evidence.scan(self.table).collect_schema()
         nothing = [pl.lit(None, schema[name]).alias(name) for name in columns if name in self.survey.empty]
+        shown = shown.with_columns(nothing)
+        return (
+            shown.select(*dict.fromkeys((*columns, *shown.columns))),
+            read,
+            found.with_columns(nothing),
+            every,
+        )
+
+    def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+        """The rows of each stretch, without the columns that have no value."""
+        full = [name for name in columns if name not in self.survey.empty]
+        for piece in stretches(self.evidence, {self.table: full}, clock=self._clock, rows=self.rows or ROWS):
+            yield self._ready(piece.pop(self.table))
+
+    def _ready(self, rows: pl.DataFrame) -> pl.DataFrame:
         if self.survey.others.height:
             mine = self.survey.recorded
             rows = rows.join(mine, on=OWNER, how="semi", nulls_equal=True, maintain_order="left")
-        return owned(rows, self.owners).with_columns(nothing).select(columns)
+        return owned(rows, self.owners)
 
     def _may_be_close(self, judged: float) -> bool:
         """Whether any object may have readings closer than half of `judged`: by the moments of its member,
@@ -199,14 +214,16 @@ class _Carry:
         self.schema = rows.schema
         rows = rows.with_columns(pl.lit(None, pl.Int64).alias(CARRIED))
         if self.left is not None:
-            rows = pl.concat([self.left, rows])
+            rows = pl.concat([self.left, rows], rechunk=True)
         shown = in_time(rows, self.objects)
         read = readings(shown, self.kind)
         again = pl.col("again") & pl.col(CARRIED).is_null()
         first = pl.col(OBJECT).cast(pl.Int64) * _RUNS
-        before = pl.col(CARRIED).first().over(OBJECT).fill_null(first)
+        begins = (pl.col(OBJECT) != pl.col(OBJECT).shift(1)).fill_null(value=True)
+        before = pl.when(begins).then(pl.col(CARRIED).fill_null(first)).forward_fill()
         read = read.with_columns(again.alias("again"))
-        return shown, read.with_columns((before + pl.col("again").cum_sum().over(OBJECT)).alias(RUN))
+        restarts = pl.col("again").cum_sum().over(OBJECT) if read["again"].any() else 0
+        return shown, read.with_columns((before + restarts).alias(RUN))
 
     def _leave(self, rows: pl.DataFrame) -> None:
         left = rows.select(*self.schema, pl.col(RUN).alias(CARRIED))
@@ -217,7 +234,7 @@ class _Carry:
 
     def _over(self, kept: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:
         found = differences(kept, self.kind.counters(read.schema)).filter("difference")
-        self.subtracted |= set(found[OBJECT].unique())
+        self.subtracted |= set(found[OBJECT].unique().to_list())
         return _timed(found)
 
 

@@ -71,8 +71,9 @@ def timed(found: pl.DataFrame) -> pl.DataFrame:
     seconds = pl.when(length > 0).then(length)
     rated = pl.when(seconds >= SHORTEST_RATED).then(seconds)
     found = found.with_columns(seconds.alias("seconds"), rated.alias("rate_seconds"))
-    at_once = (pl.col("difference") & (length <= 0)).fill_null(value=False)
-    return found.filter(~at_once).drop(_WORKING, strict=False)
+    at_once = found.select((pl.col("difference") & (length <= 0)).fill_null(value=False)).to_series()
+    found = found.drop(_WORKING, strict=False)
+    return found.filter(~at_once) if at_once.any() else found
 
 
 def extremes(kind: Kind, columns: Iterable[str]) -> list[str]:
@@ -101,6 +102,7 @@ def differences(kept: pl.DataFrame, counters: Sequence[str]) -> pl.DataFrame:
         later.alias("difference"), naive("written").alias("end"), last_of_way.alias("last")
     )
     last = pl.col("end").shift(1)
+    counters = [name for name in counters if kept[name].null_count() < kept.height]
     return frame.with_columns(
         *(pl.when("difference").then(_rise(pl.col(name))).otherwise(name).alias(name) for name in counters),
         pl.when("difference").then(last).otherwise("since").alias("start"),

@@ -76,9 +76,10 @@ def readings(frame: pl.DataFrame, kind: Kind, told: pl.DataFrame | None = None) 
 
     `told` are restarts of members whose objects are not all here, see `restarts`.
     """
-    counters = kind.counters(frame.schema)
-    narrow = [name for name in counters if frame.schema[name] == pl.UInt32]
-    whole = pl.col([name for name in counters if frame.schema[name] != pl.Float64])
+    schema = frame.schema
+    counters = kind.counters(schema)
+    narrow = [name for name in counters if schema[name] == pl.UInt32]
+    whole = pl.col([name for name in counters if schema[name] != pl.Float64])
     total = pl.col("getpages").is_not_null() if "getpages" in frame.columns else pl.lit(value=False)
     printed = pl.col("interval_start").is_not_null() | (pl.col("statistics") != "CUMULATIVE")
     record = (total | ~printed.fill_null(value=True)).fill_null(value=False)
@@ -136,7 +137,11 @@ def restarts(read: pl.DataFrame) -> pl.DataFrame:
 
 def _by_way(frame: pl.DataFrame) -> pl.DataFrame:
     """Rows by way, in order of time; in most evidence an object has one way only."""
-    over = [OBJECT, "origin", "statistics"]
+    told = ("origin", "statistics")
+    alike = frame.select(pl.col(name).eq_missing(pl.col(name).first()).all() for name in told)
+    if frame.height and all(alike.row(0)):
+        return frame.with_columns(pl.col(OBJECT).rle_id().alias(WAY))
+    over = [OBJECT, *told]
     ways = frame.select(over).unique().sort(over, nulls_last=False).with_row_index(WAY)
     if ways[OBJECT].is_unique().all():
         return frame.with_columns(pl.col(OBJECT).rle_id().alias(WAY))

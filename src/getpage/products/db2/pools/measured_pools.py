@@ -77,7 +77,9 @@ class _Beside:
     def add(self, piece: Piece, objects: Objects) -> None:
         if self.sizes is None:
             self.sizes = SizeFold(objects)
-        rows = piece.intervals.filter(pl.col(RANK) == 0)
+        rows = piece.intervals
+        if rows[RANK].max():  # some objects were measured in several ways
+            rows = rows.filter(pl.col(RANK) == 0)
         self.sizes.add(of_sizes(rows))
         self.every &= piece.every
         if self.every:

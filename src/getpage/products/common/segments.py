@@ -1,0 +1,135 @@
+"""The rows of each object of a frame, as segments of one order: what sums and extremes are taken of.
+
+Grouping by hash takes every column through its groups anew. Here rows are put in order of their objects once
+(rows of a counter pass are in that order already), so that a sum or an extreme is one pass over a column:
+six to eight times as fast for some thousand objects.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+#: Types that would run over where many are added.
+_NARROW: Final = (pl.UInt32, pl.Int32, pl.UInt16, pl.Int16, pl.UInt8, pl.Int8, pl.Boolean)
+
+
+class Segments:
+    """`objects` are the numbers of those that have rows, in order. Rows of one object stay in their order."""
+
+    def __init__(self, numbers: pl.Series) -> None:
+        """By the number of the object of each row."""
+        self.of_row = numbers.cast(pl.Int64).to_numpy()
+        rising = bool((self.of_row[1:] >= self.of_row[:-1]).all())
+        self._order = None if rising else np.argsort(self.of_row, kind="stable")
+        ordered = self._ordered(self.of_row)
+        changes = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
+        self._starts = np.concatenate(([0], changes)) if len(ordered) else changes
+        self._rows = np.diff(self._starts, append=len(ordered))
+        self.objects = ordered[self._starts]
+
+    def sums(self, values: pl.Series) -> Array:
+        """The sum of each object; nulls count as nothing."""
+        if values.dtype in _NARROW:
+            values = values.cast(pl.Int64)
+        found: Array = np.add.reduceat(self._filled(values), self._starts)
+        return found
+
+    def extremes(self, values: pl.Series, *, largest: bool) -> tuple[Array, NDArray[np.bool_]]:
+        """The largest or smallest value of each object, and which have one; NaN is no value."""
+        none = values.null_count()
+        if none == len(values):
+            return np.zeros(len(self.objects), dtype=np.int64), np.zeros(len(self.objects), dtype=np.bool_)
+        there = np.ones(len(self.objects), dtype=np.bool_)
+        if none:
+            there = np.logical_or.reduceat(self._ordered(values.is_not_null().to_numpy()), self._starts)
+            values = values.fill_null(strategy="min" if largest else "max")
+        of_each = np.fmax if largest else np.fmin
+        found: Array = of_each.reduceat(self._filled(values), self._starts)
+        return found, there
+
+    def having(self, values: pl.Series, wanted: Array, of: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The rows with the wanted value of their object, of the objects `of`, in order."""
+        found = self._filled(values) == np.repeat(wanted, self._rows)
+        found &= np.repeat(of, self._rows)
+        if values.null_count():
+            found &= self._ordered(values.is_not_null().to_numpy())
+        rows = np.flatnonzero(found)
+        return rows if self._order is None else np.sort(self._order[rows])
+
+    def first(self) -> NDArray[np.int64]:
+        """The first row of each object, in order."""
+        rows: NDArray[np.int64] = self._starts
+        return rows if self._order is None else np.sort(self._order[rows])
+
+    def last(self) -> NDArray[np.int64]:
+        """The last row of each object."""
+        rows: NDArray[np.int64] = self._starts + self._rows - 1
+        return rows if self._order is None else self._order[rows]
+
+    def _filled(self, values: pl.Series) -> Array:
+        if values.dtype.is_temporal():
+            values = values.to_physical()
+        return self._ordered((values.fill_null(0) if values.null_count() else values).to_numpy())
+
+    def _ordered(self, values: Array) -> Array:
+        return values if self._order is None else values[self._order]
+
+
+class ByObject:
+    """One value an object, of all pieces so far: a sum or an extreme."""
+
+    def __init__(self) -> None:
+        """No object has one."""
+        self._type: pl.DataType = pl.Null()
+        self._values: Array = np.zeros(0, dtype=np.int64)
+        self._there = np.zeros(0, dtype=np.bool_)
+
+    def add(self, segments: Segments, values: pl.Series) -> None:
+        """Add up rows; an object without a value has 0."""
+        found = segments.sums(values)
+        self._room_for(segments.objects, found, pl.Series(found[:0]).dtype)
+        self._values[segments.objects] += found
+        self._there[segments.objects] = True
+
+    def extreme(self, segments: Segments, values: pl.Series, *, largest: bool) -> NDArray[np.int64]:
+        """Take the largest or smallest of rows; which of the rows have what is the extreme now, in order."""
+        at = segments.objects
+        found, there = segments.extremes(values, largest=largest)
+        if not there.any():
+            return np.empty(0, dtype=np.int64)
+        self._room_for(at, found, values.dtype)
+        before, had = self._values[at], self._there[at]
+        both = np.fmax(before, found) if largest else np.fmin(before, found)
+        best = np.where(had & there, both, np.where(had, before, found))
+        self._values[at], self._there[at] = best, had | there
+        met = there & (best == found)
+        return segments.having(values, best, met) if met.any() else np.empty(0, dtype=np.int64)
+
+    def of(self, objects: NDArray[np.int64]) -> list[Any]:
+        """The values of these objects; None for one without."""
+        known = objects < len(self._values)
+        there = np.zeros(len(objects), dtype=np.bool_)
+        there[known] = self._there[objects[known]]
+        found: list[Any] = [None] * len(objects)
+        values = pl.Series(self._values[objects[there]]).cast(self._type).to_list()
+        for place, value in zip(np.flatnonzero(there), values, strict=True):
+            found[place] = value
+        return found
+
+    def _room_for(self, objects: NDArray[np.int64], found: Array, kind: pl.DataType) -> None:
+        if not len(self._values):
+            self._type, self._values = kind, found[:0]
+        more = (int(objects[-1]) + 1 if len(objects) else 0) - len(self._values)
+        if more > 0:
+            self._values = np.concatenate((self._values, np.zeros(2 * more, dtype=found.dtype)))
+            self._there = np.concatenate((self._there, np.zeros(2 * more, dtype=np.bool_)))
