@@ -123,7 +123,8 @@ def longest_word(cells: Sequence[str]) -> int:
 
 
 def _longest(words: str) -> int:
-    return max(map(columns, words.split()), default=0)
+    size = len if columns(words) == len(words) else columns
+    return max(map(size, words.split()), default=0)
 
 
 def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:

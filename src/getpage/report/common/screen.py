@@ -19,6 +19,11 @@ WIDEST = 100
 _CODES: Final = {"bold": "1", "dim": "2", "red": "31", "yellow": "33"}
 _COLOURS: Final = ("red", "yellow")
 _WORD: Final = re.compile(r"\s*\S+\s*")
+#: Text of which surely each character takes one column, and only blanks are white: Latin letters, dashes and
+#: quotation marks, arrows and mathematical signs.
+_PLAIN: Final = re.compile(
+    "[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff]*"
+).fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Screen:
 
 def columns(text: str) -> int:
     """How many columns a text takes on one line."""
-    if text.isascii():
+    if text.isascii() or _PLAIN(text):
         return len(text)
     from unicodedata import category, east_asian_width
 
@@ -65,7 +70,7 @@ def columns(text: str) -> int:
 def folded(text: str, width: int) -> list[str]:
     """Lines of at most so many columns, broken between words; a word that fits on no line is folded."""
     text = text.expandtabs().rstrip()
-    if not text.isascii() or "  " in text:
+    if "  " in text or not (text.isascii() or _PLAIN(text)):
         return _word_by_word(text, width)
     lines, at = [], 0
     while len(text) - at > width:
