@@ -157,6 +157,7 @@ class Measures:
         """`values` by object; `places` are indexes into `rows` by object."""
         self.keys = keys
         self._values, self._places, self._rows = values, places, rows
+        self._columns = rows.columns
         self._read: dict[int, Row] = {}
         self._at = {key: i for i, key in enumerate(keys)}
         self._within: dict[Key, list[int]] = defaultdict(list)
@@ -189,5 +190,5 @@ class Measures:
         if place is None:
             return None  # type: ignore[return-value]
         if place not in self._read:
-            self._read[place] = self._rows.row(place, named=True)
+            self._read[place] = dict(zip(self._columns, self._rows.row(place), strict=True))
         return self._read[place]  # type: ignore[return-value]
