@@ -39,14 +39,8 @@ fn common(region: &str, level: &str) -> Row {
 
 fn record(region: &str, sections: &[(&str, Vec<Row>)], compressed: bool) -> Vec<u8> {
     let sections = sections.iter().map(|(name, rows)| ((*name).to_owned(), rows.clone())).collect();
-    let spec = Spec {
-        record_type: 110,
-        subtype: 1,
-        common: common(region, "0750"),
-        sections,
-        compressed,
-        ..Spec::default()
-    };
+    let spec =
+        Spec { record_type: 110, subtype: 1, common: common(region, "0750"), sections, compressed, ..Spec::default() };
     encode::record(&LAYOUTS, &spec).unwrap()
 }
 
@@ -103,10 +97,10 @@ struct Loaded {
 
 fn load(files: &[Vec<Vec<u8>>], options: Options, threads: usize) -> Loaded {
     let directory = tempfile::tempdir().unwrap();
-    let inputs: Vec<Input> = files.iter().enumerate().map(|(n, r)| input(directory.path().join(format!("in{n}")), n, r)).collect();
+    let inputs: Vec<Input> =
+        files.iter().enumerate().map(|(n, r)| input(directory.path().join(format!("in{n}")), n, r)).collect();
     let target = Target { directory: directory.path(), tag: "t", days: false, durable: false };
-    let (summaries, _) =
-        load_with(&options, &inputs, &LAYOUTS, target, None, threads, &mut |_, _| true).unwrap();
+    let (summaries, _) = load_with(&options, &inputs, &LAYOUTS, target, None, threads, &mut |_, _| true).unwrap();
     Loaded { summaries, directory }
 }
 
@@ -217,7 +211,9 @@ fn a_task_reads_as_it_was_written_by_any_dictionary_compressed_or_not() {
 fn fields_that_a_region_leaves_out_are_null_and_those_of_the_user_are_counted() {
     let some = entries(&["ended", "cpu", "transaction", "started", "task_number"]);
     let mut row = task("PAY1", 5, 0, 2000, 300.0);
-    row.retain(|name, _| ["transaction", "task_number", "started", "ended", "cpu_us", "cpu_count"].contains(&name.as_str()));
+    row.retain(|name, _| {
+        ["transaction", "task_number", "started", "ended", "cpu_us", "cpu_count"].contains(&name.as_str())
+    });
     let records = vec![
         record("CICSA", &[("CICS dictionary", some.clone())], false),
         record("CICSA", &[("CICS dictionary", some), (TASKS.0, vec![row.clone()])], false),
@@ -313,8 +309,10 @@ fn measures_are_the_sums_of_the_tasks_and_percentiles_are_within_one_percent() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as f64 / (1u64 << 31) as f64
     };
-    let all: Vec<(i64, f64)> = (0..5000).map(|_| ((50.0 * 10f64.powf(4.0 * next())) as i64, 20.0 + 500.0 * next())).collect();
-    let row = |(nth, (response, cpu)): (usize, &(i64, f64))| task("PAY1", nth as i64 + 1, nth as i64 * 1000, *response, *cpu);
+    let all: Vec<(i64, f64)> =
+        (0..5000).map(|_| ((50.0 * 10f64.powf(4.0 * next())) as i64, 20.0 + 500.0 * next())).collect();
+    let row =
+        |(nth, (response, cpu)): (usize, &(i64, f64))| task("PAY1", nth as i64 + 1, nth as i64 * 1000, *response, *cpu);
     let rows: Vec<Row> = all.iter().enumerate().map(row).collect();
     let mut records = vec![dictionary("CICSA")];
     records.extend(rows.chunks(20).map(|some| tasks("CICSA", some)));
@@ -365,8 +363,7 @@ fn records_in_any_framing_give_the_same_tasks() {
     fs::write(&spanned_file, spanned(&records, 1000)).unwrap();
     let target = Target { directory: directory.path(), tag: "t", days: false, durable: false };
     let inputs = [Input { path: spanned_file, file: 0 }];
-    let (summaries, _) =
-        load_with(&Options::default(), &inputs, &LAYOUTS, target, None, 1, &mut |_, _| true).unwrap();
+    let (summaries, _) = load_with(&Options::default(), &inputs, &LAYOUTS, target, None, 1, &mut |_, _| true).unwrap();
     assert_eq!(summaries[0].damage.count, 0);
     let loaded = Loaded { summaries, directory };
     assert_eq!((loaded.sum("tasks"), loaded.sum("file_gets")), (59, 59 * 7));

@@ -205,8 +205,9 @@ pub fn common_row(layouts: &Layouts, record_type: u8, subtype: u16) -> impl Stra
     let holds: Vec<Relation> = sections.iter().flat_map(|s| s.holds.clone()).collect();
     let expects = sections.iter().flat_map(|s| s.expect.iter().map(|e| (*s, e.at)));
     let labelled = expects.filter_map(|(s, at)| s.fields.iter().find(|f| f.at == at && f.values.is_some()));
-    let labels: Vec<(String, Vec<String>)> =
-        labelled.map(|f| (f.name.clone(), f.values.iter().flatten().map(|(_, label)| label.clone()).collect())).collect();
+    let labels: Vec<(String, Vec<String>)> = labelled
+        .map(|f| (f.name.clone(), f.values.iter().flatten().map(|(_, label)| label.clone()).collect()))
+        .collect();
     row(&site::common_fields(layouts, record_type, subtype)).prop_map(move |mut row| {
         // A column that shows the subtype has that of the record.
         for (name, labels) in &labels {
