@@ -289,7 +289,7 @@ fn records_of_one_task_are_one_task_with_the_response_of_all() {
         row.insert("performance_records".to_owned(), Value::Int(records.into()));
         row
     };
-    let one = vec![part("C", 0, 1000, 1), part("S", 1000, 500, 2), part("T", 1500, 2500, 3)];
+    let one = [part("C", 0, 1000, 1), part("S", 1000, 500, 2), part("T", 1500, 2500, 3)];
     for order in [[0, 1, 2], [2, 0, 1]] {
         let mut records = vec![dictionary("CICSA")];
         records.extend(order.iter().map(|n| tasks("CICSA", &[one[*n].clone()])));
