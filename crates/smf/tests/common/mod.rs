@@ -8,15 +8,16 @@ pub mod values;
 
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Float64Type, Int32Type, Int64Type, TimestampMicrosecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
 use getpage_pack::source::HEAD;
+use getpage_smf::book;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::frame::{Block, Detection, Framing, Reader, detect};
@@ -88,7 +89,9 @@ pub fn read_as(framing: Framing, head: Vec<u8>, rest: impl Read, rows: bool) -> 
     let mut reader = Reader::new(head, rest, framing, &LAYOUTS);
     let mut decoder = Decoder::new(&PLAN);
     let mut block = Block::default();
+    let mut dictionaries = Arc::default();
     while reader.next_block(&mut block, &mut outcome.log) {
+        book::note(&mut dictionaries, &mut block, false);
         decoder.locate(&mut block, &mut outcome.log, |span, bytes, decoded| {
             outcome.records.push(Seen { offset: span.offset, bytes: bytes.to_vec(), decoded });
         });
@@ -98,19 +101,23 @@ pub fn read_as(framing: Framing, head: Vec<u8>, rest: impl Read, rows: bool) -> 
         for batch in decoder.batches(&block).unwrap() {
             if rows {
                 let into = outcome.tables.entry(PLAN.tables[batch.table].name.clone()).or_default();
-                let start = into.len();
-                into.extend((0..batch.batch.num_rows()).map(|_| Cells::new()));
-                let schema = batch.batch.schema();
-                for (field, column) in schema.fields().iter().zip(batch.batch.columns()) {
-                    for (i, value) in values_of(column).into_iter().enumerate() {
-                        into[start + i].insert(field.name().clone(), value);
-                    }
-                }
+                into.extend(cells(&batch.batch));
             }
         }
     }
     outcome.log.listed.sort_by_key(|d| d.offset);
     outcome
+}
+
+/// The rows of a batch.
+pub fn cells(batch: &RecordBatch) -> Vec<Cells> {
+    let mut rows = vec![Cells::new(); batch.num_rows()];
+    for (field, column) in batch.schema().fields().iter().zip(batch.columns()) {
+        for (row, value) in rows.iter_mut().zip(values_of(column)) {
+            row.insert(field.name().clone(), value);
+        }
+    }
+    rows
 }
 
 fn values_of(column: &ArrayRef) -> Vec<Value> {
