@@ -117,8 +117,8 @@ def test_the_command_line_prints_every_way_to_define_the_program_the_best_first(
 
 
 def test_the_cost_of_a_switch_is_added_up(capsys):
-    code = run_command(["switches", "150*(db2, td)", "--release", "4.1", "--concurrency", "THREADSAFE",
-                        "--api", "CICSAPI", "--cpu-us", "2.3", "--wait-us", "15", "--format", "csv"])  # fmt: skip
+    line = "--release 4.1 --concurrency THREADSAFE --api CICSAPI --cpu-us 2.3 --wait-us 15 --format csv"
+    code = run_command(["switches", "150*(db2, td)", *line.split()])
     assert code == 0
     [row] = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert (row["switches"], row["CPU of switches (ms)"], row["waits of switches (ms)"]) == (

@@ -1,0 +1,39 @@
+"""Everything that the rules of CICS say of the evidence, in one deterministic order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.looked import looked
+from getpage.contract.observation import Observation
+from getpage.contract.work import AllWork
+from getpage.products.common.judged import judge
+from getpage.products.common.missing import missing
+
+from .account import account
+from .changes.reconcile import reconcile
+from .checks import RULES
+from .knobs import knobs
+from .looks import LOOKS
+from .missing import unmet
+from .region import regions
+from .work import work
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says of every region in it."""
+    found = regions(evidence)
+    judged = judge(found, RULES, reconcile)
+    accounts = (account(region) for region in found)
+    return Observation(
+        findings=judged.findings,
+        changes=judged.changes,
+        accounts=tuple(one for one in accounts if one is not None),
+        missing=missing(found, unmet),
+        looked=tuple(looked("cics", LOOKS, found)),
+        knobs=knobs(found),
+        work=AllWork.later("cics", lambda: work(found)),
+    )

@@ -1,0 +1,73 @@
+"""What is measured of the dispatcher: TCB modes and their pools.
+
+Of a mode, time dispatched is what z/OS gave it a processor for or stopped it in: between the waits that it
+asked for. What of that is no CPU it was held up, by a page fault, by others on the processor, or by a call
+that blocks (IBM REDP-5238, 4.1.3).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+
+from getpage.contract.measures import Count, Largest, Latest, Least, Sum, Worst
+from getpage.products.common.passes import Pass
+
+from .rows import CONTEXT, OWNER, TRACE
+from .thresholds import QR_RATIO_FROM, QR_RATIO_LOW
+
+QR: Final = "QR"
+MODES_TABLE: Final = "cics_tcb_mode"
+POOLS_TABLE: Final = "cics_tcb_pool"
+
+_LOW: Final = pl.col("counted") & (pl.col("ratio") < QR_RATIO_LOW)
+#: Collections in which it was dispatched enough to tell, those with a low ratio, and the worst of them.
+TOLD: Final = Count(pl.col("counted") & pl.col("ratio").is_not_null())
+LOW: Final = Count(_LOW)
+LOWEST: Final = Least("ratio", where=pl.col("counted"))
+BUSIEST: Final = Worst("busy", where=pl.col("counted"))
+#: Seconds dispatched without CPU where the ratio was low.
+HELD: Final = Sum(pl.when(_LOW).then(pl.col("held_us") / 1e6).otherwise(0.0))
+CPU: Final = Sum(pl.when(pl.col("counted")).then(pl.col("cpu_us") / 1e6).otherwise(0.0))
+
+
+def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
+    dispatched, cpu = pl.col("dispatched_us"), pl.col("cpu_us")
+    elapsed = pl.coalesce(pl.col("seconds") * 1e6, pl.col("wait_us") + dispatched)
+    one = (pl.col("mode") == QR) & (elapsed > 0)
+    told = one & (dispatched >= QR_RATIO_FROM * elapsed) & (cpu <= dispatched)
+    return rows.with_columns(
+        pl.when(told).then(cpu / dispatched).alias("ratio"),
+        pl.when(one & (cpu <= elapsed)).then(cpu / elapsed).alias("busy"),
+        (dispatched - cpu).alias("held_us"),
+        elapsed.alias("elapsed_us"),
+    )
+
+
+MODES: Final = Pass(
+    table=MODES_TABLE,
+    by=(*OWNER, "mode"),
+    columns=("wait_us", "dispatched_us", "cpu_us", *CONTEXT),
+    asks=(TOLD, LOW, LOWEST, BUSIEST, HELD, CPU),
+    keep=(*TRACE, "ratio", "busy", "held_us", "elapsed_us"),
+    worked_out=_worked_out,
+)
+
+WAITED: Final = Sum(pl.when(pl.col("counted")).then(pl.col("limit_wait_us") / 1e6).otherwise(0.0))
+WAITS: Final = Sum(pl.when(pl.col("counted")).then(pl.col("limit_waits")).otherwise(0))
+AT_LIMIT: Final = Sum(pl.when(pl.col("counted")).then(pl.col("times_at_limit")).otherwise(0))
+LONGEST_WAIT: Final = Worst(pl.col("limit_wait_us").fill_null(0.0), then=("times_at_limit",))
+MOST_WAITING: Final = Largest("peak_waiting")
+LAST_POOL: Final = Latest(pl.col("limit").is_not_null())
+
+POOLS: Final = Pass(
+    table=POOLS_TABLE,
+    by=(*OWNER, "pool"),
+    columns=(
+        *("limit", "tcbs", "peak_tcbs", "peak_tcbs_in_use", "times_at_limit", "limit_wait_us", "limit_waits"),
+        *("peak_waiting", *CONTEXT),
+    ),
+    asks=(WAITED, WAITS, AT_LIMIT, LONGEST_WAIT, MOST_WAITING, LAST_POOL),
+    keep=TRACE,
+)
