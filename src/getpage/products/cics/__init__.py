@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
@@ -48,7 +49,7 @@ PRODUCT = Product(
     members=(),
     pools_live_in=("",),  # a region is one address space
     page_bytes=None,
-    read_price=None,
+    read_price=SYNCHRONOUS_READ,  # a VSAM read of z/OS, which the task waits for
     outage=None,
     gains=(),
 )

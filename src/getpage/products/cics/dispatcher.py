@@ -11,25 +11,25 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Least, Sum, Worst
+from getpage.contract.measures import Count, Largest, Latest, Least, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
 from .thresholds import QR_RATIO_FROM, QR_RATIO_LOW
+from .totals import Total, seconds, total
 
 QR: Final = "QR"
 MODES_TABLE: Final = "cics_tcb_mode"
 POOLS_TABLE: Final = "cics_tcb_pool"
 
-_LOW: Final = pl.col("counted") & (pl.col("ratio") < QR_RATIO_LOW)
+_LOW: Final = pl.col("ratio") < QR_RATIO_LOW
 #: Collections in which it was dispatched enough to tell, those with a low ratio, and the worst of them.
-TOLD: Final = Count(pl.col("counted") & pl.col("ratio").is_not_null())
+TOLD: Final = Count(pl.col("ratio").is_not_null())
 LOW: Final = Count(_LOW)
-LOWEST: Final = Least("ratio", where=pl.col("counted"))
-BUSIEST: Final = Worst("busy", where=pl.col("counted"))
+LOWEST: Final = Least("ratio")
+BUSIEST: Final = Worst("busy")
 #: Seconds dispatched without CPU where the ratio was low.
-HELD: Final = Sum(pl.when(_LOW).then(pl.col("held_us") / 1e6).otherwise(0.0))
-CPU: Final = Sum(pl.when(pl.col("counted")).then(pl.col("cpu_us") / 1e6).otherwise(0.0))
+HELD: Final = Total(pl.when(_LOW).then(pl.col("held_us") / 1e6))
 
 
 def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
@@ -49,14 +49,14 @@ MODES: Final = Pass(
     table=MODES_TABLE,
     by=(*OWNER, "mode"),
     columns=("wait_us", "dispatched_us", "cpu_us", *CONTEXT),
-    asks=(TOLD, LOW, LOWEST, BUSIEST, HELD, CPU),
+    asks=(TOLD, LOW, LOWEST, BUSIEST, *HELD.asks),
     keep=(*TRACE, "ratio", "busy", "held_us", "elapsed_us"),
     worked_out=_worked_out,
 )
 
-WAITED: Final = Sum(pl.when(pl.col("counted")).then(pl.col("limit_wait_us") / 1e6).otherwise(0.0))
-WAITS: Final = Sum(pl.when(pl.col("counted")).then(pl.col("limit_waits")).otherwise(0))
-AT_LIMIT: Final = Sum(pl.when(pl.col("counted")).then(pl.col("times_at_limit")).otherwise(0))
+WAITED: Final = seconds("limit_wait_us")
+WAITS: Final = total("limit_waits")
+AT_LIMIT: Final = total("times_at_limit")
 LONGEST_WAIT: Final = Worst(pl.col("limit_wait_us").fill_null(0.0), then=("times_at_limit",))
 MOST_WAITING: Final = Largest("peak_waiting")
 LAST_POOL: Final = Latest(pl.col("limit").is_not_null())
@@ -68,6 +68,6 @@ POOLS: Final = Pass(
         *("limit", "tcbs", "peak_tcbs", "peak_tcbs_in_use", "times_at_limit", "limit_wait_us", "limit_waits"),
         *("peak_waiting", *CONTEXT),
     ),
-    asks=(WAITED, WAITS, AT_LIMIT, LONGEST_WAIT, MOST_WAITING, LAST_POOL),
+    asks=(*WAITED.asks, *WAITS.asks, *AT_LIMIT.asks, LONGEST_WAIT, MOST_WAITING, LAST_POOL),
     keep=TRACE,
 )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import polars as pl
-
-from getpage.contract.measures import First, Largest, Latest, Sum, Worst
+from getpage.contract.measures import First, Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
+from .totals import total
 
 TS_TABLE: Final = "cics_temporary_storage"
 LSR_TABLE: Final = "cics_lsr_pool"
@@ -18,17 +17,13 @@ LOADER_TABLE: Final = "cics_loader"
 FILE_TABLE: Final = "cics_file"
 
 
-def _counted(column: str) -> Sum:
-    return Sum(pl.when(pl.col("counted")).then(pl.col(column)).otherwise(0))
-
-
-BUFFER_WAITS: Final = _counted("buffer_waits")
-TS_STRING_WAITS: Final = _counted("string_waits")
-EXHAUSTED: Final = _counted("times_exhausted")
-AT_MAIN_LIMIT: Final = _counted("times_at_main_limit")
-PUTS_AUXILIARY: Final = _counted("puts_auxiliary")
-GETS_AUXILIARY: Final = _counted("gets_auxiliary")
-TS_READS: Final = _counted("buffer_reads")
+BUFFER_WAITS: Final = total("buffer_waits")
+TS_STRING_WAITS: Final = total("string_waits")
+EXHAUSTED: Final = total("times_exhausted")
+AT_MAIN_LIMIT: Final = total("times_at_main_limit")
+PUTS_AUXILIARY: Final = total("puts_auxiliary")
+GETS_AUXILIARY: Final = total("gets_auxiliary")
+TS_READS: Final = total("buffer_reads")
 WORST_BUFFERS: Final = Worst("buffer_waits")
 WORST_STRINGS: Final = Worst("string_waits")
 WORST_MAIN: Final = Worst("times_at_main_limit")
@@ -54,16 +49,10 @@ TS: Final = Pass(
         *("puts_main", "main_limit", "main_in_use", "peak_main_in_use", "times_at_main_limit", *CONTEXT),
     ),
     asks=(
-        *(BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT, PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS),
-        *(
-            WORST_BUFFERS,
-            WORST_STRINGS,
-            WORST_MAIN,
-            MOST_BUFFER_WAITS,
-            MOST_STRING_WAITS,
-            FULLEST_MAIN,
-            LAST_TS,
-        ),
+        *(ask for one in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT) for ask in one.asks),
+        *(ask for one in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in one.asks),
+        *(WORST_BUFFERS, WORST_STRINGS, WORST_MAIN, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
+        *(FULLEST_MAIN, LAST_TS),
     ),
     keep=TRACE,
 )
@@ -87,25 +76,25 @@ LSR_BUFFERS: Final = Pass(
     keep=TRACE,
 )
 
-LOAD_WAITS: Final = _counted("waits")
-LOADS: Final = _counted("loads")
+LOAD_WAITS: Final = total("waits")
+LOADS: Final = total("loads")
 WORST_LOADS: Final = Worst("waits", then=("loads",))
 
 LOADER: Final = Pass(
     table=LOADER_TABLE,
     by=OWNER,
     columns=("loads", "uses", "waits", "peak_waiting", *CONTEXT),
-    asks=(LOAD_WAITS, LOADS, WORST_LOADS),
+    asks=(*LOAD_WAITS.asks, *LOADS.asks, WORST_LOADS),
     keep=TRACE,
 )
 
-FILE_WAITS: Final = _counted("string_waits")
+FILE_WAITS: Final = total("string_waits")
 WORST_FILE: Final = Worst("string_waits", then=("peak_waiting",))
 
 FILES: Final = Pass(
     table=FILE_TABLE,
     by=(*OWNER, "name"),
     columns=("strings", "string_waits", "peak_waiting", *CONTEXT),
-    asks=(FILE_WAITS, WORST_FILE),
+    asks=(*FILE_WAITS.asks, WORST_FILE),
     keep=TRACE,
 )

@@ -34,7 +34,7 @@ SUSPECTS = Need(
     question="Which is it that holds up the QR TCB: paging, or processors?",
     tables=(("smf30_storage", "zos_address_space"), ("rmf_partition_processor", "rmf_class_period")),
     how="SMF 30 intervals of the regions, and SMF 70 and 72 of RMF",
-    step="zos.records",
+    step="zos.spaces",
 )
 
 #: What `getpage inspect` asks of the tables alone.

@@ -35,7 +35,7 @@ OWNER: Final = ("system", "region")
 CONTEXT: Final = ("job", "statistics_type", "interval_end")
 TRACE: Final = ("file", "record", "start", "end", "seconds", *CONTEXT)
 
-_REQUESTED: Final = "REQ"
+_RESETS: Final = ("INT", "EOD", "RRT", "USS")
 _NO_TIME: Final = pl.lit(None, pl.Datetime("us"))
 _ABSENT: Final = {
     "interval_end": _NO_TIME,
@@ -47,7 +47,7 @@ _ABSENT: Final = {
 
 
 def ready(frame: pl.DataFrame, owners: Owners) -> pl.DataFrame:
-    """Rows with their owners, `start`, `end`, `seconds` and `counted`."""
+    """Rows with their owners, `start`, `end`, `seconds` and `resets`."""
     frame = frame.with_columns(owners.named(frame))
     frame = frame.with_columns(
         null.alias(name) for name, null in _ABSENT.items() if name not in frame.columns
@@ -60,7 +60,7 @@ def ready(frame: pl.DataFrame, owners: Owners) -> pl.DataFrame:
         end.alias("end"),
         pl.coalesce(_naive("interval_start"), end - after).alias("start"),
         seconds.alias("seconds"),
-        (pl.col("statistics_type").fill_null("") != _REQUESTED).alias("counted"),
+        pl.col("statistics_type").is_in(_RESETS).fill_null(value=False).alias("resets"),
     )
 
 

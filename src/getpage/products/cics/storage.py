@@ -6,10 +6,11 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, First, Largest, Latest, Sum, Worst
+from getpage.contract.measures import Count, First, Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
+from .totals import seconds, total
 
 STORAGE_TABLE: Final = "cics_storage"
 DSA_TABLE: Final = "cics_dsa"
@@ -54,15 +55,11 @@ STORAGE: Final = Pass(
 )
 
 
-def _counted(column: str) -> Sum:
-    return Sum(pl.when(pl.col("counted")).then(pl.col(column)).otherwise(0))
-
-
-TIMES_SHORT: Final = _counted("times_short")
-SUSPENDED: Final = _counted("suspended")
-RELEASES: Final = _counted("cushion_releases")
-REFUSED: Final = _counted("conditional_refused")
-SHORT_SECONDS: Final = Sum(pl.when(pl.col("counted")).then(pl.col("short_us") / 1e6).otherwise(0.0))
+TIMES_SHORT: Final = total("times_short")
+SUSPENDED: Final = total("suspended")
+RELEASES: Final = total("cushion_releases")
+REFUSED: Final = total("conditional_refused")
+SHORT_SECONDS: Final = seconds("short_us")
 WORST_DSA: Final = Worst(pl.col("short_us").fill_null(0.0), then=("times_short", "suspended"))
 LAST_DSA: Final = Latest(pl.col("size").is_not_null())
 
@@ -73,7 +70,15 @@ DSAS: Final = Pass(
         *("location", "size", "peak_size", "cushion", "free", "lowest_free", "largest_free", "times_short"),
         *("short_us", "suspended", "peak_waiting", "cushion_releases", "conditional_refused", *CONTEXT),
     ),
-    asks=(TIMES_SHORT, SUSPENDED, RELEASES, REFUSED, SHORT_SECONDS, WORST_DSA, LAST_DSA),
+    asks=(
+        *TIMES_SHORT.asks,
+        *SUSPENDED.asks,
+        *RELEASES.asks,
+        *REFUSED.asks,
+        *SHORT_SECONDS.asks,
+        WORST_DSA,
+        LAST_DSA,
+    ),
     keep=TRACE,
 )
 

@@ -6,22 +6,19 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Latest, Sum, Worst
+from getpage.contract.measures import Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
+from .totals import Total, seconds, total
 
 MANAGER_TABLE: Final = "cics_transaction_manager"
 CLASSES_TABLE: Final = "cics_transaction_class"
 
 
-def _counted(column: str) -> Sum:
-    return Sum(pl.when(pl.col("counted")).then(pl.col(column)).otherwise(0))
-
-
-TIMES_AT_MXT: Final = _counted("times_at_mxt")
-DELAYED: Final = _counted("total_delayed")
-RAN: Final = _counted("total_active")
+TIMES_AT_MXT: Final = total("times_at_mxt")
+DELAYED: Final = total("total_delayed")
+RAN: Final = total("total_active")
 MOST_QUEUED: Final = Largest("peak_queued")
 MOST_ACTIVE: Final = Largest("peak_active")
 WORST_MXT: Final = Worst("times_at_mxt", then=("peak_queued",))
@@ -43,18 +40,14 @@ MANAGER: Final = Pass(
         ),
         *CONTEXT,
     ),
-    asks=(TIMES_AT_MXT, DELAYED, RAN, MOST_QUEUED, MOST_ACTIVE, WORST_MXT, LAST_MXT),
+    asks=(*TIMES_AT_MXT.asks, *DELAYED.asks, *RAN.asks, MOST_QUEUED, MOST_ACTIVE, WORST_MXT, LAST_MXT),
     keep=TRACE,
 )
 
-TIMES_AT_LIMIT: Final = _counted("times_at_limit")
-QUEUED: Final = Sum(pl.when(pl.col("counted")).then(pl.col("queue_us") / 1e6).otherwise(0.0))
+TIMES_AT_LIMIT: Final = total("times_at_limit")
+QUEUED: Final = seconds("queue_us")
 CLASS_QUEUED: Final = Largest("peak_queued")
-PURGED: Final = Sum(
-    pl.when(pl.col("counted"))
-    .then(pl.col("purged_at_once").fill_null(0) + pl.col("purged_waiting").fill_null(0))
-    .otherwise(0)
-)
+PURGED: Final = Total(pl.col("purged_at_once").fill_null(0) + pl.col("purged_waiting").fill_null(0))
 WORST_CLASS: Final = Worst("times_at_limit", then=("peak_queued",))
 LAST_CLASS: Final = Latest(pl.col("limit").is_not_null())
 
@@ -74,6 +67,6 @@ CLASSES: Final = Pass(
         ),
         *("purged_at_once", "purged_waiting", "purge_threshold", *CONTEXT),
     ),
-    asks=(TIMES_AT_LIMIT, QUEUED, CLASS_QUEUED, PURGED, WORST_CLASS, LAST_CLASS),
+    asks=(*TIMES_AT_LIMIT.asks, *QUEUED.asks, CLASS_QUEUED, *PURGED.asks, WORST_CLASS, LAST_CLASS),
     keep=TRACE,
 )

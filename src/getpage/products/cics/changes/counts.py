@@ -144,12 +144,17 @@ def temporary_storage(
         place=SIT,
         after="the next start, at the same load",
         verify="The temporary storage statistics have no waits for buffers or strings.",
-        effect=f"Gives temporary storage of {region.label} {new[0]:,} buffers instead of {old[0]:,}, and "
-        f"{new[1]:,} strings "
-        f"instead of {old[1]:,}.",
+        effect=f"Gives temporary storage of {region.label} {_more(old, new)}.",
         because=because,
         bytes=more_buffers * int(row["ci_size"] or 0),
     )
+
+
+def _more(old: tuple[int, int], new: tuple[int, int]) -> str:
+    """What grows."""
+    kinds = zip(("buffers", "strings"), old, new, strict=True)
+    said = (f"{now:,} {what} instead of {before:,}" for what, before, now in kinds if now > before)
+    return " and ".join(said)
 
 
 def file_strings(region: Region, one: Measure, because: tuple[FindingId, ...]) -> Draft | None:

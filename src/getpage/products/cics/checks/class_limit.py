@@ -54,11 +54,11 @@ def named(one: Measure) -> str:
 def find(region: Region) -> Iterator[Finding]:
     """Every class that was at its limit often, or whose tasks waited."""
     for one in region.classes:
-        times, queued = int(one[tasks.TIMES_AT_LIMIT] or 0), int(one[tasks.CLASS_QUEUED] or 0)
-        row, waited = one[tasks.WORST_CLASS], float(one[tasks.QUEUED] or 0)
+        times, queued = tasks.TIMES_AT_LIMIT.count(one), int(one[tasks.CLASS_QUEUED] or 0)
+        row, waited = one[tasks.WORST_CLASS], tasks.QUEUED.in_(one)
         if row is None or not (times > WAITS_ALERT or queued):
             continue
-        purged = int(one[tasks.PURGED] or 0)
+        purged = tasks.PURGED.count(one)
         claim = f"Transaction class {one.key[-1]} of {region.label} reached its limit"
         claim += f" of {row['limit']:,}" if row["limit"] is not None else ""
         claim += f" {wording.times(times)}"

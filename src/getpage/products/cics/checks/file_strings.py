@@ -44,7 +44,7 @@ NO_COMMAND = "How many strings it has, or how many requests waited at once, is n
 def find(region: Region) -> Iterator[Finding]:
     """Every file whose requests waited."""
     for one in region.files:
-        waits, row = int(one[facilities.FILE_WAITS] or 0), one[facilities.WORST_FILE]
+        waits, row = facilities.FILE_WAITS.count(one), one[facilities.WORST_FILE]
         if waits <= WAITS_ALERT or row is None:
             continue
         at_once = f", {row['peak_waiting']:,} at a time at most" if row["peak_waiting"] else ""

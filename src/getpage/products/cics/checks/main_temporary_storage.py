@@ -59,7 +59,7 @@ def find(region: Region) -> Iterator[Finding]:
 
 def _main(region: Region) -> Iterator[Finding]:
     measure = region.temporary
-    times = 0 if measure is None else int(measure[facilities.AT_MAIN_LIMIT] or 0)
+    times = facilities.AT_MAIN_LIMIT.count(measure)
     row = None if measure is None else measure[facilities.FULLEST_MAIN]
     limit = row["main_limit"] if row else None
     share = row["peak_main_in_use"] / limit if row and limit else None
@@ -98,7 +98,7 @@ def _main(region: Region) -> Iterator[Finding]:
 
 def _auxiliary(region: Region) -> Iterator[Finding]:
     measure, said = region.temporary, region.messages.get(_FULL)
-    times = 0 if measure is None else int(measure[facilities.EXHAUSTED] or 0)
+    times = facilities.EXHAUSTED.count(measure)
     if not times and said is None:
         return
     row = None if measure is None else measure[facilities.LAST_TS]

@@ -48,7 +48,7 @@ def find(region: Region) -> Iterator[Finding]:
     measure = region.tasks
     if measure is None:
         return
-    times, delayed = int(measure[tasks.TIMES_AT_MXT] or 0), int(measure[tasks.DELAYED] or 0)
+    times, delayed = tasks.TIMES_AT_MXT.count(measure), tasks.DELAYED.count(measure)
     queued, row = int(measure[tasks.MOST_QUEUED] or 0), measure[tasks.WORST_MXT]
     if not times or row is None:
         return

@@ -46,11 +46,11 @@ NO_COMMAND = (
 def find(region: Region) -> Iterator[Finding]:
     """The region, where loads were waited for."""
     measure = region.loader
-    waits = 0 if measure is None else int(measure[facilities.LOAD_WAITS] or 0)
+    waits = facilities.LOAD_WAITS.count(measure)
     row = None if measure is None else measure[facilities.WORST_LOADS]
     if measure is None or row is None or waits <= WAITS_ALERT:
         return
-    loads = int(measure[facilities.LOADS] or 0)
+    loads = facilities.LOADS.count(measure)
     yield Finding(
         check=ID,
         object=region.within("program loads"),

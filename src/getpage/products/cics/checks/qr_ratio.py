@@ -63,7 +63,7 @@ def find(region: Region) -> Iterator[Finding]:
     qr, row = region.qr, low(region)
     if qr is None or row is None:
         return
-    held, often, told = qr[dispatcher.HELD], qr[dispatcher.LOW], qr[dispatcher.TOLD]
+    held, often, told = dispatcher.HELD.in_(qr), qr[dispatcher.LOW], qr[dispatcher.TOLD]
     seen = region.surroundings.of(region.system, region.jobs(row), row)
     where = f"the QR TCB of {region.label} used CPU in {wording.percent(row['ratio'])} of the time dispatched"
     count = f" and under {wording.percent(QR_RATIO_LOW)} in {often} of {told} collections" if told > 1 else ""
@@ -105,7 +105,7 @@ def _cause(seen: Suspects) -> str:
     if seen.processor is None:
         unknown.append("LPAR busy (SMF 70) or CPU delay (SMF 72)")
     if not unknown:
-        return "it is neither paging nor processors, which leaves a call that blocks, in an exit or vendor code"
+        return "it is neither paging nor processors: a call that blocks is left, in an exit or vendor code"
     cleared = ("not paging, and " if paging is not None else "") + (
         "not processors, and " if seen.processor is not None else ""
     )

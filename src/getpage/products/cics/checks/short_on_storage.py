@@ -77,17 +77,17 @@ def find(region: Region) -> Iterator[Finding]:
 
 
 def _of(region: Region, area: Measure) -> Finding | None:
-    short, suspended = int(area[storage.TIMES_SHORT] or 0), int(area[storage.SUSPENDED] or 0)
-    releases, row = int(area[storage.RELEASES] or 0), area[storage.WORST_DSA]
+    short, suspended = storage.TIMES_SHORT.count(area), storage.SUSPENDED.count(area)
+    releases, row = storage.RELEASES.count(area), area[storage.WORST_DSA]
     if not (short or suspended or releases) or row is None:
         return None
-    seconds = float(area[storage.SHORT_SECONDS] or 0)
+    seconds = storage.SHORT_SECONDS.in_(area)
     name = str(area.key[-1])
     said = []
     if short:
         said.append(f"was short on storage {wording.times(short)}")
         if seconds:
-            said[-1] += f", {numbers.seconds(seconds)} in all"
+            said[-1] += f" ({numbers.seconds(seconds)})"
     if suspended:
         said.append(f"suspended {wording.plural(suspended, 'request')} for storage")
     if releases:
@@ -98,7 +98,7 @@ def _of(region: Region, area: Measure) -> Finding | None:
         object=region.within(name),
         severity=Severity.CRITICAL if grave else Severity.WARNING,
         kind=Kind.SHORTAGE if grave else Kind.RISK,
-        claim=f"The {name} of {region.label} {' and '.join(said)}.",
+        claim=f"The {name} of {region.label} {wording.listed(said)}.",
         evidence=(
             computed("times short on storage", short, "times"),
             *region.facts(

@@ -55,11 +55,11 @@ def named(pool: Measure) -> str:
 def find(region: Region) -> Iterator[Finding]:
     """Every pool that was at its limit."""
     for pool in region.pools:
-        times, waits = int(pool[dispatcher.AT_LIMIT] or 0), int(pool[dispatcher.WAITS] or 0)
+        times, waits = dispatcher.AT_LIMIT.count(pool), dispatcher.WAITS.count(pool)
         row, last = pool[dispatcher.LONGEST_WAIT], pool[dispatcher.LAST_POOL]
         if not (times or waits) or row is None:
             continue
-        waited = float(pool[dispatcher.WAITED] or 0)
+        waited = dispatcher.WAITED.in_(pool)
         limit = f" of {last['limit']:,} TCBs" if last else ""
         claim = f"The {named(pool)} of {region.label} reached its limit{limit} {wording.times(times)}"
         if waits:

@@ -56,7 +56,7 @@ def find(region: Region) -> Iterator[Finding]:
     measure = region.temporary
     for what, ask, worst, column, peak in _KINDS if measure else ():
         assert measure is not None, "there is no kind without it"
-        waits, row = int(measure[ask] or 0), measure[worst]
+        waits, row = ask.count(measure), measure[worst]
         if waits <= WAITS_ALERT or row is None:
             continue
         had = f" of its {row[what]:,}" if row[what] else ""
