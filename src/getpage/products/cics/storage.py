@@ -58,7 +58,6 @@ STORAGE: Final = Pass(
 TIMES_SHORT: Final = total("times_short")
 SUSPENDED: Final = total("suspended")
 RELEASES: Final = total("cushion_releases")
-REFUSED: Final = total("conditional_refused")
 SHORT_SECONDS: Final = seconds("short_us")
 WORST_DSA: Final = Worst(pl.col("short_us").fill_null(0.0), then=("times_short", "suspended"))
 LAST_DSA: Final = Latest(pl.col("size").is_not_null())
@@ -71,13 +70,8 @@ DSAS: Final = Pass(
         *("short_us", "suspended", "peak_waiting", "cushion_releases", "conditional_refused", *CONTEXT),
     ),
     asks=(
-        *TIMES_SHORT.asks,
-        *SUSPENDED.asks,
-        *RELEASES.asks,
-        *REFUSED.asks,
-        *SHORT_SECONDS.asks,
-        WORST_DSA,
-        LAST_DSA,
+        *(ask for one in (TIMES_SHORT, SUSPENDED, RELEASES, SHORT_SECONDS) for ask in one.asks),
+        *(WORST_DSA, LAST_DSA),
     ),
     keep=TRACE,
 )

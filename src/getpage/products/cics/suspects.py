@@ -98,7 +98,7 @@ class Surroundings:
     @cached_property
     def _rows(self) -> pl.DataFrame:
         found = [self._printed(), self._recorded()]
-        return pl.concat([one.select(list(_PAGING)).cast(_PAGING) for one in found])
+        return pl.concat([one.select(list(_PAGING)).cast(pl.Schema(_PAGING)) for one in found])
 
     def _printed(self) -> pl.DataFrame:
         end = _naive("written")
@@ -225,7 +225,7 @@ def _meets(row: Row) -> pl.Expr:
     if row["end"] is None:
         return pl.lit(value=False)
     start = row["start"] or row["end"]
-    return (pl.coalesce("start", "end") <= row["end"]) & (pl.col("end") >= start)
+    return pl.coalesce("start", "end").le(row["end"]) & pl.col("end").ge(start)
 
 
 def _naive(column: str) -> pl.Expr:

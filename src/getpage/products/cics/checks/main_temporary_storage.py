@@ -73,7 +73,7 @@ def _main(region: Region) -> Iterator[Finding]:
     )
     for said in (exceeded, warned):
         facts += region.facts(
-            storage.MESSAGE_TABLE, said and said[storage.LAST_WRITTEN], message="last message"
+            storage.MESSAGE_TABLE, said[storage.LAST_WRITTEN] if said else None, message="last message"
         )
     tried = times or (exceeded[storage.WRITTEN] if exceeded else 0)
     use = (
@@ -112,6 +112,8 @@ def _auxiliary(region: Region) -> Iterator[Finding]:
         evidence=(
             computed("times exhausted", times, "times"),
             *region.facts(facilities.TS_TABLE, row, cis="control intervals", peak_cis="most in use"),
-            *region.facts(storage.MESSAGE_TABLE, said and said[storage.LAST_WRITTEN], message="last message"),
+            *region.facts(
+                storage.MESSAGE_TABLE, said[storage.LAST_WRITTEN] if said else None, message="last message"
+            ),
         ),
     )

@@ -124,7 +124,7 @@ def _programs(request: SwitchesRequest) -> Iterator[Program]:
             yield made
 
 
-def rows(request: SwitchesRequest) -> tuple[tuple[str, ...], list[tuple[str | int | float | None, ...]]]:
+def rows(request: SwitchesRequest) -> tuple[tuple[str, ...], list[tuple[str | int | float, ...]]]:
     """Heads and rows of the table."""
     costs = [(head, us) for head, us in zip(_COSTS, (request.cpu_us, request.wait_us), strict=True) if us]
     made = [
