@@ -42,6 +42,11 @@ def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
         pl.when(one & (cpu <= elapsed)).then(cpu / elapsed).alias("busy"),
         (dispatched - cpu).alias("held_us"),
         elapsed.alias("elapsed_us"),
+        # A page says when it was printed: the TCB waited or was dispatched all the time since the last reset.
+        pl.when(one)
+        .then(pl.coalesce("start", pl.col("end") - pl.duration(microseconds=elapsed.cast(pl.Int64))))
+        .otherwise("start")
+        .alias("start"),
     )
 
 

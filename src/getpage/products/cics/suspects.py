@@ -182,7 +182,7 @@ class Surroundings:
             if (not system or one.image.name == system)
             and end is not None
             and _naive_of(one.start) < end
-            and _seconds(start, _naive_of(one.start)) < one.seconds
+            and _seconds(_naive_of(one.start), start) < one.seconds
         ]
         online = sum(one.online_seconds for one in met)
         if not online or len({one.image for one in met}) > 1:
