@@ -15,9 +15,7 @@ from zos_records import smf30, smf72
 QR = "cics-qr-ratio"
 
 
-@pytest.mark.parametrize(
-    ("row", "percent", "seconds"), [(PAGED, 17.8, 131.876838), (BETTER, 52.1, 9.904419)]
-)
+@pytest.mark.parametrize(("row", "percent", "seconds"), [(PAGED, 17.8, 131.876838), (BETTER, 52.1, 9.904419)])
 def test_the_published_pages_have_the_published_ratios(tmp_path, row, percent, seconds):
     [finding] = of(check(tmp_path, heading() + modes(row)), QR)
     assert round(value_of(finding, "CPU of the time dispatched"), 1) == percent
@@ -49,11 +47,11 @@ def test_an_idle_region_s_ratio_is_one_of_chance(tmp_path):
 
 def test_the_page_of_dfh0stat_gives_the_ratio_that_it_prints(tmp_path):
     page = """\
-   TCB    TCBs Attached    Op. System     Op. System      Total TCB       Total TCB         DS TCB      TCB CPU/Disp
-   Mode  Current    Peak     Waits         Wait Time     Dispatch Time     CPU Time        CPU Time         Ratio
-  ______________________________________________________________________________________________________________
-    QR         1        1       4,463   00:03:49.86610  00:00:04.92424  00:00:02.28346  00:00:00.34112      46.3%
-    RO         1        1         214   00:03:16.47126  00:00:14.06893  00:00:01.10855  00:00:00.00475
+   TCB   TCBs Attached  Op. System   Op. System       Total TCB       Total TCB        DS TCB    TCB CPU/Disp
+  Mode  Current   Peak    Waits       Wait Time     Dispatch Time     CPU Time       CPU Time       Ratio
+  ___________________________________________________________________________________________________________
+    QR        1      1    4,463  00:03:49.86610  00:00:04.92424  00:00:02.28346  00:00:00.34112      46.3%
+    RO        1      1      214  00:03:16.47126  00:00:14.06893  00:00:01.10855  00:00:00.00475
 """
     [finding] = of(check(tmp_path, heading() + page), QR)
     assert value_of(finding, "CPU of the time dispatched") == pytest.approx(46.37, abs=0.005)
@@ -134,7 +132,9 @@ POOL = """\
 
 def test_a_tcb_pool_at_its_limit_gets_as_many_tcbs_more_as_waited_at_once(tmp_path):
     [finding] = of(check(tmp_path, heading() + POOL.format(times=12, waits=83)), "cics-tcb-pool-limit")
-    assert "reached its limit of 40 TCBs 12 times; 83 requests waited for a TCB, 12.5 s in all" in finding.claim
+    assert (
+        "reached its limit of 40 TCBs 12 times; 83 requests waited for a TCB, 12.5 s in all" in finding.claim
+    )
     [change] = finding.changes
     assert (change.command, change.undo) == (
         "CEMT SET DISPATCHER MAXOPENTCBS(51)",

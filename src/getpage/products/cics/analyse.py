@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
+from getpage.products.common.advice import found as advised
 from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
 
 from .account import account
 from .changes.reconcile import reconcile
-from .checks import RULES
+from .checks import OFFERS, RULES
 from .knobs import knobs
 from .looks import LOOKS
 from .missing import unmet
@@ -31,6 +32,7 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=judged.findings,
         changes=judged.changes,
+        offers=tuple(offer for region in found for offer in advised(OFFERS, region)),
         accounts=tuple(one for one in accounts if one is not None),
         missing=missing(found, unmet),
         looked=tuple(looked("cics", LOOKS, found)),

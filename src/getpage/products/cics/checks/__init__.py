@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from . import (
     class_limit,
     file_strings,
+    held_back,
     lsr_pool,
     main_temporary_storage,
     max_tasks,
@@ -37,3 +38,6 @@ RULES: tuple[Rule[Region], ...] = (
     program_loads,
     file_strings,
 )
+
+#: What is said only where real storage is free, see `contract/offers.py`.
+OFFERS: tuple[Rule[Region], ...] = (held_back,)
