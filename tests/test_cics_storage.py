@@ -1,4 +1,4 @@
-"""Storage areas, temporary storage, LSR pools and files of CICS regions, from printed pages to commands and plan."""
+"""Storage areas, temporary storage, LSR pools and files of CICS regions, from pages to commands and plan."""
 
 from __future__ import annotations
 
@@ -188,8 +188,9 @@ def test_main_temporary_storage_at_its_limit_gets_twice_as_much_up_to_a_quarter_
 
 def test_messages_about_tsmainlimit_are_enough(tmp_path):
     log = (
-        f"{PREFIX.format(n=1)}DFHTS1601 IYCYZC2G Main temporary storage usage has reached 95% of TSMAINLIMIT storage.\n"
-        f"{PREFIX.format(n=2)}DFHTS1602 IYCYZC2G Main temporary storage has attempted to exceed the TSMAINLIMIT.\n"
+        f"{PREFIX.format(n=1)}DFHTS1601 IYCYZC2G Main temporary storage usage has reached 95% of "
+        "TSMAINLIMIT storage.\n"
+        f"{PREFIX.format(n=2)}DFHTS1602 IYCYZC2G Main temporary storage has attempted to exceed the limit.\n"
     )
     [finding] = of(check(tmp_path, log), "cics-main-temporary-storage")
     assert finding.severity is Severity.CRITICAL
@@ -249,7 +250,7 @@ def test_what_is_held_back_is_offered_only_where_storage_is_free_at_its_minimum(
     assert bool(found) == offered
     for one in found:
         assert "151,210 requests to auxiliary temporary storage" in one.claim
-        assert "220,310 reads from disk of its LSR pools" in one.claim
+        assert "220,000 reads from disk of its LSR pools" in one.claim
         assert "stay free at the lowest" in one.claim
 
 
