@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.lazy import Later
 from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
@@ -14,10 +15,12 @@ from getpage.products.common.missing import missing
 from .account import account
 from .changes.reconcile import reconcile
 from .checks import OFFERS, RULES
+from .class_times import class_times
 from .knobs import knobs
 from .looks import LOOKS
 from .missing import unmet
 from .region import regions
+from .tables import tables
 from .work import work
 
 if TYPE_CHECKING:
@@ -36,6 +39,8 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=tuple(one for one in accounts if one is not None),
         missing=missing(found, unmet),
         looked=tuple(looked("cics", LOOKS, found)),
+        tables=Later(lambda: tables(found)),
+        class_times=Later(lambda: class_times(found)),
         knobs=knobs(found),
         work=AllWork.later("cics", lambda: work(found)),
     )

@@ -48,5 +48,6 @@ LOOKS: Final[tuple[Looks[Region], ...]] = (
     ),
     Looks("size of LSR buffers", lambda region: len(region.lsr_buffers), (checks.lsr_pool,)),
     Looks("region with its loader", _loader, (checks.program_loads,)),
+    Looks("transaction", lambda region: len(region.transactions), (checks.tcb_switches,)),
     Looks("file with its strings", lambda region: len(region.files), (checks.file_strings,)),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from getpage.products.common.owners import Owners
 
-from . import dispatcher, facilities, storage, tasks
+from . import dispatcher, facilities, storage, tasks, transactions
 from .rows import TABLES, ready
 
 if TYPE_CHECKING:
@@ -87,6 +87,11 @@ class Measured:
     def files(self) -> Measures:
         """By region and file."""
         return self.of(facilities.FILES)
+
+    @cached_property
+    def transactions(self) -> Measures:
+        """By region and transaction."""
+        return self.of(transactions.TRANSACTIONS)
 
     def of(self, asked: Pass) -> Measures:
         """What a pass gives."""

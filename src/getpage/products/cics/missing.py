@@ -22,6 +22,7 @@ def unmet(region: Region) -> Iterator[tuple[bool, Need]]:
     yield region.tasks is None, needs.TASKS
     yield region.storage is None, needs.STORAGE
     yield not region.lsr_buffers, needs.LSR
+    yield not region.transactions, needs.TRANSACTIONS
 
 
 def _unexplained(region: Region) -> bool:

@@ -30,6 +30,12 @@ LSR = Need(
     how="the LSR pool pages of DFHSTUP or DFH0STAT, two of the same pool some time apart",
     step="cics.printed",
 )
+TRANSACTIONS = Need(
+    question="Which transactions take long, and what do they wait for?",
+    tables=(("cics_transaction",),),
+    how="SMF 110 subtype 1 with its dictionary: CEMT SET MONITOR ON PERF",
+    step="cics.tasks",
+)
 SUSPECTS = Need(
     question="Which is it that holds up the QR TCB: paging, or processors?",
     tables=(("smf30_storage", "zos_address_space"), ("rmf_partition_processor", "rmf_class_period")),
@@ -38,4 +44,4 @@ SUSPECTS = Need(
 )
 
 #: What `getpage inspect` asks of the tables alone.
-NEEDS = (DISPATCHER, TASKS, STORAGE, LSR)
+NEEDS = (DISPATCHER, TASKS, STORAGE, LSR, TRANSACTIONS)

@@ -90,6 +90,11 @@ class Region(SubsystemInWindow):
         """Its files."""
         return list(self.measured.files.within(self.key))
 
+    @property
+    def transactions(self) -> Sequence[Measure]:
+        """Its transactions."""
+        return list(self.measured.transactions.within(self.key))
+
     @cached_property
     def limits(self) -> Row | None:
         """The last row with its storage limits."""

@@ -28,6 +28,7 @@ TABLES: Final = (
     "cics_lsr_buffer",
     "cics_file",
     "cics_message",
+    "cics_transaction",
 )
 
 #: The columns that name a region, and those that every kept row has beside them.

@@ -17,6 +17,7 @@ from . import (
     short_on_storage,
     storage_limit,
     tcb_pool_limit,
+    tcb_switches,
     temporary_storage_waits,
 )
 
@@ -37,6 +38,7 @@ RULES: tuple[Rule[Region], ...] = (
     lsr_pool,
     program_loads,
     file_strings,
+    tcb_switches,
 )
 
 #: What is said only where real storage is free, see `contract/offers.py`.

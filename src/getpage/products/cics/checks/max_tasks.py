@@ -10,7 +10,7 @@ Why it matters:
 
 Evidence:
     XMGMXT, XMGTAMXT, XMGPAT, XMGPQT, XMGTDT of SMF 110 subtype 2 (transaction manager), or the page
-    "Transaction Manager".
+    "Transaction Manager"; how long tasks waited from MXTDELAY of subtype 1.
 
 What to do:
     First see why tasks stay so long (a slow resource fills any MXT). If that is the load, raise MXT by as
@@ -29,8 +29,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.core import wording
-from getpage.products.cics import tasks
+from getpage.core import numbers, wording
+from getpage.products.cics import tasks, transactions
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def find(region: Region) -> Iterator[Finding]:
     if not times or row is None:
         return
     waited = bool(delayed or queued)
+    seconds = sum(float(one[transactions.MXT_WAIT] or 0) for one in region.transactions)
     claim = f"{region.label} reached MXT"
     claim += f" of {row['mxt']:,}" if row["mxt"] else ""
     claim += f" {wording.times(times)}"
@@ -60,6 +61,7 @@ def find(region: Region) -> Iterator[Finding]:
         claim += f"; {wording.plural(delayed, 'task')} had to wait for it"
     if queued:
         claim += f", {queued:,} at a time at most" if delayed else f"; {queued:,} tasks were queued at a time"
+    claim += f"; they waited {numbers.seconds(seconds)} in all" if seconds else ""
     yield Finding(
         check=ID,
         object=region.within("MXT"),
@@ -77,5 +79,7 @@ def find(region: Region) -> Iterator[Finding]:
                 peak_queued="most tasks queued",
                 total_delayed="tasks delayed",
             ),
+            *((computed("waited for MXT (SMF 110 subtype 1)", 1e6 * seconds, "us"),) if seconds else ()),
         ),
+        delay_seconds=seconds,
     )
