@@ -1,5 +1,9 @@
 //! Blocks of whole logical records.
 
+use std::sync::Arc;
+
+use crate::monitor::Book;
+
 /// One logical record in a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
@@ -20,6 +24,8 @@ pub struct Block {
     pub records: Vec<Span>,
     /// The file they are from, as numbered by the caller.
     pub file: u32,
+    /// The dictionaries of CICS monitoring known up to its end.
+    pub book: Arc<Book>,
 }
 
 impl Block {

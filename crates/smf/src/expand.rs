@@ -1,6 +1,7 @@
-//! Compressed records of Db2 (SMFCOMP) to what they were, within bounds that hostile ones cannot pass.
+//! Compressed records to what they were, within bounds that hostile ones cannot pass: Db2 (SMFCOMP), CICS monitoring.
 
 use crate::block::{Block, Span};
+use crate::monitor::product::{Product, monitoring};
 use crate::product::{DB2, HEADER, ifcid};
 use crate::run_length;
 
@@ -10,10 +11,23 @@ const LONGEST: usize = 32_760;
 /// Bytes that the compressed records of one block may expand to: some times what blocks of honest records do.
 const EXPANDED: usize = 8 << 20;
 
-/// The compressed data of a record, if it is one of Db2 that is compressed.
-fn packed(record: &[u8]) -> Option<&[u8]> {
+/// What is compressed of a record.
+struct Packed<'a> {
+    /// Where it starts; what is before is not compressed.
+    start: usize,
+    data: &'a [u8],
+    /// Of monitoring, whose record it is.
+    product: Option<Product>,
+}
+
+/// The compressed data of a record, if it has some.
+fn packed(record: &[u8]) -> Option<Packed<'_>> {
+    if let Some(Ok(product)) = monitoring(record) {
+        let (start, data) = product.packed(record)?;
+        return Some(Packed { start, data, product: Some(product) });
+    }
     let data = record.get(HEADER..).filter(|data| data.first() == Some(&run_length::MARKER))?;
-    DB2.contains(&record[5]).then_some(data)
+    DB2.contains(&record[5]).then_some(Packed { start: HEADER, data, product: None })
 }
 
 /// Takes off a block what its records would expand to beyond [`EXPANDED`] bytes, as a block to come: two bytes may
@@ -21,10 +35,11 @@ fn packed(record: &[u8]) -> Option<&[u8]> {
 pub(crate) fn split(block: &mut Block) -> Option<Block> {
     let mut expanded = 0;
     let end = block.records.iter().position(|span| {
-        expanded += packed(block.record(*span)).and_then(run_length::length).filter(|n| *n <= LONGEST).unwrap_or(0);
+        let length = packed(block.record(*span)).and_then(|p| run_length::length(p.data));
+        expanded += length.filter(|n| *n <= LONGEST).unwrap_or(0);
         expanded > EXPANDED
     })?;
-    let mut rest = Block { file: block.file, ..Block::default() };
+    let mut rest = Block { file: block.file, book: block.book.clone(), ..Block::default() };
     for span in block.records.split_off(end) {
         rest.records.push(Span { at: rest.bytes.len() as u32, ..span });
         rest.bytes.extend_from_slice(block.record(span));
@@ -32,20 +47,29 @@ pub(crate) fn split(block: &mut Block) -> Option<Block> {
     Some(rest)
 }
 
-/// Expands the compressed records of Db2 in a block, where they stand; those that do not expand stay as they are.
+/// A record expanded, where it is compressed and what it expands to is what its writer says of it.
+pub(crate) fn one(record: &[u8]) -> Option<Vec<u8>> {
+    let Packed { start, data, product } = packed(record)?;
+    let data = run_length::expand(data, LONGEST - start.min(LONGEST))?;
+    let mut whole = [&record[..start], &data].concat();
+    let length = u16::try_from(whole.len()).ok()?;
+    whole[..2].copy_from_slice(&length.to_be_bytes());
+    match product {
+        Some(product) => {
+            product.unpack(&mut whole);
+            (product.end() == whole.len()).then_some(whole)
+        }
+        None => ifcid(&whole).is_some().then_some(whole),
+    }
+}
+
+/// Expands the compressed records of a block, where they stand; those that do not expand stay as they are.
 pub(crate) fn expand(block: &mut Block) {
     for index in 0..block.records.len() {
         let span = block.records[index];
-        let record = block.record(span);
-        let Some(data) = packed(record).and_then(|data| run_length::expand(data, LONGEST - HEADER)) else {
-            continue;
-        };
-        let mut whole = [&record[..HEADER], &data].concat();
-        let length = whole.len() as u16;
-        whole[..2].copy_from_slice(&length.to_be_bytes());
-        if ifcid(&whole).is_some() {
+        if let Some(whole) = one(block.record(span)) {
             block.records[index].at = block.bytes.len() as u32;
-            block.records[index].len = u32::from(length);
+            block.records[index].len = whole.len() as u32;
             block.bytes.extend_from_slice(&whole);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use getpage_pack::Source;
 use xxhash_rust::xxh3::xxh3_64;
@@ -11,6 +12,7 @@ use crate::decode::{Decoder, Plan};
 use crate::error::Error;
 use crate::frame::{Block, Detection, Framing, Reader, detect};
 use crate::layout::Layouts;
+use crate::monitor::Book;
 use crate::summary::{Counter, Summary};
 
 /// Records compared for duplicates at the most: bounds the memory for it to some 100 MB on a file of any size.
@@ -31,7 +33,9 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
     let mut block = Block::default();
     let mut seen = HashSet::new();
     let (mut duplicates, mut compared) = (0, 0);
+    let mut book = Arc::new(Book::default());
     while reader.next_block(&mut block, &mut log) {
+        Book::note(&mut book, &mut block, false);
         decoder.locate(&mut block, &mut log, |_, bytes, decoded| {
             counter.add(bytes, decoded);
             if decoded {
@@ -46,6 +50,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
             return Err(Error::Stopped);
         }
     }
+    let (chained, monitored) = counter.parts(layouts);
     let (counts, coverage) = counter.finish(layouts);
     Ok(Summary {
         file: 0,
@@ -55,6 +60,8 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
         compression,
         framing,
         counts,
+        chained,
+        monitored,
         coverage,
         duplicates: (duplicates, compared),
         days: BTreeSet::new(),

@@ -21,6 +21,7 @@ mod holds;
 pub mod inspect;
 pub mod layout;
 pub mod load;
+pub mod monitor;
 pub mod number;
 mod problem;
 mod product;

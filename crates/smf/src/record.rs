@@ -6,7 +6,7 @@
 
 use crate::ebcdic;
 use crate::holds;
-use crate::layout::{Kind, Layouts, Record, Relation, Rows, Section, TRIPLET};
+use crate::layout::{Chain, Kind, Layouts, Record, Relation, Rows, Section, TRIPLET};
 use crate::problem::Problem;
 use crate::{number, product};
 
@@ -22,7 +22,7 @@ pub(crate) enum Own {
 }
 
 /// A section as one record has it: `count` pieces of `length` bytes from `at`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) at: usize,
     pub(crate) length: usize,
@@ -124,8 +124,18 @@ impl Check {
         }
         match &self.rows {
             None => self.relations(bytes),
-            Some(rows) => rows.used(bytes).try_for_each(|(_, element)| self.relations(element)),
+            Some(rows) => self.told(rows, bytes).and_then(|()| rows.used(bytes).try_for_each(|(_, element)| self.relations(element))),
         }
+    }
+
+    /// Checks that the elements of which a section tells lie within it.
+    fn told(&self, rows: &Rows, bytes: &[u8]) -> Result<(), Problem> {
+        let (at, count) = rows.span(bytes);
+        if rows.told.is_none() || at + count * rows.stride <= bytes.len() {
+            return Ok(());
+        }
+        let expected = format!("elements of section {} within its {} bytes{}", self.name, bytes.len(), self.advice);
+        Err(Problem { expected, found: format!("{count} of {} bytes from {at} on", rows.stride) })
     }
 
     /// Checks what the layout says of the values of a section, or of one of its elements.
@@ -244,6 +254,40 @@ pub(crate) fn members(record: &[u8], piece: Piece, varying: bool, found: &mut Ve
         }
         found.push(Member { start: at + 2, length, position: nth, parent: None });
         at += 2 + length;
+    }
+    Ok(())
+}
+
+/// One of the sections of a chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) id: u16,
+    start: usize,
+    length: usize,
+}
+
+impl Link {
+    /// The section, as the one of its identifier that stands at a position.
+    pub(crate) fn member(&self, position: usize) -> Member {
+        Member { start: self.start, length: self.length, position, parent: None }
+    }
+}
+
+/// The sections of a chain, as appended to `found`. They fill what the triplet points to.
+pub(crate) fn links(chain: &Chain, record: &[u8], pieces: &[Piece], found: &mut Vec<Link>) -> Result<(), Problem> {
+    let Some(piece) = pieces.get(chain.triplet).filter(|p| p.length * p.count > 0) else { return Ok(()) };
+    let (mut at, end) = (piece.at, piece.at + piece.length * piece.count);
+    while at < end {
+        let number = |offset: usize| record[..end].get(at + offset..at + offset + 2).map_or(0, number::unsigned);
+        let (length, id) = (number(chain.length_at) as usize, number(chain.id_at) as u16);
+        if length < chain.shortest || at + length > end {
+            return Err(Problem {
+                expected: format!("sections of {} bytes or more that end at {end}", chain.shortest),
+                found: format!("one of {length} bytes at {at}, identifier {id}"),
+            });
+        }
+        found.push(Link { id, start: at, length });
+        at += length;
     }
     Ok(())
 }

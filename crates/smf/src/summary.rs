@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::damage::DamageLog;
 use crate::frame::Framing;
 use crate::gtf::GtfSummary;
-use crate::layout::{Field, Kind, Layouts, Triplets};
+use crate::layout::{Chain, Field, Kind, Layouts, TRIPLET, Triplets};
+use crate::monitor::product::{class_name, monitoring};
+use crate::record::{Link, Piece};
 use crate::{ebcdic, number, product, record, time};
 
 /// Records of one type and subtype.
@@ -29,6 +31,38 @@ pub struct Count {
     pub records: u64,
     /// Their bytes.
     pub bytes: u64,
+}
+
+/// Sections of one identifier in the records of one type and subtype: the statistics of CICS.
+#[derive(Debug, Clone, Default)]
+pub struct Chained {
+    /// SMF record type.
+    pub record_type: u8,
+    /// Subtype.
+    pub subtype: u16,
+    /// The identifier.
+    pub id: u16,
+    /// What it is called; empty where that is not known.
+    pub name: String,
+    /// Whether a layout describes it.
+    pub decoded: bool,
+    /// Sections.
+    pub sections: u64,
+}
+
+/// Records of CICS monitoring of one region and class.
+#[derive(Debug, Clone, Default)]
+pub struct Monitored {
+    /// APPLID of the region.
+    pub region: String,
+    /// What the class is called.
+    pub class: String,
+    /// Whether they are decoded; performance records are where a dictionary was found.
+    pub decoded: bool,
+    /// Records.
+    pub records: u64,
+    /// Data records in them: of class performance, tasks or parts of tasks.
+    pub rows: u64,
 }
 
 /// What one subsystem wrote of one record type and subtype.
@@ -73,6 +107,10 @@ pub struct Summary {
     pub framing: Framing,
     /// Records by type and subtype.
     pub counts: Vec<Count>,
+    /// Sections that tell what they are, by identifier.
+    pub chained: Vec<Chained>,
+    /// Records of CICS monitoring, by region and class.
+    pub monitored: Vec<Monitored>,
     /// Coverage by subsystem.
     pub coverage: Vec<Coverage>,
     /// Records that stand in the file more than once, and how many records were compared.
@@ -94,6 +132,7 @@ fn instant(kind: Kind, bytes: &[u8]) -> Option<i64> {
         Kind::Stck | Kind::StckLocal => time::tod(number::unsigned(bytes)),
         Kind::SmfTime => time::smf(bytes),
         Kind::RmfTime => time::rmf(bytes),
+        Kind::TextTime => time::text(bytes),
         _ => None,
     }
 }
@@ -103,6 +142,7 @@ fn micros(kind: Kind, bytes: &[u8]) -> Option<i64> {
     match kind {
         Kind::StckDuration => i64::try_from(number::unsigned(bytes) >> 12).ok(),
         Kind::RmfDuration => time::rmf_duration(bytes),
+        Kind::TextDuration => time::text_duration(bytes),
         _ => i64::try_from(number::unsigned(bytes)).ok(),
     }
 }
@@ -128,8 +168,13 @@ struct Paths {
     subsystem: Option<Field>,
     level: Option<Field>,
     written: Option<Field>,
-    /// Interval start and length by subtype: triplet, offset inside it, the two fields.
+    /// The subsystem by subtype, where the header does not have it: triplet, and the field in its section.
+    named: HashMap<u16, (usize, Field)>,
+    /// Interval start, or its end, and length by subtype: triplet, offset inside it, the two fields.
     interval: HashMap<u16, (usize, Field, Field)>,
+    /// Sections that tell what they are, and those that are decoded.
+    chains: Vec<Chain>,
+    ids: BTreeSet<(u16, u16)>,
     triplets: Triplets,
     ignored: BTreeMap<u16, String>,
 }
@@ -144,7 +189,7 @@ struct Tally {
 }
 
 /// Record type, subtype, day since 1970 (`None` without a time), system and subsystem.
-type CoverageKey = (u8, u16, Option<i32>, [u8; 4], [u8; 4]);
+type CoverageKey = (u8, u16, Option<i32>, [u8; 4], [u8; 8]);
 
 /// Counts records into a summary. One a thread; [`Counter::merge`] puts them together.
 #[derive(Debug, Clone)]
@@ -152,6 +197,10 @@ pub struct Counter {
     paths: Vec<Option<Paths>>,
     counts: HashMap<(u8, Option<u16>), Tally>,
     coverage: HashMap<CoverageKey, Coverage>,
+    chained: BTreeMap<(u8, u16, u16), u64>,
+    monitored: BTreeMap<([u8; 8], u16, bool), (u64, u64)>,
+    pieces: Vec<Piece>,
+    links: Vec<Link>,
 }
 
 impl Counter {
@@ -161,10 +210,16 @@ impl Counter {
         for layout in layouts.records.values() {
             let header = |name: &str| layout.header.iter().find(|f| f.name == name).cloned();
             let mut interval = HashMap::new();
+            let mut named = HashMap::new();
             for context in &layout.context {
                 let fields = &layouts.sections[&context.section].fields;
                 let find = |name: &str| fields.iter().find(|f| f.name == name).cloned();
-                if let (Some(start), Some(length)) = (find("interval_start"), find("interval_us")) {
+                if let Some(region) = find("region") {
+                    let region = Field { at: region.at + context.at, ..region };
+                    named.extend(context.subtypes.iter().map(|subtype| (*subtype, (context.triplet, region.clone()))));
+                }
+                let when = find("interval_start").or_else(|| find("interval_end"));
+                if let (Some(start), Some(length)) = (when, find("interval_us")) {
                     for subtype in &context.subtypes {
                         let shift = |f: &Field| Field { at: f.at + context.at, ..f.clone() };
                         interval.insert(*subtype, (context.triplet, shift(&start), shift(&length)));
@@ -177,11 +232,27 @@ impl Counter {
                 level: header("level"),
                 written: header("written"),
                 interval,
+                named,
+                chains: layout.chains.clone(),
+                ids: BTreeSet::new(),
                 triplets: layout.triplets.clone(),
                 ignored: layout.ignored.iter().map(|i| (i.subtype, i.why.clone())).collect(),
             });
         }
-        Counter { paths, counts: HashMap::new(), coverage: HashMap::new() }
+        for place in layouts.sections.values().flat_map(|s| &s.places) {
+            if let (Some(paths), Some(id)) = (&mut paths[usize::from(place.record_type)], place.id) {
+                paths.ids.extend(place.subtypes.iter().map(|subtype| (*subtype, id)));
+            }
+        }
+        Counter {
+            paths,
+            counts: HashMap::new(),
+            coverage: HashMap::new(),
+            chained: BTreeMap::new(),
+            monitored: BTreeMap::new(),
+            pieces: Vec::new(),
+            links: Vec::new(),
+        }
     }
 
     /// Counts one record; `decoded` says whether its sections are. What one covers is for [`Counter::cover`].
@@ -193,8 +264,31 @@ impl Counter {
         let tally = self.counts.entry((record_type, subtype)).or_insert_with(fresh);
         tally.records += 1;
         tally.bytes += record.len() as u64;
+        tally.decoded |= decoded;
         if product::DB2.contains(&record_type) {
             tally.releases.extend(product::release(record));
+        }
+        if let Some(Ok(product)) = monitoring(record) {
+            let (records, rows) = self.monitored.entry((product.region, product.class, decoded)).or_default();
+            *records += 1;
+            *rows += product.data.count as u64;
+        }
+        self.chain(record, record_type, subtype.unwrap_or_default());
+    }
+
+    /// Counts the sections of a record that tell what they are.
+    fn chain(&mut self, record: &[u8], record_type: u8, subtype: u16) {
+        let Some(paths) = &self.paths[usize::from(record_type)] else { return };
+        let Some(chain) = paths.chains.iter().find(|chain| chain.subtypes.contains(&subtype)) else { return };
+        let place = paths.triplets.place(chain.triplet).and_then(|at| record.get(at..at + TRIPLET));
+        self.pieces.clear();
+        self.pieces.resize(chain.triplet, Piece::default());
+        self.pieces.extend(place.map(Piece::of));
+        self.links.clear();
+        if record::links(chain, record, &self.pieces, &mut self.links).is_ok() {
+            for link in &self.links {
+                *self.chained.entry((record_type, subtype, link.id)).or_default() += 1;
+            }
         }
     }
 
@@ -207,7 +301,14 @@ impl Counter {
         let raw = |field: &Option<Field>| {
             field.as_ref().and_then(|f| record.get(f.at..f.at + 4)?.try_into().ok()).unwrap_or([0x40; 4])
         };
-        let key = (record_type, subtype, day, raw(&paths.system), raw(&paths.subsystem));
+        let mut name = [0x40; 8];
+        name[..4].copy_from_slice(&raw(&paths.subsystem));
+        if let Some((triplet, field)) = paths.named.get(&subtype) {
+            let section = paths.triplets.place(*triplet).and_then(|at| record.get(at..at + 4)).map(number::unsigned);
+            let at = section.unwrap_or_default() as usize + field.at;
+            name = record.get(at..at + 8).and_then(|b| b.try_into().ok()).unwrap_or(name);
+        }
+        let key = (record_type, subtype, day, raw(&paths.system), name);
         let entry = self.coverage.entry(key).or_insert_with(|| Coverage {
             record_type,
             subtype,
@@ -231,7 +332,8 @@ impl Counter {
             let at = paths.triplets.place(*triplet)?;
             let section = number::unsigned(record.get(at..at + 4)?) as usize;
             let bytes = |f: &Field| record.get(section + f.at..section + f.at + f.kind.width());
-            Some((instant(start.kind, bytes(start)?)?, micros(length.kind, bytes(length)?)?))
+            let (when, length) = (instant(start.kind, bytes(start)?)?, micros(length.kind, bytes(length)?)?);
+            Some((if start.name == "interval_end" { when - length } else { when }, length))
         });
         if let Some((start, length)) = interval {
             entry.zero_length += u64::from(length == 0);
@@ -256,6 +358,14 @@ impl Counter {
             ours.records += theirs.records;
             ours.bytes += theirs.bytes;
             ours.releases.extend(theirs.releases);
+            ours.decoded |= theirs.decoded;
+        }
+        for (key, sections) in other.chained {
+            *self.chained.entry(key).or_default() += sections;
+        }
+        for (key, (records, rows)) in other.monitored {
+            let ours = self.monitored.entry(key).or_default();
+            *ours = (ours.0 + records, ours.1 + rows);
         }
         for (key, theirs) in other.coverage {
             match self.coverage.get_mut(&key) {
@@ -274,6 +384,25 @@ impl Counter {
                 }
             }
         }
+    }
+
+    /// The sections that tell what they are, and the records of CICS monitoring, in a fixed order.
+    pub fn parts(&self, layouts: &Layouts) -> (Vec<Chained>, Vec<Monitored>) {
+        let chained = self.chained.iter().map(|(&(record_type, subtype, id), &sections)| {
+            let chain = layouts.records.get(&record_type).and_then(|r| r.chain(subtype));
+            let name = chain.and_then(|c| c.names.get(&id.to_string()).cloned()).unwrap_or_default();
+            let paths = self.paths[usize::from(record_type)].as_ref();
+            let decoded = paths.is_some_and(|p| p.ids.contains(&(subtype, id)));
+            Chained { record_type, subtype, id, name, decoded, sections }
+        });
+        let monitored = self.monitored.iter().map(|(&(region, class, decoded), &(records, rows))| Monitored {
+            region: ebcdic::decode(&region),
+            class: class_name(class).to_owned(),
+            decoded,
+            records,
+            rows,
+        });
+        (chained.collect(), monitored.collect())
     }
 
     /// The counts and the coverage, in a fixed order.

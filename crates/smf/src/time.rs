@@ -77,6 +77,55 @@ pub fn smf(bytes: &[u8]) -> Option<i64> {
     Some(since_1970 * DAY + i64::from(hundredths) * 10_000)
 }
 
+/// The number that some EBCDIC digits are.
+fn digits(bytes: &[u8]) -> Option<i64> {
+    bytes.iter().try_fold(0, |all, b| (0xF0..=0xF9).contains(b).then(|| all * 10 + i64::from(b - 0xF0)))
+}
+
+/// A local time as CICS writes it in text, MMDDYYYYHHMMSS. None when it is not.
+pub fn text(bytes: &[u8]) -> Option<i64> {
+    let number = |from: usize, to: usize| digits(bytes.get(from..to)?);
+    let (month, day, year) = (number(0, 2)?, number(2, 4)?, i32::try_from(number(4, 8)?).ok()?);
+    let lengths = months(year);
+    let before = lengths.get(..usize::try_from(month - 1).ok()?).filter(|_| month <= 12)?;
+    if !(1..=lengths[before.len()]).contains(&day) || !(1900..2900).contains(&year) {
+        return None;
+    }
+    let days = days_to_year(year) + before.iter().sum::<i64>() + day - 1;
+    Some(days * DAY + text_duration(bytes.get(8..14)?).filter(|clock| *clock < DAY)?)
+}
+
+/// A local time as MMDDYYYYHHMMSS, to the second. None outside the years 1900 to 2899.
+pub fn to_text(microseconds: i64) -> Option<[u8; 14]> {
+    to_smf(microseconds)?; // within the years
+    let date = day_name(day(microseconds));
+    let seconds = microseconds.rem_euclid(DAY) / 1_000_000;
+    let clock = format!("{:02}{:02}{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let text = format!("{}{}{}{clock}", date.get(5..7)?, date.get(8..10)?, date.get(..4)?);
+    let mut bytes = [0; 14];
+    bytes.iter_mut().zip(text.bytes()).for_each(|(to, digit)| *to = 0xF0 + (digit - b'0'));
+    Some(bytes)
+}
+
+/// A length of time as text HHMMSS, in microseconds. None when it is not, as where it is blank.
+pub fn text_duration(bytes: &[u8]) -> Option<i64> {
+    let number = |from: usize| digits(bytes.get(from..from + 2)?);
+    let (hours, minutes, seconds) = (number(0)?, number(2)?, number(4)?);
+    (minutes < 60 && seconds < 60).then_some(((hours * 60 + minutes) * 60 + seconds) * 1_000_000)
+}
+
+/// A length of time as text HHMMSS, to the second. None from 100 hours on, which do not fit.
+pub fn to_text_duration(microseconds: i64) -> Option<[u8; 6]> {
+    let seconds = microseconds / 1_000_000;
+    let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60];
+    (0..360_000).contains(&seconds).then(|| {
+        let mut bytes = [0; 6];
+        let pairs = parts.iter().flat_map(|part| [0xF0 + (part / 10) as u8, 0xF0 + (part % 10) as u8]);
+        bytes.iter_mut().zip(pairs).for_each(|(to, digit)| *to = digit);
+        bytes
+    })
+}
+
 /// The day of a time, counted from 1970-01-01.
 pub fn day(microseconds: i64) -> Option<i32> {
     i32::try_from(microseconds.div_euclid(DAY)).ok()
@@ -85,13 +134,12 @@ pub fn day(microseconds: i64) -> Option<i32> {
 /// A day as `2026-11-18`; of what has none, `undated`.
 pub fn day_name(day: Option<i32>) -> String {
     let Some(since_1970) = day.map(i64::from) else { return "undated".to_owned() };
-    let mut year = 1970 + i32::try_from(since_1970.div_euclid(366)).unwrap_or_default(); // not after the year wanted
+    let mut year = 1969 + i32::try_from(since_1970.div_euclid(366)).unwrap_or_default(); // not after the year wanted
     while days_to_year(year + 1) <= since_1970 {
         year += 1;
     }
     let mut rest = since_1970 - days_to_year(year);
-    let february = if leap(year) { 29 } else { 28 };
-    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let months = months(year);
     let mut month = 0;
     while rest >= months[month] {
         rest -= months[month];
@@ -113,6 +161,12 @@ pub fn to_smf(microseconds: i64) -> Option<[u8; 8]> {
     date[3] |= 0x0F;
     let time = u32::try_from(rest / 10_000).ok()?.to_be_bytes();
     Some([time[0], time[1], time[2], time[3], date[0], date[1], date[2], date[3]])
+}
+
+/// Days of the months of a year.
+fn months(year: i32) -> [i64; 12] {
+    let february = if leap(year) { 29 } else { 28 };
+    [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 }
 
 fn leap(year: i32) -> bool {
@@ -144,7 +198,7 @@ mod tests {
     #[test]
     fn days_have_their_names() {
         let names = |days: &[i32]| days.iter().map(|day| day_name(Some(*day))).collect::<Vec<_>>();
-        assert_eq!(names(&[0, 58, 59, -1]), ["1970-01-01", "1970-02-28", "1970-03-01", "1969-12-31"]);
+        assert_eq!(names(&[0, 58, 59, -1, -10_593]), ["1970-01-01", "1970-02-28", "1970-03-01", "1969-12-31", "1940-12-31"]);
         assert_eq!(names(&[19_781, 19_782, 20_088]), ["2024-02-28", "2024-02-29", "2024-12-31"]);
         assert_eq!(names(&[-25_567, 339_439]), ["1900-01-01", "2899-05-09"]);
         assert_eq!(day_name(None), "undated");
@@ -193,6 +247,13 @@ mod tests {
         fn times_of_rmf_round_trip(seconds in -2_200_000_000i64..29_000_000_000) {
             let time = seconds * 1_000_000;
             prop_assert_eq!(to_rmf(time).and_then(|b| rmf(&b)), Some(time));
+        }
+
+        #[test]
+        fn times_in_text_round_trip(seconds in -2_200_000_000i64..29_000_000_000, length in 0i64..360_000) {
+            let (time, length) = (seconds * 1_000_000, length * 1_000_000);
+            prop_assert_eq!(to_text(time).and_then(|b| text(&b)), Some(time));
+            prop_assert_eq!(to_text_duration(length).and_then(|b| text_duration(&b)), Some(length));
         }
 
         #[test]

@@ -17,15 +17,15 @@ use crate::{ebcdic, number, time};
 
 /// A section (or header) of a record: where it starts in the block, and how many bytes it has.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Place {
-    pub(super) at: u32,
-    pub(super) len: u32,
+pub(crate) struct Place {
+    pub(crate) at: u32,
+    pub(crate) len: u32,
 }
 
 /// The values of `field` in each of `places`; null where the place is too short to have it.
 ///
 /// Texts and labels come as dictionaries: they repeat from row to row.
-pub(super) fn read(field: &Field, places: &[Place], bytes: &[u8]) -> ArrayRef {
+pub(crate) fn read(field: &Field, places: &[Place], bytes: &[u8]) -> ArrayRef {
     if let Some(text) = &field.always {
         let keys = Int32Array::from_value(0, places.len());
         return Arc::new(DictionaryArray::new(keys, Arc::new(StringArray::from(vec![text.as_str()]))));
@@ -117,6 +117,15 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
         }
         Kind::SmfTime => Arc::new(TimestampMicrosecondArray::from_iter(source.optional(8, time::smf))),
         Kind::RmfTime => Arc::new(TimestampMicrosecondArray::from_iter(source.optional(8, time::rmf))),
+        Kind::Units16 => {
+            let read = |b| f64::from(u32::from_be_bytes(b)) * 16.0;
+            Arc::new(Float64Array::new(source.fixed(read), nulls(present)))
+        }
+        Kind::TextTime => Arc::new(TimestampMicrosecondArray::from_iter(source.optional(14, time::text))),
+        Kind::TextDuration => {
+            let lengths = source.optional(6, |b| time::text_duration(b).map(|us| us as f64));
+            Arc::new(Float64Array::from_iter(lengths))
+        }
         Kind::RmfDuration => {
             let lengths = source.optional(4, |b| time::rmf_duration(b).map(|us| us as f64));
             Arc::new(Float64Array::from_iter(lengths))

@@ -11,13 +11,18 @@ use arrow_select::zip::zip;
 use crate::block::{Block, Span};
 use crate::damage::{Damage, DamageLog};
 use crate::layout::parent::ANCESTORS;
+use crate::monitor::product::MONITORING;
+use crate::monitor::{Found, Located, Measures, Monitor, Stage};
 use crate::problem::Problem;
-use crate::record::{self, Member, Piece};
+use crate::record::{self, Link, Member, Piece};
 use crate::{expand, product};
 
 use super::column::{self, Place};
 use super::kin;
 use super::plan::{CONTEXTS, Origin, Plan, Route, TablePlan};
+
+/// Record type and subtype of CICS monitoring, as records tell them.
+const MONITORED: (u8, Option<u16>) = (MONITORING.0, Some(MONITORING.1));
 
 /// Rows of one table from one block.
 pub struct TableBatch {
@@ -54,13 +59,43 @@ pub struct Decoder<'a> {
     members: Vec<Member>,
     /// Which of them each route has.
     ranges: Vec<Range<usize>>,
+    /// The sections of a record that tell what they are.
+    links: Vec<Link>,
+    /// Of CICS monitoring: the records of a block, how they are found out, and whether tasks become rows.
+    located: Vec<Located>,
+    monitor: Monitor,
+    tasks: bool,
+    /// Records of the block that are left for the last time.
+    left: u64,
 }
 
 impl<'a> Decoder<'a> {
     /// A decoder for `plan`.
     pub fn new(plan: &'a Plan) -> Decoder<'a> {
         let pending = plan.tables.iter().map(|_| Pending::default()).collect();
-        Decoder { plan, origins: Vec::new(), pending, pieces: Vec::new(), members: Vec::new(), ranges: Vec::new() }
+        Decoder {
+            plan,
+            origins: Vec::new(),
+            pending,
+            pieces: Vec::new(),
+            members: Vec::new(),
+            ranges: Vec::new(),
+            links: Vec::new(),
+            located: Vec::new(),
+            monitor: Monitor::default(),
+            tasks: false,
+            left: 0,
+        }
+    }
+
+    /// The same, with a row for each task of CICS monitoring.
+    pub fn with_tasks(self, tasks: bool) -> Decoder<'a> {
+        Decoder { tasks, ..self }
+    }
+
+    /// What records of CICS monitoring are looked at from now on.
+    pub fn at_stage(&mut self, stage: Stage) {
+        self.monitor.stage = stage;
     }
 
     /// Finds and checks the sections of every record of a block. A record that does not hold together goes to `log`,
@@ -74,22 +109,51 @@ impl<'a> Decoder<'a> {
             pending.rows.clear();
             pending.links.clear();
         }
+        self.located.clear();
+        self.left = 0;
         expand::expand(block);
         for &span in &block.records {
             let bytes = block.record(span);
             let (record_type, subtype) = record::kind_of(bytes);
             let plan = self.plan;
+            if let Some(tables) = plan.monitor.as_ref().filter(|_| (record_type, subtype) == MONITORED) {
+                let place = (block.file, span.offset);
+                match self.monitor.find(&tables.monitoring, &block.book, bytes, place) {
+                    Ok(Found::Left) => self.left += 1,
+                    Ok(Found::Done) => {}
+                    Ok(Found::Nothing) => seen(span, bytes, false),
+                    Ok(found) => {
+                        let owner = self.origins.len() as u32;
+                        self.origins.push(Origins {
+                            record: Place { at: span.at, len: span.len },
+                            offset: span.offset,
+                            ..Origins::default()
+                        });
+                        self.located.push(Located { owner, span, found });
+                        seen(span, bytes, true);
+                    }
+                    Err(Problem { expected, found }) => {
+                        let (offset, length) = (span.offset, u64::from(span.len));
+                        log.add(Damage { offset, length, record_type: Some(record_type), subtype, expected, found });
+                    }
+                }
+                continue;
+            }
+            if self.monitor.stage == Stage::Last {
+                continue;
+            }
             let db2 = product::DB2.contains(&record_type) && plan.records[usize::from(record_type)].is_some();
             if let Some(Problem { expected, found }) = db2.then(|| product::problem(bytes)).flatten() {
                 let (offset, length) = (span.offset, u64::from(span.len));
                 log.add(Damage { offset, length, record_type: Some(record_type), subtype: None, expected, found });
                 continue;
             }
-            let Some(route) = subtype.and_then(|s| plan.routes.get(&(record_type, s))) else {
+            let route = subtype.and_then(|s| Some((plan.routes.get(&(record_type, s))?, s)));
+            let Some((route, number)) = route else {
                 seen(span, bytes, false);
                 continue;
             };
-            match self.locate_record(route, span, bytes) {
+            match self.locate_record(route, number, span, bytes) {
                 Ok(()) => seen(span, bytes, true),
                 Err(problem) => log.add(Damage {
                     offset: span.offset,
@@ -106,7 +170,38 @@ impl<'a> Decoder<'a> {
     /// The columns of what [`Decoder::locate`] found in the same block: at most one batch a table.
     pub fn batches(&self, block: &Block) -> Result<Vec<TableBatch>, ArrowError> {
         let used = (0..self.pending.len()).filter(|t| !self.pending[*t].rows.is_empty());
-        used.map(|table| Ok(TableBatch { table, batch: self.batch(table, &self.pending[table], block)? })).collect()
+        let found = used.map(|table| Ok(TableBatch { table, batch: self.batch(table, &self.pending[table], block)? }));
+        found.chain(self.monitored(block, |_| true)).collect()
+    }
+
+    /// Rows of CICS monitoring, of those records that are wanted.
+    fn monitored(
+        &self,
+        block: &Block,
+        wanted: impl Fn(u32) -> bool,
+    ) -> impl Iterator<Item = Result<TableBatch, ArrowError>> {
+        let tables = self.plan.monitor.as_ref().filter(|_| !self.located.is_empty());
+        let found = tables.map_or(Ok(Vec::new()), |t| t.batches(block, &self.located, self.tasks, wanted));
+        let (found, failed) = match found {
+            Ok(found) => (found, None),
+            Err(error) => (Vec::new(), Some(Err(error))),
+        };
+        found.into_iter().map(|(table, batch)| Ok(TableBatch { table, batch })).chain(failed)
+    }
+
+    /// How many records of the block are left for the last time.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Adds the tasks of those records that are wanted to `measures`.
+    pub(crate) fn measure(&self, block: &Block, day: Option<i32>, wanted: Option<&[bool]>, measures: &mut Measures) {
+        let Some(tables) = &self.plan.monitor else { return };
+        for one in self.located.iter().filter(|one| wanted.is_none_or(|w| w[one.owner as usize])) {
+            if let Found::Tasks(product, walk) = &one.found {
+                measures.add(&tables.monitoring, (block, one.span, day), product, walk);
+            }
+        }
     }
 
     /// The same of the records for which `wanted`, in the order in which they were found, says so.
@@ -120,11 +215,12 @@ impl<'a> Decoder<'a> {
             }
         };
         let some = self.pending.iter().map(of).enumerate().filter(|(_, pending)| !pending.rows.is_empty());
-        some.map(|(table, some)| Ok(TableBatch { table, batch: self.batch(table, &some, block)? })).collect()
+        let found = some.map(|(table, some)| Ok(TableBatch { table, batch: self.batch(table, &some, block)? }));
+        found.chain(self.monitored(block, |owner| wanted[owner as usize])).collect()
     }
 
     /// Finds and checks all sections of a record; nothing of it is kept unless all of it holds together.
-    fn locate_record(&mut self, route: &Route, span: Span, bytes: &[u8]) -> Result<(), Problem> {
+    fn locate_record(&mut self, route: &Route, subtype: u16, span: Span, bytes: &[u8]) -> Result<(), Problem> {
         let Some(layout) = &self.plan.records[usize::from(bytes[5])] else { return Ok(()) };
         record::triplets(layout, bytes, &mut self.pieces)?;
         let mut origins =
@@ -151,9 +247,16 @@ impl<'a> Decoder<'a> {
         }
         self.members.clear();
         self.ranges.clear();
+        self.links.clear();
+        if let Some(chain) = layout.chain(subtype) {
+            record::links(chain, bytes, &self.pieces, &mut self.links)?;
+        }
         for section in &route.sections {
             let first = self.members.len();
-            if let Some(piece) = section.triplet.and_then(|t| self.pieces.get(t)) {
+            if let Some(id) = section.id {
+                let own = self.links.iter().filter(|link| link.id == id).enumerate();
+                self.members.extend(own.map(|(position, link)| link.member(position)));
+            } else if let Some(piece) = section.triplet.and_then(|t| self.pieces.get(t)) {
                 record::members(bytes, *piece, section.varying, &mut self.members)?;
             }
             if let Some(parent) = &section.parent {

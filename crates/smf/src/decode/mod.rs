@@ -4,7 +4,7 @@
 //! which record types fill them. A [`Decoder`] then goes through blocks: it first finds and checks the sections of all
 //! records, and only then reads column by column, so that the work per value is a load and a byte swap.
 
-mod column;
+pub(crate) mod column;
 mod decoder;
 mod kin;
 mod plan;

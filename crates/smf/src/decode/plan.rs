@@ -6,6 +6,9 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field as ArrowField, Schema, SchemaRef};
 
 use crate::layout::{Field, Layouts, Record, Rows, Section, Where, parent};
+use crate::layout::monitoring::{EXCEPTION, TASKS, TRANSACTIONS};
+use crate::monitor::Tables;
+use crate::monitor::product::MONITORING;
 use crate::record::{self, Check};
 
 use super::shared;
@@ -91,6 +94,8 @@ pub(super) struct SectionRoute {
     /// Bytes that a section must have to hold any of the fields: a shorter one, of an older release, is no row.
     pub(super) least: usize,
     pub(super) varying: bool,
+    /// Its identifier in the chain of the record.
+    pub(super) id: Option<u16>,
 }
 
 /// One context section of a record type and subtype.
@@ -117,12 +122,14 @@ pub struct Plan {
     pub tables: Vec<TablePlan>,
     pub(super) routes: HashMap<(u8, u16), Route>,
     pub(super) records: Vec<Option<Arc<Record>>>,
+    /// The tables of CICS monitoring, where the layouts have them.
+    pub(crate) monitor: Option<Tables>,
 }
 
 impl Plan {
     /// Makes the plan; fails when two layouts contradict each other about a table or column.
     pub fn new(layouts: &Layouts) -> Result<Plan, PlanError> {
-        let mut plan = Plan { tables: Vec::new(), routes: HashMap::new(), records: vec![None; 256] };
+        let mut plan = Plan { tables: Vec::new(), routes: HashMap::new(), records: vec![None; 256], monitor: None };
         for record in layouts.records.values() {
             plan.records[usize::from(record.record_type)] = Some(Arc::new(record.clone()));
         }
@@ -140,6 +147,7 @@ impl Plan {
             placed.push((plan.tables.len(), section));
             plan.tables.push(table(name, part, section, layouts)?);
         }
+        plan.monitor = plan.monitored(layouts)?;
         // Parents before what belongs to them.
         placed.sort_by_key(|(_, section)| parent::ancestors(layouts, section).len());
         for (index, section) in placed {
@@ -155,6 +163,7 @@ impl Plan {
                         rows: section.rows.clone(),
                         least: section.fields.iter().map(Field::end).filter(|end| *end > 0).min().unwrap_or(0),
                         varying: section.varying,
+                        id: place.id,
                     };
                     route.sections.push(one);
                 }
@@ -182,9 +191,21 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Adds the tables of CICS monitoring, whose sections have no place of their own in a record.
+    fn monitored(&mut self, layouts: &Layouts) -> Result<Option<Tables>, PlanError> {
+        let mut places = BTreeMap::new();
+        for name in [TASKS.0, EXCEPTION, TRANSACTIONS.0] {
+            let section = layouts.sections.get(name);
+            let Some((section, of)) = section.and_then(|s| Some((s, s.table.as_ref()?))) else { return Ok(None) };
+            places.insert(name, self.tables.len());
+            self.tables.push(table(of, 0, section, layouts)?);
+        }
+        Ok(Tables::new(layouts, |name| places.get(name).copied().unwrap_or_default()))
+    }
+
     /// Whether the subtype of a record type is decoded.
     pub fn decodes(&self, record_type: u8, subtype: u16) -> bool {
-        self.routes.contains_key(&(record_type, subtype))
+        self.routes.contains_key(&(record_type, subtype)) || (record_type, subtype) == MONITORING && self.monitor.is_some()
     }
 }
 

@@ -1,10 +1,12 @@
 //! Encoding: values to records, driven by the same layouts as decoding. For tests and sample sites.
 
+mod chain;
 mod kin;
 
 use std::collections::BTreeMap;
 
 use crate::layout::{Expect, Field, Kind, Layouts, Section, Value};
+use crate::monitor::product::MONITORING;
 use crate::time::TOD_PER_MICROSECOND;
 use crate::{ebcdic, number, product, record, run_length, time};
 
@@ -59,6 +61,9 @@ const SUBTYPE_AT: usize = 22;
 /// One record, RDW included, its sections in the order of their triplets and the common header last, as MQ writes them.
 pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     let what = format!("SMF {} subtype {}", spec.record_type, spec.subtype);
+    if (spec.record_type, spec.subtype) == MONITORING {
+        return crate::monitor::encode::record(layouts, spec);
+    }
     let layout = layouts.records.get(&spec.record_type).ok_or_else(|| error(&what, "no layout of that record type"))?;
     let mut pieces: BTreeMap<usize, Piece> = BTreeMap::new();
     let mut behind: BTreeMap<usize, Vec<&String>> = BTreeMap::new();
@@ -68,7 +73,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         let mut places = section.places.iter();
         let place = places.find(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
         let place = place.ok_or_else(|| error(name, &format!("not a section of {what}")))?;
-        let Some(triplet) = place.triplet else { continue };
+        let Some(triplet) = place.triplet.filter(|_| place.id.is_none()) else { continue };
         behind.entry(triplet).or_default().push(name);
         let length = spec.lengths.get(name).copied().unwrap_or_else(|| section.full_length());
         let members = if section.rows.is_some() {
@@ -87,6 +92,11 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
                     .ok_or_else(|| error(name, "not as many as of another section behind the same triplet"))?,
             ),
         };
+    }
+    if let Some(chain) = layout.chain(spec.subtype) {
+        let bytes = chain::bytes(layouts, spec, chain)?;
+        let count = usize::from(!bytes.is_empty());
+        pieces.insert(chain.triplet, Piece { count, bytes, varying: false });
     }
     for context in layout.context.iter().filter(|c| c.subtypes.contains(&spec.subtype)) {
         let section = &layouts.sections[&context.section];
@@ -197,6 +207,17 @@ impl Piece {
 
 /// One section of `length` bytes: `rows` are its array elements, or its single row.
 pub(crate) fn one(section: &Section, rows: &[Row], length: usize, common: bool) -> Result<Vec<u8>, EncodeError> {
+    placed(section, rows, length, common, section.rows.as_ref().map_or(0, |r| r.at))
+}
+
+/// The same, its array elements from an offset on that may not be the one of the layout.
+fn placed(
+    section: &Section,
+    rows: &[Row],
+    length: usize,
+    common: bool,
+    first: usize,
+) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = vec![0; length.max(section.full_length())];
     if let Some(eye) = &section.eye_catcher {
         bytes[eye.at..eye.at + eye.text.len()].copy_from_slice(&ebcdic::encode(&eye.text, eye.text.len()));
@@ -206,8 +227,8 @@ pub(crate) fn one(section: &Section, rows: &[Row], length: usize, common: bool) 
         bytes[at..at + 2].copy_from_slice(&length.to_be_bytes());
     }
     for (index, row) in rows.iter().enumerate() {
-        let start = section.rows.as_ref().map_or(0, |r| r.at + index * r.stride);
-        if section.rows.as_ref().is_some_and(|r| index >= r.count) {
+        let start = section.rows.as_ref().map_or(0, |r| first + index * r.stride);
+        if section.rows.as_ref().is_some_and(|r| r.told.is_none() && index >= r.count) {
             return Err(error(&section.name, "more rows than the section has elements"));
         }
         if let Some(name) = row.keys().find(|k| !common && !names(section, k)) {
@@ -241,7 +262,7 @@ fn names(section: &Section, name: &str) -> bool {
 }
 
 /// Writes a field into its section.
-fn put(field: &Field, value: &Value, section: &mut [u8]) -> Result<(), EncodeError> {
+pub(crate) fn put(field: &Field, value: &Value, section: &mut [u8]) -> Result<(), EncodeError> {
     if field.position {
         return Ok(()); // where it is put says it
     }
@@ -284,6 +305,7 @@ fn element(field: &Field, value: &Value, out: &mut [u8]) -> Result<(), EncodeErr
         _ => value.clone(),
     };
     match (field.kind, value) {
+        (Kind::TextTime | Kind::TextDuration, Value::Null) => out.fill(ebcdic::BLANK),
         (Kind::Text(n), Value::Null) => out.copy_from_slice(&ebcdic::encode("", n)),
         (_, Value::Null) => {
             if let Some(none) = field.none {
@@ -348,6 +370,18 @@ fn element(field: &Field, value: &Value, out: &mut [u8]) -> Result<(), EncodeErr
             let bytes = i64::try_from(v).ok().and_then(time::to_rmf).ok_or_else(bad)?;
             out.copy_from_slice(&bytes);
         }
+        (Kind::TextTime, Value::Int(v)) => {
+            let bytes = i64::try_from(v).ok().and_then(time::to_text).ok_or_else(bad)?;
+            out.copy_from_slice(&bytes);
+        }
+        (Kind::TextDuration, Value::Float(v)) => {
+            out.copy_from_slice(&time::to_text_duration(v as i64).ok_or_else(bad)?);
+        }
+        (Kind::TextDuration, Value::Int(v)) => {
+            let bytes = i64::try_from(v).ok().and_then(time::to_text_duration).ok_or_else(bad)?;
+            out.copy_from_slice(&bytes);
+        }
+        (Kind::Units16, Value::Float(v)) if v >= 0.0 => out.copy_from_slice(&((v / 16.0) as u32).to_be_bytes()),
         (Kind::RmfDuration, Value::Float(v)) => {
             out.copy_from_slice(&time::to_rmf_duration(v as i64).ok_or_else(bad)?);
         }

@@ -122,6 +122,16 @@ pub(super) fn record(record: &Record) -> Result<(), Flaw> {
         within(&format!("context {}", context.section), context.at, 1)?;
         triplet(context.triplet)?;
     }
+    for chain in &record.chains {
+        triplet(chain.triplet)?;
+        within("chain", chain.length_at.max(chain.id_at), 2)?;
+        if chain.shortest < chain.length_at.max(chain.id_at) + 2 {
+            return Err("chain: the shortest section has its length and its id".into());
+        }
+        if let Some(key) = chain.names.keys().find(|key| key.parse::<u16>().is_err()) {
+            return Err(format!("chain: {key:?} is no identifier of 0 to 65535").into());
+        }
+    }
     Ok(())
 }
 
@@ -159,15 +169,25 @@ pub(super) fn section(section: &Section) -> Result<(), Flaw> {
     }
     if let Some(rows) = &section.rows {
         within("rows", rows.at, rows.count.saturating_mul(rows.stride))?;
+        if let Some(told) = &rows.told {
+            told.before.iter().chain([&told.at, &told.count]).try_for_each(|at| within("rows told", *at, 2))?;
+        }
         let widest = section.fields.iter().map(Field::end).max().unwrap_or(0);
-        let marked = rows.present.at.saturating_add(rows.present.length);
-        if rows.stride < widest.max(marked) || rows.count == 0 || rows.present.length == 0 {
+        let marked = rows.present.as_ref().map_or(0, |p| p.at.saturating_add(p.length));
+        let unmarked = rows.present.as_ref().is_some_and(|p| p.length == 0);
+        if (rows.count == 0) == rows.told.is_none() {
+            return Err("rows: either `count`, or `told` says where the section tells it".into());
+        }
+        if rows.stride < widest.max(marked) || unmarked {
             return Err(format!(
                 "rows: {} of {} bytes do not hold the fields, which end at {widest}, or the bytes that mark one in use",
                 rows.count, rows.stride
             )
             .into());
         }
+    }
+    if section.places.iter().any(|p| p.id.is_some()) && (section.varying || section.parent.is_some()) {
+        return Err("a section with an id has neither a parent nor its length in front".into());
     }
     for place in &section.places {
         place.triplet.map_or(Ok(()), triplet)?;

@@ -42,6 +42,12 @@ pub enum Kind {
     SmfTime,
     /// Packed 0hhmmssF, then packed 0cyydddF, 4 bytes each: local time, as RMF writes it.
     RmfTime,
+    /// Text MMDDYYYYHHMMSS, 14 bytes: local time, as CICS writes it in the product section of its statistics.
+    TextTime,
+    /// Text HHMMSS, 6 bytes: a length of time; blanks for none.
+    TextDuration,
+    /// Duration in units of 16 microseconds, 4 bytes: a clock of CICS before TS 3.2.
+    Units16,
     /// Packed mmsstttF, 4 bytes: minutes, seconds and 1/1000 s, as RMF writes the length of an interval.
     RmfDuration,
 }
@@ -71,6 +77,9 @@ impl Kind {
             ("smftime", None) => Kind::SmfTime,
             ("rmftime", None) => Kind::RmfTime,
             ("rmfdur", None) => Kind::RmfDuration,
+            ("units16", None) => Kind::Units16,
+            ("mdytime", None) => Kind::TextTime,
+            ("hmsdur", None) => Kind::TextDuration,
             ("flag", Some(bit)) if bit < 64 => Kind::Flag(bit),
             ("text", Some(n)) if (1..=32_000).contains(&n) => Kind::Text(n),
             ("hex", Some(n)) if (1..=32_000).contains(&n) => Kind::Hex(n),
@@ -93,7 +102,9 @@ impl Kind {
             | Kind::Micros
             | Kind::SmfTime
             | Kind::RmfTime => 8,
-            Kind::RmfDuration => 4,
+            Kind::RmfDuration | Kind::Units16 => 4,
+            Kind::TextTime => 14,
+            Kind::TextDuration => 6,
             Kind::Rest => 1,
         }
     }
@@ -117,8 +128,10 @@ impl Kind {
             Kind::Flag(_) => DataType::Boolean,
             Kind::Text(_) | Kind::Hex(_) => DataType::Utf8,
             Kind::Stck => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-            Kind::SmfTime | Kind::RmfTime | Kind::StckLocal => DataType::Timestamp(TimeUnit::Microsecond, None),
-            Kind::StckDuration | Kind::RmfDuration | Kind::Micros | Kind::Hfp(_) => DataType::Float64,
+            Kind::SmfTime | Kind::RmfTime | Kind::TextTime | Kind::StckLocal => DataType::Timestamp(TimeUnit::Microsecond, None),
+            Kind::StckDuration | Kind::RmfDuration | Kind::TextDuration | Kind::Units16 | Kind::Micros | Kind::Hfp(_) => {
+                DataType::Float64
+            },
         }
     }
 }

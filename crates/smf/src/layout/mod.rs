@@ -7,6 +7,7 @@
 mod check;
 mod field;
 mod field_text;
+pub mod monitoring;
 pub mod parent;
 mod record;
 mod relation;
@@ -14,10 +15,11 @@ mod section;
 mod set;
 
 pub use field::{Array, Bits, Field, Kind, Value};
+pub use monitoring::{Aggregate, MonitorField, MonitorKind, Monitoring};
 pub use parent::Parent;
-pub use record::{Context, Ignored, Record, TRIPLET, Triplets};
+pub use record::{Chain, Context, Ignored, Record, TRIPLET, Triplets};
 pub use relation::{Relation, Rule};
-pub use section::{Expect, EyeCatcher, Rows, Section, Where};
+pub use section::{Expect, EyeCatcher, Rows, Section, Told, Where};
 pub use set::Layouts;
 
 /// What is wrong with a layout, in words for who writes it.

@@ -1,5 +1,7 @@
 //! Record layouts: where the triplets of a record stand, and what its header and common sections tell.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::Flaw;
@@ -73,6 +75,26 @@ impl Context {
     }
 }
 
+/// Sections that stand one behind the other inside what a triplet points to, each with its length and an identifier at
+/// offsets of its own: the statistics of CICS.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chain {
+    /// Subtypes that have it.
+    pub subtypes: Vec<u16>,
+    /// Triplet that points to it.
+    pub triplet: usize,
+    /// Offset, in each section, of the u16 with its length, which counts all of it.
+    pub length_at: usize,
+    /// Offset, in each section, of the u16 that says what it is.
+    pub id_at: usize,
+    /// Bytes that each has at least.
+    pub shortest: usize,
+    /// What the identifiers stand for, whether a layout describes them or not.
+    #[serde(default)]
+    pub names: BTreeMap<String, String>,
+}
+
 /// A subtype that is known and not decoded.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -104,6 +126,15 @@ pub struct Record {
     pub context: Vec<Context>,
     /// Subtypes known and not decoded.
     pub ignored: Vec<Ignored>,
+    /// Sections that tell what they are.
+    pub chains: Vec<Chain>,
+}
+
+impl Record {
+    /// The chain of a subtype.
+    pub fn chain(&self, subtype: u16) -> Option<&Chain> {
+        self.chains.iter().find(|chain| chain.subtypes.contains(&subtype))
+    }
 }
 
 /// A record layout as written in TOML.
@@ -125,6 +156,8 @@ pub(super) struct RecordText {
     header: Vec<FieldText>,
     #[serde(default)]
     context: Vec<Context>,
+    #[serde(default)]
+    chains: Vec<Chain>,
 }
 
 impl RecordText {
@@ -141,6 +174,7 @@ impl RecordText {
             header,
             context: self.context,
             ignored: self.ignored,
+            chains: self.chains,
         })
     }
 }

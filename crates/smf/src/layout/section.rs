@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::number;
+
 use super::Flaw;
 use super::field::{Field, Kind};
 use super::field_text::FieldText;
@@ -20,6 +22,9 @@ pub struct Where {
     /// Index of the triplet, 0 first; None where elements of the parent have triplets of their own.
     #[serde(default)]
     pub triplet: Option<usize>,
+    /// Identifier of the section, where the triplet points to a chain of them.
+    #[serde(default)]
+    pub id: Option<u16>,
 }
 
 /// Text that must stand in the section.
@@ -47,24 +52,51 @@ pub struct Expect {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rows {
-    /// Offset of the first element.
+    /// Offset of the first element; where the section tells it, what the encoder writes.
     pub at: usize,
     /// Bytes from one to the next.
     pub stride: usize,
-    /// Number of elements.
+    /// Number of elements; 0 where the section tells it.
+    #[serde(default)]
     pub count: usize,
-    /// Bytes of an element that are not all blank or zero when the element is in use.
-    pub present: Present,
+    /// Bytes of an element that are not all blank or zero when the element is in use; without, all are.
+    #[serde(default)]
+    pub present: Option<Present>,
+    /// Where the section tells where the elements stand, and how many.
+    #[serde(default)]
+    pub told: Option<Told>,
+}
+
+/// Where a section tells of an array inside it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Told {
+    /// Offset of the u16 with the bytes before the first array.
+    pub at: usize,
+    /// Offsets of the u16 with the number of elements of each array before this one, all of the same stride.
+    #[serde(default)]
+    pub before: Vec<usize>,
+    /// Offset of the u16 with the number of elements.
+    pub count: usize,
 }
 
 impl Rows {
+    /// Offset of the first element of a section and how many there are, whether it has so many bytes or not.
+    pub fn span(&self, section: &[u8]) -> (usize, usize) {
+        let Some(told) = &self.told else { return (self.at, self.count) };
+        let number = |at: usize| section.get(at..at + 2).map_or(0, |b| number::unsigned(b) as usize);
+        (number(told.at) + self.stride * told.before.iter().map(|at| number(*at)).sum::<usize>(), number(told.count))
+    }
+
     /// The elements in use of a section, each with its offset; those that a shorter section does not have are left out.
     pub fn used<'a>(&self, section: &'a [u8]) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
-        let (at, stride, count) = (self.at, self.stride, self.count);
-        let marks = self.present.at..self.present.at + self.present.length;
+        let ((at, count), stride) = (self.span(section), self.stride);
+        let marks = self.present.as_ref().map(|p| p.at..p.at + p.length);
         let elements = (0..count).map(move |e| at + e * stride);
         elements.map_while(move |at| section.get(at..at + stride).map(|bytes| (at, bytes))).filter(move |(_, bytes)| {
-            bytes.get(marks.clone()).is_some_and(|mark| mark.iter().any(|b| *b != 0 && *b != 0x40))
+            marks.clone().is_none_or(|marks| {
+                bytes.get(marks).is_some_and(|mark| mark.iter().any(|b| *b != 0 && *b != 0x40))
+            })
         })
     }
 }

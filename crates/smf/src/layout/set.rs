@@ -7,6 +7,8 @@ use std::path::Path;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
+use super::field::Field;
+use super::monitoring::{self, MonitorText, Monitoring};
 use super::record::{Record, RecordText};
 use super::section::{Section, SectionText};
 use super::{LayoutError, check, parent};
@@ -26,6 +28,10 @@ pub struct Layouts {
     pub subtype_names: BTreeMap<(u8, u16), String>,
     /// What each event identifier of GTF stands for, for those that are known.
     pub event_names: BTreeMap<u16, String>,
+    /// The fields of CICS monitoring.
+    pub monitoring: Monitoring,
+    /// Where those are known from.
+    monitoring_source: String,
 }
 
 #[derive(Deserialize)]
@@ -46,6 +52,7 @@ impl Layouts {
                 set.add(&name, text)?;
             }
         }
+        set.monitor();
         set.verify()?;
         Ok(set)
     }
@@ -68,6 +75,7 @@ impl Layouts {
                 }
             }
         }
+        self.monitor();
         self.verify()?;
         Ok(self)
     }
@@ -101,6 +109,10 @@ impl Layouts {
                 })?;
                 self.event_names.insert(event, title);
             }
+        } else if file == "monitoring.toml" {
+            let parsed: MonitorText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
+            self.monitoring = Monitoring::new(parsed.fields).map_err(|e| problem(name, &e.0))?;
+            self.monitoring_source = parsed.source;
         } else if file == "record.toml" {
             let parsed: RecordText = toml::from_str(text).map_err(|e| problem(name, &e.to_string()))?;
             let record = parsed.build().map_err(|e| problem(name, &e.0))?;
@@ -113,6 +125,20 @@ impl Layouts {
             self.sections.insert(section.name.clone(), section);
         }
         Ok(())
+    }
+
+    /// Makes the sections of the tables that fields of monitoring fill: each has the columns of the record and the region.
+    fn monitor(&mut self) {
+        let header = self.records.get(&monitoring::RECORD).map_or(Vec::new(), |record| record.header.clone());
+        let product = self.sections.get(monitoring::PRODUCT).map_or(Vec::new(), |section| section.fields.clone());
+        let common: Vec<Field> = header.into_iter().chain(product).collect();
+        for section in monitoring::sections(&self.monitoring.fields, &self.monitoring_source, &common) {
+            self.sections.insert(section.name.clone(), section);
+        }
+        if let Some(exception) = self.sections.get_mut(monitoring::EXCEPTION) {
+            exception.fields.retain(|field| !common.iter().any(|known| known.name == field.name));
+            exception.fields.splice(0..0, common);
+        }
     }
 
     /// Checks what only the whole set shows: names that refer to each other.
@@ -131,6 +157,12 @@ impl Layouts {
                         &section.name,
                         &format!("record type {} has no record.toml", place.record_type),
                     ));
+                }
+                let chains = self.records.get(&place.record_type).map_or(&[][..], |r| &r.chains);
+                let chained = |s: &u16| chains.iter().any(|c| c.subtypes.contains(s) && place.triplet == Some(c.triplet));
+                if place.subtypes.iter().any(|s| chained(s) != place.id.is_some()) {
+                    let why = "`where` has an id where, and only where, the triplet points to a chain of the record";
+                    return Err(problem(&section.name, why));
                 }
             }
             parent::verify(self, section).map_err(|e| problem(&section.name, &e.0))?;

@@ -10,7 +10,7 @@ mod worker;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -21,13 +21,14 @@ use crate::error::Error;
 use crate::frame::{Block, Reader};
 use crate::inspect::{Progress, open};
 use crate::layout::Layouts;
+use crate::monitor::{Book, Measures};
 use crate::summary::{Counter, Summary};
 
 pub use keys::{Day, Key, Keys, Known};
 
 use crate::writer::{Part, Target, Writers, write_held};
 use gate::Gate;
-use worker::{Done, Worker};
+use worker::{Done, Worker, measured};
 
 /// Table of every decoded record: where it stands, what it is, and a hash of its bytes, by which duplicates are found.
 pub const RECORD_TABLE: &str = "evidence_record";
@@ -44,6 +45,15 @@ pub struct Input {
     pub file: u32,
 }
 
+/// What a load may be asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// A row for each task of CICS monitoring, beside the measures by transaction.
+    pub tasks: bool,
+    /// Files with dictionaries of CICS monitoring, for records that have none in the inputs. Nothing else is read of them.
+    pub dictionaries: Vec<PathBuf>,
+}
+
 /// Decodes `inputs` into `target`, with `threads` decoders (0 counts as 1): what is in each, and the files written.
 ///
 /// With `keys`, records that are not new by them are left out. The first input that cannot be read ends the load: the
@@ -56,32 +66,86 @@ pub fn load(
     threads: usize,
     progress: Progress<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
+    load_with(&Options::default(), inputs, layouts, target, keys, threads, progress)
+}
+
+/// The same, as `options` ask for.
+pub fn load_with(
+    options: &Options,
+    inputs: &[Input],
+    layouts: &Layouts,
+    target: Target<'_>,
+    mut keys: Option<&mut Keys>,
+    threads: usize,
+    progress: Progress<'_>,
+) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let plan = Plan::new(layouts)?;
     let threads = threads.max(1);
+    let mut book = given(&options.dictionaries, layouts)?;
+    let worker = |number| Worker::new(&plan, layouts, Writers::new(target, number, threads), options.tasks);
+    let mut workers: Vec<Worker<'_>> = (0..threads).map(worker).collect();
+    let mut told = (0, 0);
+    let mut telling = |read, of| {
+        told = (read, of);
+        progress(read, of)
+    };
+    let summaries = pass(inputs, layouts, keys.as_deref_mut(), &mut workers, &mut telling, &mut book)?;
+    let left: BTreeSet<u32> = workers.iter().flat_map(Worker::left).collect();
+    if !left.is_empty() {
+        // Now that all dictionaries are known, what had none before it has its turn.
+        workers = workers.into_iter().map(Worker::last).collect();
+        let again: Vec<Input> = inputs.iter().filter(|input| left.contains(&input.file)).cloned().collect();
+        pass(&again, layouts, keys, &mut workers, &mut |_, _| progress(told.0, told.1), &mut book)?;
+    }
+    let done = workers.into_iter().map(Worker::close).collect::<Result<Vec<_>, _>>()?;
+    finish(summaries, done, &plan, layouts, target)
+}
+
+/// The dictionaries in files that the user gives.
+fn given(files: &[PathBuf], layouts: &Layouts) -> Result<Arc<Book>, Error> {
+    let mut book = Arc::default();
+    let mut block = Block::default();
+    for path in files {
+        let (source, framing) = open(path, layouts)?;
+        let mut reader = Reader::new(source.head, source.rest, framing, layouts);
+        while reader.next_block(&mut block, &mut DamageLog::default()) {
+            Book::note(&mut book, &mut block, true);
+        }
+    }
+    Ok(book)
+}
+
+/// Goes through the files once with all workers.
+fn pass(
+    inputs: &[Input],
+    layouts: &Layouts,
+    keys: Option<&mut Keys>,
+    workers: &mut Vec<Worker<'_>>,
+    progress: Progress<'_>,
+    book: &mut Arc<Book>,
+) -> Result<Vec<Summary>, Error> {
     let gate = Gate::new(keys);
-    let worker = |number| Worker::new(&plan, layouts, Writers::new(target, number, threads));
     let mut block = Block::default();
     let mut turn = 0..;
-    if threads == 1 {
-        let mut worker = worker(0);
-        let summaries = read_all(inputs, layouts, progress, &mut block, &mut |block| {
+    if let [worker] = &mut workers[..] {
+        return read_all(inputs, layouts, progress, (&mut block, book), &mut |block| {
             worker.block(block, gate.place(turn.next().unwrap_or_default()))
-        })?;
-        return finish(summaries, vec![worker.close()?], layouts, target);
+        });
     }
+    let threads = workers.len();
     let (blocks_in, blocks_out) = sync_channel(threads * QUEUE);
     let (spare_in, spare_out) = sync_channel(threads * QUEUE + threads);
     let blocks_out = Mutex::new(blocks_out);
     let failed = AtomicBool::new(false);
     thread::scope(|scope| {
-        let decoders: Vec<_> = (0..threads)
-            .map(|number| {
-                let worker = worker(number);
+        let decoders: Vec<_> = std::mem::take(workers)
+            .into_iter()
+            .map(|worker| {
                 let (gate, blocks, spare, failed) = (&gate, &blocks_out, spare_in.clone(), &failed);
                 scope.spawn(move || decode(worker, gate, blocks, &spare, failed))
             })
             .collect();
-        let summaries = read_all(inputs, layouts, progress, &mut block, &mut |block| {
+        let summaries = read_all(inputs, layouts, progress, (&mut block, book), &mut |block| {
             if failed.load(Ordering::Relaxed) {
                 return Err(Error::Stopped);
             }
@@ -96,7 +160,10 @@ pub fn load(
             // A decoder's failure (a full disk) is the cause; "stopped" is only its echo in the reader.
             (Err(Error::Stopped), Err(cause)) => Err(cause),
             (Err(cause), _) | (_, Err(cause)) => Err(cause),
-            (Ok(summaries), Ok(found)) => finish(summaries, found, layouts, target),
+            (Ok(summaries), Ok(found)) => {
+                *workers = found;
+                Ok(summaries)
+            }
         }
     })
 }
@@ -109,7 +176,7 @@ fn decode<'a>(
     blocks: &Mutex<Receiver<(u64, Block)>>,
     spare: &SyncSender<Block>,
     failed: &AtomicBool,
-) -> Result<Done, Error> {
+) -> Result<Worker<'a>, Error> {
     let mut failure = None;
     loop {
         let next = blocks.lock().ok().and_then(|queue| queue.recv().ok());
@@ -121,7 +188,7 @@ fn decode<'a>(
         }
         drop(spare.try_send(block));
     }
-    failure.map_or_else(|| worker.close(), Err)
+    failure.map_or(Ok(worker), Err)
 }
 
 /// Reads the files block by block, handing each to `each`.
@@ -129,7 +196,7 @@ fn read_all(
     inputs: &[Input],
     layouts: &Layouts,
     progress: Progress<'_>,
-    block: &mut Block,
+    (block, book): (&mut Block, &mut Arc<Book>),
     each: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
 ) -> Result<Vec<Summary>, Error> {
     let mut summaries = Vec::new();
@@ -140,6 +207,7 @@ fn read_all(
         let mut reader = Reader::new(source.head, source.rest, framing, layouts);
         while reader.next_block(block, &mut log) {
             block.file = input.file;
+            Book::note(book, block, false);
             each(block)?;
             if !progress(source.read.load(Ordering::Relaxed), source.file_bytes) {
                 return Err(Error::Stopped);
@@ -153,6 +221,8 @@ fn read_all(
             compression,
             framing,
             counts: Vec::new(),
+            chained: Vec::new(),
+            monitored: Vec::new(),
             coverage: Vec::new(),
             duplicates: (0, 0),
             days: BTreeSet::new(),
@@ -167,16 +237,26 @@ fn read_all(
 fn finish(
     mut summaries: Vec<Summary>,
     done: Vec<Done>,
+    plan: &Plan,
     layouts: &Layouts,
     target: Target<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let threads = done.len();
     let (mut found, mut written, mut held) = (Vec::new(), Vec::new(), Vec::new());
+    let mut measures = Measures::default();
     for one in done {
         found.push(one.parts);
         written.extend(one.written);
         held.push(one.held);
+        if let Some(tables) = &plan.monitor {
+            measures.merge(one.measures, &tables.monitoring);
+        }
     }
+    let mut writers = Writers::new(target, threads, threads);
+    measured(plan, &mut measures, &mut writers, true)?;
+    let (own, rest) = writers.close()?;
+    written.extend(own);
+    held.push(rest);
     written.extend(write_held(held, target, threads)?);
     written.sort_by(|a, b| (a.day, &a.table, &a.path).cmp(&(b.day, &b.table, &b.path)));
     for summary in &mut summaries {
@@ -187,6 +267,7 @@ fn finish(
             summary.duplicates.0 += part.again;
             summary.days.extend(part.days);
         }
+        (summary.chained, summary.monitored) = total.parts(layouts);
         (summary.counts, summary.coverage) = total.finish(layouts);
     }
     Ok((summaries, written))

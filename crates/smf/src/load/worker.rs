@@ -13,6 +13,7 @@ use crate::decode::{Decoder, Plan};
 use crate::error::Error;
 use crate::frame::Block;
 use crate::layout::Layouts;
+use crate::monitor::{Measures, Stage};
 use crate::summary::Counter;
 use crate::writer::{self, Held, Writers};
 use crate::{record, time};
@@ -29,6 +30,8 @@ pub(super) struct Part {
     pub(super) again: u64,
     /// The days of all its decoded records.
     pub(super) days: BTreeSet<Day>,
+    /// Records of CICS monitoring that had no dictionary yet.
+    pub(super) left: u64,
 }
 
 /// A decoder with its files.
@@ -38,18 +41,32 @@ pub(super) struct Worker<'a> {
     decoder: Decoder<'a>,
     writers: Writers<'a>,
     parts: BTreeMap<u32, Part>,
+    measures: Measures,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan, layouts: &'a Layouts, writers: Writers<'a>) -> Worker<'a> {
-        Worker { plan, layouts, decoder: Decoder::new(plan), writers, parts: BTreeMap::new() }
+    pub(super) fn new(plan: &'a Plan, layouts: &'a Layouts, writers: Writers<'a>, tasks: bool) -> Worker<'a> {
+        let mut decoder = Decoder::new(plan).with_tasks(tasks);
+        decoder.at_stage(Stage::First);
+        Worker { plan, layouts, decoder, writers, parts: BTreeMap::new(), measures: Measures::default() }
+    }
+
+    /// From now on, only what was left is looked at.
+    pub(super) fn last(mut self) -> Worker<'a> {
+        self.decoder.at_stage(Stage::Last);
+        self
+    }
+
+    /// The files of which something was left.
+    pub(super) fn left(&self) -> impl Iterator<Item = u32> {
+        self.parts.iter().filter(|(_, part)| part.left > 0).map(|(file, _)| *file)
     }
 
     /// Decodes a block. Records that were seen before it are left out, and counted.
     pub(super) fn block(&mut self, block: &mut Block, place: Place<'_, '_>) -> Result<(), Error> {
         let counter = || Counter::new(self.layouts);
-        let fresh = || Part { counter: counter(), log: DamageLog::default(), again: 0, days: BTreeSet::new() };
-        let Part { counter, log, again, days: seen } = self.parts.entry(block.file).or_insert_with(fresh);
+        let fresh = || Part { counter: counter(), log: DamageLog::default(), again: 0, days: BTreeSet::new(), left: 0 };
+        let Part { counter, log, again, days: seen, left } = self.parts.entry(block.file).or_insert_with(fresh);
         let mut records = Records::default();
         self.decoder.locate(block, log, |span, bytes, decoded| {
             counter.add(bytes, decoded);
@@ -57,6 +74,7 @@ impl<'a> Worker<'a> {
                 records.add(span, bytes);
             }
         });
+        *left += self.decoder.left();
         let new = place.pass(&records.days, &records.keys)?;
         for ((span, day), _) in records.spans.iter().zip(&records.days).zip(&new).filter(|(_, new)| **new) {
             counter.cover(block.record(*span), *day);
@@ -89,14 +107,32 @@ impl<'a> Worker<'a> {
             self.writers.write(day, &table.name, table.part, batch.batch)?;
         }
         let batch = records.batch(block, wanted).map_err(failed)?;
-        self.writers.write(day, RECORD_TABLE, 0, batch)
+        self.writers.write(day, RECORD_TABLE, 0, batch)?;
+        self.decoder.measure(block, day, wanted, &mut self.measures);
+        if self.measures.is_full() { measured(self.plan, &mut self.measures, &mut self.writers, false) } else { Ok(()) }
     }
 
     /// What was found, by file number, the files that are written, and what has none yet.
     pub(super) fn close(self) -> Result<Done, Error> {
         let (written, held) = self.writers.close()?;
-        Ok(Done { parts: self.parts, written, held })
+        Ok(Done { parts: self.parts, written, held, measures: self.measures })
     }
+}
+
+/// Writes what measures hold; at the end of all records, tasks without an end too.
+pub(super) fn measured(
+    plan: &Plan,
+    measures: &mut Measures,
+    writers: &mut Writers<'_>,
+    end: bool,
+) -> Result<(), Error> {
+    let Some(tables) = &plan.monitor else { return Ok(()) };
+    let table = &plan.tables[tables.transactions];
+    let rows = measures.rows(&tables.monitoring, &tables.measures, end);
+    for (day, batch) in rows.map_err(|source| Error::writing(Path::new(&table.name), source))? {
+        writers.write(day, &table.name, table.part, batch)?;
+    }
+    Ok(())
 }
 
 /// What a decoder leaves.
@@ -104,6 +140,8 @@ pub(super) struct Done {
     pub(super) parts: BTreeMap<u32, Part>,
     pub(super) written: Vec<writer::Part>,
     pub(super) held: Held,
+    /// Tasks that are not rows yet.
+    pub(super) measures: Measures,
 }
 
 /// The decoded records of one block: the rows of [`RECORD_TABLE`].

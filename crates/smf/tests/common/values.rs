@@ -78,6 +78,9 @@ fn single(field: &Field) -> BoxedStrategy<Value> {
                 })
                 .boxed()
         }
+        Kind::TextTime => (-2_200_000_000i64..29_000_000_000).prop_map(move |seconds| int(seconds * 1_000_000)).boxed(),
+        Kind::TextDuration => (0i64..360_000).prop_map(|seconds| Value::Float(seconds as f64 * 1e6)).boxed(),
+        Kind::Units16 => sized(32).prop_map(|units| Value::Float(units as f64 * 16.0)).boxed(),
         Kind::RmfTime => (0i64..4_000_000_000).prop_map(move |seconds| int(seconds * 1_000_000)).boxed(),
         Kind::RmfDuration => (0i64..6_000_000).prop_map(|ms| Value::Float(ms as f64 * 1000.0)).boxed(),
         Kind::SmfTime => {
@@ -192,9 +195,19 @@ pub fn common_row(layouts: &Layouts, record_type: u8, subtype: u16) -> impl Stra
 /// Rows of a section; where they are elements of an array, each is marked as being in use.
 pub fn rows(section: &Section, most: usize) -> BoxedStrategy<Vec<Row>> {
     let Some(elements) = &section.rows else { return vec(section_row(section), 1..=most).boxed() };
-    let marks = elements.present.at..elements.present.at + elements.present.length;
-    let mark = section.fields.iter().find(|f| marks.contains(&f.at) && matches!(f.kind, Kind::Text(_)));
-    let name = mark.map(|f| f.name.clone()).expect("a name marks the elements that are in use");
+    let marks = elements.present.as_ref().map(|p| p.at..p.at + p.length);
+    let Some(marks) = marks else { return vec(section_row(section), 1..=most).boxed() };
+    let mark = section.fields.iter().find(|f| marks.contains(&f.at));
+    let mark = mark.expect("a name or a label marks the elements that are in use");
+    if let Some(label) = mark.values.as_ref().and_then(|labels| labels.values().next()).cloned() {
+        let name = mark.name.clone();
+        let used = section_row(section).prop_map(move |mut row| {
+            row.insert(name.clone(), Value::Text(label.clone()));
+            row
+        });
+        return vec(used, 1..=elements.count.min(most)).boxed();
+    }
+    let name = mark.name.clone();
     let used = section_row(section).prop_map(move |mut row| {
         if matches!(row.get(&name), Some(Value::Text(text)) if text.chars().all(|c| matches!(c, ' ' | '\0'))) {
             row.insert(name.clone(), Value::Text("X".to_owned()));

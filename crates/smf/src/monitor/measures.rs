@@ -1,0 +1,405 @@
+//! Measures: tasks added up by region, transaction and quarter of an hour, as integers, so that the order of the records
+//! and the number of decoders make no difference.
+//!
+//! Memory is bounded by the bins held; when there are too many all become rows, and rows of the same bin that come later
+//! add up with them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+
+use arrow_array::builder::{ListBuilder, UInt32Builder};
+use arrow_array::{ArrayRef, Float64Array, RecordBatch, UInt32Array, UInt64Array};
+use arrow_buffer::NullBuffer;
+use arrow_schema::ArrowError;
+
+use crate::block::{Block, Span};
+use crate::decode::column::{self, Place};
+use crate::layout::{Field, Kind, Monitoring};
+use crate::number;
+use crate::time::{self, TOD_PER_MICROSECOND};
+
+use super::histogram::Histogram;
+use super::parts::{self, Part};
+use super::product::Product;
+use super::walk::{Walk, slots, wide};
+
+/// Length of an interval: a quarter of an hour, in microseconds.
+const INTERVAL: i64 = 900_000_000;
+
+/// Bins held at the most: some 4 KB each.
+const MOST: usize = 8_192;
+
+/// CPU beyond dispatch, or parts beyond suspend time, that the grain of the clocks explains: 1 ms, in TOD clock units.
+const GRAIN: u64 = 1000 << 12;
+
+/// Where tasks are counted: region, transaction, and the quarter of an hour in which they ended.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Bin {
+    group: u32,
+    interval: i32,
+    transaction: [u8; 4],
+}
+
+/// Hashes bins, which are 12 bytes, one multiplication each.
+#[derive(Default)]
+struct Mixing(u64);
+
+impl Hasher for Mixing {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.chunks(8).for_each(|some| self.write_u64(number::unsigned(some)));
+    }
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(23) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15); // 2^64 / golden ratio
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(value.into());
+    }
+    fn write_i32(&mut self, value: i32) {
+        self.write_u64(value as u64);
+    }
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+}
+
+/// A region in one file and day, and which fields its records have.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Group {
+    file: u32,
+    day: Option<i32>,
+    /// Bytes of the record that tell whose it is: system, and the product section but for what differs record by record.
+    identity: Vec<u8>,
+    has: Vec<bool>,
+    kept_out: u64,
+}
+
+/// What is counted of a bin.
+#[derive(Debug, Clone)]
+struct Tally {
+    /// Offset of the first record.
+    record: u64,
+    tasks: u64,
+    records: u64,
+    unfinished: u64,
+    abends: u64,
+    inconsistent: u64,
+    response: u64,
+    response_peak: u64,
+    response_square: u128,
+    cpu_peak: u64,
+    cpu_square: u128,
+    histograms: [Histogram; 2],
+    sums: Box<[u64]>,
+}
+
+/// What is counted of all.
+#[derive(Debug, Default)]
+pub(crate) struct Measures {
+    groups: BTreeMap<Group, u32>,
+    /// Header and product section of the first record of each group.
+    headers: Vec<(Vec<u8>, Vec<u8>)>,
+    bins: HashMap<Bin, Tally, BuildHasherDefault<Mixing>>,
+    parts: Vec<Part>,
+    /// Measures of a bin that fields of monitoring have.
+    slots: usize,
+}
+
+/// Microseconds in TOD clock units.
+fn micros(units: u64) -> u64 {
+    units >> 12
+}
+
+impl Tally {
+    fn new(record: u64, slots: usize) -> Tally {
+        Tally {
+            record,
+            tasks: 0,
+            records: 0,
+            unfinished: 0,
+            abends: 0,
+            inconsistent: 0,
+            response: 0,
+            response_peak: 0,
+            response_square: 0,
+            cpu_peak: 0,
+            cpu_square: 0,
+            histograms: Default::default(),
+            sums: vec![0; slots].into_boxed_slice(),
+        }
+    }
+
+    /// Counts a task.
+    fn task(&mut self, response: u64, cpu: u64, abend: bool) {
+        self.tasks += 1;
+        self.abends += u64::from(abend);
+        self.response = self.response.wrapping_add(response);
+        self.response_peak = self.response_peak.max(response);
+        self.response_square += u128::from(micros(response)).pow(2);
+        self.cpu_peak = self.cpu_peak.max(cpu);
+        self.cpu_square += u128::from(micros(cpu)).pow(2);
+        self.histograms[0].add(response);
+        self.histograms[1].add(cpu);
+    }
+
+    fn merge(&mut self, other: &Tally, peaks: &[bool]) {
+        self.record = self.record.min(other.record);
+        self.tasks += other.tasks;
+        self.records += other.records;
+        self.unfinished += other.unfinished;
+        self.abends += other.abends;
+        self.inconsistent += other.inconsistent;
+        self.response = self.response.wrapping_add(other.response);
+        self.response_peak = self.response_peak.max(other.response_peak);
+        self.response_square += other.response_square;
+        self.cpu_peak = self.cpu_peak.max(other.cpu_peak);
+        self.cpu_square += other.cpu_square;
+        self.histograms.iter_mut().zip(&other.histograms).for_each(|(ours, theirs)| ours.merge(theirs));
+        for ((ours, theirs), peak) in self.sums.iter_mut().zip(&other.sums).zip(peaks) {
+            *ours = if *peak { (*ours).max(*theirs) } else { ours.wrapping_add(*theirs) };
+        }
+    }
+}
+
+impl Measures {
+    /// Whether enough is held to become rows.
+    pub(crate) fn is_full(&self) -> bool {
+        self.bins.len() >= MOST
+    }
+
+    /// Adds the tasks of a record.
+    pub(crate) fn add(
+        &mut self,
+        monitoring: &Monitoring,
+        (block, span, day): (&Block, Span, Option<i32>),
+        product: &Product,
+        walk: &Walk,
+    ) {
+        let record = block.record(span);
+        let Ok(rows) = product.rows(record) else { return };
+        let group = self.group(block.file, day, record, product, walk);
+        let marks = &walk.marks;
+        self.slots = slots(monitoring);
+        let slots = self.slots;
+        for row in rows.chunks_exact(walk.size) {
+            let (start, stop) = (wide(marks.start.of(row)), wide(marks.stop.of(row)));
+            let ended = time::tod(stop).unwrap_or_default() + product.local;
+            let transaction = marks.transaction.of(row).first_chunk().copied().unwrap_or([0x40; 4]);
+            let interval = ended.div_euclid(INTERVAL) as i32;
+            let bin = Bin { group, interval, transaction };
+            let response = stop.saturating_sub(start);
+            let clock = |place: &Option<super::walk::At>| place.map_or(0, |at| at.clock(row));
+            let cpu = clock(&marks.cpu);
+            let abend = marks.abend.is_some_and(|at| at.of(row).iter().any(|b| *b != 0 && *b != 0x40));
+            let odd = marks.dispatch.is_some() && cpu > clock(&marks.dispatch).saturating_add(GRAIN)
+                || marks.suspend.is_some()
+                    && marks.waits.iter().fold(0u64, |all, at| all.saturating_add(at.clock(row)))
+                        > clock(&marks.suspend).saturating_add(GRAIN);
+            // The last byte is the type of the record: only T ends a task, which may have had others before.
+            let part = marks.record_type.and_then(|at| at.of(row).last().copied());
+            let last = !part.is_some_and(|b| PARTS.contains(&b));
+            let alone = last && marks.records.is_none_or(|at| number::unsigned(at.of(row)) <= 1);
+            let tally = self.bins.entry(bin.clone()).or_insert_with(|| Tally::new(span.offset, slots));
+            tally.record = tally.record.min(span.offset);
+            tally.records += 1;
+            tally.inconsistent += u64::from(odd);
+            walk.sums.add(row, &mut tally.sums);
+            if alone {
+                tally.task(response, cpu, abend);
+                continue;
+            }
+            let task = marks.number.map_or(0, |at| number::unsigned(at.of(row)));
+            self.parts.push(Part { group, task, start, stop, cpu, last, abend, record: span.offset, bin });
+        }
+        if self.parts.len() > parts::MOST {
+            self.finish_tasks(true);
+            if self.parts.len() > parts::MOST / 2 {
+                self.finish_tasks(false);
+            }
+        }
+    }
+
+    /// Counts the tasks whose parts are all there; without `keep`, those that have no end as unfinished.
+    fn finish_tasks(&mut self, keep: bool) {
+        for whole in parts::together(&mut self.parts, keep) {
+            let fresh = || Tally::new(whole.record, self.slots);
+            let tally = self.bins.entry(whole.bin).or_insert_with(fresh);
+            if whole.ended {
+                tally.task(whole.response, whole.cpu, whole.abend);
+            } else {
+                tally.unfinished += 1;
+            }
+        }
+    }
+
+    fn group(&mut self, file: u32, day: Option<i32>, record: &[u8], product: &Product, walk: &Walk) -> u32 {
+        let own = &record[product.at..product.at + product.length];
+        // Level, names and maintenance; local time is in the intervals.
+        let identity = [&record[14..18], &own[..20], own.get(82..90).unwrap_or_default()].concat();
+        let has = walk.places.iter().map(Option::is_some).collect();
+        let next = self.groups.len() as u32;
+        let headers = &mut self.headers;
+        *self.groups.entry(Group { file, day, identity, has, kept_out: walk.kept_out as u64 }).or_insert_with(|| {
+            headers.push((record[..28].to_vec(), own.to_vec()));
+            next
+        })
+    }
+
+    /// Adds what another decoder counted.
+    pub(crate) fn merge(&mut self, other: Measures, monitoring: &Monitoring) {
+        let peaks = peaks(monitoring);
+        self.slots = slots(monitoring);
+        let mut numbers = vec![0; other.groups.len()];
+        for (group, number) in other.groups {
+            let next = self.groups.len() as u32;
+            let header = &other.headers[number as usize];
+            let headers = &mut self.headers;
+            numbers[number as usize] = *self.groups.entry(group).or_insert_with(|| {
+                headers.push(header.clone());
+                next
+            });
+        }
+        let moved = |bin: Bin| Bin { group: numbers[bin.group as usize], ..bin };
+        for (bin, tally) in other.bins {
+            match self.bins.entry(moved(bin)) {
+                std::collections::hash_map::Entry::Vacant(none) => drop(none.insert(tally)),
+                std::collections::hash_map::Entry::Occupied(mut ours) => ours.get_mut().merge(&tally, &peaks),
+            }
+        }
+        let parts = other.parts.into_iter();
+        self.parts.extend(parts.map(|p| Part { group: numbers[p.group as usize], bin: moved(p.bin), ..p }));
+    }
+
+    /// All bins as rows, by day, and none held any more. At the end of all records, parts of tasks without an end are
+    /// counted as such; before, they wait.
+    pub(crate) fn rows(
+        &mut self,
+        monitoring: &Monitoring,
+        fields: &[Field],
+        end: bool,
+    ) -> Result<Vec<(Option<i32>, RecordBatch)>, ArrowError> {
+        self.finish_tasks(!end);
+        let mut groups: Vec<(&Group, u32)> = self.groups.iter().map(|(group, number)| (group, *number)).collect();
+        groups.sort_unstable_by_key(|(_, number)| *number);
+        let mut rows: Vec<(&Group, Bin, Tally)> =
+            self.bins.drain().map(|(bin, tally)| (groups[bin.group as usize].0, bin, tally)).collect();
+        rows.sort_by(|a, b| {
+            (a.0.day, a.0, a.1.interval, a.1.transaction).cmp(&(b.0.day, b.0, b.1.interval, b.1.transaction))
+        });
+        let batches = rows.chunk_by(|a, b| a.0.day == b.0.day);
+        batches.map(|some| Ok((some[0].0.day, self.batch(monitoring, fields, some)?))).collect()
+    }
+
+    fn batch(
+        &self,
+        monitoring: &Monitoring,
+        fields: &[Field],
+        rows: &[(&Group, Bin, Tally)],
+    ) -> Result<RecordBatch, ArrowError> {
+        let mut bytes = Vec::new();
+        let mut headers = Vec::new();
+        let mut products = Vec::new();
+        let mut transactions = Vec::new();
+        for (_, bin, _) in rows {
+            let (header, product) = &self.headers[bin.group as usize];
+            for (part, places) in [
+                (&header[..], &mut headers),
+                (&product[..], &mut products),
+                (&bin.transaction[..], &mut transactions),
+            ] {
+                places.push(Place { at: bytes.len() as u32, len: part.len() as u32 });
+                bytes.extend_from_slice(part);
+            }
+        }
+        let mut columns: Vec<(String, ArrayRef)> = vec![
+            ("file".into(), Arc::new(UInt32Array::from_iter_values(rows.iter().map(|(g, ..)| g.file)))),
+            ("record".into(), Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(.., t)| t.record)))),
+        ];
+        let of = |value: &dyn Fn(&Tally) -> u64| -> ArrayRef {
+            Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(.., tally)| value(tally))))
+        };
+        let time = |value: &dyn Fn(&Tally) -> u64| -> ArrayRef {
+            let all = rows.iter().map(|(.., tally)| value(tally) as f64 / TOD_PER_MICROSECOND);
+            Arc::new(Float64Array::from_iter_values(all))
+        };
+        let square = |value: &dyn Fn(&Tally) -> u128| -> ArrayRef {
+            Arc::new(Float64Array::from_iter_values(rows.iter().map(|(.., tally)| value(tally) as f64)))
+        };
+        let list = |which: usize, counts: bool| -> ArrayRef {
+            let mut builder = ListBuilder::new(UInt32Builder::new());
+            for (.., tally) in rows {
+                for (bucket, tasks) in tally.histograms[which].used() {
+                    builder.values().append_value(if counts { tasks } else { bucket });
+                }
+                builder.append(true);
+            }
+            Arc::new(builder.finish())
+        };
+        let measured: Vec<_> = measured(monitoring);
+        for field in fields {
+            let array = match field.name.as_str() {
+                "system" | "written" => column::read(field, &headers, &bytes),
+                "transaction" => column::read(field, &transactions, &bytes),
+                "interval_start" => Arc::new(arrow_array::TimestampMicrosecondArray::from_iter_values(
+                    rows.iter().map(|(_, bin, _)| i64::from(bin.interval) * INTERVAL),
+                )),
+                "interval_us" => Arc::new(Float64Array::from_value(INTERVAL as f64, rows.len())),
+                "tasks" => of(&|t| t.tasks),
+                "performance_records_read" => of(&|t| t.records),
+                "unfinished" => of(&|t| t.unfinished),
+                "fields_kept_out" => {
+                    Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(group, ..)| group.kept_out)))
+                }
+                "abends" => of(&|t| t.abends),
+                "inconsistent" => of(&|t| t.inconsistent),
+                "response_us" => time(&|t| t.response),
+                "response_peak_us" => time(&|t| t.response_peak),
+                "response_square" => square(&|t| t.response_square),
+                "cpu_peak_us" => time(&|t| t.cpu_peak),
+                "cpu_square" => square(&|t| t.cpu_square),
+                "response_buckets" => list(0, false),
+                "response_bucket_tasks" => list(0, true),
+                "cpu_buckets" => list(1, false),
+                "cpu_bucket_tasks" => list(1, true),
+                name => match measured.iter().find(|(column, ..)| column == name) {
+                    None => column::read(field, &products, &bytes),
+                    Some((_, which, slot)) => {
+                        let there = NullBuffer::from_iter(rows.iter().map(|(group, ..)| group.has[*which]));
+                        let values = rows.iter().map(|(.., tally)| tally.sums[*slot]);
+                        let array: ArrayRef = if field.kind == Kind::StckDuration {
+                            let all = values.map(|units| units as f64 / TOD_PER_MICROSECOND).collect::<Vec<_>>();
+                            Arc::new(Float64Array::new(all.into(), Some(there)))
+                        } else {
+                            Arc::new(UInt64Array::new(values.collect::<Vec<_>>().into(), Some(there)))
+                        };
+                        array
+                    }
+                },
+            };
+            columns.push((field.name.clone(), array));
+        }
+        RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(name, array)| {
+            let nullable = name != "file" && name != "record";
+            (name, array, nullable)
+        }))
+    }
+}
+
+/// Types of a record that is cut before its task ends: C, D, F and S.
+const PARTS: [u8; 4] = [0xC3, 0xC4, 0xC6, 0xE2];
+
+/// The columns of fields, each with its field and its place among the measures.
+fn measured(monitoring: &Monitoring) -> Vec<(String, usize, usize)> {
+    let fields = monitoring.fields.iter().enumerate().filter(|(_, f)| f.measure().is_some());
+    let columns = fields.flat_map(|(which, f)| f.columns("").into_iter().map(move |c| (c.name, which)));
+    columns.enumerate().map(|(slot, (name, which))| (name, which, slot)).collect()
+}
+
+/// Which of the measures are the most of a task rather than a sum.
+fn peaks(monitoring: &Monitoring) -> Vec<bool> {
+    let peak = |which: usize| monitoring.fields[which].measure() == Some(crate::layout::Aggregate::Peak);
+    measured(monitoring).iter().map(|(_, which, _)| peak(*which)).collect()
+}
