@@ -148,6 +148,16 @@ def test_an_area_that_was_short_is_critical_and_raises_the_limit_that_holds_it(t
     assert commands([finding]) == [("CEMT SET DSAS DSALIMIT(4456448)", "CEMT SET DSAS DSALIMIT(4194304)")]
 
 
+def test_an_area_that_was_short_is_said_once_with_the_limit_that_it_came_to(tmp_path):
+    result = check(tmp_path, page(limits(dsa="4096K"), areas(short=2, suspended=7)))
+    [finding] = [one for one in result.findings if one.product == "cics"]
+    assert finding.check == "cics-storage-limit" or finding.check == "cics-short-on-storage"
+    assert finding.severity is Severity.CRITICAL
+    assert "the UDSA of IYCYZC2G was short on storage twice" in finding.claim.replace("The UDSA", "the UDSA")
+    assert "100 % of DSALIM" in finding.claim or "the peak of DSALIM" in finding.claim
+    assert commands([finding]) == [("CEMT SET DSAS DSALIMIT(5242880)", "CEMT SET DSAS DSALIMIT(4194304)")]
+
+
 PREFIX = "M 0000000 MV2A     2012206 16:31:0{n}.00 JOB19423 00000090  "
 
 

@@ -13,6 +13,7 @@ from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
 
 from .account import account
+from .causes import symptoms
 from .changes.reconcile import reconcile
 from .checks import OFFERS, RULES
 from .class_times import class_times
@@ -42,5 +43,6 @@ def analyse(evidence: Evidence) -> Observation:
         tables=Later(lambda: tables(found)),
         class_times=Later(lambda: class_times(found)),
         knobs=knobs(found),
+        symptoms=dict(symptoms(judged.findings)),
         work=AllWork.later("cics", lambda: work(found)),
     )

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .draft import Draft
 
 #: The storage areas that each limit holds.
-_AREAS: Final = {
+AREAS: Final = {
     "DSALIM": ("CDSA", "UDSA", "SDSA", "RDSA", "storage below 16 MB"),
     "EDSALIM": ("ECDSA", "EUDSA", "ESDSA", "ERDSA", "ETDSA", "storage above 16 MB"),
     "MEMLIMIT": ("GCDSA", "GUDSA", "GSDSA", "storage above the bar"),
@@ -73,7 +73,7 @@ def _drafts(region: Region, asked: FindingsByObject) -> Iterator[Draft | None]:
 
 def _of_limit(region: Region, asked: FindingsByObject, name: str) -> tuple[FindingId, ...]:
     near = asked.because(region.within(name), storage_limit.ID)
-    short = (asked.because(region.within(area), short_on_storage.ID) for area in _AREAS[name])
+    short = (asked.because(region.within(area), short_on_storage.ID) for area in AREAS[name])
     return (*near, *(one for found in short for one in found))
 
 
