@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use getpage_smf::load::Input;
+use getpage_smf::load::{Input, Options};
 use getpage_smf::writer::{self, Target};
 use getpage_smf::{error, inspect, load, time};
 use pyo3::prelude::*;
@@ -86,7 +86,7 @@ fn load_files(
 
 /// Decodes what is new by `keys` of files to Parquet, day by day: what is in each, and the files written.
 #[pyfunction]
-#[pyo3(signature = (files, directory, tag, keys, threads, layout_directories, durable, progress=None))]
+#[pyo3(signature = (files, directory, tag, keys, threads, layout_directories, durable, progress=None, tasks=false, dictionaries=Vec::new()))]
 #[allow(clippy::too_many_arguments)] // as the caller in Python names them
 fn load_days(
     py: Python<'_>,
@@ -98,13 +98,18 @@ fn load_days(
     layout_directories: Vec<PathBuf>,
     durable: bool,
     progress: Option<Py<PyAny>>,
+    tasks: bool,
+    dictionaries: Vec<PathBuf>,
 ) -> PyResult<(Vec<Summary>, Vec<Part>)> {
     guarded(|| {
         let set = layouts(&layout_directories).map_err(Named::named)?;
         let target = Target { directory: &directory, tag: &tag, days: true, durable };
         let mut keys = keys.try_borrow_mut(py)?;
         let seen = &mut keys.seen;
-        let done = with_progress(py, progress, |p| load::load(&inputs(files), &set, target, Some(seen), threads, p));
+        let options = Options { tasks, dictionaries };
+        let done = with_progress(py, progress, |p| {
+            load::load_with(&options, &inputs(files), &set, target, Some(seen), threads, p)
+        });
         let (summaries, parts) = done.map_err(|error| keys.cause(error))?;
         Ok((summaries.into_iter().map(Summary::from).collect(), parts.into_iter().map(Part::from).collect()))
     })

@@ -15,6 +15,8 @@ pub(crate) struct Summary {
     compression: Option<String>,
     framing: &'static str,
     counts: Vec<Count>,
+    chained: Vec<Chained>,
+    monitored: Vec<Monitored>,
     coverage: Vec<Coverage>,
     duplicates: (u64, u64),
     days: Vec<Option<String>>,
@@ -32,6 +34,8 @@ impl From<summary::Summary> for Summary {
             compression: from.compression,
             framing: from.framing.name(),
             counts: from.counts.into_iter().map(Count::from).collect(),
+            chained: from.chained.into_iter().map(Chained::from).collect(),
+            monitored: from.monitored.into_iter().map(Monitored::from).collect(),
             coverage: from.coverage.into_iter().map(Coverage::from).collect(),
             duplicates: from.duplicates,
             days: from.days.into_iter().map(|day| day.map(|day| time::day_name(Some(day)))).collect(),
@@ -58,6 +62,39 @@ impl From<summary::Count> for Count {
     fn from(from: summary::Count) -> Count {
         let summary::Count { record_type, subtype, title, name, why, releases, state, records, bytes } = from;
         Count { record_type, subtype, title, name, why, releases, state, records, bytes }
+    }
+}
+
+#[derive(IntoPyObject)]
+struct Chained {
+    record_type: u8,
+    subtype: u16,
+    id: u16,
+    name: String,
+    decoded: bool,
+    sections: u64,
+}
+
+impl From<summary::Chained> for Chained {
+    fn from(from: summary::Chained) -> Chained {
+        let summary::Chained { record_type, subtype, id, name, decoded, sections } = from;
+        Chained { record_type, subtype, id, name, decoded, sections }
+    }
+}
+
+#[derive(IntoPyObject)]
+struct Monitored {
+    region: String,
+    class: String,
+    decoded: bool,
+    records: u64,
+    rows: u64,
+}
+
+impl From<summary::Monitored> for Monitored {
+    fn from(from: summary::Monitored) -> Monitored {
+        let summary::Monitored { region, class, decoded, records, rows } = from;
+        Monitored { region, class, decoded, records, rows }
     }
 }
 

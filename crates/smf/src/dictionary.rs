@@ -1,6 +1,6 @@
 //! The field dictionary, flat: what every column of every table is, made from the layouts.
 
-use crate::layout::{Field, Layouts, Section, parent};
+use crate::layout::{Field, Layouts, Section, monitoring, parent};
 
 /// One column of a table, as one section fills it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +81,13 @@ fn common<'a>(section: &Section, layouts: &'a Layouts) -> Vec<(&'a str, &'a Fiel
     fields
 }
 
+/// The records of CICS monitoring, whose sections are found by dictionaries.
+const MONITORED: &str = "110.1";
+
+fn monitored(section: &str) -> bool {
+    [monitoring::TASKS.0, monitoring::TRANSACTIONS.0, monitoring::EXCEPTION].contains(&section)
+}
+
 fn entry(table: &str, section: &Section, owner: &str, field: &Field, layouts: &Layouts) -> Entry {
     let record = section.places.first().and_then(|p| layouts.records.get(&p.record_type));
     let records = section.places.iter().flat_map(|p| p.subtypes.iter().map(move |s| format!("{}.{s}", p.record_type)));
@@ -101,7 +108,7 @@ fn entry(table: &str, section: &Section, owner: &str, field: &Field, layouts: &L
         system: record.map_or(&section.system, |r| &r.system).clone(),
         title: section.title.clone(),
         row: section.row.clone(),
-        records: records.collect(),
+        records: if monitored(&section.name) { vec![MONITORED.to_owned()] } else { records.collect() },
     }
 }
 

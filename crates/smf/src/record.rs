@@ -124,7 +124,9 @@ impl Check {
         }
         match &self.rows {
             None => self.relations(bytes),
-            Some(rows) => self.told(rows, bytes).and_then(|()| rows.used(bytes).try_for_each(|(_, element)| self.relations(element))),
+            Some(rows) => self
+                .told(rows, bytes)
+                .and_then(|()| rows.used(bytes).try_for_each(|(_, element)| self.relations(element))),
         }
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field as ArrowField, Schema, SchemaRef};
 
-use crate::layout::{Field, Layouts, Record, Rows, Section, Where, parent};
 use crate::layout::monitoring::{EXCEPTION, TASKS, TRANSACTIONS};
+use crate::layout::{Field, Layouts, Record, Rows, Section, Where, parent};
 use crate::monitor::Tables;
 use crate::monitor::product::MONITORING;
 use crate::record::{self, Check};
@@ -205,7 +205,8 @@ impl Plan {
 
     /// Whether the subtype of a record type is decoded.
     pub fn decodes(&self, record_type: u8, subtype: u16) -> bool {
-        self.routes.contains_key(&(record_type, subtype)) || (record_type, subtype) == MONITORING && self.monitor.is_some()
+        self.routes.contains_key(&(record_type, subtype))
+            || (record_type, subtype) == MONITORING && self.monitor.is_some()
     }
 }
 

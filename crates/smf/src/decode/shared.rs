@@ -45,7 +45,10 @@ fn same_place(one: &Section, other: &Section) -> bool {
         return false;
     }
     let same = |a: &Where, b: &Where| {
-        a.record_type == b.record_type && a.triplet == b.triplet && a.id == b.id && a.subtypes.iter().any(|s| b.subtypes.contains(s))
+        a.record_type == b.record_type
+            && a.triplet == b.triplet
+            && a.id == b.id
+            && a.subtypes.iter().any(|s| b.subtypes.contains(s))
     };
     one.places.iter().any(|a| other.places.iter().any(|b| same(a, b)))
 }

@@ -26,13 +26,27 @@ pub(super) fn bytes(layouts: &crate::layout::Layouts, spec: &Spec, chain: &Chain
             own.push(one(section, std::slice::from_ref(row), length.max(chain.shortest), false)?);
         }
     }
+    // A section that tells of arrays tells of those too that have no elements.
+    let none = Vec::new();
+    for section in layouts.sections.values().filter(|s| !spec.sections.contains_key(&s.name)) {
+        let mut places = section.places.iter();
+        let place = places.find(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
+        if let (Some(id), Some(array)) = (place.and_then(|p| p.id), &section.rows)
+            && array.told.is_some()
+            && links.contains_key(&id)
+        {
+            inside.push((id, section, array, &none));
+        }
+    }
     inside.sort_by_key(|(id, _, array, _)| (*id, array.told.as_ref().map_or(0, |told| told.before.len())));
     for (id, section, array, rows) in inside {
         let own = links.entry(id).or_default();
         if own.is_empty() {
             own.push(vec![0; array.at.max(chain.shortest)]);
         }
-        put(section, array, rows, &mut own[0])?;
+        for (nth, link) in own.iter_mut().enumerate() {
+            put(section, array, if nth == 0 { rows } else { &none }, link)?;
+        }
     }
     let mut out = Vec::new();
     for (id, own) in links {

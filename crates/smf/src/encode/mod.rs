@@ -211,13 +211,7 @@ pub(crate) fn one(section: &Section, rows: &[Row], length: usize, common: bool) 
 }
 
 /// The same, its array elements from an offset on that may not be the one of the layout.
-fn placed(
-    section: &Section,
-    rows: &[Row],
-    length: usize,
-    common: bool,
-    first: usize,
-) -> Result<Vec<u8>, EncodeError> {
+fn placed(section: &Section, rows: &[Row], length: usize, common: bool, first: usize) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = vec![0; length.max(section.full_length())];
     if let Some(eye) = &section.eye_catcher {
         bytes[eye.at..eye.at + eye.text.len()].copy_from_slice(&ebcdic::encode(&eye.text, eye.text.len()));

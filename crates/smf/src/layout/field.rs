@@ -128,10 +128,15 @@ impl Kind {
             Kind::Flag(_) => DataType::Boolean,
             Kind::Text(_) | Kind::Hex(_) => DataType::Utf8,
             Kind::Stck => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-            Kind::SmfTime | Kind::RmfTime | Kind::TextTime | Kind::StckLocal => DataType::Timestamp(TimeUnit::Microsecond, None),
-            Kind::StckDuration | Kind::RmfDuration | Kind::TextDuration | Kind::Units16 | Kind::Micros | Kind::Hfp(_) => {
-                DataType::Float64
-            },
+            Kind::SmfTime | Kind::RmfTime | Kind::TextTime | Kind::StckLocal => {
+                DataType::Timestamp(TimeUnit::Microsecond, None)
+            }
+            Kind::StckDuration
+            | Kind::RmfDuration
+            | Kind::TextDuration
+            | Kind::Units16
+            | Kind::Micros
+            | Kind::Hfp(_) => DataType::Float64,
         }
     }
 }

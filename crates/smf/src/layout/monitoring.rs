@@ -185,14 +185,39 @@ pub const MEASURES: [(&str, Kind, &str, &str); 14] = [
     ("interval_start", Kind::StckLocal, "time", "start of the quarter of an hour in which the tasks ended, local time"),
     ("interval_us", Kind::StckDuration, "us", "its length"),
     ("tasks", Kind::Unsigned64, "count", "tasks that ended; those of several records count once, in the last"),
-    ("performance_records_read", Kind::Unsigned64, "count", "performance records of tasks, those of parts of tasks too"),
-    ("unfinished", Kind::Unsigned64, "count", "tasks of which parts were read and not the end: in the sums, not in tasks"),
-    ("fields_kept_out", Kind::Unsigned64, "count", "fields of the records that have no column, those of the user among them"),
+    (
+        "performance_records_read",
+        Kind::Unsigned64,
+        "count",
+        "performance records of tasks, those of parts of tasks too",
+    ),
+    (
+        "unfinished",
+        Kind::Unsigned64,
+        "count",
+        "tasks of which parts were read and not the end: in the sums, not in tasks",
+    ),
+    (
+        "fields_kept_out",
+        Kind::Unsigned64,
+        "count",
+        "fields of the records that have no column, those of the user among them",
+    ),
     ("abends", Kind::Unsigned64, "count", "tasks with an abend code"),
-    ("inconsistent", Kind::Unsigned64, "count", "records in which CPU time exceeds dispatch or parts exceed the suspend time by over 1 ms"),
+    (
+        "inconsistent",
+        Kind::Unsigned64,
+        "count",
+        "records in which CPU time exceeds dispatch or parts exceed the suspend time by over 1 ms",
+    ),
     ("response_us", Kind::StckDuration, "us", "response time of the tasks, added up"),
     ("response_peak_us", Kind::StckDuration, "us", "longest response time"),
-    ("response_square", Kind::Hfp(8), "us2", "squares of the response times, added up: with their number and sum the variance"),
+    (
+        "response_square",
+        Kind::Hfp(8),
+        "us2",
+        "squares of the response times, added up: with their number and sum the variance",
+    ),
     ("cpu_peak_us", Kind::StckDuration, "us", "most CPU time of a task"),
     ("cpu_square", Kind::Hfp(8), "us2", "squares of the CPU times of the tasks, added up"),
 ];
@@ -222,10 +247,13 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
         always: None,
         position: false,
     };
-    let mut measures: Vec<Field> = MEASURES.iter().map(|(name, kind, unit, meaning)| made(name, *kind, unit, meaning)).collect();
+    let mut measures: Vec<Field> =
+        MEASURES.iter().map(|(name, kind, unit, meaning)| made(name, *kind, unit, meaning)).collect();
     for (name, what) in HISTOGRAMS {
         let list = |field: Field| Field { array: Some(Array { count: 1, stride: 4 }), ..field };
-        let of = format!("buckets of the histogram of the {what}: number n holds 2^(n/35) up to 2^((n+1)/35) units of 1/4096 us");
+        let of = format!(
+            "buckets of the histogram of the {what}: number n holds 2^(n/35) up to 2^((n+1)/35) units of 1/4096 us"
+        );
         measures.push(list(made(&format!("{name}_buckets"), Kind::Unsigned(4), "id", &of)));
         let counts = format!("tasks in each of {name}_buckets");
         measures.push(list(made(&format!("{name}_bucket_tasks"), Kind::Unsigned(4), "count", &counts)));
@@ -233,14 +261,24 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
     for field in fields.iter().filter(|f| f.measure().is_some()) {
         let peak = field.measure() == Some(Aggregate::Peak);
         let sums = field.columns(source).into_iter().map(|column| Field {
-            meaning: format!("{}; {}", column.meaning, if peak { "the most of a task" } else { "of all tasks, added up" }),
+            meaning: format!(
+                "{}; {}",
+                column.meaning,
+                if peak { "the most of a task" } else { "of all tasks, added up" }
+            ),
             kind: if column.kind == Kind::Unsigned(3) { Kind::Unsigned64 } else { column.kind },
             ..column
         });
         measures.extend(sums);
     }
     [
-        section(TASKS, "Monitoring, performance class: tasks", "one per performance record of a task (getpage load --tasks)", common, tasks),
+        section(
+            TASKS,
+            "Monitoring, performance class: tasks",
+            "one per performance record of a task (getpage load --tasks)",
+            common,
+            tasks,
+        ),
         section(
             TRANSACTIONS,
             "Monitoring, performance class: measures by transaction",
@@ -286,7 +324,8 @@ impl Monitoring {
     pub(super) fn new(fields: Vec<MonitorField>) -> Result<Monitoring, Flaw> {
         let mut made = Monitoring::default();
         for (at, field) in fields.iter().enumerate() {
-            let place = |what: &str| format!("{} {}{:03} {}: {what}", field.group, field.kind.letter(), field.id, field.ibm);
+            let place =
+                |what: &str| format!("{} {}{:03} {}: {what}", field.group, field.kind.letter(), field.id, field.ibm);
             if field.kind == MonitorKind::Text && field.length == 0 {
                 return Err(place("text has a length").into());
             }

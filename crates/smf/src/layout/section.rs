@@ -94,9 +94,9 @@ impl Rows {
         let marks = self.present.as_ref().map(|p| p.at..p.at + p.length);
         let elements = (0..count).map(move |e| at + e * stride);
         elements.map_while(move |at| section.get(at..at + stride).map(|bytes| (at, bytes))).filter(move |(_, bytes)| {
-            marks.clone().is_none_or(|marks| {
-                bytes.get(marks).is_some_and(|mark| mark.iter().any(|b| *b != 0 && *b != 0x40))
-            })
+            marks
+                .clone()
+                .is_none_or(|marks| bytes.get(marks).is_some_and(|mark| mark.iter().any(|b| *b != 0 && *b != 0x40)))
         })
     }
 }

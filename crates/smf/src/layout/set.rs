@@ -159,7 +159,8 @@ impl Layouts {
                     ));
                 }
                 let chains = self.records.get(&place.record_type).map_or(&[][..], |r| &r.chains);
-                let chained = |s: &u16| chains.iter().any(|c| c.subtypes.contains(s) && place.triplet == Some(c.triplet));
+                let chained =
+                    |s: &u16| chains.iter().any(|c| c.subtypes.contains(s) && place.triplet == Some(c.triplet));
                 if place.subtypes.iter().any(|s| chained(s) != place.id.is_some()) {
                     let why = "`where` has an id where, and only where, the triplet points to a chain of the record";
                     return Err(problem(&section.name, why));

@@ -83,7 +83,8 @@ impl Book {
     pub fn note(book: &mut Arc<Book>, block: &mut Block, given: bool) {
         for span in &block.records {
             let record = block.record(*span);
-            let Some(Ok(product)) = monitoring(record).filter(|p| p.as_ref().is_ok_and(|p| p.class == DICTIONARY)) else {
+            let Some(Ok(product)) = monitoring(record).filter(|p| p.as_ref().is_ok_and(|p| p.class == DICTIONARY))
+            else {
                 continue;
             };
             let whole = expand::one(record);

@@ -129,7 +129,8 @@ fn whole(
     connectors: Vec<u8>,
     rows: &[Vec<u8>],
 ) -> Result<Vec<u8>, EncodeError> {
-    let short = |n: usize| u16::try_from(n).map_err(|_| error("SMF 110 subtype 1", "a record longer than 65,535 bytes"));
+    let short =
+        |n: usize| u16::try_from(n).map_err(|_| error("SMF 110 subtype 1", "a record longer than 65,535 bytes"));
     let mut out = vec![0; PRODUCT_AT];
     (out[4], out[5]) = (record::SMF_FLAG, MONITORING.0);
     for field in &layouts.records[&MONITORING.0].header {

@@ -305,11 +305,9 @@ impl Measures {
         let mut transactions = Vec::new();
         for (_, bin, _) in rows {
             let (header, product) = &self.headers[bin.group as usize];
-            for (part, places) in [
-                (&header[..], &mut headers),
-                (&product[..], &mut products),
-                (&bin.transaction[..], &mut transactions),
-            ] {
+            for (part, places) in
+                [(&header[..], &mut headers), (&product[..], &mut products), (&bin.transaction[..], &mut transactions)]
+            {
                 places.push(Place { at: bytes.len() as u32, len: part.len() as u32 });
                 bytes.extend_from_slice(part);
             }

@@ -172,14 +172,16 @@ fn check(walk: &Walk, rows: &[u8]) -> Result<(), Problem> {
         let (start, stop) = (wide(marks.start.of(row)), wide(marks.stop.of(row)));
         if start == 0 || stop < start {
             return Err(Problem {
-                expected: "tasks that started and then ended; if the dictionary is of another region, give its own".to_owned(),
+                expected: "tasks that started and then ended; if the dictionary is of another region, give its own"
+                    .to_owned(),
                 found: format!("task {nth} from {start:016X} to {stop:016X}"),
             });
         }
         if let Some(place) = marks.number
             && number::packed(place.of(row)).is_none()
         {
-            let expected = "task numbers in packed decimal; if the dictionary is of another region, give its own".to_owned();
+            let expected =
+                "task numbers in packed decimal; if the dictionary is of another region, give its own".to_owned();
             return Err(Problem { expected, found: format!("task {nth} with {:02X?}", place.of(row)) });
         }
     }

@@ -94,10 +94,18 @@ fn numbers(row: &Row, relation: &Relation) -> Vec<f64> {
     };
     let of = |field: &Field| match row.get(&field.name) {
         Some(Value::List(items)) => items.iter().map(number).collect(),
+        Some(Value::Text(label)) if field.values.is_some() => vec![labelled(field, label)],
         Some(value) => vec![number(value)],
         None => vec![0.0],
     };
     relation.fields.iter().flat_map(of).collect()
+}
+
+/// The number that a label stands for.
+fn labelled(field: &Field, label: &str) -> f64 {
+    let known = field.values.iter().flatten().find(|(_, text)| *text == label).map(|(number, _)| *number as f64);
+    let unknown = label.strip_prefix("unknown (").and_then(|rest| rest.strip_suffix(')')?.parse().ok());
+    known.or(unknown).unwrap_or_default()
 }
 
 fn write(row: &mut Row, relation: &Relation, numbers: &[f64]) {
@@ -106,7 +114,12 @@ fn write(row: &mut Row, relation: &Relation, numbers: &[f64]) {
         let float = matches!(field.kind, Kind::Hfp(_) | Kind::Micros | Kind::StckDuration | Kind::RmfDuration);
         let mut next = || {
             let number = numbers.next().unwrap_or_default();
-            if float { Value::Float(number) } else { Value::Int(number as i128) }
+            let label = field.values.as_ref().map(|labels| labels.get(&(number as i64)).cloned());
+            match label {
+                Some(label) => Value::Text(label.unwrap_or_else(|| format!("unknown ({number})"))),
+                None if float => Value::Float(number),
+                None => Value::Int(number as i128),
+            }
         };
         let value = match field.array {
             Some(array) => Value::List((0..array.count).map(|_| next()).collect()),

@@ -14,7 +14,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Float64Type, Int32Type, Int64Type, TimestampMicrosecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
 use getpage_pack::source::HEAD;
 use getpage_smf::damage::DamageLog;
@@ -101,19 +101,23 @@ pub fn read_as(framing: Framing, head: Vec<u8>, rest: impl Read, rows: bool) -> 
         for batch in decoder.batches(&block).unwrap() {
             if rows {
                 let into = outcome.tables.entry(PLAN.tables[batch.table].name.clone()).or_default();
-                let start = into.len();
-                into.extend((0..batch.batch.num_rows()).map(|_| Cells::new()));
-                let schema = batch.batch.schema();
-                for (field, column) in schema.fields().iter().zip(batch.batch.columns()) {
-                    for (i, value) in values_of(column).into_iter().enumerate() {
-                        into[start + i].insert(field.name().clone(), value);
-                    }
-                }
+                into.extend(cells(&batch.batch));
             }
         }
     }
     outcome.log.listed.sort_by_key(|d| d.offset);
     outcome
+}
+
+/// The rows of a batch.
+pub fn cells(batch: &RecordBatch) -> Vec<Cells> {
+    let mut rows = vec![Cells::new(); batch.num_rows()];
+    for (field, column) in batch.schema().fields().iter().zip(batch.columns()) {
+        for (row, value) in rows.iter_mut().zip(values_of(column)) {
+            row.insert(field.name().clone(), value);
+        }
+    }
+    rows
 }
 
 fn values_of(column: &ArrayRef) -> Vec<Value> {

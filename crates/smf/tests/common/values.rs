@@ -165,11 +165,12 @@ fn expected(section: &Section) -> BoxedStrategy<Row> {
 /// A row for a section, mended so that what its layout says of the values holds.
 pub fn section_row(section: &Section) -> impl Strategy<Value = Row> + use<> {
     let holds = section.holds.clone();
-    let (numbers, labels) = (numbers(section), named(&section.fields));
+    let (numbers, labels, told) = (numbers(section), named(&section.fields), told(section));
     expected(section).prop_map(move |mut row| {
         row.extend(numbers.iter().map(|name| (name.clone(), Value::Int(0))));
         let mut mended = mend::mend(row, &holds);
         label(&labels, &mut mended);
+        mended.extend(told.clone());
         mended
     })
 }
@@ -181,12 +182,39 @@ fn numbers(section: &Section) -> Vec<String> {
     own.flat_map(|p| [p.first.clone(), p.count.clone()]).flatten().collect()
 }
 
+/// What a section tells of arrays inside it that have no elements: where they would stand.
+fn told(section: &Section) -> Vec<(String, Value)> {
+    let same = |s: &&Section| {
+        let mut pairs = s.places.iter().flat_map(|a| section.places.iter().map(move |b| (a, b)));
+        pairs.any(|(a, b)| a.id.is_some() && (a.record_type, a.id) == (b.record_type, b.id))
+    };
+    let arrays = super::LAYOUTS.sections.values().filter(same).filter_map(|s| s.rows.as_ref());
+    let told = arrays.filter_map(|rows| Some((rows.at, rows.told.as_ref()?)));
+    let numbers: Vec<(usize, usize)> = told.flat_map(|(at, told)| [(told.at, at), (told.count, 0)]).collect();
+    let of = |(at, number): &(usize, usize)| {
+        let field = section.fields.iter().find(|f| f.at == *at && section.rows.is_none())?;
+        Some((field.name.clone(), Value::Int(*number as i128)))
+    };
+    numbers.iter().filter_map(of).collect()
+}
+
 /// Values for the header and the common sections of a record type and subtype.
 pub fn common_row(layouts: &Layouts, record_type: u8, subtype: u16) -> impl Strategy<Value = Row> + use<> {
     let contexts = layouts.records[&record_type].context.iter().filter(|c| c.subtypes.contains(&subtype));
-    let holds: Vec<Relation> = contexts.flat_map(|c| layouts.sections[&c.section].holds.clone()).collect();
+    let sections: Vec<&Section> = contexts.map(|c| &layouts.sections[&c.section]).collect();
+    let holds: Vec<Relation> = sections.iter().flat_map(|s| s.holds.clone()).collect();
+    let expects = sections.iter().flat_map(|s| s.expect.iter().map(|e| (*s, e.at)));
+    let labelled = expects.filter_map(|(s, at)| s.fields.iter().find(|f| f.at == at && f.values.is_some()));
+    let labels: Vec<(String, Vec<String>)> = labelled
+        .map(|f| (f.name.clone(), f.values.iter().flatten().map(|(_, label)| label.clone()).collect()))
+        .collect();
     row(&site::common_fields(layouts, record_type, subtype)).prop_map(move |mut row| {
         // A column that shows the subtype has that of the record.
+        for (name, labels) in &labels {
+            if !matches!(row.get(name), Some(Value::Text(label)) if labels.contains(label)) {
+                row.insert(name.clone(), Value::Text(labels[0].clone()));
+            }
+        }
         row.entry("subtype".to_owned()).and_modify(|told| *told = Value::Int(subtype.into()));
         mend::mend(row, &holds)
     })

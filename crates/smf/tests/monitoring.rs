@@ -1,0 +1,370 @@
+//! CICS monitoring: tasks by the dictionary of their region, as rows and as measures.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
+use common::{Cells, LAYOUTS, PLAN, values};
+use getpage_smf::damage::DamageLog;
+use getpage_smf::decode::Decoder;
+use getpage_smf::encode::{self, Row, Spec};
+use getpage_smf::frame::{Framing, Reader, spanned};
+use getpage_smf::layout::Value;
+use getpage_smf::layout::monitoring::TASKS;
+use getpage_smf::load::{Input, Options, load_with};
+use getpage_smf::monitor::{Book, histogram};
+use getpage_smf::summary::Summary;
+use getpage_smf::writer::Target;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use proptest::prelude::*;
+
+/// 2026-05-21 16:30:00 UTC, in microseconds since 1970.
+const TIME: i64 = 1_779_381_000_000_000;
+
+fn common(region: &str, level: &str) -> Row {
+    Row::from([
+        ("system".to_owned(), Value::Text("SYSA".to_owned())),
+        ("written".to_owned(), Value::Int(TIME.into())),
+        ("region".to_owned(), Value::Text(region.to_owned())),
+        ("generic_applid".to_owned(), Value::Text(region.to_owned())),
+        ("cics_level".to_owned(), Value::Text(level.to_owned())),
+        ("job".to_owned(), Value::Text("CICSJOB".to_owned())),
+    ])
+}
+
+fn record(region: &str, sections: &[(&str, Vec<Row>)], compressed: bool) -> Vec<u8> {
+    let sections = sections.iter().map(|(name, rows)| ((*name).to_owned(), rows.clone())).collect();
+    let spec =
+        Spec { record_type: 110, subtype: 1, common: common(region, "0750"), sections, compressed, ..Spec::default() };
+    encode::record(&LAYOUTS, &spec).unwrap()
+}
+
+fn dictionary(region: &str) -> Vec<u8> {
+    record(region, &[("CICS dictionary", vec![])], false)
+}
+
+fn tasks(region: &str, rows: &[Row]) -> Vec<u8> {
+    record(region, &[(TASKS.0, rows.to_vec())], false)
+}
+
+/// A task by the microseconds of its response and CPU time.
+fn task(transaction: &str, number: i64, start: i64, response: i64, cpu: f64) -> Row {
+    Row::from([
+        ("transaction".to_owned(), Value::Text(transaction.to_owned())),
+        ("task_number".to_owned(), Value::Int(number.into())),
+        ("started".to_owned(), Value::Int((TIME + start).into())),
+        ("ended".to_owned(), Value::Int((TIME + start + response).into())),
+        ("record_type_code".to_owned(), Value::Text("   T".to_owned())),
+        ("cpu_us".to_owned(), Value::Float(cpu)),
+        ("cpu_count".to_owned(), Value::Int(3)),
+        ("dispatch_us".to_owned(), Value::Float(cpu * 2.0)),
+        ("file_gets".to_owned(), Value::Int(7)),
+        ("peak_user_31".to_owned(), Value::Int((1000 * number).into())),
+    ])
+}
+
+/// Entries of a dictionary with only some of the fields, in another order, and one of the user's.
+fn entries(names: &[&str]) -> Vec<Row> {
+    let of = |name: &&str| {
+        let field = LAYOUTS.monitoring.fields.iter().find(|f| f.name == *name).unwrap();
+        entry(&field.group, field.kind.letter(), field.id, field.usual_length(), &field.ibm)
+    };
+    let mut rows: Vec<Row> = names.iter().map(of).collect();
+    rows.insert(1, entry("MYGROUP", 'A', 1, 4, "MYCOUNT"));
+    rows
+}
+
+fn entry(group: &str, kind: char, id: u16, length: usize, name: &str) -> Row {
+    Row::from([
+        ("group".to_owned(), Value::Text(group.to_owned())),
+        ("type".to_owned(), Value::Text(kind.to_string())),
+        ("id".to_owned(), Value::Int(id.into())),
+        ("length".to_owned(), Value::Int(length as i128)),
+        ("name".to_owned(), Value::Text(name.to_owned())),
+    ])
+}
+
+/// What a load made of files: its summaries, and the rows of a table.
+struct Loaded {
+    summaries: Vec<Summary>,
+    directory: tempfile::TempDir,
+}
+
+fn load(files: &[Vec<Vec<u8>>], options: Options, threads: usize) -> Loaded {
+    let directory = tempfile::tempdir().unwrap();
+    let inputs: Vec<Input> =
+        files.iter().enumerate().map(|(n, r)| input(directory.path().join(format!("in{n}")), n, r)).collect();
+    let target = Target { directory: directory.path(), tag: "t", days: false, durable: false };
+    let (summaries, _) = load_with(&options, &inputs, &LAYOUTS, target, None, threads, &mut |_, _| true).unwrap();
+    Loaded { summaries, directory }
+}
+
+fn input(path: PathBuf, number: usize, records: &[Vec<u8>]) -> Input {
+    fs::write(&path, records.concat()).unwrap();
+    Input { path, file: number as u32 }
+}
+
+impl Loaded {
+    fn batches(&self, table: &str) -> Vec<arrow_array::RecordBatch> {
+        let files = fs::read_dir(self.directory.path()).unwrap().map(|f| f.unwrap().path());
+        let own = files.filter(|f| f.file_name().unwrap().to_string_lossy().starts_with(&format!("{table}-")));
+        let mut own: Vec<_> = own.collect();
+        own.sort();
+        own.iter()
+            .flat_map(|path| {
+                let file = fs::File::open(path).unwrap();
+                ParquetRecordBatchReaderBuilder::try_new(file).unwrap().build().unwrap().map(Result::unwrap)
+            })
+            .collect()
+    }
+
+    fn sum(&self, column: &str) -> u64 {
+        let of = |batch: &arrow_array::RecordBatch| {
+            batch.column_by_name(column).unwrap().as_primitive::<UInt64Type>().iter().flatten().sum::<u64>()
+        };
+        self.batches("cics_transaction").iter().map(of).sum()
+    }
+
+    fn total(&self, column: &str) -> f64 {
+        let of = |batch: &arrow_array::RecordBatch| {
+            batch.column_by_name(column).unwrap().as_primitive::<Float64Type>().iter().flatten().sum::<f64>()
+        };
+        self.batches("cics_transaction").iter().map(of).sum()
+    }
+
+    /// The histogram of a time over all rows.
+    fn histogram(&self, name: &str) -> Vec<(u32, u32)> {
+        let mut all: BTreeMap<u32, u32> = BTreeMap::new();
+        for batch in self.batches("cics_transaction") {
+            let list = |column: String| {
+                let lists = batch.column_by_name(&column).unwrap().as_list::<i32>().clone();
+                lists.values().as_primitive::<UInt32Type>().values().to_vec()
+            };
+            let pairs = list(format!("{name}_buckets")).into_iter().zip(list(format!("{name}_bucket_tasks")));
+            pairs.for_each(|(bucket, tasks)| *all.entry(bucket).or_default() += tasks);
+        }
+        all.into_iter().collect()
+    }
+
+    fn undecoded(&self) -> u64 {
+        self.summaries.iter().flat_map(|s| &s.monitored).filter(|m| !m.decoded).map(|m| m.records).sum()
+    }
+
+    fn damage(&self) -> Vec<String> {
+        self.summaries.iter().flat_map(|s| &s.damage.listed).map(|d| format!("{}: {}", d.offset, d.found)).collect()
+    }
+}
+
+/// The rows of tasks in records.
+fn rows_of(records: &[Vec<u8>]) -> (Vec<Cells>, DamageLog) {
+    let bytes = records.concat();
+    let (mut log, mut rows) = (DamageLog::default(), Vec::new());
+    let mut reader = Reader::new(Vec::new(), &bytes[..], Framing::Rdw, &LAYOUTS);
+    let mut decoder = Decoder::new(&PLAN).with_tasks(true);
+    let (mut block, mut book) = (getpage_smf::frame::Block::default(), Default::default());
+    while reader.next_block(&mut block, &mut log) {
+        Book::note(&mut book, &mut block, false);
+        decoder.locate(&mut block, &mut log, |_, _, _| {});
+        for batch in decoder.batches(&block).unwrap() {
+            if PLAN.tables[batch.table].name == TASKS.1 {
+                rows.extend(common::cells(&batch.batch));
+            }
+        }
+    }
+    (rows, log)
+}
+
+#[test]
+fn a_task_reads_as_it_was_written_by_any_dictionary_compressed_or_not() {
+    let fields: Vec<_> = LAYOUTS.monitoring.fields.iter().flat_map(|f| f.columns("")).collect();
+    let strategy = (values::row(&fields), any::<bool>(), 1i64..1 << 40);
+    let config = ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() };
+    proptest::test_runner::TestRunner::new(config)
+        .run(&strategy, |(mut row, compressed, response)| {
+            row.insert("started".to_owned(), Value::Int(TIME.into()));
+            row.insert("ended".to_owned(), Value::Int((TIME + response).into()));
+            for field in LAYOUTS.monitoring.fields.iter().filter(|f| f.usual_length() == 4) {
+                let short = |v: &Value| if let Value::Int(n) = v { Value::Int(n % (1 << 32)) } else { v.clone() };
+                row.entry(field.name.clone()).and_modify(|v| *v = short(v));
+            }
+            row.insert("task_number".to_owned(), Value::Int(4711));
+            let (rows, log) = rows_of(&[
+                record("CICSA", &[("CICS dictionary", vec![])], compressed),
+                record("CICSA", &[(TASKS.0, vec![row.clone()])], compressed),
+            ]);
+            prop_assert_eq!(log.count, 0, "{:?}", log.listed);
+            prop_assert_eq!(rows.len(), 1);
+            for (name, value) in &row {
+                prop_assert_eq!(&rows[0][name], value, "{}", name);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn fields_that_a_region_leaves_out_are_null_and_those_of_the_user_are_counted() {
+    let some = entries(&["ended", "cpu", "transaction", "started", "task_number"]);
+    let mut row = task("PAY1", 5, 0, 2000, 300.0);
+    row.retain(|name, _| {
+        ["transaction", "task_number", "started", "ended", "cpu_us", "cpu_count"].contains(&name.as_str())
+    });
+    let records = vec![
+        record("CICSA", &[("CICS dictionary", some.clone())], false),
+        record("CICSA", &[("CICS dictionary", some), (TASKS.0, vec![row.clone()])], false),
+    ];
+    let (rows, log) = rows_of(&records);
+    assert_eq!(log.count, 0, "{:?}", log.listed);
+    assert!(row.iter().all(|(name, value)| rows[0][name] == *value), "{rows:?}");
+    assert_eq!(rows[0]["dispatch_us"], Value::Null);
+    let loaded = load(&[records], Options::default(), 1);
+    assert_eq!(loaded.sum("fields_kept_out"), 1);
+    let batch = &loaded.batches("cics_transaction")[0];
+    assert_eq!(batch.column_by_name("dispatch_us").unwrap().null_count(), 1);
+}
+
+#[test]
+fn a_dictionary_is_taken_from_before_or_after_or_another_region_of_the_release_or_a_file() {
+    let own = tasks("CICSA", &[task("PAY1", 1, 0, 1000, 10.0)]);
+    let none = load(&[vec![own.clone()]], Options::default(), 1);
+    assert_eq!((none.undecoded(), none.batches("cics_transaction").len()), (1, 0));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), dictionary("CICSZ")).unwrap();
+    let given = Options { dictionaries: vec![file.path().to_path_buf()], ..Options::default() };
+    for (files, options) in [
+        (vec![vec![dictionary("CICSA"), own.clone()]], Options::default()),
+        (vec![vec![own.clone(), dictionary("CICSA")]], Options::default()),
+        (vec![vec![own.clone()], vec![dictionary("CICSA")]], Options::default()),
+        (vec![vec![own.clone(), dictionary("CICSB")]], Options::default()),
+        (vec![vec![own.clone()]], given),
+    ] {
+        for threads in [1, 3] {
+            let loaded = load(&files, options.clone(), threads);
+            assert_eq!(loaded.damage(), Vec::<String>::new());
+            assert_eq!((loaded.undecoded(), loaded.sum("tasks"), loaded.sum("file_gets")), (0, 1, 7));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_dictionary_is_refused_and_no_number_is_read_by_it() {
+    let all = entries(&["transaction", "task_number", "started", "ended", "cpu"]);
+    let row = Row::from([
+        ("transaction".to_owned(), Value::Text("PAY1".to_owned())),
+        ("task_number".to_owned(), Value::Int(1)),
+        ("started".to_owned(), Value::Int(TIME.into())),
+        ("ended".to_owned(), Value::Int((TIME + 5).into())),
+    ]);
+    let own = record("CICSA", &[("CICS dictionary", all.clone()), (TASKS.0, vec![row])], false);
+    let changed = |change: &dyn Fn(&mut Vec<Row>)| {
+        let mut other = all.clone();
+        change(&mut other);
+        record("CICSA", &[("CICS dictionary", other)], false)
+    };
+    let put = |row: &mut Row, name: &str, value: Value| drop(row.insert(name.to_owned(), value));
+    for (other, why) in [
+        (changed(&|rows| put(&mut rows[5], "name", Value::Text("RMITIME".to_owned()))), "which is USRCPUT"),
+        (changed(&|rows| put(&mut rows[1], "length", Value::Int(8))), "fields of"),
+        (changed(&|rows| put(&mut rows[5], "length", Value::Int(9))), "of 9 bytes"),
+        (changed(&|rows| drop(rows.pop())), "connector 5 to be entry 6 of 5"),
+        (changed(&|rows| rows.swap(3, 4)), "task 0 from"),
+        (changed(&|rows| rows.swap(0, 2)), "task 0 with"),
+    ] {
+        let loaded = load(&[vec![other, own.clone()]], Options::default(), 1);
+        assert!(loaded.damage().iter().any(|d| d.contains(why)), "{why}: {:?}", loaded.damage());
+        assert!(loaded.batches("cics_transaction").is_empty());
+    }
+}
+
+#[test]
+fn records_of_one_task_are_one_task_with_the_response_of_all() {
+    let part = |kind: &str, start: i64, response: i64, records: i64| {
+        let mut row = task("CONV", 9, start, response, 100.0);
+        row.insert("record_type_code".to_owned(), Value::Text(format!("   {kind}")));
+        row.insert("performance_records".to_owned(), Value::Int(records.into()));
+        row
+    };
+    let one = vec![part("C", 0, 1000, 1), part("S", 1000, 500, 2), part("T", 1500, 2500, 3)];
+    for order in [[0, 1, 2], [2, 0, 1]] {
+        let mut records = vec![dictionary("CICSA")];
+        records.extend(order.iter().map(|n| tasks("CICSA", &[one[*n].clone()])));
+        let loaded = load(&[records], Options::default(), 2);
+        assert_eq!((loaded.sum("tasks"), loaded.sum("performance_records_read"), loaded.sum("file_gets")), (1, 3, 21));
+        assert_eq!((loaded.total("response_us"), loaded.total("cpu_peak_us")), (4000.0, 300.0));
+    }
+    let loaded = load(&[vec![dictionary("CICSA"), tasks("CICSA", &one[..2])]], Options::default(), 1);
+    assert_eq!((loaded.sum("tasks"), loaded.sum("unfinished")), (0, 1));
+}
+
+#[test]
+fn measures_are_the_sums_of_the_tasks_and_percentiles_are_within_one_percent() {
+    // Responses spread over four orders of magnitude (a linear congruential generator, Knuth's MMIX).
+    let mut state = 20_261_122u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / (1u64 << 31) as f64
+    };
+    let all: Vec<(i64, f64)> =
+        (0..5000).map(|_| ((50.0 * 10f64.powf(4.0 * next())) as i64, 20.0 + 500.0 * next())).collect();
+    let row =
+        |(nth, (response, cpu)): (usize, &(i64, f64))| task("PAY1", nth as i64 + 1, nth as i64 * 1000, *response, *cpu);
+    let rows: Vec<Row> = all.iter().enumerate().map(row).collect();
+    let mut records = vec![dictionary("CICSA")];
+    records.extend(rows.chunks(20).map(|some| tasks("CICSA", some)));
+    for threads in [1, 3] {
+        let loaded = load(&[records.clone()], Options { tasks: true, ..Options::default() }, threads);
+        assert_eq!((loaded.sum("tasks"), loaded.sum("file_gets")), (5000, 35_000));
+        assert_eq!(loaded.total("response_us"), all.iter().map(|(response, _)| *response as f64).sum::<f64>());
+        let kept: usize = loaded.batches("cics_task").iter().map(|batch| batch.num_rows()).sum();
+        assert_eq!(kept, 5000);
+        let mut sorted: Vec<i64> = all.iter().map(|(response, _)| *response).collect();
+        sorted.sort_unstable();
+        for share in [0.01, 0.5, 0.9, 0.95, 0.99, 0.999] {
+            let exact = sorted[(share * 5000.0f64).ceil() as usize - 1] as f64;
+            let found = histogram::percentile(&loaded.histogram("response"), share).unwrap() / 4096.0;
+            assert!((found / exact - 1.0).abs() < 0.01, "{share}: {found} instead of {exact}");
+        }
+    }
+}
+
+#[test]
+fn whatever_a_record_is_cut_or_changed_to_nothing_panics_and_nothing_is_silent() {
+    let rows = [task("PAY1", 1, 0, 1000, 10.0), task("PAY2", 2, 5, 90, 10.0)];
+    for compressed in [false, true] {
+        let plain = [dictionary("CICSA"), record("CICSA", &[(TASKS.0, rows.to_vec())], compressed)];
+        let last = &plain[1];
+        for at in (4..last.len()).step_by(3) {
+            for flip in [0x01, 0x80, 0xFF] {
+                let mut bytes = last.clone();
+                bytes[at] ^= flip;
+                let (rows, log) = rows_of(&[plain[0].clone(), bytes]);
+                assert!(rows.len() <= 2 && log.count <= 2, "{} rows, {:?}", rows.len(), log.listed);
+            }
+            let mut short = last[..at.max(24)].to_vec();
+            let length = (short.len() as u16).to_be_bytes();
+            short[..2].copy_from_slice(&length);
+            let (rows, log) = rows_of(&[plain[0].clone(), short]);
+            assert!(rows.is_empty() && log.count == 1, "cut at {at}: {} rows, {:?}", rows.len(), log.listed);
+        }
+    }
+}
+
+#[test]
+fn records_in_any_framing_give_the_same_tasks() {
+    let rows: Vec<Row> = (1..60).map(|n| task("PAY1", n, n * 10, 1000 + n, 10.0)).collect();
+    let records = [dictionary("CICSA"), tasks("CICSA", &rows[..30]), tasks("CICSA", &rows[30..])];
+    let directory = tempfile::tempdir().unwrap();
+    let spanned_file = directory.path().join("spanned");
+    fs::write(&spanned_file, spanned(&records, 1000)).unwrap();
+    let target = Target { directory: directory.path(), tag: "t", days: false, durable: false };
+    let inputs = [Input { path: spanned_file, file: 0 }];
+    let (summaries, _) = load_with(&Options::default(), &inputs, &LAYOUTS, target, None, 1, &mut |_, _| true).unwrap();
+    assert_eq!(summaries[0].damage.count, 0);
+    let loaded = Loaded { summaries, directory };
+    assert_eq!((loaded.sum("tasks"), loaded.sum("file_gets")), (59, 59 * 7));
+}
