@@ -1,6 +1,6 @@
 """What could use more storage, said only where real storage is free at its minimum.
 
-A product knows which of its facilities are held back for want of memory, and z/OS what is free: neither sees
+A product knows which of its facilities are held back for lack of memory, and z/OS what is free: neither sees
 the other. A product's `offers` become findings on an image of which a fifth of what is installed was free at
 the lowest, after the reserve for a dump, and that nothing shows to be short. An average is no minimum and
 tells nothing; what names no image is taken to be on the only one there is.

@@ -1,4 +1,4 @@
-"""Facilities held back for want of memory.
+"""Facilities held back for lack of memory.
 
 What it does:
     Names, where real storage of the region's image is free at its minimum, the facilities that this evidence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from getpage.result import Fact
 
 ID = "cics-held-back"
-TITLE = "Facilities held back for want of memory"
+TITLE = "Facilities held back for lack of memory"
 NO_COMMAND = ""
 
 

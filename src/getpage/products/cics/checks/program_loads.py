@@ -4,7 +4,7 @@ What it does:
     Reports regions in which requests waited for the load of a program more than ten times.
 
 Why it matters:
-    A program that CICS compressed out for want of storage is loaded from its library again: a wait for the
+    A program that CICS compressed out for lack of storage is loaded from its library again: a wait for the
     task, and on releases before 5.1 all loads follow each other on the RO TCB.
 
 Evidence:
