@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup demo test fuzz check format docs lock wheel bench-smf bench-answers clean
+.PHONY: help setup demo test fuzz check format docs lock wheel bench-smf bench-monitoring bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -71,6 +71,9 @@ lock: $(VENV)/.installed ## pin the Python packages again, with hashes and witho
 
 bench-smf: setup ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py
+
+bench-monitoring: setup ## how fast CICS monitoring becomes measures, and in how much memory (needs 1 GB of disk)
+	$(BIN)/python benches/monitoring.py
 
 bench-answers: setup ## what an answer costs on large stores, into docs/benchmarks.md (needs 8 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/benchmarks.md

@@ -154,6 +154,25 @@ class Gtf(TypedDict):
     others: list[GtfEvent]
     subsystems: list[GtfSubsystem]
 
+class Chained(TypedDict):
+    """Sections of one identifier in the records of one type and subtype, and whether a layout describes them."""
+
+    record_type: int
+    subtype: int
+    id: int
+    name: str
+    decoded: bool
+    sections: int
+
+class Monitored(TypedDict):
+    """Records of CICS monitoring of one region and class; `rows` is the data records in them."""
+
+    region: str
+    # `class` is a key too, which Python keeps for itself
+    decoded: bool
+    records: int
+    rows: int
+
 class Summary(TypedDict):
     """What one file holds. `duplicates` is records that stand there again, and how many were compared; `days`
     are those of all decoded records, where days are told apart.
@@ -166,6 +185,8 @@ class Summary(TypedDict):
     compression: str | None
     framing: str
     counts: list[Count]
+    chained: list[Chained]
+    monitored: list[Monitored]
     coverage: list[Coverage]
     duplicates: tuple[int, int]
     days: list[str | None]
@@ -258,10 +279,13 @@ def load_days(
     layout_directories: list[Path],
     durable: bool,
     progress: Callable[[int, int], None] | None = None,
+    tasks: bool = False,
+    dictionaries: list[Path] = ...,
 ) -> tuple[list[Summary], list[Part]]:
     """Decode the records of files that are new by `keys` to Parquet, day by day: what is in each, and the
-    parts. Paths of parts are from the directory, and have `tag` in their names. Errors as of `load_files` and
-    `Keys`.
+    parts. Paths of parts are from the directory, and have `tag` in their names. With `tasks`, each task of
+    CICS monitoring is a row; `dictionaries` are files whose dictionaries of monitoring serve records that
+    have none. Errors as of `load_files` and `Keys`.
     """
 
 def digest(path: Path) -> tuple[str, int]:

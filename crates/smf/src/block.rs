@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::monitor::Book;
+use crate::monitoring::Book;
 
 /// One logical record in a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

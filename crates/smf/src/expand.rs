@@ -1,7 +1,7 @@
 //! Compressed records to what they were, within bounds that hostile ones cannot pass: Db2 (SMFCOMP), CICS monitoring.
 
 use crate::block::{Block, Span};
-use crate::monitor::product::{Product, monitoring};
+use crate::monitoring::product::{Product, monitoring};
 use crate::product::{DB2, HEADER, ifcid};
 use crate::run_length;
 

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use getpage_pack::Source;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::book;
 use crate::damage::DamageLog;
 use crate::decode::{Decoder, Plan};
 use crate::error::Error;
 use crate::frame::{Block, Detection, Framing, Reader, detect};
 use crate::layout::Layouts;
-use crate::monitor::Book;
+use crate::monitoring::Book;
 use crate::summary::{Counter, Summary};
 
 /// Records compared for duplicates at the most: bounds the memory for it to some 100 MB on a file of any size.
@@ -33,9 +34,9 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
     let mut block = Block::default();
     let mut seen = HashSet::new();
     let (mut duplicates, mut compared) = (0, 0);
-    let mut book = Arc::new(Book::default());
+    let mut dictionaries = Arc::new(Book::default());
     while reader.next_block(&mut block, &mut log) {
-        Book::note(&mut book, &mut block, false);
+        book::note(&mut dictionaries, &mut block, false);
         decoder.locate(&mut block, &mut log, |_, bytes, decoded| {
             counter.add(bytes, decoded);
             if decoded {

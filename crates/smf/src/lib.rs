@@ -8,6 +8,8 @@
 //! Nothing here panics on input, and nothing is dropped without being counted in a [`damage::DamageLog`].
 
 mod block;
+pub mod book;
+mod column;
 pub mod damage;
 pub mod decode;
 pub mod dictionary;
@@ -21,7 +23,8 @@ mod holds;
 pub mod inspect;
 pub mod layout;
 pub mod load;
-pub mod monitor;
+mod monitor;
+pub mod monitoring;
 pub mod number;
 mod problem;
 mod product;

@@ -6,7 +6,7 @@ use crate::damage::DamageLog;
 use crate::frame::Framing;
 use crate::gtf::GtfSummary;
 use crate::layout::{Chain, Field, Kind, Layouts, TRIPLET, Triplets};
-use crate::monitor::product::{class_name, monitoring};
+use crate::monitoring::product::{class_name, monitoring};
 use crate::record::{Link, Piece};
 use crate::{ebcdic, number, product, record, time};
 

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
 use common::{Cells, LAYOUTS, PLAN, values};
+use getpage_smf::book;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::Decoder;
 use getpage_smf::encode::{self, Row, Spec};
@@ -17,7 +18,7 @@ use getpage_smf::frame::{Framing, Reader, spanned};
 use getpage_smf::layout::Value;
 use getpage_smf::layout::monitoring::TASKS;
 use getpage_smf::load::{Input, Options, load_with};
-use getpage_smf::monitor::{Book, histogram};
+use getpage_smf::monitoring::histogram;
 use getpage_smf::summary::Summary;
 use getpage_smf::writer::Target;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -166,9 +167,9 @@ fn rows_of(records: &[Vec<u8>]) -> (Vec<Cells>, DamageLog) {
     let (mut log, mut rows) = (DamageLog::default(), Vec::new());
     let mut reader = Reader::new(Vec::new(), &bytes[..], Framing::Rdw, &LAYOUTS);
     let mut decoder = Decoder::new(&PLAN).with_tasks(true);
-    let (mut block, mut book) = (getpage_smf::frame::Block::default(), Default::default());
+    let (mut block, mut dictionaries) = (getpage_smf::frame::Block::default(), Default::default());
     while reader.next_block(&mut block, &mut log) {
-        Book::note(&mut book, &mut block, false);
+        book::note(&mut dictionaries, &mut block, false);
         decoder.locate(&mut block, &mut log, |_, _, _| {});
         for batch in decoder.batches(&block).unwrap() {
             if PLAN.tables[batch.table].name == TASKS.1 {
@@ -289,7 +290,7 @@ fn records_of_one_task_are_one_task_with_the_response_of_all() {
         row.insert("performance_records".to_owned(), Value::Int(records.into()));
         row
     };
-    let one = vec![part("C", 0, 1000, 1), part("S", 1000, 500, 2), part("T", 1500, 2500, 3)];
+    let one = [part("C", 0, 1000, 1), part("S", 1000, 500, 2), part("T", 1500, 2500, 3)];
     for order in [[0, 1, 2], [2, 0, 1]] {
         let mut records = vec![dictionary("CICSA")];
         records.extend(order.iter().map(|n| tasks("CICSA", &[one[*n].clone()])));

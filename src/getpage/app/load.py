@@ -31,6 +31,18 @@ class LoadRequest:
     )
     codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
+    tasks: bool = field(
+        default=False,
+        metadata=option("Keep each task of CICS monitoring as a row, beside the measures by transaction."),
+    )
+    dictionary: Sequence[Path] = field(
+        default=(),
+        metadata=option(
+            "A file with the dictionaries of CICS monitoring, as DFHMNDUP writes them, for regions whose "
+            "records have none.",
+            written=tuple[Path, ...],
+        ),
+    )
 
     def __post_init__(self) -> None:
         """GetpageError for what cannot be."""
@@ -61,4 +73,6 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
         progress=watch.progress,
         system=request.system,
         codepage=request.codepage,
+        tasks=request.tasks,
+        dictionaries=request.dictionary,
     )

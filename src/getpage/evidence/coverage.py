@@ -138,6 +138,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.of(c))
         if unknown:
             notes.append(f"{unknown:,} records of types that getpage does not decode")
+        notes += kinds.undescribed(file)
         notes += kinds.notes(file)
         out.append(
             Source(

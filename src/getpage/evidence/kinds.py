@@ -52,6 +52,30 @@ def undecoded(counts: Iterable[Mapping[str, Any]]) -> list[str]:
     ]
 
 
+def undescribed(file: Mapping[str, Any]) -> list[str]:
+    """A word on each kind of section, and of monitoring, that a file has and nothing decodes."""
+    sections = [
+        f"{one['sections']:,} section{'' if one['sections'] == 1 else 's'} of "
+        f"{one['name'] or 'identifier'} ({one['id']}): no layout; import that of your release"
+        for one in file.get("chained", ())
+        if not one["decoded"]
+    ]
+    tasks = [
+        f"{one['records']:,} monitoring record{'' if one['records'] == 1 else 's'} of region "
+        f"{one['region']}, class {one['class']}: {_WHY_NOT.get(one['class'], 'not decoded')}"
+        for one in file.get("monitored", ())
+        if not one["decoded"]
+    ]
+    return sections + tasks
+
+
+#: Why records of a class of monitoring are not decoded.
+_WHY_NOT = {
+    "performance": "no dictionary describes them; run DFHMNDUP for the region and load its output with "
+    "--dictionary"
+}
+
+
 def notes(file: Mapping[str, Any]) -> tuple[str, ...]:
     """What products say of a file that has their records in another form than SMF."""
     stated = (product.records for product in registry.PRODUCTS)

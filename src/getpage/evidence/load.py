@@ -54,11 +54,15 @@ def load(
     progress: Callable[[str, int, int], None] | None = None,
     system: str | None = None,
     codepage: str | None = None,
+    tasks: bool = False,
+    dictionaries: Sequence[Path] = (),
 ) -> Loaded:
     """Load the evidence in `paths` into `store`.
 
     `progress` is called with a file's name, bytes read and bytes in all; `system` is that of replies and
-    reports that name none, `codepage` that of text in EBCDIC. Raises GetpageError when there is
+    reports that name none, `codepage` that of text in EBCDIC. With `tasks` each task that a CICS region
+    monitored is a row; `dictionaries` are files with dictionaries of monitoring, for regions whose records
+    here have none. Raises GetpageError when there is
     no evidence in `paths`; files that are no evidence beside others that are, are reported in
     `Loaded.refused`.
     """
@@ -72,7 +76,8 @@ def load(
             # Beside the decoder: a file that is like no other in size is new, whatever its digest.
             digests |= {file: digester.submit(_digest, file.path) for file in fresh if file not in digests}
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
-            files = _decode_smf(numbered, commit, threads or os.cpu_count() or 1, layouts, progress)
+            asked = _Asked(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
+            files = _decode_smf(numbered, commit, asked, progress)
             for number, file in numbered:
                 if file.kind in _WRITERS:
                     summary = _WRITERS[file.kind](number, file, commit, store.dictionary, system)
@@ -88,6 +93,16 @@ def load(
             rows=commit.rows(),
             duplicates=sum(file["duplicates"] for file in files),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the decoder is asked for."""
+
+    threads: int
+    layouts: Sequence[Path]
+    tasks: bool
+    dictionaries: Sequence[Path]
 
 
 def _alike(found: Sequence[Found], known: Sequence[File]) -> list[Found]:
@@ -120,8 +135,7 @@ def _digest(path: Path) -> str:
 def _decode_smf(
     numbered: Sequence[tuple[int, Found]],
     commit: Commit,
-    threads: int,
-    layouts: Sequence[Path],
+    asked: _Asked,
     progress: Callable[[str, int, int], None] | None,
 ) -> list[dict[str, Any]]:
     smf = [(number, file) for number, file in numbered if file.kind == "smf"]
@@ -148,10 +162,12 @@ def _decode_smf(
             commit.days,
             commit.tag,
             commit.keys,
-            threads,
-            list(layouts),
+            asked.threads,
+            list(asked.layouts),
             commit.store.durable,
             report,
+            asked.tasks,
+            list(asked.dictionaries),
         )
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error

@@ -9,15 +9,15 @@ use arrow_select::take::take;
 use arrow_select::zip::zip;
 
 use crate::block::{Block, Span};
+use crate::column::{self, Place};
 use crate::damage::{Damage, DamageLog};
 use crate::layout::parent::ANCESTORS;
-use crate::monitor::product::MONITORING;
 use crate::monitor::{Found, Located, Measures, Monitor, Stage};
+use crate::monitoring::product::MONITORING;
 use crate::problem::Problem;
 use crate::record::{self, Link, Member, Piece};
 use crate::{expand, product};
 
-use super::column::{self, Place};
 use super::kin;
 use super::plan::{CONTEXTS, Origin, Plan, Route, TablePlan};
 

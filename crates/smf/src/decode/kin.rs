@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use crate::column::Place;
 use crate::layout::Field;
 use crate::layout::TRIPLET;
 use crate::layout::parent::ANCESTORS;
 use crate::problem::Problem;
 use crate::record::{self, Member, Piece};
 
-use super::column::Place;
 use super::plan::Lead;
 
 impl Member {

@@ -4,11 +4,11 @@
 //! which record types fill them. A [`Decoder`] then goes through blocks: it first finds and checks the sections of all
 //! records, and only then reads column by column, so that the work per value is a load and a byte swap.
 
-pub(crate) mod column;
 mod decoder;
 mod kin;
 mod plan;
 mod shared;
 
+pub use crate::monitor::Stage;
 pub use decoder::{Decoder, TableBatch};
 pub use plan::{Plan, PlanError, TablePlan};

@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field as ArrowField, Schema, SchemaRef};
 use crate::layout::monitoring::{EXCEPTION, TASKS, TRANSACTIONS};
 use crate::layout::{Field, Layouts, Record, Rows, Section, Where, parent};
 use crate::monitor::Tables;
-use crate::monitor::product::MONITORING;
+use crate::monitoring::product::MONITORING;
 use crate::record::{self, Check};
 
 use super::shared;

@@ -2,11 +2,12 @@
 
 mod chain;
 mod kin;
+mod monitoring;
 
 use std::collections::BTreeMap;
 
 use crate::layout::{Expect, Field, Kind, Layouts, Section, Value};
-use crate::monitor::product::MONITORING;
+use crate::monitoring::product::MONITORING;
 use crate::time::TOD_PER_MICROSECOND;
 use crate::{ebcdic, number, product, record, run_length, time};
 
@@ -62,7 +63,7 @@ const SUBTYPE_AT: usize = 22;
 pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     let what = format!("SMF {} subtype {}", spec.record_type, spec.subtype);
     if (spec.record_type, spec.subtype) == MONITORING {
-        return crate::monitor::encode::record(layouts, spec);
+        return monitoring::record(layouts, spec);
     }
     let layout = layouts.records.get(&spec.record_type).ok_or_else(|| error(&what, "no layout of that record type"))?;
     let mut pieces: BTreeMap<usize, Piece> = BTreeMap::new();

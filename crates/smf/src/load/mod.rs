@@ -15,13 +15,15 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use crate::book;
 use crate::damage::DamageLog;
 use crate::decode::Plan;
 use crate::error::Error;
 use crate::frame::{Block, Reader};
 use crate::inspect::{Progress, open};
 use crate::layout::Layouts;
-use crate::monitor::{Book, Measures};
+use crate::monitor::Measures;
+use crate::monitoring::Book;
 use crate::summary::{Counter, Summary};
 
 pub use keys::{Day, Key, Keys, Known};
@@ -81,7 +83,7 @@ pub fn load_with(
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let plan = Plan::new(layouts)?;
     let threads = threads.max(1);
-    let mut book = given(&options.dictionaries, layouts)?;
+    let mut dictionaries = given(&options.dictionaries, layouts)?;
     let worker = |number| Worker::new(&plan, layouts, Writers::new(target, number, threads), options.tasks);
     let mut workers: Vec<Worker<'_>> = (0..threads).map(worker).collect();
     let mut told = (0, 0);
@@ -89,13 +91,13 @@ pub fn load_with(
         told = (read, of);
         progress(read, of)
     };
-    let summaries = pass(inputs, layouts, keys.as_deref_mut(), &mut workers, &mut telling, &mut book)?;
+    let summaries = pass(inputs, layouts, keys.as_deref_mut(), &mut workers, &mut telling, &mut dictionaries)?;
     let left: BTreeSet<u32> = workers.iter().flat_map(Worker::left).collect();
     if !left.is_empty() {
         // Now that all dictionaries are known, what had none before it has its turn.
         workers = workers.into_iter().map(Worker::last).collect();
         let again: Vec<Input> = inputs.iter().filter(|input| left.contains(&input.file)).cloned().collect();
-        pass(&again, layouts, keys, &mut workers, &mut |_, _| progress(told.0, told.1), &mut book)?;
+        pass(&again, layouts, keys, &mut workers, &mut |_, _| progress(told.0, told.1), &mut dictionaries)?;
     }
     let done = workers.into_iter().map(Worker::close).collect::<Result<Vec<_>, _>>()?;
     finish(summaries, done, &plan, layouts, target)
@@ -103,16 +105,16 @@ pub fn load_with(
 
 /// The dictionaries in files that the user gives.
 fn given(files: &[PathBuf], layouts: &Layouts) -> Result<Arc<Book>, Error> {
-    let mut book = Arc::default();
+    let mut dictionaries = Arc::default();
     let mut block = Block::default();
     for path in files {
         let (source, framing) = open(path, layouts)?;
         let mut reader = Reader::new(source.head, source.rest, framing, layouts);
         while reader.next_block(&mut block, &mut DamageLog::default()) {
-            Book::note(&mut book, &mut block, true);
+            book::note(&mut dictionaries, &mut block, true);
         }
     }
-    Ok(book)
+    Ok(dictionaries)
 }
 
 /// Goes through the files once with all workers.
@@ -122,13 +124,13 @@ fn pass(
     keys: Option<&mut Keys>,
     workers: &mut Vec<Worker<'_>>,
     progress: Progress<'_>,
-    book: &mut Arc<Book>,
+    dictionaries: &mut Arc<Book>,
 ) -> Result<Vec<Summary>, Error> {
     let gate = Gate::new(keys);
     let mut block = Block::default();
     let mut turn = 0..;
     if let [worker] = &mut workers[..] {
-        return read_all(inputs, layouts, progress, (&mut block, book), &mut |block| {
+        return read_all(inputs, layouts, progress, (&mut block, dictionaries), &mut |block| {
             worker.block(block, gate.place(turn.next().unwrap_or_default()))
         });
     }
@@ -145,7 +147,7 @@ fn pass(
                 scope.spawn(move || decode(worker, gate, blocks, &spare, failed))
             })
             .collect();
-        let summaries = read_all(inputs, layouts, progress, (&mut block, book), &mut |block| {
+        let summaries = read_all(inputs, layouts, progress, (&mut block, dictionaries), &mut |block| {
             if failed.load(Ordering::Relaxed) {
                 return Err(Error::Stopped);
             }
@@ -196,7 +198,7 @@ fn read_all(
     inputs: &[Input],
     layouts: &Layouts,
     progress: Progress<'_>,
-    (block, book): (&mut Block, &mut Arc<Book>),
+    (block, dictionaries): (&mut Block, &mut Arc<Book>),
     each: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
 ) -> Result<Vec<Summary>, Error> {
     let mut summaries = Vec::new();
@@ -207,7 +209,7 @@ fn read_all(
         let mut reader = Reader::new(source.head, source.rest, framing, layouts);
         while reader.next_block(block, &mut log) {
             block.file = input.file;
-            Book::note(book, block, false);
+            book::note(dictionaries, block, false);
             each(block)?;
             if !progress(source.read.load(Ordering::Relaxed), source.file_bytes) {
                 return Err(Error::Stopped);

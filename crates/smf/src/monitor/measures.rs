@@ -14,15 +14,15 @@ use arrow_buffer::NullBuffer;
 use arrow_schema::ArrowError;
 
 use crate::block::{Block, Span};
-use crate::decode::column::{self, Place};
+use crate::column::{self, Place};
 use crate::layout::{Field, Kind, Monitoring};
+use crate::monitoring::histogram::Histogram;
+use crate::monitoring::product::Product;
+use crate::monitoring::{At, Walk, slots, wide};
 use crate::number;
 use crate::time::{self, TOD_PER_MICROSECOND};
 
-use super::histogram::Histogram;
 use super::parts::{self, Part};
-use super::product::Product;
-use super::walk::{Walk, slots, wide};
 
 /// Length of an interval: a quarter of an hour, in microseconds.
 const INTERVAL: i64 = 900_000_000;
@@ -191,7 +191,7 @@ impl Measures {
             let interval = ended.div_euclid(INTERVAL) as i32;
             let bin = Bin { group, interval, transaction };
             let response = stop.saturating_sub(start);
-            let clock = |place: &Option<super::walk::At>| place.map_or(0, |at| at.clock(row));
+            let clock = |place: &Option<At>| place.map_or(0, |at| at.clock(row));
             let cpu = clock(&marks.cpu);
             let abend = marks.abend.is_some_and(|at| at.of(row).iter().any(|b| *b != 0 && *b != 0x40));
             let odd = marks.dispatch.is_some() && cpu > clock(&marks.dispatch).saturating_add(GRAIN)

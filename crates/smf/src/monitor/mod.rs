@@ -7,14 +7,9 @@
 //!
 //! Source: IBM CICS TS, "Performance data sections", "Exception data sections", data areas DFHMCTDK and DFHMNEXC.
 
-mod dictionary;
-pub(crate) mod encode;
-pub mod histogram;
 mod measures;
 mod parts;
-pub(crate) mod product;
 mod rows;
-mod walk;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,11 +21,10 @@ use crate::layout::Monitoring;
 use crate::number;
 use crate::problem::Problem;
 
-pub use dictionary::{Book, Dictionary};
+use crate::monitoring::product::{DICTIONARY, EXCEPTION, PERFORMANCE, Product};
+use crate::monitoring::{Book, Dictionary, Walk, wide};
 pub(crate) use measures::Measures;
-use product::{DICTIONARY, EXCEPTION, PERFORMANCE, Product};
-pub(crate) use rows::Tables;
-use walk::{Walk, wide};
+pub(crate) use rows::{Tables, at_place};
 
 /// When a record is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -6,11 +6,12 @@ use arrow_array::{ArrayRef, RecordBatch, UInt32Array, UInt64Array};
 use arrow_schema::ArrowError;
 
 use crate::block::Block;
-use crate::decode::column::{self, Place};
+use crate::column::{self, Place};
 use crate::layout::monitoring::{EXCEPTION, PRODUCT, RECORD, TASKS, TRANSACTIONS};
 use crate::layout::{Field, Kind, Layouts, MonitorKind, Monitoring};
 
-use super::walk::{At, Walk};
+use crate::monitoring::{At, Walk};
+
 use super::{Found, Located};
 
 /// The tables of monitoring: which of the plan's tables they are, and their columns.
@@ -131,7 +132,7 @@ impl Tables {
 }
 
 /// A column of a field where a record has it, written as that record writes it.
-pub(super) fn at_place(column: Field, kind: MonitorKind, place: At) -> Field {
+pub(crate) fn at_place(column: Field, kind: MonitorKind, place: At) -> Field {
     let old = kind == MonitorKind::Clock && place.length == 8;
     let (offset, written) = match column.kind {
         Kind::StckDuration if old => (0, Kind::Units16),

@@ -17,11 +17,11 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
 use getpage_pack::source::HEAD;
+use getpage_smf::book;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::frame::{Block, Detection, Framing, Reader, detect};
 use getpage_smf::layout::{Layouts, Value};
-use getpage_smf::monitor::Book;
 
 pub static LAYOUTS: LazyLock<Layouts> = LazyLock::new(|| Layouts::builtin().unwrap());
 pub static PLAN: LazyLock<Plan> = LazyLock::new(|| Plan::new(&LAYOUTS).unwrap());
@@ -89,9 +89,9 @@ pub fn read_as(framing: Framing, head: Vec<u8>, rest: impl Read, rows: bool) -> 
     let mut reader = Reader::new(head, rest, framing, &LAYOUTS);
     let mut decoder = Decoder::new(&PLAN);
     let mut block = Block::default();
-    let mut book = Arc::default();
+    let mut dictionaries = Arc::default();
     while reader.next_block(&mut block, &mut outcome.log) {
-        Book::note(&mut book, &mut block, false);
+        book::note(&mut dictionaries, &mut block, false);
         decoder.locate(&mut block, &mut outcome.log, |span, bytes, decoded| {
             outcome.records.push(Seen { offset: span.offset, bytes: bytes.to_vec(), decoded });
         });

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::block::Block;
 use crate::layout::MonitorKind;
 use crate::problem::Problem;
-use crate::{ebcdic, expand, number};
+use crate::{ebcdic, number};
 
-use super::product::{DICTIONARY, Product, monitoring};
+use super::product::Product;
 
 /// Bytes of an entry (IBM DFHMCTDK).
 pub(crate) const ENTRY: usize = 26;
@@ -78,26 +77,9 @@ pub struct Book {
 }
 
 impl Book {
-    /// Notes the dictionaries of a block, which has the book from then on. `given` says that they are from a file that the
+    /// Adds a dictionary; one that is known by its place is not added again. `given` says that it is from a file that the
     /// user gave for its dictionaries.
-    pub fn note(book: &mut Arc<Book>, block: &mut Block, given: bool) {
-        for span in &block.records {
-            let record = block.record(*span);
-            let Some(Ok(product)) = monitoring(record).filter(|p| p.as_ref().is_ok_and(|p| p.class == DICTIONARY))
-            else {
-                continue;
-            };
-            let whole = expand::one(record);
-            let record = whole.as_deref().unwrap_or(record);
-            let product = if whole.is_some() { Product { compressed: 0, ..product } } else { product };
-            if let Ok(found) = Dictionary::of(&product, record, (block.file, span.offset)) {
-                Arc::make_mut(book).add(found, given);
-            }
-        }
-        block.book = book.clone();
-    }
-
-    fn add(&mut self, found: Dictionary, given: bool) {
+    pub(crate) fn add(&mut self, found: Dictionary, given: bool) {
         if self.all.iter().any(|known| known.place == found.place) && !given {
             return; // the file is gone through for the second time
         }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::encode::{EncodeError, Row, Spec, error, one, put};
 use crate::layout::monitoring::{EXCEPTION as EXCEPTION_SECTION, PRODUCT, TASKS};
 use crate::layout::{Layouts, MonitorKind, Monitoring, Value};
 use crate::{ebcdic, record, run_length};
 
-use super::dictionary::{ENTRY, Entry};
-use super::product::{DICTIONARY, EXCEPTION, MONITORING, PERFORMANCE};
-use super::rows::at_place;
-use super::walk::At;
+use crate::monitor::at_place;
+use crate::monitoring::product::{DICTIONARY, EXCEPTION, MONITORING, PERFORMANCE};
+use crate::monitoring::{At, ENTRY, Entry};
+
+use super::{EncodeError, Row, Spec, error, one, put};
 
 /// What the rows of a dictionary are called in a specification: `group`, `type`, `id`, `length` and `name` of each entry, or
 /// no rows for all fields that have columns.
@@ -25,7 +25,7 @@ const PRODUCT_LENGTH: usize = 114;
 const DATA_AT: usize = PRODUCT_AT + PRODUCT_LENGTH;
 
 /// One record, RDW included. With rows of tasks, the entries say what their fields are; else they are written themselves.
-pub(crate) fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
+pub(super) fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     let monitoring = &layouts.monitoring;
     let none = Vec::new();
     let entries = match spec.sections.get(ENTRIES).unwrap_or(&none) {

@@ -1,0 +1,10 @@
+//! What a record of CICS monitoring says of itself: product section, dictionary, and where fields stand by them.
+
+mod dictionary;
+pub mod histogram;
+pub(crate) mod product;
+mod walk;
+
+pub use dictionary::{Book, Dictionary};
+pub(crate) use dictionary::{ENTRY, Entry};
+pub(crate) use walk::{At, Walk, slots, wide};
