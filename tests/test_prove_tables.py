@@ -207,6 +207,14 @@ def test_fewer_regions_need_half_the_frames_and_a_tenth_less_cpu() -> None:
         assert round(each.change_percent.value) == cpu
 
 
+def test_a_container_takes_a_ninth_of_the_response_of_commareas_of_32_kb() -> None:
+    found = {d.title: d for d in seed("dpl-bridge", base="Commarea of 32 KB").differences}
+    response = next(d for title, d in found.items() if "Response" in title)
+    assert response.change_percent is not None
+    assert round(response.change_percent.value) == -89
+    assert response.verdict is Verdict.BETTER
+
+
 def test_a_run_that_only_one_table_has_is_named_and_left_out() -> None:
     proof = seeds("routing-round-robin", "routing-cpsm")
     assert "Only after, and left out: 5." in proof.notes

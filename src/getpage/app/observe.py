@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.causes import once
 from getpage.contract.observation import together
+from getpage.contract.offers import offered
 from getpage.contract.severity import graded
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
@@ -29,7 +30,7 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
     observed = with_traces(evidence, together(product.analyse(evidence) for product in registry.PRODUCTS))
-    observed = once(graded(observed, _seconds(evidence)))
+    observed = offered(once(graded(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 

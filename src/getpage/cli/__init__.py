@@ -41,7 +41,7 @@ _layout = App(
 _add(_layout, "import", "layout")
 app.command(_layout)
 
-for _verb in ("ledger", "load", "outage", "plan", "prove", "report", "sql", "unpack", "verify"):
+for _verb in ("ledger", "load", "outage", "plan", "prove", "report", "sql", "switches", "unpack", "verify"):
     _add(app, _verb, _verb)
 
 __all__ = ["app", "main"]

@@ -27,6 +27,8 @@ class Observation:
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
+    #: Findings that hold only where real storage is free at its minimum, which only z/OS knows: `offers`.
+    offers: tuple[Finding, ...] = ()
     #: Pictures, tables, work, processors and class times may be made on the first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()

@@ -11,6 +11,7 @@ from getpage.contract.order import in_order
 from getpage.contract.work import AllWork
 from getpage.products.common import coupling
 from getpage.products.common.advice import found, with_changes, worst_first
+from getpage.products.common.processors import processors
 
 from . import counters, facilities, io
 from .causes import symptoms
@@ -20,7 +21,6 @@ from .limits import limits
 from .looks import LOOKS, SYSPLEX_LOOKS
 from .missing import missing
 from .pictures import pictures
-from .processors import processors
 from .real import real_by_interval, real_storage
 from .system import systems
 from .work import work

@@ -1,0 +1,63 @@
+"""What could use more storage, said only where real storage is free at its minimum.
+
+A product knows which of its facilities are held back for lack of memory, and z/OS what is free: neither sees
+the other. A product's `offers` become findings on an image of which a fifth of what is installed was free at
+the lowest, after the reserve for a dump, and that nothing shows to be short. An average is no minimum and
+tells nothing; what names no image is taken to be on the only one there is.
+
+Reference: IBM REDP-5238, 4.1.4. The fifth is ours, as in the rule of what z/OS may give away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.facts import computed
+from getpage.contract.order import in_order, is_whole_system
+from getpage.core import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.observation import Observation
+    from getpage.contract.storage import RealStorage
+    from getpage.core.names import Image
+    from getpage.result import Finding
+
+FREE_SHARE: Final = 0.20
+
+
+def offered(observed: Observation) -> Observation:
+    """What was observed, with the offers that storage is free for among its findings."""
+    if not observed.offers:
+        return observed
+    made = tuple(_where_free(observed))
+    return replace(observed, findings=in_order((*observed.findings, *made)), offers=())
+
+
+def _where_free(observed: Observation) -> Iterator[Finding]:
+    rooms, images = _rooms(observed), {one.image for one in observed.real_storage}
+    only = next(iter(images)) if len(images) == 1 else None
+    for offer in observed.offers:
+        image = offer.object.image or only
+        room = rooms.get(image) if image else None
+        if room is None:
+            continue
+        fact = computed("free at the lowest, less the reserve for a dump", room, "bytes")
+        free = f" {wording.size(room)} of real storage stay free at the lowest for it."
+        yield replace(offer, claim=offer.claim + free, evidence=(*offer.evidence, fact))
+
+
+def _rooms(observed: Observation) -> dict[Image, int]:
+    """Bytes that images may give away; images without room, or that are short, have no entry."""
+    short = {one.object.image for one in observed.findings if is_whole_system(one)}
+    found = {one.image: room for one in observed.real_storage if (room := _room(one)) is not None}
+    return {image: room for image, room in found.items() if image not in short}
+
+
+def _room(one: RealStorage) -> int | None:
+    if one.free is None or one.free_is_average or not one.installed:
+        return None
+    room = one.free - (one.reserve or 0)
+    return room if room > FREE_SHARE * one.installed else None

@@ -1,0 +1,57 @@
+"""CICS TS for z/OS, as a user of memory: storage areas, LSR pools, temporary storage, tasks and TCBs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.price import SYNCHRONOUS_READ
+from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
+
+from .collect import COLLECT
+from .needs import NEEDS
+from .rows import TABLES
+from .terms import TERMS
+from .text import PRINTED
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says; the rules are imported when they are run, not to read evidence."""
+    from .analyse import analyse
+
+    return analyse(evidence)
+
+
+PRODUCT = Product(
+    name="cics",
+    title="CICS TS for z/OS",
+    called="CICS",
+    tables=TABLES,
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(),
+    records=None,
+    reports_by="DFH",
+    supply=Supply(
+        sizes="two LSR pool pages of DFHSTUP or DFH0STAT of CICS",
+        work="interval statistics of CICS (SMF 110 subtype 2)",
+        sides="SMF 110 subtype 2 of the CICS regions",
+    ),
+    collect=COLLECT,
+    terms=TERMS,
+    comments=CommentMarks("* "),
+    members=(),
+    pools_live_in=("",),  # a region is one address space
+    page_bytes=None,
+    read_price=SYNCHRONOUS_READ,  # a VSAM read of z/OS, which the task waits for
+    outage=None,
+    gains=(),
+)
+
+__all__ = ["PRODUCT"]

@@ -1,0 +1,107 @@
+"""The account of a region's storage: its dynamic storage areas, LSR pools, and what is left to its limits.
+
+Sizes are virtual storage that CICS has allocated; of what lies above the bar CICS also counts the frames that
+back it. What no evidence tells is a line without bytes, never a guess.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.result import Account, Line
+
+from . import storage
+from .lsr import buffers_of
+from .thresholds import MIB
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.measures import Row
+
+    from .region import Region
+
+LINE, BELOW, ABOVE, LIMIT = "below 16 MB", "below the bar", "above the bar", "limit"
+_FRAME: Final = 4096
+_PLACES: Final = {"below 16 MB": LINE, "above 16 MB": BELOW, "above the bar": ABOVE}
+
+
+def account(region: Region) -> Account | None:
+    """The account; None where nothing tells of its storage."""
+    lines = (*_areas(region), *_pools(region), *_real(region), *_limits(region))
+    if not lines:
+        return None
+    return Account(
+        of=region.id,
+        lines=lines,
+        free_at_minimum=tuple(_free(region)),
+        note="Storage areas as last seen, with what CICS has allocated; LSR pools lie outside of them; free "
+        "is what was "
+        "left to each limit at the peak.",
+    )
+
+
+def _areas(region: Region) -> Iterator[Line]:
+    for area in region.dsas:
+        row = area[storage.LAST_DSA]
+        if row is None or not row["size"]:
+            continue
+        unit = MIB if row["location"] == "above the bar" else 1
+        yield Line(
+            holder=str(area.key[-1]),
+            bytes=int(row["size"]) * unit,
+            place=_PLACES.get(str(row["location"]), BELOW),
+            fact=region.fact(storage.DSA_TABLE, "size", row, "size"),
+        )
+
+
+def _pools(region: Region) -> Iterator[Line]:
+    for one in buffers_of(region):
+        yield Line(
+            holder=one.name,
+            bytes=one.buffers * one.bytes,
+            place=BELOW,
+            fact=one.facts[0] if one.facts else None,
+        )
+
+
+def _real(region: Region) -> Iterator[Line]:
+    row = None if region.storage is None else region.storage[storage.LAST_REAL]
+    if row is None:
+        return
+    column = "peak_real_frames" if row["peak_real_frames"] is not None else "real_frames"
+    yield Line(
+        holder="frames behind storage above the bar",
+        bytes=int(row[column]) * _FRAME,
+        place="real storage",
+        note="at their most",
+        fact=region.fact(storage.STORAGE_TABLE, column, row, "real frames"),
+    )
+
+
+def _limits(region: Region) -> Iterator[Line]:
+    row = region.limits
+    for holder, column, unit in (
+        ("DSALIM", "dsa_limit", 1),
+        ("EDSALIM", "edsa_limit", 1),
+        ("MEMLIMIT", "memlimit_mb", MIB),
+    ):
+        if row is not None and row[column]:
+            fact = region.fact(storage.STORAGE_TABLE, column, row, holder)
+            yield Line(holder=holder, bytes=int(row[column]) * unit, place=LIMIT, fact=fact)
+
+
+def _free(region: Region) -> Iterator[Line]:
+    if region.storage is None:
+        return
+    for ask, place, peak, limit, unit in (
+        (storage.DSA_PEAK, LINE, "peak_dsa_total", "dsa_limit", 1),
+        (storage.EDSA_PEAK, BELOW, "peak_edsa_total", "edsa_limit", 1),
+        (storage.GDSA_PEAK, ABOVE, "peak_gdsa_active_mb", "memlimit_mb", MIB),
+    ):
+        row: Row | None = region.storage[ask]
+        if row is None:
+            continue
+        left = max(int(row[limit]) - int(row[peak]), 0) * unit
+        fact = region.fact(storage.STORAGE_TABLE, peak, row, "peak")
+        yield Line(holder="left to the limit", bytes=left, place=place, note="at the peak", fact=fact)

@@ -1,0 +1,1 @@
+"""Commands and definitions that answer what the rules found."""

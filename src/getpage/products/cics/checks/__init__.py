@@ -1,0 +1,45 @@
+"""The rules of CICS, in the order in which they are asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import (
+    class_limit,
+    file_strings,
+    held_back,
+    lsr_pool,
+    main_temporary_storage,
+    max_tasks,
+    program_loads,
+    qr_busy,
+    qr_ratio,
+    short_on_storage,
+    storage_limit,
+    tcb_pool_limit,
+    tcb_switches,
+    temporary_storage_waits,
+)
+
+if TYPE_CHECKING:
+    from getpage.contract.checks import Rule
+    from getpage.products.cics.region import Region
+
+RULES: tuple[Rule[Region], ...] = (
+    qr_ratio,
+    qr_busy,
+    tcb_pool_limit,
+    max_tasks,
+    class_limit,
+    short_on_storage,
+    storage_limit,
+    temporary_storage_waits,
+    main_temporary_storage,
+    lsr_pool,
+    program_loads,
+    file_strings,
+    tcb_switches,
+)
+
+#: What is said only where real storage is free, see `contract/offers.py`.
+OFFERS: tuple[Rule[Region], ...] = (held_back,)

@@ -1,0 +1,87 @@
+"""Transaction class at its limit.
+
+What it does:
+    Reports transaction classes that reached MAXACTIVE more than ten times, or whose tasks were queued, with
+    the time that they waited and the tasks that were purged.
+
+Why it matters:
+    Tasks above the limit of their class wait before their first dispatch, however idle the region is. A class
+    may be there to hold work back; a limit that was set for less storage than there is now holds it back for
+    nothing.
+
+Evidence:
+    XMCMXT, XMCTAMA, XMCPQT, XMCTQTME, XMCPI, XMCPWQ of SMF 110 subtype 2 (transaction classes), or the page
+    "Transaction Classes".
+
+What to do:
+    Ask what the class protects. If it protects storage, and that is free, raise MAXACTIVE by as many as were
+    queued at once.
+
+How to verify:
+    The same statistics: fewer times at the limit, no tasks queued, storage areas below their limits.
+
+References:
+    CICS Performance Analyzer, statistics alert "Maximum active transactions in class reached" above 10; IBM
+    CICS TS 5.5 documentation, "Transaction class: resource statistics".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import numbers, wording
+from getpage.products.cics import tasks
+from getpage.products.cics.thresholds import WAITS_ALERT
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.measures import Measure
+    from getpage.products.cics.region import Region
+
+ID = "cics-class-limit"
+TITLE = "Transaction class at its limit"
+NO_COMMAND = "How many tasks were queued at once is not in this evidence, so that no new limit follows."
+
+
+def named(one: Measure) -> str:
+    """How a class is named as an object."""
+    return f"TCLASS {one.key[-1]}"
+
+
+def find(region: Region) -> Iterator[Finding]:
+    """Every class that was at its limit often, or whose tasks waited."""
+    for one in region.classes:
+        times, queued = tasks.TIMES_AT_LIMIT.count(one), int(one[tasks.CLASS_QUEUED] or 0)
+        row, waited = one[tasks.WORST_CLASS], tasks.QUEUED.in_(one)
+        if row is None or not (times > WAITS_ALERT or queued):
+            continue
+        purged = tasks.PURGED.count(one)
+        claim = f"Transaction class {one.key[-1]} of {region.label} reached its limit"
+        claim += f" of {row['limit']:,}" if row["limit"] is not None else ""
+        claim += f" {wording.times(times)}"
+        claim += f", and {queued:,} of its tasks were queued at a time" if queued else ""
+        claim += f"; they waited {numbers.seconds(waited)} in all" if waited else ""
+        claim += f"; {wording.plural(purged, 'task was', 'tasks were')} purged" if purged else ""
+        yield Finding(
+            check=ID,
+            object=region.within(named(one)),
+            severity=Severity.WARNING if queued or purged else Severity.INFO,
+            kind=Kind.SHORTAGE if queued or purged else Kind.NOTE,
+            claim=f"{claim}.",
+            evidence=(
+                computed("times at the limit", times, "times"),
+                *region.facts(
+                    tasks.CLASSES_TABLE,
+                    row,
+                    limit="MAXACTIVE",
+                    times_at_limit="times at the limit, worst collection",
+                    peak_active="most tasks active",
+                    peak_queued="most tasks queued",
+                    queue_us="waited in the queue, worst collection",
+                ),
+            ),
+            delay_seconds=waited,
+        )

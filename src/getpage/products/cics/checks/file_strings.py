@@ -1,0 +1,64 @@
+"""File whose requests waited for a string.
+
+What it does:
+    Reports files whose requests waited more than ten times for a string.
+
+Why it matters:
+    Without a free string a request waits until another of the same file ends, however fast its disk is.
+
+Evidence:
+    A17DSTSW, A17DSHSW: the page "Files - Performance Information" of DFHSTUP.
+
+What to do:
+    More strings in the file's definition, by as many as waited at once; of a file in an LSR pool see the
+    pool's strings too (cics-lsr-pool).
+
+How to verify:
+    The same statistics at the same load: no waits.
+
+References:
+    CICS Performance Analyzer, statistics alert "File string waits" above 10 (I. Burnett, "CICS V5
+    Performance", Impact 2014).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.products.cics import facilities
+from getpage.products.cics.thresholds import WAITS_ALERT
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.cics.region import Region
+
+ID = "cics-file-strings"
+TITLE = "File whose requests waited for a string"
+NO_COMMAND = "How many strings it has, or how many requests waited at once, is not in this evidence."
+
+
+def find(region: Region) -> Iterator[Finding]:
+    """Every file whose requests waited."""
+    for one in region.files:
+        waits, row = facilities.FILE_WAITS.count(one), one[facilities.WORST_FILE]
+        if waits <= WAITS_ALERT or row is None:
+            continue
+        at_once = f", {row['peak_waiting']:,} at a time at most" if row["peak_waiting"] else ""
+        yield Finding(
+            check=ID,
+            object=region.within(f"file {one.key[-1]}"),
+            severity=Severity.WARNING,
+            kind=Kind.SHORTAGE,
+            claim=f"Requests to file {one.key[-1]} of {region.label} waited {wording.times(waits)} for a "
+            f"string{at_once}.",
+            evidence=(
+                computed("waits for a string", waits, "waits"),
+                *region.facts(
+                    facilities.FILE_TABLE, row, strings="strings", string_waits="waits, worst collection"
+                ),
+            ),
+        )

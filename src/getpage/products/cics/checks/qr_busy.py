@@ -1,0 +1,71 @@
+"""QR TCB that is near one processor.
+
+What it does:
+    Reports regions whose QR TCB used CPU in 70 % or more of a collection's time; from 90 % on it is a
+    warning.
+
+Why it matters:
+    A region has one QR TCB, which cannot use more than one processor. Near it, tasks queue for redispatch,
+    and a processor more brings nothing.
+
+Evidence:
+    DSGACT, DSGTDT, DSGTWT of mode QR in SMF 110 subtype 2, or the pages of DFHSTUP and DFH0STAT.
+
+What to do:
+    Move work to open TCBs: define threadsafe programs so (CONCURRENCY(REQUIRED) or THREADSAFE; getpage
+    switches counts what each way costs), or divide the work among more regions.
+
+How to verify:
+    The same statistics with the same work: the CPU of L8 and L9 rises, that of QR falls.
+
+References:
+    IBM CICS TS 5.5 documentation, "Interpreting dispatcher statistics" (about 70 %). The 90 % are ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.products.cics import dispatcher
+from getpage.products.cics.thresholds import QR_BUSY, QR_FULL
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.cics.region import Region
+
+ID = "cics-qr-busy"
+TITLE = "QR TCB that is near one processor"
+NO_COMMAND = (
+    "Programs have to be made and defined threadsafe, or the work divided among more regions: that is the "
+    "application's decision (getpage switches says what each definition costs)."
+)
+
+
+def find(region: Region) -> Iterator[Finding]:
+    """The region, where its busiest collection is near a processor."""
+    row = None if region.qr is None else region.qr[dispatcher.BUSIEST]
+    if row is None or row["busy"] < QR_BUSY:
+        return
+    full = row["busy"] >= QR_FULL
+    yield Finding(
+        check=ID,
+        object=region.within("QR TCB"),
+        severity=Severity.WARNING if full else Severity.INFO,
+        kind=Kind.RISK if full else Kind.NOTE,
+        claim=f"The QR TCB of {region.label} used {wording.percent(row['busy'])} of a processor "
+        f"{wording.interval(row)}; it cannot use more than one.",
+        evidence=(
+            computed("CPU of the elapsed time", 100 * row["busy"], "percent", row),
+            *region.facts(
+                dispatcher.MODES_TABLE,
+                row,
+                cpu_us="CPU time",
+                dispatched_us="time dispatched",
+                wait_us="time in waits",
+            ),
+        ),
+    )

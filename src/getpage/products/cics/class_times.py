@@ -1,0 +1,82 @@
+"""Where the time of transactions went, by region, transaction and quarter of an hour, for a proof to compare.
+
+Parts are CPU, what of the time dispatched was none, and waits that do not overlap: the waits of a resource
+manager (RMI) and for redispatch hold or are held by others, and are left out.
+
+Reference: IBM CICS TS documentation, "Transaction wait (suspend) times".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.contract.work import ClassTime
+from getpage.products.common.passes import read
+from getpage.products.common.stretches import stretches
+
+from . import transactions
+from .rows import OWNER, ready
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .region import Region
+
+_KIND: Final = "transaction"
+_PARTS: Final = {
+    "first dispatch": ("first_dispatch_us",),
+    "TCB switches": ("change_mode_delay_us",),
+    "file I/O": ("file_wait_us",),
+    "record-level sharing": ("rls_wait_us",),
+    "temporary storage": ("ts_wait_us", "ts_shared_wait_us"),
+    "transient data": ("td_wait_us",),
+    "journal": ("journal_wait_us",),
+    "MRO": ("mro_wait_us",),
+    "terminal": ("terminal_wait_us",),
+    "Db2 thread": ("db2_thread_wait_us", "db2_connection_wait_us"),
+    "enqueue": ("enqueue_wait_us", "global_enqueue_wait_us"),
+}
+_COLUMNS: Final = (
+    *("transaction", "tasks", "response_us", "cpu_us", "dispatch_us"),
+    *(column for columns in _PARTS.values() for column in columns),
+)
+_KEY: Final = [*OWNER, "transaction", "start"]
+
+
+def class_times(regions: Iterable[Region]) -> Iterator[ClassTime]:
+    """Each transaction of each region in order of time."""
+    found = {region.key: region for region in regions}
+    if not found:
+        return
+    measured = next(iter(found.values())).measured
+    wanted = read(measured.evidence, transactions.TABLE, (*OWNER, *_COLUMNS))
+    pieces = [
+        _added(ready(piece[transactions.TABLE], measured.owners))
+        for piece in stretches(measured.evidence, {transactions.TABLE: wanted})
+    ]
+    for row in _added(pl.concat(pieces)).sort(_KEY).iter_rows(named=True):
+        region = found.get((row["system"], row["region"]))
+        if region is None or not row["tasks"]:
+            continue
+        cpu = row["cpu_us"] / 1e6
+        parts = {name: sum(row[column] for column in columns) / 1e6 for name, columns in _PARTS.items()}
+        yield ClassTime(
+            subsystem=region.id,
+            kind=_KIND,
+            name=row["transaction"] or "",
+            units=float(row["tasks"]),
+            elapsed=row["response_us"] / 1e6,
+            parts={"CPU": cpu, "dispatched without CPU": max(row["dispatch_us"] / 1e6 - cpu, 0.0)}
+            | {name: seconds for name, seconds in parts.items() if seconds},
+            start=row["start"],
+        )
+
+
+def _added(rows: pl.DataFrame) -> pl.DataFrame:
+    there = [name for name in _COLUMNS if name != "transaction"]
+    ordered = rows.sort("file", "record", maintain_order=True) if "file" in rows.columns else rows
+    return ordered.group_by(_KEY, maintain_order=True).agg(
+        pl.col(there).cast(pl.Float64).fill_null(0.0).sum()
+    )

@@ -1,0 +1,70 @@
+"""How a site comes by evidence of CICS.
+
+References: IBM CICS TS 5.6 documentation: STATRCD, STATINT, CEMT SET STATISTICS, CEMT SET MONITOR, "The
+DFH0STAT sample statistics program", "Statistics utility program (DFHSTUP)", MCT (COMPRESS, DFHMCT
+TYPE=RECORD), DFHMNDUP.
+"""
+
+from __future__ import annotations
+
+from getpage.contract.collect import Collect, Step
+
+_ENTERED = "a terminal of each region, or the console (F region,CEMT ...)"
+
+COLLECT = Collect(
+    steps=(
+        Step(
+            name="cics.statistics",
+            gives="dispatcher, tasks, storage areas, temporary storage and programs of each region, by "
+            "interval",
+            entered=_ENTERED,
+            records=("110(2)",),
+            start=("CEMT SET STATISTICS ON INTERVAL(001500)",),
+            stop=("CEMT SET STATISTICS OFF",),
+            interval="15 minutes; STATINT and STATRCD=ON make it last. The default is three hours, which "
+            "hides peaks",
+            cost="some records a region and interval",
+            source="IBM CICS TS documentation: STATRCD, STATINT, CEMT SET STATISTICS",
+        ),
+        Step(
+            name="cics.tasks",
+            gives="response, CPU by TCB mode, waits and TCB switches of every task",
+            entered=_ENTERED,
+            records=("110(1)",),
+            start=("CEMT SET MONITOR ON PERF",),
+            stop=("CEMT SET MONITOR NOPERF",),
+            interval="a record a task; the dictionary is written when it is switched on, and DFHMNDUP "
+            "writes it again",
+            cost="a record of some kilobytes a task, compressed unless the MCT says otherwise; most sites "
+            "have it on all "
+            "the time",
+            source="IBM CICS TS documentation: MNPER, CEMT SET MONITOR, DFHMNDUP",
+        ),
+        Step(
+            name="cics.printed",
+            gives="the same statistics as pages, with LSR pools, files and TSMAINLIMIT, whose records have "
+            "no layout",
+            entered="a batch job over the SMF data set, or the transaction STAT (DFH0STAT) in the region",
+            fetched=(
+                "//STATS    EXEC PGM=DFHSTUP,PARM='COLLECTION TYPE INT'",
+                "//STEPLIB  DD DISP=SHR,DSN=your.cics.SDFHLOAD",
+                "//DFHSTATS DD DISP=SHR,DSN=your.smf.dump",
+                "//DFHSTWRK DD UNIT=SYSDA,SPACE=(CYL,(10,10))",
+                "//DFHPRINT DD SYSOUT=*",
+                "//SYSUDUMP DD SYSOUT=*",
+            ),
+            interval="two prints of the same pool some time apart make a rate of what VSAM never resets",
+            cost="a batch job; DFH0STAT a task of the region",
+            source="IBM CICS TS documentation: DFHSTUP, DFH0STAT",
+            standing=False,
+        ),
+        Step(
+            name="cics.messages",
+            gives="short on storage and TSMAINLIMIT (DFHSM0131, DFHSM0133, DFHSM0606, DFHTS1601, DFHTS1602)",
+            entered="nothing to enter: the job log of each region",
+            fetched=("the job log of the region (SDSF, XDC)",),
+            cost="none",
+            source="IBM CICS TS documentation: DFHSM and DFHTS messages",
+        ),
+    ),
+)

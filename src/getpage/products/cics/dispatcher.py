@@ -1,0 +1,78 @@
+"""What is measured of the dispatcher: TCB modes and their pools.
+
+Of a mode, time dispatched is what z/OS gave it a processor for or stopped it in: between the waits that it
+asked for. What of that is no CPU it was held up, by a page fault, by others on the processor, or by a call
+that blocks (IBM REDP-5238, 4.1.3).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+
+from getpage.contract.measures import Count, Largest, Latest, Least, Worst
+from getpage.products.common.passes import Pass
+
+from .rows import CONTEXT, OWNER, TRACE
+from .thresholds import QR_RATIO_FROM, QR_RATIO_LOW
+from .totals import Total, seconds, total
+
+QR: Final = "QR"
+MODES_TABLE: Final = "cics_tcb_mode"
+POOLS_TABLE: Final = "cics_tcb_pool"
+
+_LOW: Final = pl.col("ratio") < QR_RATIO_LOW
+#: Collections in which it was dispatched enough to tell, those with a low ratio, and the worst of them.
+TOLD: Final = Count(pl.col("ratio").is_not_null())
+LOW: Final = Count(_LOW)
+LOWEST: Final = Least("ratio")
+BUSIEST: Final = Worst("busy")
+#: Seconds dispatched without CPU where the ratio was low.
+HELD: Final = Total(pl.when(_LOW).then(pl.col("held_us") / 1e6))
+
+
+def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
+    dispatched, cpu = pl.col("dispatched_us"), pl.col("cpu_us")
+    elapsed = pl.coalesce(pl.col("seconds") * 1e6, pl.col("wait_us") + dispatched)
+    one = (pl.col("mode") == QR) & (elapsed > 0)
+    told = one & (dispatched >= QR_RATIO_FROM * elapsed) & (cpu <= dispatched)
+    return rows.with_columns(
+        pl.when(told).then(cpu / dispatched).alias("ratio"),
+        pl.when(one & (cpu <= elapsed)).then(cpu / elapsed).alias("busy"),
+        (dispatched - cpu).alias("held_us"),
+        elapsed.alias("elapsed_us"),
+        # A page says when it was printed: the TCB waited or was dispatched all the time since the last reset.
+        pl.when(one)
+        .then(pl.coalesce("start", pl.col("end") - pl.duration(microseconds=elapsed.cast(pl.Int64))))
+        .otherwise("start")
+        .alias("start"),
+    )
+
+
+MODES: Final = Pass(
+    table=MODES_TABLE,
+    by=(*OWNER, "mode"),
+    columns=("wait_us", "dispatched_us", "cpu_us", *CONTEXT),
+    asks=(TOLD, LOW, LOWEST, BUSIEST, *HELD.asks),
+    keep=(*TRACE, "ratio", "busy", "held_us", "elapsed_us"),
+    worked_out=_worked_out,
+)
+
+WAITED: Final = seconds("limit_wait_us")
+WAITS: Final = total("limit_waits")
+AT_LIMIT: Final = total("times_at_limit")
+LONGEST_WAIT: Final = Worst(pl.col("limit_wait_us").fill_null(0.0), then=("times_at_limit",))
+MOST_WAITING: Final = Largest("peak_waiting")
+LAST_POOL: Final = Latest(pl.col("limit").is_not_null())
+
+POOLS: Final = Pass(
+    table=POOLS_TABLE,
+    by=(*OWNER, "pool"),
+    columns=(
+        *("limit", "tcbs", "peak_tcbs", "peak_tcbs_in_use", "times_at_limit", "limit_wait_us", "limit_waits"),
+        *("peak_waiting", *CONTEXT),
+    ),
+    asks=(*WAITED.asks, *WAITS.asks, *AT_LIMIT.asks, LONGEST_WAIT, MOST_WAITING, LAST_POOL),
+    keep=TRACE,
+)

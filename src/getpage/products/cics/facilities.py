@@ -1,0 +1,100 @@
+"""What is measured of facilities that hold data in storage: temporary storage, LSR pools, programs, files."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from getpage.contract.measures import First, Largest, Latest, Worst
+from getpage.products.common.passes import Pass
+
+from .rows import CONTEXT, OWNER, TRACE
+from .totals import total
+
+TS_TABLE: Final = "cics_temporary_storage"
+LSR_TABLE: Final = "cics_lsr_pool"
+BUFFER_TABLE: Final = "cics_lsr_buffer"
+LOADER_TABLE: Final = "cics_loader"
+FILE_TABLE: Final = "cics_file"
+
+
+BUFFER_WAITS: Final = total("buffer_waits")
+TS_STRING_WAITS: Final = total("string_waits")
+EXHAUSTED: Final = total("times_exhausted")
+AT_MAIN_LIMIT: Final = total("times_at_main_limit")
+PUTS_AUXILIARY: Final = total("puts_auxiliary")
+GETS_AUXILIARY: Final = total("gets_auxiliary")
+TS_READS: Final = total("buffer_reads")
+WORST_BUFFERS: Final = Worst("buffer_waits")
+WORST_STRINGS: Final = Worst("string_waits")
+WORST_MAIN: Final = Worst("times_at_main_limit")
+MOST_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
+MOST_STRING_WAITS: Final = Largest("peak_string_waits")
+FULLEST_MAIN: Final = Worst("peak_main_in_use")
+LAST_TS: Final = Latest()
+
+TS: Final = Pass(
+    table=TS_TABLE,
+    by=OWNER,
+    columns=(
+        *("buffers", "strings", "buffer_waits", "peak_buffer_waits", "string_waits", "peak_string_waits"),
+        *(
+            "times_exhausted",
+            "cis",
+            "peak_cis",
+            "ci_size",
+            "puts_auxiliary",
+            "gets_auxiliary",
+            "buffer_reads",
+        ),
+        *("puts_main", "main_limit", "main_in_use", "peak_main_in_use", "times_at_main_limit", *CONTEXT),
+    ),
+    asks=(
+        *(ask for one in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT) for ask in one.asks),
+        *(ask for one in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in one.asks),
+        *(WORST_BUFFERS, WORST_STRINGS, WORST_MAIN, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
+        *(FULLEST_MAIN, LAST_TS),
+    ),
+    keep=TRACE,
+)
+
+FIRST_SEEN: Final = First()
+LAST_SEEN: Final = Latest()
+
+#: VSAM counts from when a pool was built, and CICS resets nothing: the first page and the last one.
+LSR_POOLS: Final = Pass(
+    table=LSR_TABLE,
+    by=(*OWNER, "lsr_pool"),
+    columns=("strings", "peak_strings", "string_waits", "peak_string_waits", *CONTEXT),
+    asks=(FIRST_SEEN, LAST_SEEN),
+    keep=TRACE,
+)
+LSR_BUFFERS: Final = Pass(
+    table=BUFFER_TABLE,
+    by=(*OWNER, "lsr_pool", "kind", "buffer_bytes"),
+    columns=("buffers", "hiperspace_buffers", "lookasides", "reads", "user_writes", "other_writes", *CONTEXT),
+    asks=(FIRST_SEEN, LAST_SEEN),
+    keep=TRACE,
+)
+
+LOAD_WAITS: Final = total("waits")
+LOADS: Final = total("loads")
+WORST_LOADS: Final = Worst("waits", then=("loads",))
+
+LOADER: Final = Pass(
+    table=LOADER_TABLE,
+    by=OWNER,
+    columns=("loads", "uses", "waits", "peak_waiting", *CONTEXT),
+    asks=(*LOAD_WAITS.asks, *LOADS.asks, WORST_LOADS),
+    keep=TRACE,
+)
+
+FILE_WAITS: Final = total("string_waits")
+WORST_FILE: Final = Worst("string_waits", then=("peak_waiting",))
+
+FILES: Final = Pass(
+    table=FILE_TABLE,
+    by=(*OWNER, "name"),
+    columns=("strings", "string_waits", "peak_waiting", *CONTEXT),
+    asks=(*FILE_WAITS.asks, WORST_FILE),
+    keep=TRACE,
+)

@@ -1,0 +1,160 @@
+"""Buffers of VSAM LSR pools: what of each size was found in storage, and what was read.
+
+VSAM counts from when a pool was built and CICS never resets it. Of two collections of the same pool the
+difference counts, with the time between them; of one the counters as they are, of which no rate is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from getpage.core.names import KnobId, Object
+from getpage.products.common.sizes import Interval, bounds
+
+from . import facilities
+from .thresholds import FEWEST_LSR_BUFFERS, KIB, MOST_LSR_BUFFERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.curve import SizeCurve
+    from getpage.contract.measures import Measure, Row
+    from getpage.result import Fact
+
+    from .region import Region
+
+_INDEX = "index"
+
+
+@dataclass(frozen=True)
+class Buffers:
+    """The buffers of one size in one pool, for data, for index, or for both."""
+
+    region: Region
+    measure: Measure
+    last: Row
+
+    @property
+    def pool(self) -> str:
+        """Number of the pool."""
+        number = self.measure.key[-3]
+        return "?" if number is None else str(number)
+
+    @property
+    def kind(self) -> str:
+        """Data, index, or data and index."""
+        return str(self.measure.key[-2])
+
+    @property
+    def bytes(self) -> int:
+        """Size of a buffer."""
+        return int(self.measure.key[-1])
+
+    @property
+    def buffers(self) -> int:
+        """How many there are."""
+        return int(self.last["buffers"])
+
+    @property
+    def attribute(self) -> str:
+        """The attribute of the LSRPOOL definition that has their number: DATA4K, INDEX512."""
+        size = "512" if self.bytes < KIB else f"{self.bytes // KIB}K"
+        return f"{'INDEX' if self.kind == _INDEX else 'DATA'}{size}"
+
+    @property
+    def name(self) -> str:
+        """How they are named."""
+        return f"LSR{self.pool}-{self.attribute}"
+
+    @property
+    def object(self) -> Object:
+        """As findings name them."""
+        return self.region.within(self.name)
+
+    @property
+    def knob(self) -> KnobId:
+        """The number of them."""
+        return KnobId(self.region.id, self.name)
+
+    @cached_property
+    def reads(self) -> int:
+        """Reads from disk in the time that counts."""
+        return counted(self.measure, "reads")
+
+    @cached_property
+    def lookasides(self) -> int:
+        """Reads that found their data in a buffer."""
+        return counted(self.measure, "lookasides")
+
+    @property
+    def ratio(self) -> float | None:
+        """Look-aside ratio; None where nothing was read."""
+        asked = self.reads + self.lookasides
+        return self.lookasides / asked if asked else None
+
+    @cached_property
+    def seconds(self) -> float | None:
+        """The time between the two collections; None of one alone."""
+        first, last = self.measure[facilities.FIRST_SEEN], self.last
+        if first is None or first["end"] is None or last["end"] is None:
+            return None
+        seconds = float((last["end"] - first["end"]).total_seconds())
+        return seconds if seconds > 0 and last["reads"] >= first["reads"] else None
+
+    @property
+    def interval(self) -> Interval | None:
+        """What was read and asked for, where the time is known."""
+        if self.seconds is None:
+            return None
+        asked = float(self.reads + self.lookasides)
+        return Interval(size=self.buffers, reads=float(self.reads), references=asked, seconds=self.seconds)
+
+    @property
+    def curve(self) -> SizeCurve | None:
+        """What other numbers of them cost: bounds, as only the present number was measured."""
+        one = self.interval
+        if one is None:
+            return None
+        return bounds(
+            size=self.buffers,
+            smallest=min(FEWEST_LSR_BUFFERS, self.buffers),
+            largest=MOST_LSR_BUFFERS,
+            reads=one.reads / one.seconds,
+            references=one.references / one.seconds,
+            facts=self.facts,
+        )
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What the last collection says."""
+        return self.region.facts(
+            facilities.BUFFER_TABLE,
+            self.last,
+            buffers="buffers",
+            lookasides="look-asides",
+            reads="reads from disk",
+        )
+
+
+def buffers_of(region: Region) -> Iterator[Buffers]:
+    """All sizes of all pools that have buffers."""
+    for measure in region.lsr_buffers:
+        last = measure[facilities.LAST_SEEN]
+        if last is not None and last["buffers"]:
+            yield Buffers(region, measure, last)
+
+
+def counted(measure: Measure, column: str) -> int:
+    """What a counter that is never reset came to between the first and the last collection; since it began
+    where there is one only.
+    """
+    first, last = measure[facilities.FIRST_SEEN], measure[facilities.LAST_SEEN]
+    if last is None or last[column] is None:
+        return 0
+    before = first[column] if first is not None and first is not last else None
+    same = first is not None and (first["file"], first["record"]) == (last["file"], last["record"])
+    if before is None or same or before > last[column]:
+        return int(last[column])
+    return int(last[column]) - int(before)

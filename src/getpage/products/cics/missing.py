@@ -1,0 +1,34 @@
+"""Questions that the evidence of a region cannot answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import needs
+from .checks import qr_ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.evidence import Need
+
+    from .region import Region
+
+
+def unmet(region: Region) -> Iterator[tuple[bool, Need]]:
+    """Whether each need is unmet, in the order of its worth."""
+    yield region.qr is None, needs.DISPATCHER
+    yield _unexplained(region), needs.SUSPECTS
+    yield region.tasks is None, needs.TASKS
+    yield region.storage is None, needs.STORAGE
+    yield not region.lsr_buffers, needs.LSR
+    yield not region.transactions, needs.TRANSACTIONS
+
+
+def _unexplained(region: Region) -> bool:
+    """Whether its QR TCB is held up and nothing tells by what."""
+    row = qr_ratio.low(region)
+    if row is None:
+        return False
+    seen = region.surroundings.of(region.system, region.jobs(row), row)
+    return seen.paging is None or seen.processor is None

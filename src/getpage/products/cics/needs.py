@@ -1,0 +1,47 @@
+"""Questions that CICS evidence answers, the tables that answer them, and what supplies these."""
+
+from __future__ import annotations
+
+from getpage.contract.evidence import Need
+
+STATISTICS = "SMF 110 subtype 2: STATRCD=ON and STATINT (CEMT SET STATISTICS ON INTERVAL(001500))"
+
+DISPATCHER = Need(
+    question="Does the QR TCB get the processor, and how near is it to one?",
+    tables=(("cics_tcb_mode",),),
+    how=f"{STATISTICS}; or the page Dispatcher TCB Modes of DFHSTUP or DFH0STAT",
+    step="cics.statistics",
+)
+TASKS = Need(
+    question="Do tasks wait for MXT or their class?",
+    tables=(("cics_transaction_manager",),),
+    how=f"{STATISTICS}; or the page Transaction Manager of DFH0STAT",
+    step="cics.statistics",
+)
+STORAGE = Need(
+    question="How near are the storage areas to their limits?",
+    tables=(("cics_storage",),),
+    how=f"{STATISTICS}; or the storage pages of DFHSTUP or DFH0STAT",
+    step="cics.statistics",
+)
+LSR = Need(
+    question="What of VSAM data was found in the LSR pools?",
+    tables=(("cics_lsr_buffer",),),
+    how="the LSR pool pages of DFHSTUP or DFH0STAT, two of the same pool some time apart",
+    step="cics.printed",
+)
+TRANSACTIONS = Need(
+    question="Which transactions take long, and what do they wait for?",
+    tables=(("cics_transaction",),),
+    how="SMF 110 subtype 1 with its dictionary: CEMT SET MONITOR ON PERF",
+    step="cics.tasks",
+)
+SUSPECTS = Need(
+    question="Which is it that holds up the QR TCB: paging, or processors?",
+    tables=(("smf30_storage", "zos_address_space"), ("rmf_partition_processor", "rmf_class_period")),
+    how="SMF 30 intervals of the regions, and SMF 70 and 72 of RMF",
+    step="zos.spaces",
+)
+
+#: What `getpage inspect` asks of the tables alone.
+NEEDS = (DISPATCHER, TASKS, STORAGE, LSR, TRANSACTIONS)

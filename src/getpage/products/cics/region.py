@@ -1,0 +1,130 @@
+"""One CICS region as the rules see it: its dispatcher, tasks, storage, facilities and address space."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+from getpage.core.names import Object
+from getpage.products.common.subsystem import SubsystemInWindow
+
+from . import dispatcher, facilities, storage, tasks
+from .measured import Measured
+from .suspects import Surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Measure, Row
+
+
+@dataclass(frozen=True)
+class Region(SubsystemInWindow):
+    """What the window holds of one region; its name is its APPLID."""
+
+    PRODUCT: ClassVar[str] = "cics"
+    NAMELESS: ClassVar[str] = "the region"
+
+    measured: Measured
+    surroundings: Surroundings
+
+    @cached_property
+    def qr(self) -> Measure | None:
+        """Its QR TCB."""
+        return self.measured.modes.of(*self.key, dispatcher.QR)
+
+    @property
+    def pools(self) -> Sequence[Measure]:
+        """Its TCB pools."""
+        return list(self.measured.pools.within(self.key))
+
+    @cached_property
+    def tasks(self) -> Measure | None:
+        """Its tasks."""
+        return self.measured.tasks.of(*self.key)
+
+    @property
+    def classes(self) -> Sequence[Measure]:
+        """Its transaction classes."""
+        return list(self.measured.classes.within(self.key))
+
+    @cached_property
+    def storage(self) -> Measure | None:
+        """Its storage as a whole."""
+        return self.measured.storage.of(*self.key)
+
+    @property
+    def dsas(self) -> Sequence[Measure]:
+        """Its dynamic storage areas."""
+        return list(self.measured.dsas.within(self.key))
+
+    @property
+    def messages(self) -> dict[str, Measure]:
+        """What it wrote, by identifier."""
+        return {str(one.key[-1]): one for one in self.measured.messages.within(self.key)}
+
+    @cached_property
+    def temporary(self) -> Measure | None:
+        """Its temporary storage."""
+        return self.measured.temporary.of(*self.key)
+
+    @property
+    def lsr_pools(self) -> Sequence[Measure]:
+        """Its LSR pools."""
+        return list(self.measured.lsr_pools.within(self.key))
+
+    @property
+    def lsr_buffers(self) -> Sequence[Measure]:
+        """The buffers of its LSR pools."""
+        return list(self.measured.lsr_buffers.within(self.key))
+
+    @cached_property
+    def loader(self) -> Measure | None:
+        """Its loader."""
+        return self.measured.loader.of(*self.key)
+
+    @property
+    def files(self) -> Sequence[Measure]:
+        """Its files."""
+        return list(self.measured.files.within(self.key))
+
+    @property
+    def transactions(self) -> Sequence[Measure]:
+        """Its transactions."""
+        return list(self.measured.transactions.within(self.key))
+
+    @cached_property
+    def limits(self) -> Row | None:
+        """The last row with its storage limits."""
+        return None if self.storage is None else self.storage[storage.LAST_STORAGE]
+
+    @cached_property
+    def task_limit(self) -> Row | None:
+        """The last row with its MXT."""
+        return None if self.tasks is None else self.tasks[tasks.LAST_MXT]
+
+    @cached_property
+    def temporary_now(self) -> Row | None:
+        """The last row of its temporary storage."""
+        return None if self.temporary is None else self.temporary[facilities.LAST_TS]
+
+    def within(self, name: str) -> Object:
+        """Something of the region, as findings name it."""
+        return Object(self.id, name)
+
+    def jobs(self, row: Row | None) -> tuple[str, ...]:
+        """The names that its address space may have: that of its job, and its APPLID."""
+        names = ((row or {}).get("job"), self.name)
+        return tuple(dict.fromkeys(str(name) for name in names if name))
+
+
+def regions(evidence: Evidence) -> tuple[Region, ...]:
+    """Every region of the evidence, by system and name."""
+    measured = Measured(evidence)
+    owners = measured.owners.owners
+    jobs = evidence.scan(dispatcher.MODES_TABLE).select("job").unique().collect(engine="streaming")
+    names = {*jobs["job"].drop_nulls(), *(name for _, name in owners if name)}
+    surroundings = Surroundings(evidence, names)
+    return tuple(Region(evidence, system, name, measured, surroundings) for system, name in owners)

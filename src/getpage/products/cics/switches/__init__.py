@@ -1,0 +1,1 @@
+"""How often a task changes its TCB: by rules, from the commands that it issues."""

@@ -1,0 +1,122 @@
+"""The commands that a task issues, as people write them: `receive, 149*(db2, td), db2, td!, send`.
+
+| word | what it is | threadsafe |
+|---|---|---|
+| `db2`, `mq` | a call of Db2 or MQ | runs on L8 |
+| `ims` | a call of DBCTL | runs on L8 from 4.2, with IMS 12; on QR before |
+| `file`, `ts` | VSAM file control, temporary storage | yes |
+| `td` | transient data | from 5.1 |
+| `load` | a program that is loaded from its library | on RO, see `rules` |
+| `send`, `receive`, `qr` | terminal control, or any command that is not threadsafe | no |
+| `threadsafe` | any command that is | yes |
+
+`3*db2` is three of them, `3*(db2, td)` three times both. A command that is not threadsafe in this case, such
+as one for a file of another region over MRO, is marked with an exclamation mark: `file!`.
+
+References: as in `rules`; of file control, temporary storage and DBCTL, IBM CICS TS documentation,
+"Threadsafe command list", and of their releases general knowledge.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from getpage.core.errors import GetpageError
+from getpage.core.text import shorten
+
+from .rules import Release, Tcb
+
+#: Commands of a task that are counted; what repeats can be written smaller.
+MOST: Final = 100_000
+_DEEPEST: Final = 8
+_ALWAYS: Final[Release] = (0, 0)
+
+#: The TCB that a word needs, and from which release on; before that, and for words without an entry, QR.
+_NEEDS: Final[dict[str, tuple[Tcb | None, Release]]] = {
+    "db2": (Tcb.L8, _ALWAYS),
+    "mq": (Tcb.L8, _ALWAYS),
+    "ims": (Tcb.L8, (4, 2)),
+    "file": (None, _ALWAYS),
+    "ts": (None, _ALWAYS),
+    "threadsafe": (None, _ALWAYS),
+    "td": (None, (5, 1)),
+    "load": (Tcb.RO, _ALWAYS),
+}
+WORDS: Final = (*_NEEDS, "send", "receive", "qr")
+_MANAGERS: Final = ("db2", "mq", "ims")
+_TOKEN: Final = re.compile(r"\s*(?:([0-9][0-9,_]*)\s*[*x]|([A-Za-z][A-Za-z0-9]*)(!?)|([(),+]))")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command; `on_qr` says that it is not threadsafe here."""
+
+    word: str
+    on_qr: bool = False
+
+    def needs(self, release: Release) -> Tcb | None:
+        """The TCB that it runs on; None where it stays on that of the program."""
+        tcb, since = _NEEDS.get(self.word, (Tcb.QR, _ALWAYS))
+        return Tcb.QR if self.on_qr or release < since else tcb
+
+    @property
+    def commits(self) -> bool:
+        """Whether the end of the task calls whoever did it."""
+        return self.word in _MANAGERS and not self.on_qr
+
+
+def read_mix(text: str) -> tuple[Command, ...]:
+    """The commands in their order; GetpageError where a word is none, or there are too many."""
+    stack: list[tuple[int, list[Command]]] = [(1, [])]
+    times, place = 1, 0
+    text = text.strip()
+    if not text:
+        raise GetpageError("there is no command in the mix: db2, 150*(db2, td), send")
+    while place < len(text):
+        found = _TOKEN.match(text, place)
+        if found is None:
+            raise _wrong(text[place:].strip(), "a command, a count or a bracket")
+        place = found.end()
+        count, word, mark, sign = found.groups()
+        if count is not None:
+            times = _times(count)
+        elif word is not None:
+            if word.lower() not in WORDS:
+                raise _wrong(word, f"one of {', '.join(WORDS)}")
+            _add(stack[-1][1], [Command(word.lower(), on_qr=bool(mark))], times)
+            times = 1
+        elif sign == "(":
+            if len(stack) > _DEEPEST:
+                raise _wrong("(", f"at most {_DEEPEST} brackets within each other")
+            stack.append((times, []))
+            times = 1
+        elif sign == ")":
+            if len(stack) == 1:
+                raise _wrong(")", "an opening bracket before it")
+            repeat, inner = stack.pop()
+            _add(stack[-1][1], inner, repeat)
+    if len(stack) > 1:
+        raise _wrong("the end", "a closing bracket")
+    if times != 1:
+        raise _wrong("the end", f"a command after {times}*")
+    if not stack[0][1]:
+        raise _wrong(text, "a command")
+    return tuple(stack[0][1])
+
+
+def _times(text: str) -> int:
+    digits = text.replace(",", "").replace("_", "")
+    return int(digits) if len(digits) < 10 else MOST + 1
+
+
+def _add(to: list[Command], commands: list[Command], times: int) -> None:
+    if len(to) + len(commands) * times > MOST:
+        message = f"a mix of more than {MOST:,} commands: write a smaller one of the same proportions"
+        raise GetpageError(message)
+    to += commands * times
+
+
+def _wrong(found: str, expected: str) -> GetpageError:
+    return GetpageError(f"the mix has {shorten(found, 40)!r} where {expected} is expected")

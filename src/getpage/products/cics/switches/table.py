@@ -1,0 +1,149 @@
+"""TCB switches of a mix of commands, for every way in which its program can be defined."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from getpage.core.errors import GetpageError
+from getpage.core.option import option
+from getpage.core.text import shorten
+
+from .mix import read_mix
+from .rules import Api, Concurrency, Key, Program, Protection, Release, Tcb, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .mix import Command
+
+PROGRAM: Final = "The program"
+COST: Final = "What a switch costs"
+COLUMNS: Final = (
+    *("CONCURRENCY", "API", "STGPROT and EXECKEY", "begins on", "switches"),
+    *("to QR", "to L8", "to L9", "to RO"),
+)
+_COSTS: Final = ("CPU of switches (ms)", "waits of switches (ms)")
+_RELEASE = re.compile(r"V?([0-9]{1,2})\.([0-9])", re.IGNORECASE)
+_OLDEST: Final[Release] = (4, 1)
+_NO_ISSUE: Final = 1e9
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwitchesRequest:
+    """A mix of commands, see `mix`, and of which programs the switches are asked; None is all of them."""
+
+    mix: str = field(
+        kw_only=False,
+        metadata=option(
+            "The commands of a task in their order: receive, 150*(db2, td), send.", positional=True
+        ),
+    )
+    release: str = field(default="5.1", metadata=option("Release of CICS TS: 4.1, 4.2, 5.1 and later."))
+    concurrency: Concurrency | None = field(
+        default=None, metadata=option("CONCURRENCY of the program alone.", group=PROGRAM)
+    )
+    api: Api | None = field(default=None, metadata=option("API of the program alone.", group=PROGRAM))
+    key: Key | None = field(default=None, metadata=option("EXECKEY of the program alone.", group=PROGRAM))
+    protection: Protection | None = field(
+        default=None, metadata=option("STGPROT of the region alone.", name="stgprot", group=PROGRAM)
+    )
+    cpu_us: float | None = field(
+        default=None, metadata=option("CPU of a switch in µs: adds it up.", group=COST)
+    )
+    wait_us: float | None = field(
+        default=None,
+        metadata=option("Wait for redispatch after a switch in µs (DSCHMDLY): adds it up.", group=COST),
+    )
+
+    def __post_init__(self) -> None:
+        """GetpageError for what cannot be asked."""
+        self.level  # noqa: B018 - says what is wrong with it
+        for name, value in (("cpu-us", self.cpu_us), ("wait-us", self.wait_us)):
+            if value is not None and not 0 <= value < _NO_ISSUE:
+                message = f"--{name} {value:g}: give microseconds, 0 or more"
+                raise GetpageError(message)
+
+    @property
+    def level(self) -> Release:
+        """The release as a number."""
+        found = _RELEASE.fullmatch(self.release.strip())
+        made = (int(found[1]), int(found[2])) if found else None
+        if made is None or made < _OLDEST:
+            message = f"--release {shorten(self.release, 20)}: give a release of CICS TS from 4.1 on, as 5.1"
+            raise GetpageError(message)
+        return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches:
+    """How often a task of one program changes its TCB, and to which."""
+
+    program: Program
+    total: int
+    to: Counter[str]
+
+
+def count(program: Program, commands: tuple[Command, ...], release: Release) -> Switches:
+    """The switches of one task."""
+    to = Counter(str(tcb) for tcb in walk(program, commands, release))
+    return Switches(program=program, total=to.total(), to=to)
+
+
+def switches(request: SwitchesRequest) -> tuple[Switches, ...]:
+    """The fewest first; GetpageError for a mix that is none, or a program that the release does not have."""
+    commands, release = read_mix(request.mix), request.level
+    found = [count(one, commands, release) for one in _programs(request) if one.known_to(release)]
+    if not found:
+        message = f"CICS TS {request.release} has no such program: {_asked(request)}"
+        raise GetpageError(message)
+    return tuple(sorted(found, key=lambda one: one.total))
+
+
+def _asked(request: SwitchesRequest) -> str:
+    return " ".join(str(one) for one in (request.concurrency, request.api, request.key) if one)
+
+
+def _programs(request: SwitchesRequest) -> Iterator[Program]:
+    """All that are asked for, those once that run alike: the key counts only with OPENAPI and protection."""
+    seen = set()
+    asked = (
+        (request.protection,) if request.protection else tuple(Protection),
+        (request.key,) if request.key else tuple(Key),
+        (request.concurrency,) if request.concurrency else tuple(Concurrency),
+        (request.api,) if request.api else tuple(Api),
+    )
+    for protected, key, concurrency, api in product(*asked):
+        made = Program(concurrency=concurrency, api=api, key=key, protected=protected is Protection.YES)
+        alike = (concurrency, api, made.home)
+        if alike not in seen:
+            seen.add(alike)
+            yield made
+
+
+def rows(request: SwitchesRequest) -> tuple[tuple[str, ...], list[tuple[str | int | float, ...]]]:
+    """Heads and rows of the table."""
+    costs = [(head, us) for head, us in zip(_COSTS, (request.cpu_us, request.wait_us), strict=True) if us]
+    made = [
+        (
+            *_spelled(one.program),
+            one.program.begins_on.value,
+            one.total,
+            *(one.to[name] for name in ("QR", "L8", "L9", "RO")),
+            *(round(one.total * us / 1000, 6) for _, us in costs),
+        )
+        for one in switches(request)
+    ]
+    return (*COLUMNS, *(head for head, _ in costs)), made
+
+
+def _spelled(program: Program) -> tuple[str, str, str]:
+    """How it is defined; "any" where that makes no difference."""
+    where = "any"
+    if program.api is Api.OPENAPI:
+        on_l9 = program.home is Tcb.L9
+        where = "STGPROT=YES, EXECKEY(USER)" if on_l9 else "STGPROT=NO, or EXECKEY(CICS)"
+    return program.concurrency.value, program.api.value, where

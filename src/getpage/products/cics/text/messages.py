@@ -1,0 +1,46 @@
+"""Messages of CICS that say that storage ends.
+
+`DFHSM0131 IYCYZC2G CICS is under stress (short on storage below 16MB).`
+`DFHSM0133 IYCYZC2G CICS is under stress (short on storage above 16MB).`
+`DFHSM0606 IYCYZC2G The amount of MVS above the bar storage available to CICS is critically low.`
+`DFHTS1601 IYCYZC2G Main temporary storage usage has reached 75% of TSMAINLIMIT storage.`
+`DFHTS1602 IYCYZC2G Main temporary storage has attempted to exceed the TSMAINLIMIT storage.`
+`DFHTS1310 IYCYZC2G Auxiliary temporary storage data set is full.`
+
+How sure: the first two and DFHTS1601 and 1602 as IBM's documentation and support have them; the wording of
+the others is general knowledge. Only the identifier, the APPLID behind it and a percentage are read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Open, Sink
+
+STEMS: Final = ("DFH",)
+MARKS: Final = ("DFHSM0131", "DFHSM0133", "DFHSM0606", "DFHTS1601", "DFHTS1602", "DFHTS1310")
+_FORM = re.compile(rf"[ *@+!>]{{0,8}}({'|'.join(MARKS)}) ([A-Z0-9@#$]{{1,8}}) (.*)", re.IGNORECASE)
+_PERCENT = re.compile(r"\b([0-9]{1,3})%")
+WHOLE: Final = 100
+
+
+def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+    """Read a message; its first line says all."""
+    found = _FORM.match(line.text)
+    if found is None:
+        return False, None
+    percent = _PERCENT.search(found[3])
+    share = int(percent[1]) if percent else None
+    sink.row(
+        "cics_message",
+        line,
+        {
+            "region": found[2].upper(),
+            "job": line.job,
+            "message": found[1].upper(),
+            "percent": share if share is not None and share <= WHOLE else None,
+        },
+    )
+    return True, None

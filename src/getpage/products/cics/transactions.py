@@ -1,0 +1,56 @@
+"""What is measured of transactions: tasks added up by region and transaction (SMF 110 subtype 1).
+
+The evidence has a row a region, transaction and quarter of an hour, or several that add up. A clock has its
+time and how often it ran: the count of the change-mode delay is that of TCB switches.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+
+from getpage.contract.measures import Largest, Sum, Worst
+from getpage.products.common.passes import Pass
+
+from .rows import OWNER, TRACE
+
+TABLE: Final = "cics_transaction"
+
+
+def _sum(column: str) -> Sum:
+    return Sum(pl.col(column).fill_null(0))
+
+
+def _seconds(column: str) -> Sum:
+    return Sum(pl.col(column).cast(pl.Float64).fill_null(0.0) / 1e6)
+
+
+TASKS: Final = _sum("tasks")
+RESPONSE: Final = _seconds("response_us")
+CPU: Final = _seconds("cpu_us")
+QR_CPU: Final = _seconds("qr_cpu_us")
+KEY8_CPU: Final = _seconds("key8_cpu_us")
+KEY9_CPU: Final = _seconds("key9_cpu_us")
+SWITCHES: Final = _sum("change_mode_delay_count")
+SWITCH_WAIT: Final = _seconds("change_mode_delay_us")
+MXT_WAIT: Final = _seconds("mxt_delay_us")
+CLASS_WAIT: Final = _seconds("tclass_delay_us")
+DB2: Final = _sum("db2_requests")
+MQ: Final = _sum("mq_requests")
+TRANSIENT: Final = _sum("td_requests")
+LONGEST: Final = Largest("response_peak_us")
+MOST_SWITCHES: Final = Worst("change_mode_delay_count")
+LONGEST_MXT: Final = Worst("mxt_delay_us")
+
+_COLUMNS: Final = (
+    *("tasks", "response_us", "response_peak_us", "cpu_us", "qr_cpu_us", "key8_cpu_us", "key9_cpu_us"),
+    *("change_mode_delay_us", "change_mode_delay_count", "mxt_delay_us", "tclass_delay_us"),
+    *("db2_requests", "mq_requests", "td_requests"),
+)
+_ASKS: Final = (
+    *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
+    *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT),
+)
+
+TRANSACTIONS: Final = Pass(table=TABLE, by=(*OWNER, "transaction"), columns=_COLUMNS, asks=_ASKS, keep=TRACE)

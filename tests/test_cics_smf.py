@@ -1,0 +1,215 @@
+"""CICS regions from their records: statistics (SMF 110.2) and monitoring (110.1) that the encoder wrote."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+import getpage
+import zos_records
+from cics_evidence import heading, modes, of
+from getpage.core.names import Image, Subsystem
+from getpage.result import Severity
+from getpage.result.forecast import FigureName
+from zos_records import smf71, spec
+
+START = datetime(2012, 7, 24, 6, 45, tzinfo=UTC)
+QUARTER = timedelta(minutes=15)
+REGION = Subsystem("cics", Image("SYSA"), "IYCUA001")
+SECOND = 1_000_000
+#: Numbers of a TCB mode, of statistics of an interval and of their other kinds, as records have them.
+QR, L8 = 1, 14
+KINDS = {"INT": 0xC9D5E3, "EOD": 0xC5D6C4, "REQ": 0xD9C5D8}
+
+
+def micros(moment: datetime) -> int:
+    return round(moment.timestamp() * 1e6)
+
+
+def statistics(n: int, kind: str = "INT", region: str = "IYCUA001", **sections: Any) -> dict[str, Any]:
+    """A statistics record of the quarter of an hour with this number."""
+    end = START + (n + 1) * QUARTER
+    common = {
+        "system": "SYSA",
+        "written": micros(end),
+        "region": region,
+        "generic_applid": region,
+        "statistics_type": kind,
+        "interval_end": micros(end),
+        "interval_us": 900.0 * SECOND,
+        "interval_number": n + 1,
+        "job": "CICSA001",
+    }
+    return spec((110, 2), common, **sections)
+
+
+def mode(number: int, dispatched: float, cpu: float, **more: Any) -> dict[str, Any]:
+    """A TCB mode over a quarter of an hour."""
+    waited = max(900 - dispatched, 0)
+    times = {"wait_us": waited * SECOND, "dispatched_us": dispatched * SECOND, "cpu_us": cpu * SECOND}
+    return {"mode": number, "state": 1, "tcbs": 1, "peak_tcbs": 1} | times | more
+
+
+def dispatcher(n: int, dispatched: float, cpu: float, **more: Any) -> dict[str, Any]:
+    """Dispatcher statistics: the QR TCB, and an L8 mode."""
+    return statistics(n, DSGTCBM=[mode(QR, dispatched, cpu), mode(L8, 100, 80)], DFHDSGDS={}, **more)
+
+
+def check(tmp_path, specs, *texts):
+    zos_records.write(tmp_path / "cics.smf", specs)
+    for number, text in enumerate(texts):
+        (tmp_path / f"page-{number}.txt").write_text(text)
+    return getpage.check(tmp_path)
+
+
+def test_records_and_pages_fill_the_same_table_and_say_the_same(tmp_path):
+    zos_records.write(tmp_path / "cics.smf", [dispatcher(0, 160.437340, 28.560502)])
+    (tmp_path / "page.txt").write_text(heading() + modes())
+    store = getpage.load(tmp_path, into=tmp_path / "store")
+    rows = store.table("cics_tcb_mode").collect()
+    qr = rows.filter(rows["mode"] == "QR").sort("file")
+    assert qr.height == 2
+    assert qr["region"].unique().to_list() == ["IYCUA001"]
+    for column in ("dispatched_us", "cpu_us"):
+        assert qr[column][0] == pytest.approx(qr[column][1], rel=1e-6)
+
+
+def test_a_low_ratio_over_intervals_is_judged_by_what_it_held_up(tmp_path):
+    result = check(tmp_path, [dispatcher(n, 160, 28 if n in (2, 3) else 140) for n in range(8)])
+    [finding] = of(result, "cics-qr-ratio")
+    assert "used CPU in 17.5 % of the time dispatched" in finding.claim
+    assert "under 65 % in 2 of 8 collections" in finding.claim
+    assert finding.delay_seconds == pytest.approx(2 * 132)
+    assert finding.severity is Severity.WARNING  # 264 s in two hours: 0.04 tasks at any time
+    assert finding.object.subsystem == REGION
+
+
+def test_healthy_intervals_have_no_finding(tmp_path):
+    result = check(tmp_path, [dispatcher(n, 160, 140) for n in range(4)])
+    assert [one for one in result.findings if one.product == "cics"] == []
+
+
+def manager(n: int, times: int, kind: str = "INT") -> dict[str, Any]:
+    row = {"transactions_total": 7000, "mxt": 500, "active": 3, "peak_active": 500, "times_at_mxt": times}
+    row |= {"peak_queued": 42, "total_active": 6900, "total_delayed": 10 * times}
+    return statistics(n, kind, DFHXMGDS=row)
+
+
+def test_requested_statistics_do_not_count_what_the_interval_counts_again(tmp_path):
+    result = check(tmp_path, [manager(0, 15), manager(1, 3, "REQ"), manager(1, 5)])
+    [finding] = of(result, "cics-max-tasks")
+    assert "20 times; 200 tasks had to wait" in finding.claim
+    (tmp_path / "alone").mkdir()
+    [alone] = of(check(tmp_path / "alone", [manager(0, 3, "REQ"), manager(1, 4, "REQ")]), "cics-max-tasks")
+    assert "4 times" in alone.claim
+
+
+def storage(n: int, peak: int = 89 << 20, short: int = 0) -> dict[str, Any]:
+    total = {"dsa_limit": 5 << 20, "edsa_limit": 300 << 20, "dsa_total": 1 << 20, "peak_dsa_total": 1 << 20}
+    total |= {"edsa_total": 89 << 20, "peak_edsa_total": peak, "memlimit_mb": 8192, "gdsa_active_mb": 1042}
+    total |= {"peak_gdsa_active_mb": 1042, "real_frames": 200_000, "peak_real_frames": 250_000}
+    area = {
+        "dsa": "ECDSA",
+        "location": 2,
+        "access": 1,
+        "dsa_index": 9,
+        "size": 40 << 20,
+        "peak_size": 40 << 20,
+    }
+    area |= {
+        "lowest_free": 1 << 20,
+        "times_short": short,
+        "short_us": short * 2.5 * SECOND,
+        "suspended": short,
+    }
+    return statistics(n, DFHSMSDS=total, SMSBODY=[area])
+
+
+def test_storage_statistics_give_findings_commands_and_a_line_in_the_ledger(tmp_path):
+    specs = [storage(0), storage(1, peak=298 << 20, short=2), smf71("SYSA", 0), smf71("SYSA", 1)]
+    result = check(tmp_path, specs)
+    found = {one.check: one for one in result.findings if one.product == "cics"}
+    assert found["cics-short-on-storage"].delay_seconds == pytest.approx(5)
+    assert "99.3 % of EDSALIM" in found["cics-storage-limit"].claim
+    [change] = found["cics-storage-limit"].changes
+    assert change.command == f"CEMT SET DSAS EDSALIMIT({373 << 20})"
+    [account] = [one for one in result.accounts if one.of == REGION]
+    real = next(line for line in account.lines if line.place == "real storage")
+    assert real.bytes == 250_000 * 4096
+
+
+def task(n: int, name: str, switches: int, cpu: float, response: float, **more: Any) -> dict[str, Any]:
+    """A task of the quarter of an hour with this number, in seconds."""
+    end = START + n * QUARTER + timedelta(minutes=5)
+    clock = {
+        "cpu_us": cpu,
+        "dispatch_us": cpu * 1.1,
+        "suspend_us": response - cpu * 1.1,
+        "qr_cpu_us": cpu / 2,
+    }
+    clock |= {"change_mode_delay_us": 15e-6 * switches, "key8_cpu_us": cpu / 2} | more
+    return {
+        "transaction": name,
+        "started": micros(end) - round(response * 1e6),
+        "ended": micros(end),
+        "record_type_code": "T",
+        "change_mode_delay_count": switches,
+        "cpu_count": 1,
+        "dispatch_count": 1,
+        **{column: seconds * SECOND for column, seconds in clock.items()},
+    }
+
+
+def monitoring(tasks: list[dict[str, Any]], region: str = "IYCUA001") -> list[dict[str, Any]]:
+    """A dictionary, and the records of tasks."""
+    common = {"system": "SYSA", "written": micros(START), "region": region, "generic_applid": region}
+    common |= {"job": "CICSA001"}
+    records = [spec((110, 1), common, **{"CICS dictionary": []})]
+    return records + [
+        spec((110, 1), common, **{"CICS tasks": tasks[i : i + 10]}) for i in range(0, len(tasks), 10)
+    ]
+
+
+def test_transactions_that_switch_often_are_named_with_what_two_switches_would_save(tmp_path):
+    tasks = [task(0, "TDQ1", 302, 0.006967, 0.011942) for _ in range(50)]
+    tasks += [task(0, "QUIK", 2, 0.001, 0.002) for _ in range(50)]
+    result = check(tmp_path, monitoring(tasks))
+    [finding] = of(result, "cics-tcb-switches")
+    assert "TDQ1 (302 a task)" in finding.claim
+    assert "QUIK" not in finding.claim
+    waited = 50 * 302 * 15e-6
+    assert finding.delay_seconds == pytest.approx(waited, rel=1e-3)
+    [table] = [one for one in result.tables if one.title == "Transactions of SYSA.IYCUA001"]
+    rows = {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    assert rows["TDQ1"]["tasks"] == 50
+    assert rows["TDQ1"]["response (ms)"] == pytest.approx(11.942, rel=1e-3)
+    assert rows["TDQ1"]["95 % (ms)"] == pytest.approx(11.942, rel=0.02)
+    assert rows["TDQ1"]["TCB switches"] == 302
+    (tmp_path / "well").mkdir()
+    assert of(check(tmp_path / "well", monitoring(tasks[50:])), "cics-tcb-switches") == []
+
+
+def test_a_proof_compares_cpu_and_response_of_a_transaction_before_and_after(tmp_path):
+    sides = []
+    for side, cpu, response in (("before", 0.0070, 0.0120), ("after", 0.0062, 0.0068)):
+        (tmp_path / side).mkdir()
+        tasks = [
+            task(
+                n,
+                "TDQ1",
+                302,
+                cpu * (1 + 0.01 * ((7 * n + i) % 5 - 2)),
+                response * (1 + 0.01 * ((3 * n + i) % 5 - 2)),
+            )
+            for n in range(12)
+            for i in range(20)
+        ]
+        zos_records.write(tmp_path / side / "cics.smf", monitoring(tasks))
+        sides.append(tmp_path / side)
+    proof = getpage.prove(*sides)
+    cpu = proof.difference(REGION, FigureName.CPU_PER_UNIT)
+    assert cpu.before.value == pytest.approx(0.0070, rel=0.01)
+    assert cpu.after.value == pytest.approx(0.0062, rel=0.01)
+    assert cpu.verdict == "better"

@@ -1,0 +1,269 @@
+"""Storage areas, temporary storage, LSR pools and files of CICS regions, from pages to commands and plan."""
+
+from __future__ import annotations
+
+import pytest
+
+import getpage
+from cics_evidence import LAYOUTS, check, heading, of, run
+from getpage.contract.facts import value_of
+from getpage.core.names import Image, KnobId, Subsystem
+from getpage.result import Kind, Severity
+from zos_records import paging, smf71, write
+
+REGION = Subsystem("cics", Image(), "IYCYZC2G")
+
+
+def limits(dsa: str = "1792K", edsa: str = "89M", gdsa: str = "1,042M") -> str:
+    """The storage page of the CICS PA screen of the V5 deck; peaks as given."""
+    return f"""\
+  Transaction isolation. . . . . : INACTIVE
+  Current DSA limit. . . . . : 4096K
+  Current DSA total. . . . . : 1792K
+  Peak DSA total . . . . . . : {dsa}
+  Current EDSA limit . . . . : 300M
+  Current EDSA total . . . . : 89M
+  Peak EDSA total. . . . . . : {edsa}
+  MEMLIMIT size. . . . . . . : 8,192MB
+  MEMLIMIT set by. . . . . . : JCL
+  Current GDSA active. . . . : 1,042M
+  Peak GDSA active . . . . . : {gdsa}
+"""
+
+
+def areas(short: int = 0, suspended: int = 0) -> str:
+    """The areas below 16 MB."""
+    return f"""\
+                                       CDSA      UDSA      SDSA      RDSA    Totals
+    Current DSA Size. . . . . . :      512K      512K      512K      256K    1,792K
+    Peak DSA Size . . . . . . . :      512K      512K      512K      256K    1,792K
+    Cushion Size. . . . . . . . :       64K       64K       64K       64K
+    Free Storage (inc. Cushion) :      244K      252K      196K       88K      780K
+  * Lowest Free Storage . . . . :       80K       12K      196K       88K
+    Times request suspended . . :         0      {suspended}         0         0
+    Times Cushion released. . . :         0      {short}         0         0
+    Times went Short-On-Storage :         0      {short}         0         0
+    Total time Short-On-Storage :  00:00:00.00000 00:00:0{short}.50000 00:00:00.00000 00:00:00.00000
+"""
+
+
+def temporary(buffers: int = 0, main: int = 0) -> str:
+    """The page of temporary storage."""
+    return f"""\
+   Put/Putq auxiliary storage requests . . . . :  90,210
+   Get/Getq auxiliary storage requests . . . . :  61,000
+   Current TSMAINLIMIT setting . . . . . . . . :  64M
+   Times at TSMAINLIMIT. . . . . . . . . . . . :  {main}
+   Peak storage used for TSMAINLIMIT . . . . . :  {"63M" if main else "10M"}
+   Number of temp storage buffers. . . . . . . :  3
+   Buffer waits. . . . . . . . . . . . . . . . :  {buffers}
+   Peak users waiting on buffer. . . . . . . . :  9
+   Number of strings . . . . . . . . . . . . . :  3
+"""
+
+
+def pool(lookasides: int, reads: int, waits: int = 0) -> str:
+    """A page of an LSR pool."""
+    return f"""\
+   Pool Number . . . . : 3     Time Created . . : 06:00:01
+   Total number of strings . . . . . . . . : 10
+   Total requests waited for strings . . . : {waits}
+   Peak requests waited for strings. . . . : 6
+    Data Buffer Statistics
+    Buffer    No. of   Hiperspace     Look      Buffer     User    Non-User   Look-Aside
+      Size   Buffers      Buffers   Asides       Reads   Writes      Writes        Ratio
+     4,096     1,000            0  {lookasides:,}  {reads:,}    4,120           0        66.6%
+
+    Index Buffer Statistics
+    Buffer Size   Number   Lookasides   Reads   User writes   Non-user writes
+           2048      200        55120     310             0                 0
+"""
+
+
+def page(*texts: str, at: str = "16:35:00") -> str:
+    return heading("IYCYZC2G", "CICSC2G", at) + "".join(texts)
+
+
+def commands(findings) -> list[tuple[str, str]]:
+    return [(one.command, one.undo) for finding in findings for one in finding.changes]
+
+
+def test_the_alerts_of_cics_pa_are_raised_at_its_thresholds(tmp_path):
+    text = page(
+        limits(dsa="4096K"),
+        temporary(buffers=717),
+        "FILES - PERFORMANCE INFORMATION STATISTICS\nPARTS 5 2 0 32 4 10 10\nSTOCK 5 2 0 10 1 10 10\n",
+    )
+    result = check(tmp_path, text)
+    [near] = of(result, "cics-storage-limit")
+    assert "had 100 % of DSALIM (4 MiB of 4 MiB)" in near.claim
+    [waits] = of(result, "cics-temporary-storage-waits")
+    assert "waited 717 times for one of its 3 buffers, 9 at a time at most" in waits.claim
+    [file] = of(result, "cics-file-strings")
+    assert file.object.name == "file PARTS"
+    assert commands([near, waits, file]) == [
+        ("CEMT SET DSAS DSALIMIT(5242880)", "CEMT SET DSAS DSALIMIT(4194304)"),
+        ("TS=(,12,3)", "TS=(,3,3)"),
+        ("STRINGS(9)", "STRINGS(5)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "name", "expected"),
+    [
+        (
+            {"edsa": "285M"},
+            "EDSALIM",
+            ("CEMT SET DSAS EDSALIMIT(374341632)", "CEMT SET DSAS EDSALIMIT(314572800)"),
+        ),
+        ({"gdsa": "7,800M"}, "MEMLIMIT", ("MEMLIMIT=10G", "MEMLIMIT=8192M")),
+    ],
+)
+def test_each_limit_is_raised_so_that_its_peak_is_four_fifths_of_it(tmp_path, changed, name, expected):
+    [finding] = of(check(tmp_path, page(limits(**changed))), "cics-storage-limit")
+    assert finding.object.name == name
+    assert commands([finding]) == [expected]
+
+
+def test_the_figures_of_the_published_screen_itself_are_far_from_every_limit(tmp_path):
+    result = check(tmp_path, page(limits(), areas(), temporary(buffers=10)))
+    assert [one for one in result.findings if one.product == "cics"] == []
+    [account] = [one for one in result.accounts if one.of == REGION]
+    held = {line.holder: line.bytes for line in account.lines}
+    assert held["UDSA"] == 512 << 10
+    assert held["EDSALIM"] == 300 << 20
+    assert {line.bytes for line in account.free_at_minimum} == {
+        (4096 - 1792) << 10,
+        211 << 20,
+        (8192 - 1042) << 20,
+    }
+
+
+def test_an_area_that_was_short_is_critical_and_raises_the_limit_that_holds_it(tmp_path):
+    [finding] = of(check(tmp_path, page(limits(), areas(short=2, suspended=7))), "cics-short-on-storage")
+    assert finding.object.name == "UDSA"
+    assert "was short on storage twice (2.5 s), suspended 7 requests" in finding.claim
+    assert (finding.severity, finding.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
+    assert finding.delay_seconds == 2.5
+    assert commands([finding]) == [("CEMT SET DSAS DSALIMIT(4456448)", "CEMT SET DSAS DSALIMIT(4194304)")]
+
+
+def test_an_area_that_was_short_is_said_once_with_the_limit_that_it_came_to(tmp_path):
+    result = check(tmp_path, page(limits(dsa="4096K"), areas(short=2, suspended=7)))
+    [finding] = [one for one in result.findings if one.product == "cics"]
+    assert finding.check == "cics-short-on-storage"
+    assert finding.severity is Severity.CRITICAL
+    assert finding.claim.startswith("The UDSA of IYCYZC2G was short on storage twice")
+    assert finding.claim.endswith("The same shortage shows in the peak of DSALIM.")
+    assert {fact.table for fact in finding.evidence} >= {"cics_dsa", "cics_storage"}
+    assert commands([finding]) == [("CEMT SET DSAS DSALIMIT(5242880)", "CEMT SET DSAS DSALIMIT(4194304)")]
+
+
+PREFIX = "M 0000000 MV2A     2012206 16:31:0{n}.00 JOB19423 00000090  "
+
+
+@pytest.mark.parametrize(
+    ("message", "words", "where"),
+    [
+        ("DFHSM0131", "CICS is under stress (short on storage below 16MB).", "below 16 MB"),
+        ("DFHSM0133", "CICS is under stress (short on storage above 16MB).", "above 16 MB"),
+        (
+            "DFHSM0606",
+            "The amount of MVS above the bar storage available to CICS is critically low.",
+            "above the bar",
+        ),
+    ],
+)
+def test_a_message_tells_of_it_where_no_statistics_do(tmp_path, message, words, where):
+    log = "".join(f"{PREFIX.format(n=n)}{message} IYCYZC2G {words}\n" for n in (1, 2))
+    [finding] = of(check(tmp_path, log), "cics-short-on-storage")
+    assert finding.claim == f"MV2A.IYCYZC2G was short on storage {where}: {message} twice."
+    (tmp_path / "both").mkdir()
+    both = check(tmp_path / "both", log, page(limits(), areas(short=2)))
+    told = [one.object.name for one in of(both, "cics-short-on-storage")]
+    assert told == (["UDSA"] if where == "below 16 MB" else ["UDSA", f"storage {where}"])
+
+
+def test_main_temporary_storage_at_its_limit_gets_twice_as_much_up_to_a_quarter_of_memlimit(tmp_path):
+    [finding] = of(check(tmp_path, page(limits(), temporary(main=4))), "cics-main-temporary-storage")
+    assert "tried to exceed TSMAINLIMIT 4 times. It had 98.4 % of 64 MiB at its peak" in finding.claim
+    [change] = finding.changes
+    assert change.command == "CEMT SET TEMPSTORAGE TSMAINLIMIT(134217728)"
+    assert (change.storage_bytes, change.lasting) == (64 << 20, "TSMAINLIMIT=128M")
+    (tmp_path / "full").mkdir()
+    small = limits().replace("8,192MB", "256MB").replace("1,042M", "10M")
+    [full] = of(check(tmp_path / "full", page(small, temporary(main=4))), "cics-main-temporary-storage")
+    assert full.changes == ()
+    assert "a quarter of MEMLIMIT" in full.no_command
+
+
+def test_messages_about_tsmainlimit_are_enough(tmp_path):
+    log = (
+        f"{PREFIX.format(n=1)}DFHTS1601 IYCYZC2G Main temporary storage usage has reached 95% of "
+        "TSMAINLIMIT storage.\n"
+        f"{PREFIX.format(n=2)}DFHTS1602 IYCYZC2G Main temporary storage has attempted to exceed the limit.\n"
+    )
+    [finding] = of(check(tmp_path, log), "cics-main-temporary-storage")
+    assert finding.severity is Severity.CRITICAL
+    (tmp_path / "near").mkdir()
+    [near] = of(check(tmp_path / "near", log.splitlines()[0]), "cics-main-temporary-storage")
+    assert near.severity is Severity.WARNING
+
+
+def test_of_two_pages_of_an_lsr_pool_what_came_between_them_counts(tmp_path):
+    pages = page(pool(400_000, 200_000)), page(pool(800_000, 420_000), at="17:35:00")
+    [finding] = of(check(tmp_path, "".join(pages)), "cics-lsr-pool")
+    assert finding.object.name == "LSR3-DATA4K"
+    assert value_of(finding, "look-aside ratio") == pytest.approx(100 * 400_000 / 620_000)
+    (tmp_path / "one").mkdir()
+    [alone] = of(check(tmp_path / "one", pages[0]), "cics-lsr-pool")
+    assert value_of(alone, "look-aside ratio") == pytest.approx(100 * 400_000 / 600_000)
+
+
+def test_requests_that_waited_for_strings_of_a_pool_get_them(tmp_path):
+    found = of(check(tmp_path, page(pool(900_000, 1_000, waits=55))), "cics-lsr-pool")
+    assert [one.claim for one in found] == [
+        "Requests to LSR pool 3 of IYCYZC2G waited 55 times for a string, 6 at a time at most."
+    ]
+    assert commands(found) == [("STRINGS(16)", "STRINGS(10)")]
+
+
+@pytest.fixture
+def two_pages(tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    for at, counts in (("16:35:00", (400_000, 200_000)), ("17:35:00", (800_000, 420_000))):
+        (site / f"{at[:2]}.txt").write_text(page(limits(), areas(), temporary(), pool(*counts), at=at))
+    return site
+
+
+def test_lsr_buffers_are_knobs_of_the_plan_bounded_by_their_counters(two_pages):
+    made = getpage.forecast(two_pages, "LSR3-DATA4K=2000", processors=4, busy_percent=50, layouts=LAYOUTS)
+    reads = made.figure(KnobId(REGION, "LSR3-DATA4K"), "reads")
+    assert reads.before.value == pytest.approx(220_000 / 3600)
+    assert reads.after.low < 0.1 * reads.before.value
+    assert reads.after.high <= reads.before.value
+
+
+@pytest.mark.parametrize("verb", ["plan", "check"])
+def test_every_verb_shows_the_region(two_pages, capsys, verb):
+    for form in ("table", "json", "csv", "md"):
+        assert run([verb, str(two_pages), "--format", form]) in (0, 3)
+        shown = capsys.readouterr()
+        assert "defect" not in shown.err
+        assert "IYCYZC2G" in shown.out or verb == "plan"
+
+
+@pytest.mark.parametrize(("free", "offered"), [(12_000_000, True), (100_000, False)])
+def test_what_is_held_back_is_offered_only_where_storage_is_free_at_its_minimum(two_pages, free, offered):
+    write(two_pages / "zos.smf", [smf71("SYSA", n, paging(20_000_000, free, 21_000_000)) for n in range(4)])
+    found = of(getpage.check(two_pages, layouts=LAYOUTS), "cics-held-back")
+    assert bool(found) == offered
+    for one in found:
+        assert "151,210 requests to auxiliary temporary storage" in one.claim
+        assert "220,000 reads from disk of its LSR pools" in one.claim
+        assert "stay free at the lowest" in one.claim
+
+
+def test_nothing_is_offered_where_nothing_tells_what_is_free(two_pages):
+    assert of(getpage.check(two_pages, layouts=LAYOUTS), "cics-held-back") == []
