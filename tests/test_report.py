@@ -14,11 +14,12 @@ import pytest
 from jinja2 import Environment
 
 import test_report_data as data
+import test_report_extremes as extremes
 from getpage import report
 from getpage.core import numbers
 from getpage.report.common import pages
 
-RESULTS = [data.site, data.hostile, data.empty, data.large]
+RESULTS = [data.site, extremes.hostile, extremes.empty, extremes.large]
 VOID = {"meta", "br", "hr", "img", "link", "input", "source", "wbr"}
 
 
@@ -74,7 +75,7 @@ def site_page():
 
 @pytest.fixture(scope="module")
 def large_text():
-    return render(data.large())
+    return render(extremes.large())
 
 
 def test_every_page_is_well_formed_and_its_ids_are_unique(any_page):
@@ -164,7 +165,7 @@ def test_the_same_result_gives_the_same_bytes_in_every_process():
 
 
 def test_a_hostile_name_is_shown_as_text_and_never_as_markup():
-    text = render(data.hostile())
+    text = render(extremes.hostile())
     page = Page(text)
     assert "<script" not in text.replace(f"<script>{pages.script('report.js').text}</script>", "")
     assert "<img" not in text
@@ -173,13 +174,13 @@ def test_a_hostile_name_is_shown_as_text_and_never_as_markup():
 
 
 def test_a_title_is_escaped_too():
-    text = report.render(data.empty(), "html", title=data.EVIL, generated_by=data.EVIL)
+    text = report.render(extremes.empty(), "html", title=extremes.EVIL, generated_by=extremes.EVIL)
     assert "<script" not in text.replace(f"<script>{pages.script('report.js').text}</script>", "")
     Page(text)
 
 
 def test_control_and_direction_characters_do_not_reach_the_page():
-    text = render(data.hostile())
+    text = render(extremes.hostile())
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\ud800-\udfff]", text)
     text.encode("utf-8")
 
@@ -193,7 +194,7 @@ def test_the_three_answers_come_before_everything_else(site_page):
 
 
 def test_an_empty_result_says_that_nothing_was_found():
-    words = Page(render(data.empty())).text
+    words = Page(render(extremes.empty())).text
     assert "The checks found no shortage in this evidence." in words
     assert "The checks found no waste in this evidence." in words
     assert "There is no command to give." in words
@@ -327,7 +328,7 @@ def test_four_hundred_pools_stay_within_two_megabytes(large_text):
 
 
 def test_what_is_not_drawn_is_counted_and_listed_and_pools_with_worse_findings_come_first(large_text):
-    result, text = data.large(), large_text
+    result, text = extremes.large(), large_text
     page = Page(text)
     drawn = len([attrs for attrs in page.all("svg") if attrs.get("class") == "chart"])
     assert 20 < drawn < len(result.pictures)
@@ -338,7 +339,7 @@ def test_what_is_not_drawn_is_counted_and_listed_and_pools_with_worse_findings_c
 
 def test_no_finding_is_lost_when_there_are_hundreds(large_text):
     words = Page(large_text).text
-    assert all(finding.claim in words for finding in data.large().findings)
+    assert all(finding.claim in words for finding in extremes.large().findings)
 
 
 def template(monkeypatch, compiled):

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-import test_report_data as data
+import test_report_extremes as extremes
 from getpage.report import charts
 from getpage.report.charts import axes, line, thin
 from getpage.report.check import pictures
@@ -38,7 +38,7 @@ def drawn(chart, tag, css):
 
 
 def test_a_chart_is_well_formed_even_with_hostile_words():
-    for item in data.hostile().pictures:
+    for item in extremes.hostile().pictures:
         text = charts.line_chart(item, uid="x")
         if text:
             assert "<script" not in text

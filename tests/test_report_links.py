@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import test_report_data as data
+import test_report_extremes as extremes
 from getpage.core.names import Image, Object, Subsystem
 from getpage.report.check import links
 from getpage.result import Finding, Kind, Severity
@@ -22,7 +23,7 @@ def finding(name, pool, check="mq.pool-short", changes=()):
 
 
 def linked(findings, changes):
-    return links.link(replace(data.empty(), findings=tuple(findings), changes=tuple(changes)))
+    return links.link(replace(extremes.empty(), findings=tuple(findings), changes=tuple(changes)))
 
 
 def test_a_change_links_the_very_findings_that_it_names():

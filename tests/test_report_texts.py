@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import test_report_data as data
+import test_report_extremes as extremes
 from getpage import report
 from getpage.core import numbers
 from getpage.report.common.grid import Column, Grid
 from getpage.report.common.screen import Screen, columns, folded
 
-RESULTS = [data.site, data.hostile, data.empty, data.large]
+RESULTS = [data.site, extremes.hostile, extremes.empty, extremes.large]
 
 
 def on_terminal(result, width=100, **options):
@@ -32,7 +33,7 @@ def test_json_holds_findings_with_the_promised_keys(make):
 
 
 def test_json_has_no_number_that_json_does_not_know():
-    text = report.render(data.hostile(), "json")
+    text = report.render(extremes.hostile(), "json")
     assert "NaN" not in text
     assert "Infinity" not in text
 
@@ -76,15 +77,15 @@ def test_csv_of_every_result_is_one_table_with_as_many_cells_in_every_row():
 
 
 def test_csv_cells_are_never_formulas():
-    rows = list(csv.reader(io.StringIO(report.render(data.hostile(), "csv"))))
-    [finding] = section(report.render(data.hostile(), "csv"), "findings")
+    rows = list(csv.reader(io.StringIO(report.render(extremes.hostile(), "csv"))))
+    [finding] = section(report.render(extremes.hostile(), "csv"), "findings")
     assert finding["check"] == "'=HYPERLINK(1)"
     assert finding["claim"].startswith("'-")
     assert not any(cell.startswith(("=", "+", "@")) for row in rows[1:] for cell in row)
 
 
 def test_csv_of_no_findings_has_the_window_and_no_row_of_a_finding():
-    text = report.render(data.empty(), "csv")
+    text = report.render(extremes.empty(), "csv")
     assert section(text, "report")
     assert not section(text, "findings")
 
@@ -99,7 +100,7 @@ def test_markdown_holds_answers_evidence_and_commands():
 
 
 def test_markdown_escapes_markup_and_keeps_tables_whole():
-    text = report.render(data.hostile(), "md")
+    text = report.render(extremes.hostile(), "md")
     outside = [line for line in text.split("\n") if not line.startswith("```")]
     in_code = False
     for line in text.split("\n"):
@@ -132,8 +133,8 @@ def test_the_terminal_answers_first_and_then_shows_findings_and_commands():
 
 
 def test_piped_output_has_no_escape_sequences_and_a_terminal_gets_none_from_names():
-    assert "\x1b" not in on_terminal(data.hostile())
-    coloured = on_terminal(data.hostile(), styled=True, coloured=True)
+    assert "\x1b" not in on_terminal(extremes.hostile())
+    coloured = on_terminal(extremes.hostile(), styled=True, coloured=True)
     assert "\x1b[1;31mcritical\x1b[0m" in on_terminal(data.site(), styled=True, coloured=True)
     assert "\x1b[1mcritical\x1b[0m" in on_terminal(data.site(), styled=True)
     assert "\x1b[31mred" not in coloured
@@ -141,7 +142,7 @@ def test_piped_output_has_no_escape_sequences_and_a_terminal_gets_none_from_name
 
 
 def test_square_brackets_in_names_are_not_markup_for_the_terminal():
-    assert "[31mred" in on_terminal(data.hostile())
+    assert "[31mred" in on_terminal(extremes.hostile())
 
 
 @given(text=st.text(alphabet=st.sampled_from("ab \t\n漢é\u0301─x"), max_size=60), width=st.integers(2, 20))

@@ -9,6 +9,7 @@ import pytest
 
 import getpage
 import test_report_data as data
+import test_report_extremes as extremes
 from db2_evidence import START, hours, logged
 from getpage import report
 from getpage.cli.ledger import ledger_command
@@ -46,17 +47,17 @@ def of_finding(fact) -> Result:
         claim="Little is free.",
         evidence=(fact,),
     )
-    return replace(data.empty(), findings=(claim,))
+    return replace(extremes.empty(), findings=(claim,))
 
 
 def of_change(fact) -> Result:
     made = replace(data.change("MQ1A", 1, 1, 1_000, 2_000), evidence=(fact,))
-    return replace(data.empty(), changes=(made,))
+    return replace(extremes.empty(), changes=(made,))
 
 
 def of_account(fact) -> Result:
     line = Line(holder="installed", bytes=1 << 30, place="limit", fact=fact)
-    return replace(data.empty(), accounts=(Account(of=Image("SYSA"), lines=(line,)),))
+    return replace(extremes.empty(), accounts=(Account(of=Image("SYSA"), lines=(line,)),))
 
 
 def marks(text: str) -> int:

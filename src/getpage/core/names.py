@@ -70,8 +70,25 @@ class Subsystem:
         return ".".join(part for part in (self.image.name, self.name) if part)
 
 
+class _OfSubsystem:
+    """What is of a subsystem is of its product, and where it is."""
+
+    __slots__ = ()
+    subsystem: Subsystem
+
+    @property
+    def product(self) -> str:
+        """Whose it is."""
+        return self.subsystem.product
+
+    @property
+    def image(self) -> Image:
+        """Where it is."""
+        return self.subsystem.image
+
+
 @dataclass(frozen=True, slots=True)
-class Object:
+class Object(_OfSubsystem):
     """Something of a subsystem, such as a buffer pool; without a name the subsystem itself."""
 
     subsystem: Subsystem
@@ -85,19 +102,9 @@ class Object:
         """`SYSA.DB1A BP1`."""
         return f"{self.subsystem.named} {self.name}".strip() or str(self.subsystem)
 
-    @property
-    def product(self) -> str:
-        """Whose it is."""
-        return self.subsystem.product
-
-    @property
-    def image(self) -> Image:
-        """Where it is."""
-        return self.subsystem.image
-
 
 @dataclass(frozen=True, slots=True)
-class KnobId:
+class KnobId(_OfSubsystem):
     """One size that a command can change: that of a pool, a heap, a limit."""
 
     subsystem: Subsystem
@@ -110,16 +117,6 @@ class KnobId:
     def __str__(self) -> str:
         """`SYSA.DB1A.BP1`."""
         return f"{self.subsystem}.{self.name}"
-
-    @property
-    def product(self) -> str:
-        """Whose it is."""
-        return self.subsystem.product
-
-    @property
-    def image(self) -> Image:
-        """Where it is."""
-        return self.subsystem.image
 
 
 @dataclass(frozen=True, slots=True)

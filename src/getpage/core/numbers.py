@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from datetime import UTC, datetime
 
+from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
+
 #: What a cell or a fact may hold.
 Scalar = str | int | float | bool | None
 
-PAGE_BYTES = 4096  # a z/OS page, and an MQ buffer
-
-_STORAGE = (("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10))
+_STORAGE = (("TiB", TIB), ("GiB", GIB), ("MiB", MIB), ("KiB", KIB))
 _COUNTS = (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3))
 _BYTE_UNITS = {"b", "byte", "bytes"}
 _SECOND_UNITS = {"s", "second", "seconds"}
@@ -56,7 +56,7 @@ def storage_change(value: int) -> str:
     if value == 0:
         return "none"
     sign = "+" if value > 0 else _MINUS
-    pages, rest = divmod(abs(value), PAGE_BYTES)
+    pages, rest = divmod(abs(value), PAGE)
     about = "about " if rest else ""
     return f"{sign}{storage(abs(value))} ({about}{counted(pages, 'page')} of 4 KiB)"
 
@@ -123,7 +123,7 @@ def value_with_unit(value: Scalar, unit: str) -> str:
     kind = unit.lower()
     if kind in _BYTE_UNITS:
         exact = f"{number(value)} B"
-        return f"{exact} ({storage(value)})" if abs(value) >= 1 << 20 else exact
+        return f"{exact} ({storage(value)})" if abs(value) >= MIB else exact
     if kind in _SECOND_UNITS:
         exact = f"{number(value)} s"
         return f"{exact} ({seconds(value)})" if abs(value) >= 60 else exact

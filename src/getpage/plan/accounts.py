@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.knob import REAL_STORAGE
 from getpage.core.names import Image
+from getpage.core.units import GIB
 from getpage.core.wording import listed
-from getpage.plan.gigabytes import GIB
 from getpage.result.plan import Action, LimitUse
 
 if TYPE_CHECKING:

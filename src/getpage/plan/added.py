@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from getpage.core.errors import GetpageError
-from getpage.core.numbers import PAGE_BYTES
+from getpage.core.units import PAGE
 
 #: What can be asked for: bytes, text, or either by system.
 Added = str | int | Mapping[str, int | str]
@@ -46,4 +46,4 @@ def _bytes(text: str) -> int:
     if form is None or len(form[1]) > _DIGITS:
         message = f"storage {text.strip()[:60]!r}: expected bytes with K, M, G or T, such as 64G"
         raise GetpageError(message)
-    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // PAGE_BYTES * PAGE_BYTES
+    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // PAGE * PAGE

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
-from getpage.core.numbers import PAGE_BYTES
+from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
 from getpage.ledger.room import Room
 from getpage.ledger.takes import only
 from getpage.result.plan import Budget
@@ -45,7 +45,7 @@ class WhichSystemError(GetpageError):
 
 def _written(size: int) -> str:
     """Bytes as --add takes them."""
-    for letter, unit in (("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)):
+    for letter, unit in (("T", TIB), ("G", GIB), ("M", MIB), ("K", KIB)):
         if size and size % unit == 0:
             return f"{size // unit}{letter}"
     return str(size)
@@ -87,7 +87,7 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
     if not storage.is_minimum:
         note = "what was free is known on average only, not at the minimum: it is not given away"
         return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
-    beyond = storage.beyond // PAGE_BYTES * PAGE_BYTES
+    beyond = storage.beyond // PAGE * PAGE
     notes = []
     if reserve is None:
         notes.append(

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.order import is_whole_system
+from getpage.core.units import GIB
 from getpage.ledger.fit import Asked, said, with_waits
 from getpage.ledger.takes import of_limits
-from getpage.plan.gigabytes import GIB
 from getpage.plan.items import below_least
 from getpage.plan.worth import HOUR
 from getpage.result import Kind, Severity, Way

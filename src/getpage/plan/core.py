@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.core.units import MIB
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-_MIB = float(1 << 20)
 _NODES = 2_000
 #: Searches, each in less room than the one before, until a plan fits to the byte.
 _SEARCHES = 4
@@ -129,7 +130,7 @@ def _search(owner: Ints, gain: Floats, more: Ints, left: Ints, scale: float) -> 
     constraints = [LinearConstraint(one_each, 1, 1)]
     tight = (more > 0).any(axis=1)
     if tight.any():
-        constraints.append(LinearConstraint(csr_array(more[tight] / _MIB), -np.inf, left[tight] / _MIB))
+        constraints.append(LinearConstraint(csr_array(more[tight] / MIB), -np.inf, left[tight] / MIB))
     with _quiet():
         answer = milp(
             -gain / scale,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import Rate
+from getpage.core.units import GIB
 from getpage.plan.hull import upper_hulls
 from getpage.plan.worth import gain
 from getpage.result.plan import Gigabyte
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-GIB = 1 << 30
 #: Knobs listed, and gigabytes of each.
 _KNOBS, _GIGABYTES = 20, 8
 

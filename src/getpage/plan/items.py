@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.core.units import GIB
 from getpage.ledger import takes
-from getpage.plan.gigabytes import GIB
 from getpage.plan.offers import offer
 from getpage.plan.worth import gain as gain_of
 from getpage.result.plan import Action, Item

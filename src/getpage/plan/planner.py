@@ -7,16 +7,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands
 from getpage.plan.accounts import cautions, next_gigabyte, used, with_items, with_others
 from getpage.plan.demands import granted, is_unknown
 from getpage.plan.fixing import fixed
-from getpage.plan.gigabytes import GIB, price_list
+from getpage.plan.gigabytes import price_list
 from getpage.plan.items import asked_for, since, turned, wasted
 from getpage.plan.later import held, unseen
 from getpage.plan.offers import Offer, offer
-from getpage.plan.problem import best, settled
+from getpage.plan.problem import Terms, best, settled
 from getpage.plan.raising import raises, without_raised
 from getpage.plan.reasons import held_back, protected, without_cost, without_evidence
 from getpage.plan.staging import at_once, staged
@@ -85,16 +86,16 @@ def make(given: PlanInput) -> Made:
     )
     left = [_settled(one, too_large, grown.now) for one in by_id.values()]
     offers = [found for one in left if (found := offer(one, protected=one.id in kept))]
-    made, allocated = best(
-        offers,
-        given.prices,
-        given.weights,
-        given.budgets,
-        without_raised(given.limits),
-        freed,
-        given.least,
-        given.closed,
+    terms = Terms(
+        prices=given.prices,
+        weights=given.weights,
+        budgets=given.budgets,
+        limits=without_raised(given.limits),
+        freed=freed,
+        least=given.least,
+        closed=given.closed,
     )
+    made, allocated = best(offers, terms)
     sizes = {one.knob.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
     changed = {
         one.knob.id: turned(one, sizes[one.knob.id], given.prices.of(one.knob), given.weights)

@@ -72,29 +72,36 @@ class Problem:
         }
 
 
-def best(
-    offers: Sequence[Offer],
-    prices: Prices,
-    weights: Weights,
-    budgets: Mapping[Image, Budget],
-    limits: Sequence[Limit],
-    freed: Mapping[RoomId, int],
-    least: float,
-    closed: Collection[RoomId] = (),
-) -> tuple[Problem, Allocation]:
-    """The best allocation, where each byte that is given has to bring `least`; nothing grows into what is
-    `closed`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What sizes are chosen by: what each measure is worth, and what there is of each room.
+
+    `freed` is what was given back before, by room; each byte that is given has to bring `least`; nothing
+    grows into what is `closed`.
+    """
+
+    prices: Prices
+    weights: Weights
+    budgets: Mapping[Image, Budget]
+    limits: Sequence[Limit]
+    freed: Mapping[RoomId, int]
+    least: float
+    closed: Collection[RoomId] = ()
+
+
+def best(offers: Sequence[Offer], terms: Terms) -> tuple[Problem, Allocation]:
+    """The best allocation.
 
     Where it restores a room that was overdrawn, growth into that room is looked at too, until no further room
     is restored: what was carried out is then the best that there is.
     """
     restored: set[RoomId] = set()
-    made = problem(offers, prices, weights, budgets, limits, freed, least, (), closed)
+    made = problem(offers, terms)
     found = allocate(made.choices)
     while more := made.restored_by(found.chosen) - restored:
         restored |= more
         sizes = made.size_of(found.chosen)
-        made = problem(offers, prices, weights, budgets, limits, freed, least, restored, closed)
+        made = problem(offers, terms, restored)
         found = allocate(made.choices, made.places(sizes))
     return made, found
 
@@ -111,37 +118,29 @@ def settled(sizes: Iterable[tuple[Knob, int]]) -> dict[RoomId, int]:
     return made
 
 
-def problem(
-    offers: Sequence[Offer],
-    prices: Prices,
-    weights: Weights,
-    budgets: Mapping[Image, Budget],
-    limits: Sequence[Limit],
-    freed: Mapping[RoomId, int],
-    least: float,
-    restored: Collection[RoomId] = (),
-    closed: Collection[RoomId] = (),
-) -> Problem:
-    """The choices of all offers. `freed` is what was given back before, by room.
+def problem(offers: Sequence[Offer], terms: Terms, restored: Collection[RoomId] = ()) -> Problem:
+    """The choices of all offers.
 
     Nobody grows into a room that is overdrawn, unless it is `restored`: then all together have to leave it
     with nothing overdrawn.
     """
+    budgets, limits = terms.budgets, terms.limits
     bytes_of: dict[RoomId, int] = {image: one.available for image, one in budgets.items()}
     labels: dict[RoomId, str] = {image: f"real storage of {image}" for image in budgets}
     labels |= {one.id: one.label for one in limits}
     bytes_of |= {one.id: one.room for one in limits}
-    left = {name: size - freed.get(name, 0) for name, size in bytes_of.items()}
-    overdrawn = ({name for name in left if left[name] < 0} - set(restored)) | set(closed)
+    left = {name: size - terms.freed.get(name, 0) for name, size in bytes_of.items()}
+    overdrawn = ({name for name in left if left[name] < 0} - set(restored)) | set(terms.closed)
     parts = _Parts()
     for one in offers:
-        parts.add(_offered(one, prices.each(one.knob, weights), least, overdrawn), left)
+        each = terms.prices.each(one.knob, terms.weights)
+        parts.add(_offered(one, each, terms.least, overdrawn), left)
     rooms = [
         Capacity(name, labels[name], 0 if name in overdrawn else left[name], at, taken)
         for name, at, taken in parts.rooms()
     ]
     choices = Choices(parts.offsets, parts.joined(parts.worth, np.float64), parts.present, tuple(rooms))
-    return Problem(tuple(offers), choices, tuple(parts.sizes), left, least)
+    return Problem(tuple(offers), choices, tuple(parts.sizes), left, terms.least)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

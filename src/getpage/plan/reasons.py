@@ -11,7 +11,7 @@ from getpage.contract.curve import BOUNDS, Measure, Rate
 from getpage.core import numbers as units
 from getpage.core import wording as words
 from getpage.core.names import Image
-from getpage.plan.gigabytes import GIB
+from getpage.core.units import GIB
 from getpage.plan.problem import WORTH_A_CHANGE
 from getpage.plan.rooms import taken_from
 from getpage.plan.worth import HOUR, gain

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.asked import knob_called
 from getpage.contract.order import gravity, is_short
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.units import GIB
 from getpage.curve.saved import read_curves, with_curves
 from getpage.ledger.site import Site
 from getpage.ledger.takes import on_image
@@ -18,7 +19,6 @@ from getpage.plan.answered import answered
 from getpage.plan.budget import budgets
 from getpage.plan.commands import Advised
 from getpage.plan.demands import demands, no_larger
-from getpage.plan.gigabytes import GIB
 from getpage.plan.planner import Made, PlanInput, make, not_enough
 from getpage.plan.rooms import with_added
 from getpage.plan.settings import LEAST, PlanSettings

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.core.units import KIB
 from getpage.result import Account, Line
 
 from . import wording
@@ -56,7 +57,7 @@ def _pools(member: Member) -> Iterator[Line]:
         if not pool.bytes:
             continue
         column = "buffers" if pool.latest("buffers") is not None else "size_defined"
-        row, label = pool.measure[SAYING[column]], f"buffers of {pool.page_bytes // 1024} KB"
+        row, label = pool.measure[SAYING[column]], f"buffers of {pool.page_bytes // KIB} KB"
         yield Line(
             holder=pool.name,
             bytes=pool.bytes,

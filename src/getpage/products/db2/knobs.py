@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract import limits
 from getpage.contract.knob import Knob
 from getpage.core.names import KnobId, LimitId
+from getpage.core.units import GIB, MIB, PAGE
 from getpage.products.common.sizes import a_second, bounds, past
 
 from . import needs
@@ -24,7 +25,7 @@ from .group_pools.knobs import group_knobs
 from .pools.idle_pools import enough, idle, least
 from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
 from .pools.simulated_sizes import simulated_sizes
-from .thresholds import IDLE_RESIDENCY, MIB, MOST_BUFFERS_4K
+from .thresholds import IDLE_RESIDENCY, MOST_BUFFERS_4K
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from .member import Member
     from .pools.pool import Pool
 
-FRAMES: Final = {"1M": MIB, "2G": 2048 * MIB}
+FRAMES: Final = {"1M": MIB, "2G": 2 * GIB}
 
 
 def knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limit, ...]]:
@@ -123,7 +124,7 @@ def _intervals(pool: Pool) -> Iterator[Interval]:
 
 
 def _largest(pool: Pool) -> tuple[int, str]:
-    most = MOST_BUFFERS_4K * 4096 // pool.page_bytes
+    most = MOST_BUFFERS_4K * PAGE // pool.page_bytes
     asked = pool.whole("size_maximum") if pool.latest("autosize") is True else None
     if asked:
         most = min(most, asked)
@@ -141,7 +142,7 @@ def _largest(pool: Pool) -> tuple[int, str]:
 def _frame(pool: Pool) -> int:
     """The frames that more buffers would be in: 4 KB where the large frame area ran out before."""
     asked = pool.latest("frame_size")
-    return 4096 if fallen_back(pool) else FRAMES.get(str(asked), 4096)
+    return PAGE if fallen_back(pool) else FRAMES.get(str(asked), PAGE)
 
 
 def _backed(pool: Pool) -> bool:

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-KIB: Final = 1 << 10
-MIB: Final = 1 << 20
-GIB: Final = 1 << 30
+from getpage.core.units import MIB
 
 # Intervals shorter than this have no rates: ours.
 SHORTEST_RATED: Final = 10.0  # seconds

@@ -15,6 +15,7 @@ from getpage.contract import limits
 from getpage.contract.knob import Knob, Limit
 from getpage.core import wording
 from getpage.core.names import LimitId
+from getpage.core.units import PAGE
 from getpage.products.common.sizes import a_second
 
 from . import needs
@@ -115,7 +116,7 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
         largest=largest,
         largest_because=why,
         fixed=pool.page_class == "FIXED4KB",
-        frame_bytes=4096,
+        frame_bytes=PAGE,
         backed=pool.page_class == "FIXED4KB" or pool.went_round or pool.used_at_peak >= 1,
         limits=tuple(_limits(manager, pool)),
         takes=takes,

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.units import MIB
 from getpage.result import Table
 
 from .outage import candidate_sizes, simulate, sizes_table
 from .outage.units import SECONDS_PER_MINUTE, Minutes
 from .outage_inputs import DRAIN_OVER_PUT, outage_inputs
-from .thresholds import FEWEST_BUFFERS, MIB, OUTAGE
+from .thresholds import FEWEST_BUFFERS, OUTAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import Latest, Least, Worst
+from getpage.core.units import MIB
 from getpage.products.common.passes import Pass
 
 from .release import RELEASED
 from .rows import OWNER, TRACE
-from .thresholds import MIB, SHORT_RESERVE_31
+from .thresholds import SHORT_RESERVE_31
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Ask, Measure, Row

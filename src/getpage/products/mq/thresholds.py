@@ -5,6 +5,8 @@ Those marked "ours" have no published source: they keep noise out of a report an
 
 from __future__ import annotations
 
+from getpage.core.units import GIB, MIB
+
 from .outage.rules import (
     DEFAULT_IO,
     DEFERRED_WRITE_AVAILABLE,
@@ -25,8 +27,6 @@ __all__ = [
     "USABLE",
 ]
 
-MIB = 1 << 20
-GIB = 1 << 30
 
 # REDP-5238, 4.2.1: more than 85 % in use at the peak is a look worth, more than 95 % is never acceptable.
 LOOK_USED = 1.0 - DEFERRED_WRITE_AVAILABLE

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.units import GIB, MIB
 from getpage.result import Change, Finding, Kind
 
 from . import sorts, words
 from .checks import large_frames
-from .thresholds import GIB, MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .thresholds import FRAME, GIB
+from getpage.core.units import GIB, PAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Capture:
     @property
     def free_share(self) -> float:
         """Free storage before the dump, as a share of what was dumped."""
-        return self.free_frames * FRAME / self.dumped
+        return self.free_frames * PAGE / self.dumped
 
 
 MEASURED = (

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.contract.measures import Count, Least, Quantile, Sum
-
-from .thresholds import FRAME
+from getpage.core.units import PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,18 +69,18 @@ class Free:
     @property
     def lowest(self) -> int:
         """The least that was available."""
-        return int(self.row[self.column]) * FRAME
+        return int(self.row[self.column]) * PAGE
 
     @property
     def percentile(self) -> int:
         """What was available in all but 5 % of the intervals."""
-        return int(self._told[_LOW[self.column]] or 0) * FRAME
+        return int(self._told[_LOW[self.column]] or 0) * PAGE
 
     @property
     def average(self) -> int | None:
         """The average over the intervals; None where the evidence has none."""
         known = self._told[_KNOWN[AVERAGE]]
-        return round(self._told[_AVERAGES] / known * FRAME) if known else None
+        return round(self._told[_AVERAGES] / known * PAGE) if known else None
 
     @property
     def intervals(self) -> int:
@@ -92,6 +91,6 @@ class Free:
 def of(row: Mapping[str, Any]) -> tuple[int | None, bool]:
     """What was available in one interval, and whether that is an average."""
     if row.get(MINIMUM) is not None:
-        return int(row[MINIMUM]) * FRAME, False
+        return int(row[MINIMUM]) * PAGE, False
     value = row.get(AVERAGE)
-    return (None if value is None else int(value) * FRAME), True
+    return (None if value is None else int(value) * PAGE), True

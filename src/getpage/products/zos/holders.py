@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.storage import AddressSpace
+from getpage.core.units import PAGE
 from getpage.products.common.owners import SYSTEM
 
 from .spaces import SPANS, holders, meeting
-from .thresholds import FRAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -194,8 +194,8 @@ def _largest(
         what = "average frames, weighted by processor time" if average else "frames that it holds"
         yield AddressSpace(
             job=row["job"],
-            bytes=int(frames) * FRAME,
-            fixed=None if fixed is None else int(fixed) * FRAME,
+            bytes=int(frames) * PAGE,
+            fixed=None if fixed is None else int(fixed) * PAGE,
             is_average=bool(average),
             seen=when,
             fact=fact(row, what) if fact else None,

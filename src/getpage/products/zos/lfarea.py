@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor
 
-from .thresholds import GIB, MIB
+from getpage.core.units import GIB, MIB
 
 SET_APART = 4 * GIB
 MOST_SHARE = 80

@@ -12,10 +12,11 @@ import polars as pl
 from getpage.contract import limits as named
 from getpage.contract.knob import Limit
 from getpage.contract.measures import Least
+from getpage.core.units import GIB, MIB, PAGE
 from getpage.products.common.subsystem import row_of
 
 from . import words
-from .thresholds import FIXED_SHORTAGE_SHARE, FRAME, GIB, MIB
+from .thresholds import FIXED_SHORTAGE_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +81,7 @@ def _fixed(system: ZosSystem) -> Iterator[Limit]:
         id=named.fixed_frames(system.id.image),
         label=f"fixed frames of {system.label}: {words.percent(FIXED_SHORTAGE_SHARE)} of what is online "
         "(MCCFXTPR)",
-        room=int(row[ROOM_TO_FIX]) * FRAME,
+        room=int(row[ROOM_TO_FIX]) * PAGE,
         facts=system.facts(
             "zos_storage",
             row,

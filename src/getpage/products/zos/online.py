@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import Least
+from getpage.core.units import PAGE
 from getpage.products.common.subsystem import row_of
 
 from .rows import PARTITIONS, STORAGE
-from .thresholds import FRAME
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Measure, Row
@@ -25,7 +25,7 @@ OF_PARTITION: Final = Least("online_bytes", where=pl.col("online_bytes") > 0)
 def of_storage(measure: Measure | None) -> Online | None:
     """As a row of real storage tells it; None where none does."""
     row = row_of(measure, OF_STORAGE)
-    return None if row is None else (int(row["online_frames"]) * FRAME, STORAGE, "online_frames", row)
+    return None if row is None else (int(row["online_frames"]) * PAGE, STORAGE, "online_frames", row)
 
 
 def of_partition(measure: Measure | None) -> Online | None:

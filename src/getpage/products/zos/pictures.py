@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.core.units import PAGE
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.series import SeriesFold
@@ -16,7 +17,7 @@ from getpage.result.trust import unproven
 from .free import AVERAGE, MINIMUM
 from .measured import FIRST_END, FIRST_TOLD, LAST_END, TIMED
 from .rows import STORAGE
-from .thresholds import DEMAND_PAGING_FINE, FRAME
+from .thresholds import DEMAND_PAGING_FINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +70,7 @@ def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Ite
             unit="bytes",
             times=tuple(line["end"].to_list()),
             curves=tuple(
-                Curve(label=label, values=tuple((line[column].cast(pl.Float64) * FRAME).to_list()))
+                Curve(label=label, values=tuple((line[column].cast(pl.Float64) * PAGE).to_list()))
                 for label, column in known
             ),
             thresholds=(Threshold(label="reserve for a dump", value=float(system.reserve)),)

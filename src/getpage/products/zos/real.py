@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.storage import RealStorage
+from getpage.core.units import GIB, MIB, PAGE
 from getpage.products.common.owners import SYSTEM
 
 from . import free
@@ -16,7 +17,6 @@ from .checks.page_in_address_space import ROWS
 from .holders import Holders
 from .rows import LARGE, STORAGE
 from .spaces import holders, meeting, spans_of
-from .thresholds import FRAME, GIB, MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -98,7 +98,7 @@ def _entry(
     installed, table, column, at = system.online or (None, "", "", {})
     available, average = free.of(row) if row else (None, False)
     if row and row["online_frames"]:
-        installed, table, column, at = int(row["online_frames"]) * FRAME, STORAGE, "online_frames", row
+        installed, table, column, at = int(row["online_frames"]) * PAGE, STORAGE, "online_frames", row
     if available is not None and installed is not None and available > installed:
         available = None  # of another configuration than what is known to be online
     facts: dict[str, Fact] = {}
@@ -119,7 +119,7 @@ def _entry(
         installed=installed,
         free=available,
         free_is_average=average,
-        fixed=int(fixed) * FRAME if fixed else None,
+        fixed=int(fixed) * PAGE if fixed else None,
         large_1m=_times(frames.get("frames_1m_used"), MIB),
         large_2g=_times(frames.get("frames_2g_used"), 2 * GIB),
         reserve=system.reserve,
@@ -136,7 +136,7 @@ def _largest(system: ZosSystem, job: str) -> int | None:
         for piece in holders(system.measured, pl.col("job") == job)
     ]
     most = max((frames for frames in found if frames is not None), default=None)
-    return _times(most, FRAME)
+    return _times(most, PAGE)
 
 
 def _times(count: int | None, size: int) -> int | None:

@@ -22,10 +22,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.order import shows_shortage
+from getpage.core.units import MIB
 from getpage.result import Change
 
 from . import words
-from .thresholds import CONSTRAINED_CAPTURE, MIB
+from .thresholds import CONSTRAINED_CAPTURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -5,9 +5,7 @@ Those marked "ours" have no published source: they keep noise out of a report an
 
 from __future__ import annotations
 
-FRAME = 4096
-MIB = 1 << 20
-GIB = 1 << 30
+from getpage.core.units import PAGE
 
 # IBM REDP-5238, 4.1.3: strive for no paging; more than about 100 page-ins a second must be investigated. From
 # a tenth of that it is worth saying: ours.
@@ -31,7 +29,7 @@ SHORT_SHARE = 0.01
 
 # IBM REDP-5238, table 1-1: with 133,349 frames (521 MiB) free before it, the capture of a dump was "real
 # storage constrained". Where MAXSPACE is not known, no more than that is no room for a dump.
-CONSTRAINED_CAPTURE = 133_349 * FRAME
+CONSTRAINED_CAPTURE = 133_349 * PAGE
 
 # A capture that is stretched by half is one that pages the workload out first: ours, between the two groups
 # of IBM REDP-5238, table 1-1.

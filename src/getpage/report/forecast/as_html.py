@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
+from getpage.core.units import PAGE
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.common.costs import shown as cost_shown
 from getpage.report.common.draw_costs import Drawn, costs_drawn
@@ -129,7 +130,7 @@ def _curve(one: RequestedSize, costs: SizeCosts, uid: str) -> Drawn:
     return costs_drawn(
         costs,
         one.unit,
-        one.storage_bytes // moved if moved else numbers.PAGE_BYTES,
+        one.storage_bytes // moved if moved else PAGE,
         marks,
         title_of=str(one.knob),
         note=f"From {one.curve}.",

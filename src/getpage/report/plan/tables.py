@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers as units
+from getpage.core.units import GIB
 from getpage.result.plan import Action, Reason
 from getpage.result.trust import unproven
 
@@ -231,7 +232,7 @@ def _gigabyte(rank: int, one: Gigabyte) -> tuple[Cell, ...]:
         one.number,
         _short(one.worth.value),
         interval,
-        f"{units.storage(one.at_once)}, a cliff" if one.at_once > 1 << 30 else "",
+        f"{units.storage(one.at_once)}, a cliff" if one.at_once > GIB else "",
         "yes" if one.planned else "",
     )
 

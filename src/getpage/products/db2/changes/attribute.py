@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.units import GIB
 from getpage.products.db2 import wording
-from getpage.products.db2.thresholds import GIB, LEAST_SEQUENTIAL, SEQUENTIAL_STEP
+from getpage.products.db2.thresholds import LEAST_SEQUENTIAL, SEQUENTIAL_STEP
 
 from .draft import Draft, cautions
 

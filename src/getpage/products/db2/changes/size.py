@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.units import PAGE
 from getpage.products.db2 import wording
 from getpage.products.db2.checks.pool_simulation import worth
 from getpage.products.db2.pools.idle_pools import enough, spare_buffers
@@ -104,7 +105,7 @@ def step(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | 
 
 def _grow(member: Member, pool: Pool, more: int, because: tuple[FindingId, ...], effect: str) -> Draft | None:
     size = pool.size or 0
-    new = min(size + more, MOST_BUFFERS_4K * 4096 // pool.page_bytes)
+    new = min(size + more, MOST_BUFFERS_4K * PAGE // pool.page_bytes)
     if new <= size:
         return None
     also = as_simulated(pool, new - size)

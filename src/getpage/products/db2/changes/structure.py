@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.core.names import KnobId
+from getpage.core.units import KIB
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import structures
 from getpage.products.db2.group_pools.room import LARGEST_RATIO, room
-from getpage.products.db2.thresholds import KIB
 from getpage.result import Change
 
 from .draft import AFTER, Draft

@@ -31,10 +31,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed, value_of
+from getpage.core.units import KIB
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools.group_pool import structure_bytes
 from getpage.products.db2.group_pools.room import room
-from getpage.products.db2.thresholds import KIB
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -26,9 +26,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
+from getpage.core.units import GIB
 from getpage.products.db2 import wording
 from getpage.products.db2.pools.idle_pools import idle, spare_buffers
-from getpage.products.db2.thresholds import GIB, READS_HIGH, SPARE_WORTH_A_CHANGE
+from getpage.products.db2.thresholds import READS_HIGH, SPARE_WORTH_A_CHANGE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ import polars as pl
 from getpage.contract.measures import Count, Latest, Sum
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest_of
-from getpage.products.db2.pools.names import page_bytes
 from getpage.products.db2.thresholds import DIRECTORY_ENTRY, MEMBERS_OF_THE_STUDY
 
 if TYPE_CHECKING:
@@ -56,18 +55,6 @@ class GroupPool(MeasuredObject):
 
     COUNTERS: ClassVar[Counters] = _COUNTERS
     SHOWN: ClassVar[Mapping[str, Latest]] = latest_of(_ATTRIBUTES)
-
-    number: int
-
-    @property
-    def page_bytes(self) -> int:
-        """Bytes of a page."""
-        return page_bytes(self.number)
-
-    @property
-    def name(self) -> str:
-        """Its name, as commands want it."""
-        return self.object.name
 
     @property
     def duplexed(self) -> bool:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from getpage.contract import limits as named
 from getpage.contract.knob import COUPLING_FACILITY, Knob, Limit
 from getpage.core.names import KnobId, LimitId
+from getpage.core.units import KIB, PAGE
 from getpage.products.common import coupling
 from getpage.products.common.sizes import bounds
 from getpage.products.db2.changes.structure import alter
-from getpage.products.db2.thresholds import KIB
 
 from . import structures
 from .group_pool import LAST_READ, READ_SECONDS, READS
@@ -102,7 +102,7 @@ def _knob(
         smallest=size,
         largest=max(size, policy),
         fixed=False,
-        frame_bytes=4096,
+        frame_bytes=PAGE,
         storage=COUPLING_FACILITY,
         limits=(limit, *there),
         entries=pool.whole("data_pages"),

@@ -17,7 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.products.db2.thresholds import DIRECTORY_ENTRY, KIB
+from getpage.core.units import KIB
+from getpage.products.db2.thresholds import DIRECTORY_ENTRY
 
 if TYPE_CHECKING:
     from getpage.products.db2.group_pools.group_pool import GroupPool

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import polars as pl
 
 from getpage.contract.measures import Count, Latest, Sum, Worst
+from getpage.products.db2.pools.names import page_bytes
 
 from .counter_pass import LAST
 
@@ -48,16 +49,27 @@ def latest_of(columns: Iterable[str]) -> dict[str, Latest]:
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredObject:
-    """One object of a member over the window: what its intervals say in each way in which it was measured,
-    the best first, and what its rows show.
+    """One pool of a member, of buffers or of the group, over the window: what its intervals say in each way
+    in which it was measured, the best first, and what its rows show.
     """
 
     COUNTERS: ClassVar[Counters]
     SHOWN: ClassVar[Mapping[str, Latest]]
 
     object: Object
+    number: int
     ways: tuple[Measure, ...]
     shown: Measure
+
+    @property
+    def page_bytes(self) -> int:
+        """Bytes of a page."""
+        return page_bytes(self.number)
+
+    @property
+    def name(self) -> str:
+        """Its name, as commands want it."""
+        return self.object.name
 
     @property
     def measure(self) -> Measure:

@@ -6,12 +6,19 @@ Reference: IBM Db2 documentation, DSNB401I: 0 to 49 are BP0 to BP49 (4 KB), 80 t
 
 from __future__ import annotations
 
-_SIZES = ((range(50), 4096), (range(80, 90), 32768), (range(100, 110), 8192), (range(120, 130), 16384))
+from getpage.core.units import KIB, PAGE
+
+_SIZES = (
+    (range(50), PAGE),
+    (range(80, 90), 32 * KIB),
+    (range(100, 110), 8 * KIB),
+    (range(120, 130), 16 * KIB),
+)
 
 
 def page_bytes(pool: int) -> int:
     """Bytes of a page of the pool; 4096 for an identifier that is none."""
-    return next((size for ids, size in _SIZES if pool in ids), 4096)
+    return next((size for ids, size in _SIZES if pool in ids), PAGE)
 
 
 def page_bytes_by_name(pool: str) -> int | None:
@@ -19,7 +26,7 @@ def page_bytes_by_name(pool: str) -> int | None:
     if not pool.startswith("BP"):
         return None
     large = (("BP8K", 8192), ("BP16K", 16384), ("BP32K", 32768))
-    return next((size for prefix, size in large if pool.startswith(prefix)), 4096)
+    return next((size for prefix, size in large if pool.startswith(prefix)), PAGE)
 
 
 def pool_name(pool: int) -> str:

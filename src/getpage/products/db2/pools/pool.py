@@ -14,7 +14,6 @@ from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest_of
 
 from . import idle_pools, large_memory, page_ins, page_stealing
-from .names import page_bytes
 from .pool_rows import WORKED_OUT, worked_out
 
 if TYPE_CHECKING:
@@ -98,22 +97,11 @@ class Pool(MeasuredObject):
     COUNTERS: ClassVar[Counters] = COUNTERS
     SHOWN: ClassVar[Mapping[str, Latest]] = latest_of(_ATTRIBUTES)
 
-    number: int
     sizes: Sequence[Interval]  # the sizes that it had, each with its intervals added up; 0 is not known
     simulations: tuple[Simulation, ...]
     simulated_size: int | None  # buffers that are simulated now
     page_sets: pl.DataFrame | None  # its page sets, as LSTATS shows them
     wait: float | None = None  # seconds of a synchronous read of the member, as its accounting has it
-
-    @property
-    def page_bytes(self) -> int:
-        """Bytes of a page."""
-        return page_bytes(self.number)
-
-    @property
-    def name(self) -> str:
-        """Its name, as commands want it."""
-        return self.object.name
 
     @cached_property
     def buffers(self) -> int | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.core.units import PAGE
 from getpage.products.common.fold import OBJECT
 from getpage.products.db2.thresholds import SIMULATION_FULL, SIMULATION_SHARE_4K, SIMULATION_SHARE_LARGER
 
@@ -100,7 +101,7 @@ class Simulation:
 
 def simulation_bytes(buffers: int, page: int) -> int:
     """Real storage that a simulation of so many buffers takes."""
-    share = SIMULATION_SHARE_4K if page == 4096 else SIMULATION_SHARE_LARGER
+    share = SIMULATION_SHARE_4K if page == PAGE else SIMULATION_SHARE_LARGER
     return round(buffers * page * share)
 
 

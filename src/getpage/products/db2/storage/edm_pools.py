@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.contract.measures import Sum, Worst
+from getpage.core.units import PAGE
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.thresholds import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Ask, Row
 
 TABLE: Final = "db2_edm_pool"
-PAGE: Final = 4096  # bytes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,11 +17,11 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.contract.measures import Latest
 from getpage.contract.storage import AddressSpace, RealStorage
+from getpage.core.units import MIB
 from getpage.products.common.passes import Pass, read
 from getpage.products.common.stretches import stretches
 from getpage.products.db2.rows import owned, partitioned
 from getpage.products.db2.tables import OWNER, TRACE
-from getpage.products.db2.thresholds import MIB
 
 from .address_spaces import LAST_REAL
 

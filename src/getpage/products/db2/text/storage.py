@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step
+from getpage.core.units import MIB
 
 from . import fragment
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
 
-MIB: Final = 1 << 20
 MARKS: Final = ("AUXILIARY", "SUMMARY")
 _SPACE = re.compile(r"REAL AND AUXILIARY STORAGE FOR (DBM1|DIST|MSTR|IRLM)\b.*", re.IGNORECASE)
 _SUMMARY = re.compile(r"REAL STORAGE IN USE - SUMMARY\b.*", re.IGNORECASE)

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from getpage.core.text import is_whole
+from getpage.core.units import GIB, KIB, MIB
 
 LARGEST: Final = (1 << 63) - 1
 
@@ -20,7 +21,7 @@ _VALUE = re.compile(
 )
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,20}")
 _SIZE = re.compile(rf"({_NUMBER})(?: *(KB|MB|GB))?", re.IGNORECASE)
-_BYTES: Final = {"KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
+_BYTES: Final = {"KB": KIB, "MB": MIB, "GB": GIB}
 
 Value = int | str | bool
 

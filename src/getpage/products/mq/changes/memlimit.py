@@ -6,18 +6,16 @@ SMFLIMxx.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from getpage.core import wording
+from getpage.core.units import GIB, MIB
 from getpage.products.mq.memlimit import needed
-from getpage.products.mq.thresholds import MIB
 from getpage.result import Change
 
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
     from getpage.products.mq.queue_manager import QueueManager
-
-GIB: Final = 1024 * MIB
 
 
 def raise_memlimit(

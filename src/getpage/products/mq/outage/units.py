@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NewType
 
+from getpage.core.units import PAGE
+
 Pages = NewType("Pages", float)  # 4 KB pages of a page set, or the buffers that hold them
 Messages = NewType("Messages", float)
 Seconds = NewType("Seconds", float)
@@ -19,7 +21,7 @@ MessagesPerSecond = NewType("MessagesPerSecond", float)
 TransactionsPerSecond = NewType("TransactionsPerSecond", float)
 Fraction = NewType("Fraction", float)  # 0 to 1
 
-PAGE_BYTES = Bytes(4096)  # one buffer, one page: IBM MQ docs, "Buffers and buffer pools for IBM MQ for z/OS"
+PAGE_BYTES = Bytes(PAGE)  # one buffer, one page: IBM MQ docs, "Buffers and buffer pools for IBM MQ for z/OS"
 NO_PAGES = Pages(0.0)
 ALL = Fraction(1.0)
 SECONDS_PER_MINUTE = 60.0

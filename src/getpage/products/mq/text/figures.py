@@ -10,8 +10,9 @@ import re
 from typing import Final
 
 from getpage.core.text import is_whole
+from getpage.core.units import GIB, KIB, MIB, TIB
 
-UNITS: Final = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+UNITS: Final = {"K": KIB, "M": MIB, "G": GIB, "T": TIB}
 """MQ prints powers of two: 1 MB is 256 buffers of 4096 bytes (IBM MQ, buffer pool planning)."""
 
 LARGEST_COUNT: Final = (1 << 32) - 1

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.core.units import MIB
 
 from . import figures, mp1b
 
@@ -40,7 +41,6 @@ _COLUMNS: Final = {
 MARKS: Final = ("VRM:",)
 _WHERE = re.compile(r"([<>]) ?16 ?MB", re.IGNORECASE)
 _HEX = re.compile(r"[0-9A-F]{8}", re.IGNORECASE)
-_MB: Final = 1 << 20
 
 
 @dataclass(slots=True)
@@ -88,8 +88,8 @@ def take(region: Region, line: Line, text: str) -> None:
     if value is None or value > figures.LARGEST_COUNT:
         region.sink.refuse(line.offset, "a size in MB or an address", text)
         return
-    if exact is not None and rounded is not None and abs(exact - rounded) > _MB:
-        region.sink.refuse(line.offset, f"about {exact // _MB} MB beside X'{exact:X}'", text)
+    if exact is not None and rounded is not None and abs(exact - rounded) > MIB:
+        region.sink.refuse(line.offset, f"about {exact // MIB} MB beside X'{exact:X}'", text)
     region.seen.add(column)
     region.row[column] = value
 

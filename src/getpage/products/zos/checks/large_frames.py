@@ -30,9 +30,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.units import GIB, MIB
 from getpage.products.zos import words
 from getpage.products.zos.lfarea import most
-from getpage.products.zos.thresholds import GIB, MIB
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from getpage.products.zos.thresholds import MIB
+from getpage.core.units import MIB
 
 from .drawn import Drawn, Source
 

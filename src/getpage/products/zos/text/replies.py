@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.core.units import MIB
 
 STEMS: Final = ("IAR", "IEE")
 MARKS: Final = ("IAR019I", "IEE857I", "MAXSPACE=", "TOTAL LFAREA")
@@ -30,7 +31,6 @@ _TOTAL = re.compile(r"\s*TOTAL LFAREA\s*=\s*([0-9]{1,9})M\s*,\s*([0-9]{1,9})G\s*
 _SIZE = re.compile(r"\s*((?:MAX )?LFAREA ALLOCATED \([A-Z0-9]{2,12}\))\s*=\s*([0-9]{1,9})M\s*", re.IGNORECASE)
 _PAGES = re.compile(r"\s*((?:MAX )?LFAREA ALLOCATED NUMBER OF 2G PAGES)\s*=\s*([0-9]{1,9})\s*", re.IGNORECASE)
 _OTHER = re.compile(r"\s*(?:SOURCE|LFAREA AVAILABLE|(?:MAX )?LFAREA ALLOCATED.{0,40})\s*=.*", re.IGNORECASE)
-_MIB: Final = 1 << 20
 _KNOWN: Final = {
     "LFAREA ALLOCATED (1M)": "frames_1m_used",
     "MAX LFAREA ALLOCATED (1M)": "frames_1m_high",
@@ -105,4 +105,4 @@ def begin(line: Line, sink: Sink) -> tuple[LargeFrames | DumpOptions | bool, str
 
 
 def _maxspace(line: Line, megabytes: str, sink: Sink) -> None:
-    sink.row("zos_dump_option", line, {"maxspace": int(megabytes) * _MIB})
+    sink.row("zos_dump_option", line, {"maxspace": int(megabytes) * MIB})

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from getpage.core.units import MIB, PAGE
+
 from . import paging, values
 
 if TYPE_CHECKING:
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-_MB: Final = 1 << 20
-_FRAME: Final = 4096
 _MOST_BYTES: Final = 1 << 60
 
 _STORF: Final = {
@@ -64,13 +64,13 @@ def _partitions(report: Report, figure: Figure) -> Iterator[tuple[str, Row]]:
     """Central storage of each partition; that of the report's own system is also its storage online."""
     for cells in _by_head(figure):
         partition, size = cells.get("CPCPPNAM"), values.number(cells.get("CPCPCSMB"))
-        if not partition or not size or not 0 < size * _MB <= _MOST_BYTES:
+        if not partition or not size or not 0 < size * MIB <= _MOST_BYTES:
             continue
-        runs, online = cells.get("CPCPOSNM"), round(size * _MB)
+        runs, online = cells.get("CPCPOSNM"), round(size * MIB)
         row = {"partition": partition, "operating_system": runs, "online_bytes": online}
         yield "zos_partition", row
         if runs and runs == report.system:
-            yield "zos_storage", {"online_frames": online // _FRAME}
+            yield "zos_storage", {"online_frames": online // PAGE}
 
 
 def _address_spaces(figure: Figure) -> Iterator[tuple[str, Row]]:
