@@ -175,11 +175,12 @@ def _response(
     now = part.now("elapsed_seconds", response)
     cpu = np.zeros_like(part.rate) if volume.cpu is None else part.now("cpu_seconds", volume.cpu)
     busy = _busy(part, volume, cpu)
-    elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id))
+    users = users_of(volume, settings, part.rate, now)
+    closed = None if users is None else np.isfinite(users.think)
+    elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id), closed)
     before = Before(
         rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic
     )
-    users = users_of(volume, settings, part.rate, now)
     nothing = np.zeros_like(cpu)
     c = settings.processors
     base = after_change(
