@@ -34,7 +34,7 @@ def intervals(busy, noise=0.01):
 
 @pytest.mark.parametrize("busy", [0.1, 0.3, 0.5, 0.6])
 def test_intervals_tell_how_the_wait_of_a_read_goes_with_their_number(busy):
-    drawn, words = elasticity(Intervals.of(intervals(busy)), DRAWS, "DB1A")
+    drawn, words = elasticity(Intervals.of(intervals(busy)), DRAWS, "DB1A", None)
     low, high = np.quantile(drawn[1:], [0.05, 0.95])
     assert low - 0.05 <= busy / (1 - busy) <= high + 0.05
     assert high - low < 0.3
@@ -42,7 +42,7 @@ def test_intervals_tell_how_the_wait_of_a_read_goes_with_their_number(busy):
 
 
 def test_without_intervals_disks_may_be_idle_or_busy():
-    drawn, words = elasticity(Intervals.of([]), DRAWS, "DB1A")
+    drawn, words = elasticity(Intervals.of([]), DRAWS, "DB1A", None)
     assert drawn.min() < 0.02
     assert 1.0 < drawn.max() <= MOST_BUSY / (1 - MOST_BUSY)
     assert "up to 70 %" in words

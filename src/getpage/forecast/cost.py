@@ -58,12 +58,11 @@ class SizeCost:
 @dataclass(frozen=True, slots=True)
 class Differ:
     """By how much reads a unit of work differ, as a share: `interval` from one to another, `mean` is the
-    error of their mean over the window, `others` how far as many other hours are from it.
+    error of their mean over the window.
     """
 
     interval: float = UNKNOWN_HOURS
     mean: float = UNKNOWN_HOURS
-    others: float = 0.0
 
     def of(self, covers: float | None) -> float:
         """How far the hours of a curve are from those asked about: from one interval to the whole window
@@ -73,7 +72,7 @@ class Differ:
             apart = self.interval
         else:
             apart = min(self.interval, self.mean * sqrt(max(1 - covers, 0.0) / covers))
-        return hypot(apart, self.others, _OTHER_ORDER)
+        return hypot(apart, _OTHER_ORDER)
 
 
 def cost_of(
