@@ -141,8 +141,8 @@ def proved(
 
 @dataclass(frozen=True)
 class Counts:
-    """Of so many trials: how many told a change, held the truth in their interval, of which `half` is half the
-    median width, showed a change of 15 %, and said of an unchanged system that it had changed.
+    """Of so many trials: how many told a change, held the truth in their interval, of which `half` is half
+    the median width, showed a change of 15 %, and said of an unchanged system that it had changed.
     """
 
     trials: int

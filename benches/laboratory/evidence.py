@@ -57,7 +57,7 @@ def store(dumped: bytes, into: Path) -> Path:
 
 
 def curves(references: list[tuple[int, bool]], size: int, asked: int, into: Path) -> list[Path]:
-    """The saved curve of a trace, at sizes around the present one and at that asked about; none without one."""
+    """The saved curve of a trace, if there is one, at sizes about the present one and at that asked about."""
     if not references:
         return []
     pages, sequential = zip(*references, strict=True)

@@ -16,8 +16,8 @@ Where what was counted lies outside the bounds of the trace, the counts are of a
 by is added to the bounds, and they are multiplied by it, whichever is wider.
 
 Where between the bounds the truth lies is told by references: those that are reads for certain say what share
-of the open ones are, and the open ones are only so many. What was counted shows how well they tell it: where it
-is farther off the estimate than so many references would be, as many fewer tell (`Share.told`).
+of the open ones are, and the open ones are only so many. What was counted shows how well they tell it: where
+it is farther off the estimate than so many references would be, as many fewer tell (`Share.told`).
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def _told(at: Share, counted: float) -> float | None:
     if wide <= 0:
         return inf
     share = (at.value - at.low) / wide
-    off = (counted - at.low) / wide - share
-    return share * (1 - share) / off**2 if off else inf
+    squared = ((counted - at.low) / wide - share) ** 2
+    return share * (1 - share) / squared if squared else inf
 
 
 def _value(one: Share, at: Share, counted: float) -> float:

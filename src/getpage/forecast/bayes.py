@@ -1,5 +1,5 @@
-"""What is known beforehand times the likelihood of what was measured: a published range with a measured slope,
-and a share of which nothing is known with the observations that tell it.
+"""What is known beforehand times the likelihood of what was measured: a published range with a measured
+slope, and a share of which nothing is known with the observations that tell it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 One probability is drawn for a knob and used at every size and for every measure: where the true curve lies
 high at one size it lies high at the next. Bounds of a curve hold the cost; between them counters say nothing
-(any place is as likely), other curves have their best guess at the top of a triangle.
+(any place is as likely), a trace is as sure of its best guess as the references that tell it are many, and
+other curves have theirs at the top of a triangle. Beyond the pages that a trace touched there may be none.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def _said(change: SizeRequest, curve: SizeCurve) -> str:
 
 
 def _drawn(curve: SizeCurve, rates: Rates, size: int, probability: Floats, between: Floats) -> Floats:
-    """The cost of a size: at a size of the curve as it is known there, else on the way from one to the next."""
+    """The cost of a size: as it is known at a size of the curve, else on the way from one to the next."""
     left, right, part = _neighbours(curve, size)
     ends = [rates.at(left), rates.at(right)]
     if part == 1 or any(one.told is None for one in ends):
@@ -153,7 +154,7 @@ def _untold(value: float, low: float, high: float, probability: Floats) -> Float
     as likely.
     """
     drawn = _triangle(value, low, high, np.maximum(2 * probability - 1, 0.0))
-    return np.where(probability < 0.5, low, drawn)  # noqa: PLR2004
+    return np.where(probability < 0.5, low, drawn)
 
 
 def _triangle(top: float, low: float, high: float, probability: Floats) -> Floats:

@@ -173,10 +173,8 @@ def _at_equal_volume(
     return None if sure is None else (math.log(times), sure)
 
 
-def _solved(
-    before: Floats, after: Floats, moved: Floats, told: Floats
-) -> tuple[float, float, Floats] | None:
-    """Times and fixed of `_at_equal_volume`, and what they were solved from; None where nothing tells them."""
+def _solved(before: Floats, after: Floats, moved: Floats, told: Floats) -> tuple[float, float, Floats] | None:
+    """Times and fixed of `_at_equal_volume`, and what they were solved from; None where nothing tells."""
     moments = np.vstack([np.ones_like(told), told])
     both = np.array([moments @ before, moments @ moved]).T
     if abs(np.linalg.det(both)) <= _ROUNDED * np.prod(np.linalg.norm(both, axis=1)):
@@ -186,8 +184,8 @@ def _solved(
 
 
 def _left_out(before: Floats, after: Floats, moved: Floats, told: Floats) -> Noise | None:
-    """The noise of the logarithm by leaving out each stretch in turn, of which there are as many as the lowest
-    frequencies that see a memory of hours; None where the others tell nothing.
+    """The noise of the logarithm by leaving out each stretch in turn, of which there are as many as the
+    lowest frequencies that see a memory of hours; None where the others tell nothing.
     """
     pairs = np.arange(len(before))
     found = []

@@ -102,7 +102,8 @@ def of_mean(values: Floats, weights: Floats | None = None, fitted: int = 0) -> N
 
 def _cosines(alike: float) -> int:
     """By the rule of Lazarus, Lewis, Stock and Watson."""
-    return max(_LEAST_COSINES, math.ceil(0.41 * alike ** (2 / 3)))
+    most: int = math.ceil(0.41 * alike ** (2 / 3))
+    return max(_LEAST_COSINES, most)
 
 
 def stretches(alike: float) -> int:

@@ -37,8 +37,8 @@ _GRID = 60
 def elasticity(
     work: Intervals, draws: Draws, who: str, closed: NDArray[np.bool_] | None
 ) -> tuple[Floats, str]:
-    """How much the wait of a read rises with the reads a second, as draws, and what tells it; `closed` are the
-    draws in which users wait for answers, None where none do.
+    """How much the wait of a read rises with the reads a second, as draws, and what tells it; `closed` are
+    the draws in which users wait for answers, None where none do.
     """
     values, weights = _possible()
     rows = work.where((work["reads"] > 0) & (work["read_seconds"] > 0) & (work["seconds"] > 0))
@@ -49,8 +49,8 @@ def elasticity(
         found = slope(1 / wait, rate)
     if found is None:
         words = (
-            f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals in which reads a second vary "
-            "would tell how the wait of a read goes with them"
+            f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals in which reads a second "
+            "vary would tell how the wait of a read goes with them"
         )
         return _drawn(values, weights, uniform), words
     scale = -float(rate.mean() / (1 / wait).mean())

@@ -102,8 +102,8 @@ def _with_time(part: SubsystemDraws, faster: Floats) -> Floats:
 
 
 def _of_others(part: SubsystemDraws, volume: Volume, faster: Floats, column: str) -> Floats:
-    """A mean a unit to what it was, where users come back so much faster: in the same hours they then do other
-    work besides, which is as much heavier or lighter as so small a part of the window's work is.
+    """A mean a unit to what it was, where users come back so much faster: in the same hours they then do
+    other work besides, which is as much heavier or lighter as so small a part of the window's work is.
     """
     others = np.sqrt(np.abs(1 - 1 / np.maximum(faster, 1e-3)))
     normal = part.settings.draws.normal(f"{part.id} other work")
