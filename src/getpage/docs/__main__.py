@@ -13,6 +13,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from getpage.cli.app import app
 from getpage.contract import severity
@@ -20,6 +21,9 @@ from getpage.core.numbers import written
 from getpage.docs.coverage import read_coverage
 from getpage.evidence.dictionary import load_dictionary
 from getpage.products.registry import checks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _ROOT = Path(__file__).parents[3]
 _DOCS = _ROOT / "docs"
@@ -127,7 +131,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-PAGES = {
+PAGES: dict[str, Callable[[], str]] = {
     "fields.md": fields_page,
     "checks.md": checks_page,
     "cli.md": cli_page,
