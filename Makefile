@@ -55,6 +55,7 @@ check: setup ## formatting, lints, types, generated docs
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m getpage.docs --check
+	$(BIN)/python benches/forecast_errors.py --check
 
 format: setup ## put all sources into their standard form
 	cargo fmt --all
@@ -63,6 +64,7 @@ format: setup ## put all sources into their standard form
 
 docs: setup ## write the generated pages under docs/ again
 	$(BIN)/python -m getpage.docs
+	$(BIN)/python benches/forecast_errors.py
 
 lock: $(VENV)/.installed ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools

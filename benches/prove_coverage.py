@@ -1,4 +1,6 @@
-"""How often the intervals of `getpage prove` hold the truth. One command: `python benches/prove_coverage.py`.
+"""How often the intervals of `getpage prove` hold the truth. One command:
+
+    python benches/prove_coverage.py --trials 600 --write benches/results/prove-coverage.json
 
 Two windows of n intervals each of one system that did not change: units of work and the seconds that a unit
 takes are each autoregressive of first order with correlation rho. The 95 % interval of the change should hold
@@ -11,6 +13,8 @@ what change can be told from noise. Seeded: every run prints the same.
 from __future__ import annotations
 
 import argparse
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +22,7 @@ import statsmodels.api as sm
 from numpy.typing import NDArray
 from scipy import stats
 
+from getpage.docs.coverage import Coverage, Held, machine
 from getpage.prove import apart, ratio
 
 if TYPE_CHECKING:
@@ -133,15 +138,25 @@ def coverage(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trials", type=int, default=1000)
-    trials = parser.parse_args().trials
-    print("| intervals | rho | too few | " + " | ".join(METHODS) + " |")
-    print("|---|---|---|" + "---|" * len(METHODS))
+    parser.add_argument("--write", type=Path, help="keep the results in this file")
+    options = parser.parse_args()
+    began, counts = time.process_time(), []
     for n in (8, 16, 32, 96):
         for rho in (0.0, 0.3, 0.6, 0.8, 0.9):
-            found = coverage(n, rho, trials)
-            cells = [f"{100 * share:.0f} % ({half:.1f})" for share, half, _ in found.values()]
-            untold = f"{100 * found['getpage'][2]:.0f} %"
-            print(f"| {n} | {rho} | {untold} | " + " | ".join(cells) + " |", flush=True)
+            of = {"intervals": str(n), "rho": str(rho)}
+            found = coverage(n, rho, options.trials)
+            untold = round(found["getpage"][2] * options.trials)
+            counts.append(Held(of | {"method": "too few"}, untold, options.trials))
+            counts += [
+                Held(of | {"method": name}, round(share * options.trials), options.trials, half / 100)
+                for name, (share, half, _) in found.items()
+            ]
+    command = f"python benches/prove_coverage.py --trials {options.trials}"
+    seconds = time.process_time() - began
+    results = Coverage(command, LEVEL, "pairs of windows", tuple(counts), seconds, machine(), across="method")
+    print(results.as_table(), end="")
+    if options.write:
+        results.write(options.write)
 
 
 if __name__ == "__main__":

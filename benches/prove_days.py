@@ -1,4 +1,6 @@
-"""How often proofs of whole days hold the truth. One command: `python benches/prove_days.py`.
+"""How often proofs of whole days hold the truth. One command:
+
+    python benches/prove_days.py --write benches/results/prove-days.json
 
 Two days of one system, in quarters of an hour, the second with or without a change. The days are simulated
 job by job, and share nothing with what `getpage prove` assumes: classes of users arrive by a profile of the
@@ -16,14 +18,17 @@ Seeded.
 from __future__ import annotations
 
 import argparse
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
+from getpage.docs.coverage import Coverage, Held, machine
 from getpage.prove import averages
 from getpage.prove.answer import answer, firm
 from getpage.result.forecast import FigureName
@@ -134,58 +139,71 @@ def proved(
     return averages.compare(before[0], after[0], spent, LEVEL)[0]
 
 
-def study(site: Site, trials: int, *, classes: bool, quarters: int = QUARTERS) -> tuple[float, ...]:
-    """Intervals that hold the truth, median half width in %, changes shown, first lines wrong, too few."""
+@dataclass(frozen=True)
+class Counts:
+    """Of so many trials: how many told a change, held the truth in their interval, of which `half` is half
+    the median width, showed a change of 15 %, and said of an unchanged system that it had changed.
+    """
+
+    trials: int
+    told: int
+    held: int
+    half: float
+    shown: int
+    wrong: int
+
+    def as_counts(self, of: dict[str, str]) -> list[Held]:
+        """By what is counted."""
+        each = (
+            ("held the truth (half width)", self.held, self.told, self.half),
+            ("-15 % shown", self.shown, self.trials, None),
+            ("first line wrong", self.wrong, self.trials, None),
+            ("too few", self.trials - self.told, self.trials, None),
+        )
+        return [Held(of | {"what": what}, held, max(1, tried), width) for what, held, tried, width in each]
+
+
+def study(site: Site, trials: int, *, classes: bool, quarters: int = QUARTERS) -> Counts:
+    """So many pairs of days of a site, unchanged and with 15 % less CPU."""
     random = np.random.default_rng([5238, SITES.index(site), classes, quarters])
-    inside, shown, wrong, untold = 0, 0, 0, 0
+    told, held, shown, wrong = 0, 0, 0, 0
     halves = []
     for _ in range(trials):
         same = proved(random, site, 1.0, classes=classes, quarters=quarters)
         [cpu] = [one for one in same if one.measure == FigureName.CPU_PER_UNIT]
-        told = cpu.verdict is not Verdict.UNKNOWN and cpu.change_percent is not None
-        untold += not told
-        if told and cpu.change_percent is not None:
-            inside += cpu.change_percent.low <= 0 <= cpu.change_percent.high
-            halves.append((cpu.change_percent.high - cpu.change_percent.low) / 2)
+        if cpu.verdict is not Verdict.UNKNOWN and cpu.change_percent is not None:
+            told += 1
+            held += cpu.change_percent.low <= 0 <= cpu.change_percent.high
+            halves.append((cpu.change_percent.high - cpu.change_percent.low) / 200)
         wrong += answer(firm(same, LEVEL), LEVEL).outcome is not Outcome.CANNOT_TELL
         cut = proved(random, site, 0.85, classes=classes, quarters=quarters)
         shown += any(d.measure == FigureName.CPU_PER_UNIT and d.verdict is Verdict.BETTER for d in cut)
-    known = max(1, trials - untold)
-    return (
-        inside / known,
-        float(np.median(halves or [np.nan])),
-        shown / trials,
-        wrong / trials,
-        untold / trials,
-    )
-
-
-HEADS = (
-    "days",
-    "classes known",
-    "intervals",
-    "held the truth",
-    "half width",
-    "-15 % shown",
-    "first line wrong",
-)
+    return Counts(trials, told, held, float(np.median(halves or [np.nan])), shown, wrong)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trials", type=int, default=300)
-    trials = parser.parse_args().trials
-    print(f"| {' | '.join((*HEADS, 'too few'))} |")
-    print("|---" * (len(HEADS) + 1) + "|")
+    parser.add_argument("--write", type=Path, help="keep the results in this file")
+    options = parser.parse_args()
+    began = time.process_time()
+    counts: list[Held] = []
     for site in SITES:
         for classes in (True, False):
             for quarters in (QUARTERS, 8):
-                held, half, *shares = study(site, trials, classes=classes, quarters=quarters)
-                cells = [f"{100 * held:.0f} %", f"{half:.1f} %", *(f"{100 * one:.0f} %" for one in shares)]
-                print(
-                    f"| {site.name} | {'yes' if classes else 'no'} | {quarters} | {' | '.join(cells)} |",
-                    flush=True,
-                )
+                of = {
+                    "days": site.name,
+                    "classes known": "yes" if classes else "no",
+                    "intervals": str(quarters),
+                }
+                found = study(site, options.trials, classes=classes, quarters=quarters)
+                counts += found.as_counts(of)
+    command = f"python benches/prove_days.py --trials {options.trials}"
+    seconds = time.process_time() - began
+    results = Coverage(command, LEVEL, "pairs of days", tuple(counts), seconds, machine(), across="what")
+    print(results.as_table(), end="")
+    if options.write:
+        results.write(options.write)
 
 
 if __name__ == "__main__":

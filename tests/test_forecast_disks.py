@@ -32,17 +32,40 @@ def intervals(busy, noise=0.01):
     return [replace(w, read_seconds=w.read_seconds * np.exp(noise * random.standard_normal())) for w in made]
 
 
+def wait_of_all(rates):
+    """The mean wait of a read over intervals of so many reads a second."""
+    return float(np.average(SERVICE / (1 - rates * SERVICE), weights=rates))
+
+
 @pytest.mark.parametrize("busy", [0.1, 0.3, 0.5, 0.6])
 def test_intervals_tell_how_the_wait_of_a_read_goes_with_their_number(busy):
-    drawn, words = elasticity(Intervals.of(intervals(busy)), DRAWS, "DB1A")
+    made = intervals(busy)
+    drawn, words = elasticity(Intervals.of(made), DRAWS, "DB1A", None)
     low, high = np.quantile(drawn[1:], [0.05, 0.95])
-    assert low - 0.05 <= busy / (1 - busy) <= high + 0.05
-    assert high - low < 0.3
+    rates = np.array([one.reads / one.seconds for one in made])
+    fewer = 1 - wait_of_all(rates) / wait_of_all(0.99 * rates)
+    assert low - 0.05 <= fewer / -0.01 <= high + 0.05
+    assert high - low < 0.4
     assert "60 intervals" in words
 
 
+def test_where_users_wait_for_reads_the_intervals_tell_no_more_than_the_least():
+    """Whatever makes reads slow makes users ask for fewer: the line then falls."""
+    random = np.random.default_rng(5)
+    slow = np.exp(0.2 * random.standard_normal(60))
+    made = [at_a_disk(250.0 / factor) for factor in slow]
+    made = [
+        replace(one, read_seconds=one.read_seconds * factor) for one, factor in zip(made, slow, strict=True)
+    ]
+    closed = np.arange(DRAWS.count + 1) % 2 == 1
+    drawn, words = elasticity(Intervals.of(made), DRAWS, "DB1A", closed)
+    assert np.quantile(drawn[closed], 0.9) > 0.5
+    assert np.quantile(drawn[~closed], 0.9) < 0.2
+    assert "or more where users wait" in words
+
+
 def test_without_intervals_disks_may_be_idle_or_busy():
-    drawn, words = elasticity(Intervals.of([]), DRAWS, "DB1A")
+    drawn, words = elasticity(Intervals.of([]), DRAWS, "DB1A", None)
     assert drawn.min() < 0.02
     assert 1.0 < drawn.max() <= MOST_BUSY / (1 - MOST_BUSY)
     assert "up to 70 %" in words

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
+from getpage.forecast.bayes import share_draws
 from getpage.forecast.draws import Draws
 from getpage.forecast.student import quantiles
 
@@ -38,3 +39,12 @@ def test_a_range_holds_what_it_is_said_to_hold():
     draws = Draws().spread("price", 20, 80, 0.9)
     assert draws[0] == pytest.approx(40)
     assert np.mean((draws[1:] > 20) & (draws[1:] < 80)) == pytest.approx(0.9, abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("share", "told"), [(0.5, 4.0), (0.02, 300.0), (0.9, 12000.0), (1.0, 30.0), (0.3, 0.0)]
+)
+def test_a_share_that_so_many_showed_has_the_quantiles_of_a_beta_distribution(share, told):
+    probability = np.array([0.05, 0.25, 0.5, 0.75, 0.95])
+    exact = special.betaincinv(1 + told * share, 1 + told * (1 - share), probability)
+    assert share_draws(share, told, probability) == pytest.approx(exact, abs=2e-3)

@@ -13,6 +13,7 @@ import polars as pl
 
 import getpage
 from getpage import _native, report
+from getpage.curve.grid import chosen_sizes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,8 +56,8 @@ def store(dumped: bytes, into: Path) -> Path:
     return into / "store"
 
 
-def curves(references: list[tuple[int, bool]], size: int, into: Path) -> list[Path]:
-    """The saved curve of a trace; none without one."""
+def curves(references: list[tuple[int, bool]], size: int, asked: int, into: Path) -> list[Path]:
+    """The saved curve of a trace, if there is one, at sizes about the present one and at that asked about."""
     if not references:
         return []
     pages, sequential = zip(*references, strict=True)
@@ -68,7 +69,8 @@ def curves(references: list[tuple[int, bool]], size: int, into: Path) -> list[Pa
             "access": ["sequential" if one else "random" for one in sequential],
         }
     )
-    made = getpage.curve(frame, current=size, sizes="0.25x,0.35x,0.5x,0.7x,1x,1.4x,2x,2.8x,4x")
+    sizes = [*chosen_sizes(size, len(set(pages))), asked]
+    made = getpage.curve(frame, current=size, sizes=sizes)
     path = into / "curve.json"
     path.write_text(report.render(made, "json"), encoding="utf-8")
     return [path]

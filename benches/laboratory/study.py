@@ -92,6 +92,11 @@ class Case:
     before: dict[str, float]
     truth: dict[str, dict[str, float]]
 
+    @property
+    def asked(self) -> int:
+        """The size that is asked about, in buffers."""
+        return round(self.size * self.factor)
+
 
 def simulated(seed: int) -> Case:
     """One site, run at both sizes: one that is never out of processors or disks in the hours it is run."""
@@ -148,12 +153,12 @@ def forecast(case: Case) -> list[Held]:
     with tempfile.TemporaryDirectory() as name:
         into = Path(name)
         store = evidence.store(case.dump, into)
-        return held(case, store, evidence.curves(case.references, case.size, into))
+        return held(case, store, evidence.curves(case.references, case.size, case.asked, into))
 
 
 def held(case: Case, store: Path, curves: list[Path]) -> list[Held]:
     """All figures from a store and saved curves."""
-    made = getpage.forecast(store, f"BP1={round(case.size * case.factor)}", curves=curves, **case.told)
+    made = getpage.forecast(store, f"BP1={case.asked}", curves=curves, **case.told)
     references = len(case.references) / case.size
     return [
         Held(

@@ -42,11 +42,14 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """One measure at one size: best guess, at least and at most."""
+    """One measure at one size: best guess, at least and at most, and how many observations tell where between
+    them it lies; None where that is not told.
+    """
 
     value: float
     low: float
     high: float
+    told: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,13 +57,15 @@ class Rates:
     """One measure at the sizes of a curve: best guess, at least and at most, which hold it.
 
     `never_rises` is what the product states of it: a larger pool never reads more, but a larger heap may
-    pause longer. Where it may rise nothing but the bounds says what a larger size costs.
+    pause longer. Where it may rise nothing but the bounds says what a larger size costs. `told` is how many
+    observations say where between its bounds a best guess lies; None where nothing but the guess does.
     """
 
     value: Series
     low: Series
     high: Series
     never_rises: bool = True
+    told: Sequence[float | None] | None = None
 
     def __eq__(self, other: object) -> bool:
         """The same figures, whether in tuples or in arrays."""
@@ -77,7 +82,8 @@ class Rates:
 
     def at(self, place: int) -> Rate:
         """At the size of this place."""
-        return Rate(float(self.value[place]), float(self.low[place]), float(self.high[place]))
+        told = None if self.told is None else self.told[place]
+        return Rate(float(self.value[place]), float(self.low[place]), float(self.high[place]), told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -159,12 +165,13 @@ def size_costs(curve: SizeCurve) -> SizeCosts:
 
 @dataclass(frozen=True, slots=True)
 class SizePoint:
-    """Reads a second of one size that somebody waits for, best guess and bounds."""
+    """Reads a second of one size that somebody waits for, best guess and bounds; `told` as in `Rates`."""
 
     size: int
     reads: float
     low: float
     high: float
+    told: float | None = None
 
 
 def reads_curve(
@@ -180,7 +187,10 @@ def reads_curve(
     """
     every = tuple(points)
     reads = Rates(
-        tuple(one.reads for one in every), tuple(one.low for one in every), tuple(one.high for one in every)
+        tuple(one.reads for one in every),
+        tuple(one.low for one in every),
+        tuple(one.high for one in every),
+        told=tuple(one.told for one in every),
     )
     sizes = tuple(one.size for one in every)
     return SizeCurve(basis=basis, sizes=sizes, reads=reads, note=note, facts=facts, covers=covers)

@@ -14,11 +14,16 @@ more by what the trace finds between the sizes, and no more than if it had been 
 
 Where what was counted lies outside the bounds of the trace, the counts are of another load: what they differ
 by is added to the bounds, and they are multiplied by it, whichever is wider.
+
+Where between the bounds the truth lies is told by references: those that are reads for certain say what share
+of the open ones are, and the open ones are only so many. What was counted shows how well they tell it: where
+it is farther off the estimate than so many references would be, as many fewer tell (`Share.told`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,12 +32,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Share:
-    """Synchronous reads to a getpage at one size: estimated, at least and at most."""
+    """Synchronous reads to a getpage at one size: estimated, at least and at most.
+
+    The estimate is as sure as if so many independent references as `told` had said which share of those in
+    doubt are reads; None where that is not known.
+    """
 
     size: int
     value: float
     low: float
     high: float
+    told: float | None = None
 
 
 def share_at(points: Sequence[Share], size: int) -> Share | None:
@@ -46,15 +56,20 @@ def share_at(points: Sequence[Share], size: int) -> Share | None:
         return None
     left = before[-1]
     if not after or after[0].size == left.size:
-        return Share(size, left.value, left.low, left.high)
+        return Share(size, left.value, left.low, left.high, left.told)
     right = after[0]
     part = (size - left.size) / (right.size - left.size)
 
     def between(one: float, other: float) -> float:
         return one + part * (other - one)
 
+    told = None if left.told is None or right.told is None else between(left.told, right.told)
     return Share(
-        size, between(left.value, right.value), between(left.low, right.low), between(left.high, right.high)
+        size,
+        between(left.value, right.value),
+        between(left.low, right.low),
+        between(left.high, right.high),
+        told,
     )
 
 
@@ -63,6 +78,7 @@ def anchored(points: Iterable[Share], at: Share, counted: float) -> Iterator[Sha
     which is the trace there. All are shares of getpages, from 0 to 1.
     """
     agreed = min(max(counted, at.low), at.high)
+    most_told = _told(at, counted)
     for one in points:
         value = _value(one, at, counted)
         if one.size == at.size:
@@ -76,7 +92,22 @@ def anchored(points: Iterable[Share], at: Share, counted: float) -> Iterator[Sha
             least, most = counted, 1.0
         ends = [end for bound in (low, high) for end in _of_load(bound, agreed, counted)]
         low, high = (min(max(end, least), most) for end in (min(ends), max(ends)))
-        yield Share(one.size, value, min(low, value), max(high, value))
+        told = None if most_told is None or one.told is None else min(one.told, most_told)
+        yield Share(one.size, value, min(low, value), max(high, value), told)
+
+
+def _told(at: Share, counted: float) -> float | None:
+    """As many references as are off by what the estimate at the present size is off what was counted; None
+    where that is no share of those in doubt.
+    """
+    wide = at.high - at.low
+    if not at.low <= counted <= at.high:
+        return None
+    if wide <= 0:
+        return inf
+    share = (at.value - at.low) / wide
+    squared = ((counted - at.low) / wide - share) ** 2
+    return share * (1 - share) / squared if squared else inf
 
 
 def _value(one: Share, at: Share, counted: float) -> float:

@@ -145,13 +145,22 @@ def of_rows(file: str, subsystem: str | None, rows: Iterable[Row]) -> list[Saved
         if row.size < 1 or not 0 <= least <= value <= most <= 1:
             message = f"a row is not as a curve has it: size {row.size}, reads of {row.getpages} getpages"
             raise UnlikeError(message)
-        at = Share(row.size, value, max(0.0, least + below), min(1.0, most + above))
+        told = None if row.pool in sampled else _told(row)
+        at = Share(row.size, value, max(0.0, least + below), min(1.0, most + above), told)
         points.setdefault(row.pool, []).append(at)
         getpages[row.pool] = row.getpages
     return [
         SavedCurve(file, subsystem, pool, pool in sampled, tuple(sorted(each)), getpages[pool])
         for pool, each in points.items()
     ]
+
+
+def _told(row: Row) -> float:
+    """How many references say which share of those in doubt are reads: both those that are reads for certain,
+    which tell it, and those in doubt, which are only so many, have the error of a count.
+    """
+    certain, doubt = row.sync_least, row.sync_random + row.sync_sequential - row.sync_least
+    return certain * doubt / (certain + doubt) if certain and doubt else float(certain)
 
 
 def with_curves(
@@ -228,7 +237,13 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
                 f"window {counted:.4f}: they are of different loads, and the bounds are wide"
             )
     points = monotone(
-        SizePoint(size=one.size, reads=one.value * rate, low=one.low * rate, high=one.high * rate)
+        SizePoint(
+            size=one.size,
+            reads=one.value * rate,
+            low=one.low * rate,
+            high=one.high * rate,
+            told=one.told,
+        )
         for one in shares
     )
     note = ", ".join(_said(saved, at, counted, rate))

@@ -1,8 +1,11 @@
-"""A published range and a measured slope together: the range times the likelihood of the measurement."""
+"""What is known beforehand times the likelihood of what was measured: a published range with a measured
+slope, and a share of which nothing is known with the observations that tell it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Standard deviations beyond which a normal has one in a hundred, on both sides together.
 _FAR = 2.6
+# Standard deviations of a beta distribution that hold all of it that is ever drawn, and steps there.
+_WIDE, _STEPS = 10.0, 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,21 @@ def below(most: Measured, middle: float, sigma: float, probability: Floats) -> F
     logs = _grid(middle, sigma)
     chance = stdtr(most.freedom, (most.value - np.exp(logs)) / most.error)
     return _inverted(logs, middle, sigma, np.log(np.maximum(chance, 1e-300)), probability)
+
+
+def share_draws(share: float, told: float, probability: Floats) -> Floats:
+    """Shares from 0 to 1 at these probabilities, where so many observations showed this one: any share is as
+    likely beforehand, and afterwards they follow a beta distribution.
+    """
+    if told == inf:
+        return np.full_like(probability, share)
+    a, b = 1 + told * share, 1 + told * (1 - share)
+    wide = _WIDE * sqrt(a * b / (a + b + 1)) / (a + b)
+    low, high = max(a / (a + b) - wide, 0.0), min(a / (a + b) + wide, 1.0)
+    shares = low + (high - low) * (np.arange(_STEPS) + 0.5) / _STEPS
+    weight = (a - 1) * np.log(shares) + (b - 1) * np.log1p(-shares)
+    cumulative = np.cumsum(np.exp(weight - weight.max()))
+    return np.asarray(np.interp(probability, cumulative / cumulative[-1], shares))
 
 
 def _grid(middle: float, sigma: float) -> Floats:

@@ -2,7 +2,8 @@
 
 One probability is drawn for a knob and used at every size and for every measure: where the true curve lies
 high at one size it lies high at the next. Bounds of a curve hold the cost; between them counters say nothing
-(any place is as likely), other curves have their best guess at the top of a triangle.
+(any place is as likely), a trace is as sure of its best guess as the references that tell it are many, and
+other curves have theirs at the top of a triangle. Beyond the pages that a trace touched there may be none.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from getpage.contract.curve import COUNTERS, SIMULATED, TRACE, Measure, Rate
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.forecast.bayes import share_draws
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,12 +59,11 @@ class SizeCost:
 @dataclass(frozen=True, slots=True)
 class Differ:
     """By how much reads a unit of work differ, as a share: `interval` from one to another, `mean` is the
-    error of their mean over the window, `others` how far as many other hours are from it.
+    error of their mean over the window.
     """
 
     interval: float = UNKNOWN_HOURS
     mean: float = UNKNOWN_HOURS
-    others: float = 0.0
 
     def of(self, covers: float | None) -> float:
         """How far the hours of a curve are from those asked about: from one interval to the whole window
@@ -72,7 +73,7 @@ class Differ:
             apart = self.interval
         else:
             apart = min(self.interval, self.mean * sqrt(max(1 - covers, 0.0) / covers))
-        return hypot(apart, self.others, _OTHER_ORDER)
+        return hypot(apart, _OTHER_ORDER)
 
 
 def cost_of(
@@ -92,6 +93,7 @@ def cost_of(
     for size in (knob.size, change.size):
         _reached(curve, size, knob)
     probability = draws.uniform(f"curve {knob.id}")
+    between = draws.uniform(f"between sizes of {knob.id}")
     words = [_said(change, curve), *_beyond(change, curve)]
     lighter: Floats | float = 1.0
     if curve.basis in _OF_HOURS:
@@ -103,7 +105,7 @@ def cost_of(
     made = {}
     for measure, rates in curve.rates.items():
         before, after = (
-            _drawn(_at(curve, rates, size), probability, curve.basis) for size in (knob.size, change.size)
+            _drawn(curve, rates, size, probability, between) for size in (knob.size, change.size)
         )
         after = np.maximum(after - (lighter - 1.0) * (before - after), 0.0)
         if rates.never_rises:
@@ -122,16 +124,45 @@ def _said(change: SizeRequest, curve: SizeCurve) -> str:
     return f"{change.knob.id}: {what} by size from {curve.basis}{note}; the work stays as it was then"
 
 
-def _drawn(at: Rate, probability: Floats, basis: str) -> Floats:
+def _drawn(curve: SizeCurve, rates: Rates, size: int, probability: Floats, between: Floats) -> Floats:
+    """The cost of a size: as it is known at a size of the curve, else on the way from one to the next."""
+    left, right, part = _neighbours(curve, size)
+    ends = [rates.at(left), rates.at(right)]
+    if part == 1 or any(one.told is None for one in ends):
+        return _of_rate(_at(curve, rates, size), probability, curve.basis)
+    way = _triangle(part, 0.0, 1.0, between)
+    from_, to = (_of_rate(one, probability, curve.basis) for one in ends)
+    return np.asarray(from_ + way * (to - from_))
+
+
+def _of_rate(at: Rate, probability: Floats, basis: str) -> Floats:
     low, high = min(at.low, at.value), max(at.high, at.value)
     if basis == COUNTERS or high <= low:
         drawn = low + (high - low) * probability
+    elif at.told is None:
+        drawn = _triangle(at.value, low, high, probability)
+    elif at.told < 1:
+        drawn = _untold(at.value, low, high, probability)
     else:
-        share = (at.value - low) / (high - low)
-        rising = low + (high - low) * np.sqrt(share * probability)
-        falling = high - (high - low) * np.sqrt((1 - share) * (1 - probability))
-        drawn = np.where(probability < share, rising, falling)
+        drawn = low + (high - low) * share_draws((at.value - low) / (high - low), at.told, probability)
     drawn[0] = at.value
+    return np.asarray(drawn, dtype=np.float64)
+
+
+def _untold(value: float, low: float, high: float, probability: Floats) -> Floats:
+    """Beyond the pages that a trace touched: there are none, or there are as many as it looks like; either is
+    as likely.
+    """
+    drawn = _triangle(value, low, high, np.maximum(2 * probability - 1, 0.0))
+    return np.where(probability < 0.5, low, drawn)
+
+
+def _triangle(top: float, low: float, high: float, probability: Floats) -> Floats:
+    share = (top - low) / (high - low)
+    rising = low + (high - low) * np.sqrt(share * probability)
+    falling = high - (high - low) * np.sqrt((1 - share) * (1 - probability))
+    drawn = np.where(probability < share, rising, falling)
+    drawn[0] = top
     return np.asarray(drawn, dtype=np.float64)
 
 
@@ -167,11 +198,8 @@ def _at(curve: SizeCurve, rates: Rates, size: int) -> Rate:
     if size > curve.sizes[last]:
         end = rates.at(last)
         return Rate(end.value, 0.0, end.high)
-    right = max(int(np.searchsorted(curve.sizes, size, side="left")), min(1, last))
-    left = max(right - 1, 0)
+    left, right, part = _neighbours(curve, size)
     before, after = rates.at(left), rates.at(right)
-    wide = int(curve.sizes[right]) - int(curve.sizes[left])
-    part = (size - int(curve.sizes[left])) / wide if wide else 1.0
     value, low, high = (
         (1 - part) * one + part * other
         for one, other in ((before.value, after.value), (before.low, after.low), (before.high, after.high))
@@ -180,4 +208,13 @@ def _at(curve: SizeCurve, rates: Rates, size: int) -> Rate:
         low, high = min(low, after.low), max(high, before.high)
         if not rates.never_rises:
             low, high = min(low, before.low), max(high, after.high)
-    return Rate(value, low, high)
+    return Rate(value, low, high, after.told if part == 1 else None)
+
+
+def _neighbours(curve: SizeCurve, size: int) -> tuple[int, int, float]:
+    """The places of the sizes that it lies between, and how far on the way from one to the other, 0 to 1."""
+    last = len(curve.sizes) - 1
+    right = min(max(int(np.searchsorted(curve.sizes, size, side="left")), min(1, last)), last)
+    left = max(right - 1, 0)
+    wide = int(curve.sizes[right]) - int(curve.sizes[left])
+    return left, right, min((size - int(curve.sizes[left])) / wide, 1.0) if wide else 1.0

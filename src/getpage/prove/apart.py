@@ -8,6 +8,11 @@ with that of 1/volume, from the quiet hours to the busy ones (a regression on pa
 Cochran 1957). Where that is surer so, the change stays as it came and its interval is widened by the whole
 change of volume either way: as if nothing that a unit takes had grown with the work, or all of it as the
 work did.
+
+Where classes are not known, other work at some hours (a job that begins when it begins) moves volume and what
+a unit takes at once, and is taken for what is fixed. Few pairs in a row may then decide the regression, which
+its residuals do not show: each stretch of the window is left out in turn (block jackknife, Kuensch 1989), and
+the wider of both intervals stands.
 """
 
 from __future__ import annotations
@@ -108,11 +113,13 @@ def unpaired(before: Ratio, after: Ratio) -> Apart:
     return Apart(before.value, value, known, relative)
 
 
-def paired(before: Floats, after: Floats, rates: tuple[Floats, Floats] | None) -> Apart:
+def paired(
+    before: Floats, after: Floats, rates: tuple[Floats, Floats] | None, *, mixed: bool = False
+) -> Apart:
     """Two windows pair by pair, in order: what each pair adds to the measure, weighted alike on both sides.
 
     `rates` is the work of before and of after, by pair; None where the measure is none of a unit of work.
-    Shapes (pairs,).
+    Shapes (pairs,). `mixed` says that the work is of classes that are not told apart.
     """
     old, new = float(before.mean()), float(after.mean())
     value, relative = _change(old, new)
@@ -129,7 +136,8 @@ def paired(before: Floats, after: Floats, rates: tuple[Floats, Floats] | None) -
         return held
     brought = float(np.mean(shares * np.log(second / first)))
     bounded = replace(plain, slack=abs(brought))
-    found = _at_equal_volume(before, after, moved, first.mean() / second - first.mean() / first)
+    told = first.mean() / second - first.mean() / first
+    found = _at_equal_volume(before, after, moved, told, mixed=mixed)
     if found is None or plain.noise is None:
         return bounded
     settled = replace(held, value=0.0 if abs(found[0]) <= _ROUNDED else found[0], noise=found[1])
@@ -142,7 +150,7 @@ def _width(one: Apart) -> float:
 
 
 def _at_equal_volume(
-    before: Floats, after: Floats, moved: Floats, told: Floats
+    before: Floats, after: Floats, moved: Floats, told: Floats, *, mixed: bool
 ) -> tuple[float, Noise] | None:
     """The logarithm of after over before without what is fixed, with its noise; None where it cannot be told.
 
@@ -151,17 +159,45 @@ def _at_equal_volume(
     """
     if len(before) < 2 * FEWEST:
         return None
+    solved = _solved(before, after, moved, told)
+    if solved is None:
+        return None
+    times, fixed, both = solved
+    left = after - times * before - fixed * moved
+    moments = np.vstack([np.ones_like(told), told])
+    adds = len(before) * np.linalg.solve(both, moments * left)[0] / times
+    sure = noise.of_mean(adds, np.abs(before), fitted=1)
+    if sure is not None and mixed:
+        others = _left_out(before, after, moved, told)
+        sure = None if others is None else max(sure, others, key=lambda one: one.half(_COMPARED_AT))
+    return None if sure is None else (math.log(times), sure)
+
+
+def _solved(before: Floats, after: Floats, moved: Floats, told: Floats) -> tuple[float, float, Floats] | None:
+    """Times and fixed of `_at_equal_volume`, and what they were solved from; None where nothing tells."""
     moments = np.vstack([np.ones_like(told), told])
     both = np.array([moments @ before, moments @ moved]).T
     if abs(np.linalg.det(both)) <= _ROUNDED * np.prod(np.linalg.norm(both, axis=1)):
         return None
     times, fixed = np.linalg.solve(both, moments @ after)
-    if times <= 0:
-        return None
-    left = after - times * before - fixed * moved
-    adds = len(before) * np.linalg.solve(both, moments * left)[0] / times
-    sure = noise.of_mean(adds, np.abs(before), fitted=1)
-    return None if sure is None else (math.log(times), sure)
+    return (float(times), float(fixed), both) if times > 0 else None
+
+
+def _left_out(before: Floats, after: Floats, moved: Floats, told: Floats) -> Noise | None:
+    """The noise of the logarithm by leaving out each stretch in turn, of which there are as many as the
+    lowest frequencies that see a memory of hours; None where the others tell nothing.
+    """
+    pairs = np.arange(len(before))
+    found = []
+    for out in np.array_split(pairs, noise.stretches(len(pairs))):
+        rest = np.delete(pairs, out)
+        solved = _solved(before[rest], after[rest], moved[rest], told[rest])
+        if solved is None:
+            return None
+        found.append(math.log(solved[0]))
+    each = np.array(found)
+    apart = each - each.mean()
+    return Noise(float(apart @ apart) * (len(each) - 1) / len(each), float(len(each) - 1))
 
 
 def _change(before: float, after: float) -> tuple[float, bool]:

@@ -71,7 +71,7 @@ def _paired(both: Pairs, before: Sequence[Entry], after: Sequence[Entry]) -> Apa
         rates = [one[2][there] / one[3][there] for one in sums]
         if all((rate > 0).all() for rate in rates):
             volume = rates[0], rates[1]
-    return apart.paired(old, new, volume)
+    return apart.paired(old, new, volume, mixed=True)
 
 
 def _sums(both: Pairs, side: Sequence[Entry], *, after: bool) -> tuple[Floats, ...]:

@@ -92,13 +92,23 @@ def of_mean(values: Floats, weights: Floats | None = None, fitted: int = 0) -> N
     if alike * (1 - doubt) / (1 + doubt) - fitted < _FEWEST_EFFECTIVE:
         return None
     autoregressive = float(centred @ centred) / (n - 1) / (n * independent)
-    most = min(n - 1, max(_LEAST_COSINES, math.ceil(0.41 * alike ** (2 / 3))))
     found = []
-    for cosines in (most, max(_LEAST_COSINES, most // 2)):
+    for cosines in (min(n - 1, _cosines(alike)), min(n - 1, stretches(alike))):
         variance = max(_cosine_variance(centred, cosines), autoregressive) * (n - 1) / (n - 1 - fitted)
         freedom = max(min(float(cosines), effective - 1) - fitted, _LEAST_FREEDOM)
         found.append(Noise(variance, freedom))
     return max(found, key=lambda one: one.half(_COMPARED_AT))
+
+
+def _cosines(alike: float) -> int:
+    """By the rule of Lazarus, Lewis, Stock and Watson."""
+    most: int = math.ceil(0.41 * alike ** (2 / 3))
+    return max(_LEAST_COSINES, most)
+
+
+def stretches(alike: float) -> int:
+    """Half as many, of so many intervals that count alike: what remembers hours is seen by these only."""
+    return max(_LEAST_COSINES, _cosines(alike) // 2)
 
 
 def _cosine_variance(centred: Floats, cosines: int) -> float:

@@ -3,9 +3,12 @@
 A read waits its service and those before it: s / (1 - busy) at a disk that is busy for this share of the time
 (M/M/1), of which the reads of one subsystem are a part. With reads fewer by the share x the wait of those
 that are left falls to 1 / (1 + e x) of what it was, where e = part * busy / (1 - busy), the elasticity of the
-wait by the rate of reads. So one number says it, and the site's own intervals tell it: how the wait of a read
-rose with the reads a second. Where they do not, disks may be idle or busy to half and more, and the reads all
-or some of what they do.
+wait by the rate of reads. So one number says it, and the site's own intervals tell it: 1 / wait is a line
+over the reads a second. Busy intervals have more of what is waited and a larger e, and count so.
+
+Users who wait for their reads ask for fewer where these take long, whatever makes them: intervals then show
+less than what a queue adds, or the reverse. There the line tells the least that e may be. Where intervals
+tell nothing, disks may be idle or busy to half and more, and the reads all or some of what they do.
 
 Reference: Kleinrock, Queueing Systems I, 3.2; Lazowska et al., Quantitative System Performance, 4.
 """
@@ -19,6 +22,8 @@ import numpy as np
 from getpage.forecast.regress import slope
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.intervals import Intervals
 
@@ -29,31 +34,53 @@ _LEAST, _MOST = 0.2, 5.0
 _GRID = 60
 
 
-def elasticity(work: Intervals, draws: Draws, who: str) -> tuple[Floats, str]:
-    """How much the wait of a read rises with the reads a second, as draws, and what tells it."""
+def elasticity(
+    work: Intervals, draws: Draws, who: str, closed: NDArray[np.bool_] | None
+) -> tuple[Floats, str]:
+    """How much the wait of a read rises with the reads a second, as draws, and what tells it; `closed` are
+    the draws in which users wait for answers, None where none do.
+    """
     values, weights = _possible()
     rows = work.where((work["reads"] > 0) & (work["read_seconds"] > 0) & (work["seconds"] > 0))
+    uniform = draws.uniform(f"{who} disks")
     found = None
     if len(rows):
         rate, wait = rows["reads"] / rows["seconds"], rows["read_seconds"] / rows["reads"]
-        found = slope(wait, rate)
+        found = slope(1 / wait, rate)
+    if found is None:
+        words = (
+            f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals in which reads a second "
+            "vary would tell how the wait of a read goes with them"
+        )
+        return _drawn(values, weights, uniform), words
+    scale = -float(rate.mean() / (1 / wait).mean())
+    line, error = found.high * scale, abs(found.error * scale)
+    away = (values - line) / error
+    likely = (1 + away**2 / found.freedom) ** (-0.5 * (found.freedom + 1))
+    felt = _over(rows, rate / rate.mean(), values)
+    drawn = _drawn(felt, weights * likely, uniform)
     words = (
-        f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals in which reads a second vary "
-        "would tell how the wait of a read goes with them"
+        f"the wait of a read goes with the reads a second as over {found.intervals} intervals of "
+        f"{who}: 1 % more reads wait {line:+.2f} % longer (standard error {error:.2f})"
     )
-    if found is not None:
-        scale = float(rate.mean() / wait.mean())
-        away = (values - found.high * scale) / (found.error * scale)
-        likely = (1 + away**2 / found.freedom) ** (-0.5 * (found.freedom + 1))
-        if (weights * likely).sum() > 0:
-            weights = weights * likely
-            words = (
-                f"the wait of a read goes with the reads a second as over {found.intervals} intervals of "
-                f"{who}: 1 % more reads wait {found.high * scale:+.2f} % longer (standard error "
-                f"{found.error * scale:.2f})"
-            )
-    cumulative = np.cumsum(weights) / weights.sum()
-    return np.interp(draws.uniform(f"{who} disks"), cumulative, values), words
+    if closed is not None and closed.any():
+        least = weights * np.where(away > 0, 1.0, likely)
+        drawn = np.where(closed, _drawn(felt, least, uniform), drawn)
+        words += ", or more where users wait for them"
+    return drawn, words
+
+
+def _drawn(values: Floats, weights: Floats, uniform: Floats) -> Floats:
+    if not weights.sum() > 0:
+        weights = np.ones_like(values)
+    return np.asarray(np.interp(uniform, np.cumsum(weights) / weights.sum(), values))
+
+
+def _over(rows: Intervals, busier: Floats, values: Floats) -> Floats:
+    """Elasticities at the mean rate as those over all intervals, which are so much busier than the mean."""
+    waited = rows["read_seconds"] / rows["read_seconds"].sum()
+    there = values[:, None] * busier / np.maximum(1 - values[:, None] * (busier - 1), _LEAST)
+    return np.asarray(there @ waited)
 
 
 def slower(elastic: Floats, more: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,7 +35,7 @@ _WORK = "counts of the work that was done, its CPU and elapsed time, by interval
 class Outcome:
     """Figures and what they rest on. `busy` is the busy share of the processors after the change, `moved` how
     much of it these hours have more than those of the evidence, `faster` the rate to that before, and
-    `reading` the reads of a unit to those at the rate before.
+    `reading` and `heavier` the reads and the CPU of a unit to those at the rate before.
     """
 
     figures: list[Figure] = field(default_factory=list)
@@ -46,6 +46,7 @@ class Outcome:
     moved: Floats | None = None
     faster: Floats | float = 1.0
     reading: Floats | float = 1.0
+    heavier: Floats | float = 1.0
 
 
 def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
@@ -74,7 +75,7 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
         _itr_of_cpu(part, volume, made)
     else:
         _response(part, volume, volume.response, busy_saved, made)
-    made.figures[place:place] = _per_unit(part, volume, made.reading)
+    made.figures[place:place] = _per_unit(part, volume, made)
     return made
 
 
@@ -100,7 +101,16 @@ def _with_time(part: SubsystemDraws, faster: Floats) -> Floats:
     return np.asarray(1 - share * (1 - 1 / np.maximum(faster, 1e-3)))
 
 
-def _per_unit(part: SubsystemDraws, volume: Volume, reading: Floats | float) -> Iterator[Figure]:
+def _of_others(part: SubsystemDraws, volume: Volume, faster: Floats, column: str) -> Floats:
+    """A mean a unit to what it was, where users come back so much faster: in the same hours they then do
+    other work besides, which is as much heavier or lighter as so small a part of the window's work is.
+    """
+    others = np.sqrt(np.abs(1 - 1 / np.maximum(faster, 1e-3)))
+    normal = part.settings.draws.normal(f"{part.id} other work")
+    return np.asarray(np.maximum(1 + volume.error_of(column) * others * normal, 0.05))
+
+
+def _per_unit(part: SubsystemDraws, volume: Volume, made: Outcome) -> Iterator[Figure]:
     """Reads, CPU and waits a unit of work, as far as work and curves tell them."""
     level = part.settings.level
     if volume.reads is not None and part.avoided is not None:
@@ -108,7 +118,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume, reading: Floats | float) -> 
         yield figure(
             part.id,
             FigureName.READS_PER_UNIT,
-            np.maximum(reads - part.avoided / part.rate, 0.0) * reading,
+            np.maximum(reads - part.avoided / part.rate, 0.0) * made.reading,
             before=volume.reads,
             paired=reads,
             basis=part.basis_of(Measure.READS),
@@ -120,7 +130,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume, reading: Floats | float) -> 
         yield figure(
             part.id,
             FigureName.CPU_PER_UNIT,
-            np.maximum(cpu - part.cpu_saved / part.rate, 0.0),
+            np.maximum(cpu - part.cpu_saved / part.rate, 0.0) * made.heavier,
             before=volume.cpu,
             paired=cpu,
             basis=part.basis_of(Measure.CPU),
@@ -175,11 +185,12 @@ def _response(
     now = part.now("elapsed_seconds", response)
     cpu = np.zeros_like(part.rate) if volume.cpu is None else part.now("cpu_seconds", volume.cpu)
     busy = _busy(part, volume, cpu)
-    elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id))
+    users = users_of(volume, settings, part.rate, now)
+    closed = None if users is None else np.isfinite(users.think)
+    elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id), closed)
     before = Before(
         rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic
     )
-    users = users_of(volume, settings, part.rate, now)
     nothing = np.zeros_like(cpu)
     c = settings.processors
     base = after_change(
@@ -192,12 +203,18 @@ def _response(
         busy=nothing if busy_saved is None else busy_saved,
     )
     after = after_change(before, saved, users=users, processors=c)
-    made.busy, faster = after.busy, after.rate / np.maximum(base.rate, 1e-300)
-    made.faster, made.reading = faster, _with_time(part, faster)
+    made.faster = faster = after.rate / np.maximum(base.rate, 1e-300)
+    made.reading = _with_time(part, faster) * _of_others(part, volume, faster, "reads")
+    made.heavier = _of_others(part, volume, faster, "cpu_seconds")
+    if after.busy is not None and c is not None:
+        more = after.rate * np.maximum(cpu - saved.cpu, 0.0) * (made.heavier - 1) / c
+        after = replace(after, busy=np.clip(after.busy + more, 0.0, 1.0))
+    made.busy = after.busy
     if busy is not None and settings.busy_percent is not None:
         made.moved = busy - settings.busy_percent / 100
     if part.reads_unwaited is not None:
-        made.figures.append(_read_wait(part, volume, after.wait, part.per_unit(part.reads_unwaited)))
+        left = after.wait * _of_others(part, volume, faster, "reads")
+        made.figures.append(_read_wait(part, volume, left, part.per_unit(part.reads_unwaited)))
     if part.avoided is not None:
         made.words.append(queue_words)
     made.figures += [

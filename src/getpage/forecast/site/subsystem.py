@@ -80,12 +80,13 @@ class SubsystemDraws:
         self._check_busy()
 
     def _differ(self, share: float) -> Differ:
-        """How the reads of a knob differ between hours; a part does so by more than the whole."""
+        """How the reads of a knob differ between hours; a part does so by more than the whole. How the hours
+        that are asked about differ from those of the window is in `_times`.
+        """
         volume, more = self.volume, 1 / sqrt(share)
         if volume is None or volume.hours is None:
             return Differ()
-        others = float(np.std(self.hours.ratio("reads")[1:]))
-        return Differ(volume.hours * more, volume.reads_error * more, others * more)
+        return Differ(volume.hours * more, volume.error_of("reads") * more)
 
     def _times(self, one: SizeRequest, share: float) -> Floats:
         """What a knob does in these hours, to what it did: its part of the reads differs by more than all."""

@@ -40,11 +40,10 @@ class Volume:
         each = _a_unit(self.work, "reads")
         return stdev(map(log, each)) if len(each) >= _FEW else None
 
-    @property
-    def reads_error(self) -> float:
-        """The standard error of the mean of reads a unit over the window, as a share of it."""
-        have = self.work.where(~np.isnan(self.work["reads"]))
-        found = sureness(have["start"].tolist(), (have["reads"] / have["units"]).tolist())
+    def error_of(self, column: str) -> float:
+        """The standard error of the mean of a column a unit over the window, as a share of it."""
+        have = self.work.where(~np.isnan(self.work[column]))
+        found = sureness(have["start"].tolist(), (have[column] / have["units"]).tolist())
         return found.error if found else UNKNOWN_ERROR
 
 
