@@ -1,4 +1,4 @@
-"""How fast CICS monitoring (SMF 110.1) becomes measures, and in how much memory. One command: `make bench-monitoring`.
+"""How fast CICS monitoring becomes measures, and in how much memory. One command: `make bench-monitoring`.
 
 What is measured: the native decoder from file to Parquet, in a process of its own, on performance records of
 about 1,000 bytes a task, 30 tasks to a record, of ten regions and forty transactions in an hour, one thread.
@@ -59,7 +59,7 @@ def _records(compressed: bool) -> list[bytes]:
 
 
 def _entries() -> list[dict[str, Any]]:
-    """A dictionary of the fields that are known by their identifiers, and of more of them up to `SIZE` bytes."""
+    """A dictionary of fields of all kinds, those known best first, up to `SIZE` bytes."""
     layout = Path(__file__).parents[1] / "layouts" / "smf" / "110" / "monitoring.toml"
     fields = tomllib.loads(layout.read_text())["fields"]
     fields.sort(key=lambda field: field["trust"] == "derived")
@@ -81,7 +81,9 @@ def _column(field: dict[str, Any]) -> str:
 def _task(draw: random.Random, names: list[str], start: int, number: int) -> dict[str, object]:
     response = int(draw.lognormvariate(9, 1.5))
     cpu = response * draw.random() / 2
-    row: dict[str, object] = {name: draw.random() * cpu for name in filter(None, names) if draw.random() < 0.2}
+    row: dict[str, object] = {
+        name: draw.random() * cpu for name in filter(None, names) if draw.random() < 0.2
+    }
     row |= {"suspend_us": float(response - cpu), "suspend_count": 4, "commands": draw.randrange(200)}
     return row | {
         "transaction": f"T{draw.randrange(TRANSACTIONS):03}",
@@ -149,7 +151,9 @@ def main() -> None:
     """Measure everything and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=500)
-    parser.add_argument("--large", type=int, default=10_000, help="megabytes of the load that memory is measured on")
+    parser.add_argument(
+        "--large", type=int, default=10_000, help="megabytes of the load that memory is measured on"
+    )
     parser.add_argument("--child", nargs=3, metavar=("FILE", "TIMES", "THREADS"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
