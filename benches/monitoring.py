@@ -81,7 +81,9 @@ def _column(field: dict[str, Any]) -> str:
 def _task(draw: random.Random, names: list[str], start: int, number: int) -> dict[str, object]:
     response = int(draw.lognormvariate(9, 1.5))
     cpu = response * draw.random() / 2
-    row: dict[str, object] = {name: draw.random() * cpu for name in filter(None, names) if draw.random() < 0.2}
+    row: dict[str, object] = {
+        name: draw.random() * cpu for name in filter(None, names) if draw.random() < 0.2
+    }
     row |= {"suspend_us": float(response - cpu), "suspend_count": 4, "commands": draw.randrange(200)}
     return row | {
         "transaction": f"T{draw.randrange(TRANSACTIONS):03}",
@@ -138,7 +140,9 @@ def main() -> None:
     """Measure everything and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=500)
-    parser.add_argument("--large", type=int, default=10_000, help="megabytes of the load that memory is measured on")
+    parser.add_argument(
+        "--large", type=int, default=10_000, help="megabytes of the load that memory is measured on"
+    )
     parser.add_argument("--child", nargs=3, metavar=("FILE", "TIMES", "THREADS"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
