@@ -155,7 +155,7 @@ class Gtf(TypedDict):
     subsystems: list[GtfSubsystem]
 
 class Chained(TypedDict):
-    """Sections of one identifier in the records of one type and subtype, and whether a layout describes them."""
+    """Sections of one identifier in the records of a type and subtype; whether a layout describes them."""
 
     record_type: int
     subtype: int
