@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import getpage
 import zos_records
-from getpage.cli.app import run_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from getpage.result import Finding, Result
 
 #: The QR rows of IBM REDP-5238, figure 4-5: waits, waited, dispatched, CPU.
-LAYOUTS = ["/tmp/cicslay"]
 PAGED = ("143277", "00:10:24.771944", "00:02:40.437340", "00:00:28.560502")
 BETTER = ("76624", "00:04:39.298034", "00:00:20.673721", "00:00:10.769302")
 WELL = ("90000", "00:14:00.000000", "00:01:00.000000", "00:00:54.000000")
@@ -55,12 +53,7 @@ def check(tmp_path: Path, *texts: str, specs: list[zos_records.Spec] | None = No
         (tmp_path / f"page-{number}.txt").write_text(text)
     if specs:
         zos_records.write(tmp_path / "zos.smf", specs)
-    return getpage.check(tmp_path, layouts=LAYOUTS)
-
-
-def run(words: list[str]) -> int:
-    """A command, in process."""
-    return run_command([*words, *(f"--layouts={one}" for one in LAYOUTS)])
+    return getpage.check(tmp_path)
 
 
 def of(result: Result, check: str) -> list[Finding]:

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from cics_evidence import BETTER, PAGED, WELL, check, heading, modes, of, panel, run
+from cics_evidence import BETTER, PAGED, WELL, check, heading, modes, of, panel
+from getpage.cli.app import run_command
 from getpage.contract.facts import value_of
 from getpage.result import Kind, Severity
 from test_prove_itr import smf70
@@ -213,13 +214,13 @@ def test_the_command_line_shows_it_in_every_form(tmp_path, capsys):
     path = tmp_path / "page.txt"
     path.write_text(heading() + modes() + tasks(15, 42))
     for form in ("table", "md", "csv", "json"):
-        assert run(["check", str(path), "--format", form]) == 0
+        assert run_command(["check", str(path), "--format", form]) == 0
         out = capsys.readouterr().out.replace("\\_", "_")
         assert "17.8 % of the" in " ".join(out.split()), form
         assert "CEMT SET SYSTEM MAXTASKS(550)" in out
     found = json.loads(out)["findings"]
     assert {one["check"] for one in found} >= {QR, "cics-max-tasks"}
-    assert run(["report", str(path), "--output", str(tmp_path / "page.html")]) == 0
+    assert run_command(["report", str(path), "--output", str(tmp_path / "page.html")]) == 0
     assert "17.8 %" in (tmp_path / "page.html").read_text()
 
 
@@ -241,5 +242,5 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_pages_give_no_number_that_is_none_and_never_a_traceback(tmp_path, text, capsys):
     assert of(check(tmp_path, heading() + text), QR) == []
-    assert run(["check", str(tmp_path)]) in (0, 3)
+    assert run_command(["check", str(tmp_path)]) in (0, 3)
     assert "defect" not in capsys.readouterr().err

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import getpage
-from cics_evidence import LAYOUTS, check, heading, of, run
+from cics_evidence import check, heading, of
+from getpage.cli.app import run_command
 from getpage.contract.facts import value_of
 from getpage.core.names import Image, KnobId, Subsystem
 from getpage.result import Kind, Severity
@@ -238,7 +239,7 @@ def two_pages(tmp_path):
 
 
 def test_lsr_buffers_are_knobs_of_the_plan_bounded_by_their_counters(two_pages):
-    made = getpage.forecast(two_pages, "LSR3-DATA4K=2000", processors=4, busy_percent=50, layouts=LAYOUTS)
+    made = getpage.forecast(two_pages, "LSR3-DATA4K=2000", processors=4, busy_percent=50)
     reads = made.figure(KnobId(REGION, "LSR3-DATA4K"), "reads")
     assert reads.before.value == pytest.approx(220_000 / 3600)
     assert reads.after.low < 0.1 * reads.before.value
@@ -248,7 +249,7 @@ def test_lsr_buffers_are_knobs_of_the_plan_bounded_by_their_counters(two_pages):
 @pytest.mark.parametrize("verb", ["plan", "check"])
 def test_every_verb_shows_the_region(two_pages, capsys, verb):
     for form in ("table", "json", "csv", "md"):
-        assert run([verb, str(two_pages), "--format", form]) in (0, 3)
+        assert run_command([verb, str(two_pages), "--format", form]) in (0, 3)
         shown = capsys.readouterr()
         assert "defect" not in shown.err
         assert "IYCYZC2G" in shown.out or verb == "plan"
@@ -257,7 +258,7 @@ def test_every_verb_shows_the_region(two_pages, capsys, verb):
 @pytest.mark.parametrize(("free", "offered"), [(12_000_000, True), (100_000, False)])
 def test_what_is_held_back_is_offered_only_where_storage_is_free_at_its_minimum(two_pages, free, offered):
     write(two_pages / "zos.smf", [smf71("SYSA", n, paging(20_000_000, free, 21_000_000)) for n in range(4)])
-    found = of(getpage.check(two_pages, layouts=LAYOUTS), "cics-held-back")
+    found = of(getpage.check(two_pages), "cics-held-back")
     assert bool(found) == offered
     for one in found:
         assert "151,210 requests to auxiliary temporary storage" in one.claim
@@ -266,4 +267,4 @@ def test_what_is_held_back_is_offered_only_where_storage_is_free_at_its_minimum(
 
 
 def test_nothing_is_offered_where_nothing_tells_what_is_free(two_pages):
-    assert of(getpage.check(two_pages, layouts=LAYOUTS), "cics-held-back") == []
+    assert of(getpage.check(two_pages), "cics-held-back") == []

@@ -11,7 +11,7 @@ from getpage.core.text import CommentMarks
 
 from .collect import COLLECT
 from .needs import NEEDS
-from .rows import TABLES
+from .sources import TABLES
 from .terms import TERMS
 from .text import PRINTED
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from getpage.products.common.owners import Owners
 
 from . import dispatcher, facilities, storage, tasks, transactions
-from .rows import TABLES, ready
+from .rows import ready
+from .sources import TABLES
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

@@ -14,23 +14,6 @@ import polars as pl
 if TYPE_CHECKING:
     from getpage.products.common.owners import Owners
 
-TABLES: Final = (
-    "cics_tcb_mode",
-    "cics_tcb_pool",
-    "cics_dispatcher",
-    "cics_transaction_manager",
-    "cics_transaction_class",
-    "cics_storage",
-    "cics_dsa",
-    "cics_temporary_storage",
-    "cics_loader",
-    "cics_lsr_pool",
-    "cics_lsr_buffer",
-    "cics_file",
-    "cics_message",
-    "cics_transaction",
-)
-
 #: The columns that name a region, and those that every kept row has beside them.
 OWNER: Final = ("system", "region")
 CONTEXT: Final = ("job", "statistics_type", "interval_end")
