@@ -34,7 +34,7 @@ FRAME = 4096
 IMAGE = "SY1"
 MIB = 1 << 20
 BELOW_FREE = 1_400 * MIB  # below the bar, without any pool
-ROUNDS = 8  # a simulation that is full is doubled, and what it proves is given, then looked at again
+ROUNDS = 12  # a simulation that is full is doubled, and what it proves is given, then looked at again
 
 SIMULATION = """\
 DSNB431I  -DB1A SIMULATED BUFFER POOL SIZE = {size} BUFFERS -
@@ -308,9 +308,9 @@ def queues(draw) -> Queue:
 
 tables = st.builds(
     Table,
-    size=sizes,
+    size=st.sampled_from([20_000, 100_000, 400_000]),
     getpages=st.sampled_from([0, 900, 30_000, 40_000_000]),
-    working_set=st.sampled_from([3_000, 30_000, 150_000, 700_000]),
+    working_set=st.sampled_from([3_000, 30_000, 150_000, 300_000]),
     simulated=st.sampled_from([0, 0, 4_000, 100_000]),
 )
 sites = st.builds(
