@@ -195,6 +195,21 @@ def test_a_simulation_that_did_not_fill_is_ended():
     assert commands(text) == ["-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
 
 
+def test_the_simulation_of_a_pool_that_reads_little_is_ended_however_full_it_is():
+    little = {"sync_random": 500, "simulated": SIMULATED.format(used=1000, avoidable=100)}
+    [change] = changes(logged(display(**little), START + HOUR))
+    assert change.command == "-ALTER BUFFERPOOL(BP1) SPSIZE(0)"
+    assert "reads too little" in change.effect
+
+
+def test_a_pool_is_not_idle_and_short_at_once():
+    few = {"random": 30_000, "sequential": 0, "sync_random": 10_000, "prefetch_reads": 0, "prefetch_pages": 0}
+    text = hours(few | {"simulated": SIMULATED.format(used=1000, avoidable=5_000)})
+    assert [one.check for one in findings(text) if one.kind is Kind.SHORTAGE] == []
+    assert commands(text) == ["-ALTER BUFFERPOOL(BP1) VPSIZE(375000)", "-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
+    assert "fewer than 10 getpages" in findings(text, "db2-pool-simulation")[0].claim
+
+
 def test_what_a_simulation_that_did_not_fill_proved_is_what_it_used():
     text = hours({"simulated": SIMULATED.format(used=400, avoidable=30_000)})
     assert commands(text) == ["-ALTER BUFFERPOOL(BP1) VPSIZE(500400)", "-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]

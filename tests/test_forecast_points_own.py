@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.points import RunSettings, forecast_points
 from getpage.result.forecast import FigureName
 from getpage.runs import read_points
@@ -161,6 +162,25 @@ def test_units_may_stand_in_the_heading_or_the_cells(tmp_path: Path, heading: st
         assert mine is not None
         assert other is not None
         assert mine.after.value == pytest.approx(other.after.value)
+
+
+def test_a_rate_may_stand_in_the_cells_and_then_nothing_is_taken_for_granted(tmp_path: Path) -> None:
+    lines = [line.split(",") for line in REDPAPER.strip().splitlines()]
+    rated = [lines[0], *([*row[:2], f"{row[2]}/s", f"{row[3]} /s", row[4], f"{row[5]}/sec"] for row in lines[1:])]
+    found = said(tmp_path, "\n".join(",".join(cells) for cells in rated))
+    assert found.figures == said(tmp_path, REDPAPER).figures
+    assert not any("Sync reads" in one for one in found.assumptions)
+    assert any("only reads per unit is given" in one for one in found.assumptions)
+
+
+@pytest.mark.parametrize("cell", ["0.695/s", "695 ms/s", "709/min"])
+def test_a_rate_that_the_column_cannot_hold_is_refused(tmp_path: Path, cell: str) -> None:
+    column = "ETR" if cell == "709/min" else "Response"
+    at = REDPAPER.splitlines()[0].split(",").index(column)
+    lines = [line.split(",") for line in REDPAPER.strip().splitlines()]
+    lines[1][at] = cell
+    with pytest.raises(GetpageError, match=re.escape(f"expected a number, found '{cell}'")):
+        said(tmp_path, "\n".join(",".join(cells) for cells in lines))
 
 
 def test_the_table_may_be_transposed(tmp_path: Path) -> None:

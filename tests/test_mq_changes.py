@@ -299,6 +299,22 @@ def test_a_backlog_waits_for_memlimit_and_the_list_raises_it_first():
     assert "MEMLIMIT" in grown.only_after
 
 
+def test_one_command_raises_memlimit_for_what_mq_holds_back_and_for_a_backlog():
+    tight = region(memory_limit=3_072, available_64=150 << 20)
+    sets = {"page_set": 1, "buffer_pool": 1, "total_pages": 3_000_000, "unused_pages": 3_000_000 - 680_000}
+    evidence = from_records(
+        tight,
+        pools(SPACE | FULL_NOW),
+        page_sets(sets),
+        pools(SPACE | DRAINED, interval=1),
+        page_sets(sets, interval=1),
+    )
+    raised, grown = listed(PRODUCT.analyse(evidence))
+    # 3,072 MiB, 200 that MQ holds back and 2,735 that the pool takes more are 6,007.
+    assert raised.command == "MEMLIMIT=6G"
+    assert {one.check for one in raised.because} == {"mq-memlimit", *(one.check for one in grown.because)}
+
+
 def test_only_a_step_goes_below_the_bar_where_nobody_knows_what_is_free_there():
     full = {"page_set": 1, "buffer_pool": 1, "total_pages": 900_000}
     sets = [

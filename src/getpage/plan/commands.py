@@ -150,8 +150,11 @@ class _List:
         self._add(bundle, worth, frees=frees and item.storage_bytes >= 0)
 
     def raise_limit(self, change: Change, knobs: Sequence[KnobId]) -> None:
-        """A limit raised, because of all that waits for it."""
+        """A limit raised, because of all that waits for it and of what a rule asks for, which is in it."""
+        setting = (change.subsystem, change.setting)
         waiting = [one.change for _, bundle in self._found for one in bundle if one.change.knob in knobs]
+        waiting += [one for one in self._advised.changes if (one.subsystem, one.setting) == setting]
+        self._settings.add(setting)
         why = tuple(dict.fromkeys((*change.because, *(name for one in waiting for name in one.because))))
         self._add([Asked(replace(change, because=why))], 0.0)
 

@@ -63,5 +63,5 @@ def raises(limits: Sequence[Limit], items: Iterable[Item], knobs: Mapping[KnobId
     for limit in dict.fromkeys(waits.values()):
         spell = room[limit].raised
         assert spell is not None
-        bytes_[limit], changes[limit] = spell(taken[limit] - room[limit].room)
+        bytes_[limit], changes[limit] = spell(room[limit].asked + taken[limit] - room[limit].room)
     return Raises(changes, bytes_, waits, {limit: room[limit].label for limit in changes})

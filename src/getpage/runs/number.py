@@ -1,4 +1,4 @@
-"""Printed numbers: 4,082,779, .695, 38.4k, 73 %, 00:00:18.150629, <1, and how exact each is.
+"""Printed numbers: 4,082,779, .695, 38.4k, 73 %, 709/s, 00:00:18.150629, <1, and how exact each is.
 
 A number stands for everything that rounds to it: half a unit of its last printed digit to either side. In a
 number without a point every digit counts (1000 is 999.5 to 1000.5), which is what tables of measurements
@@ -27,7 +27,7 @@ MISSING: Final = frozenset({"", "-", "--", "---", "*", "n/a", "na", "none", "nul
 _NUMBER = re.compile(
     r"(?P<bound>[<>])? ?(?P<sign>[+\-\u2212])? ?"
     r"(?P<whole>[0-9]{1,3}(?:[, \u00a0\u202f'][0-9]{3})+|[0-9]*)(?:\.(?P<part>[0-9]*))?"
-    r"(?:[eE](?P<power>[+-]?[0-9]{1,3}))? ?(?P<unit>[A-Za-z%\u00b5\u03bc]{0,12})"
+    r"(?:[eE](?P<power>[+-]?[0-9]{1,3}))? ?(?P<unit>[A-Za-z%\u00b5\u03bc]{0,12}) ?(?P<rate>/[a-z]{1,6})?"
 )
 _CLOCK = re.compile(
     r"(?:(?P<hours>[0-9]{1,6}):)?(?P<minutes>[0-9]{1,2}):(?P<seconds>[0-9]{2}(?:\.[0-9]{1,9})?)"
@@ -43,6 +43,7 @@ def printed(text: str, kind: str = "") -> tuple[Span, Unit | None] | None:
     """The number of a cell and its unit, if it has one of its own; None when the cell is no number.
 
     `kind` is what the column measures. The span is in the cell's own unit; a time with colons is in seconds.
+    A rate per second is a count: only where the column measures neither time, storage nor a share.
     """
     text = text.strip()
     if len(text) > LONGEST:
@@ -56,6 +57,10 @@ def printed(text: str, kind: str = "") -> tuple[Span, Unit | None] | None:
     unit = units.suffix(match["unit"], kind) if match["unit"] else None
     if match["unit"] and unit is None:
         return None
+    if match["rate"]:
+        if kind or match["rate"] not in units.A_SECOND or (unit is not None and unit.kind != "count"):
+            return None
+        unit = units.per_second(unit)
     part = match["part"] or ""
     digits = Decimal(re.sub(r"[^0-9]", "", match["whole"]) + part or "0")
     last = Decimal(1).scaleb(int(match["power"] or 0) - len(part))

@@ -128,19 +128,20 @@ def _column(grid: Grid, index: int, head: Heading, taken: dict[str, Column]) -> 
         if figure is None:
             raise _no_number(grid.file, cell, index, head)
     unit = unit_of_cells = _unit(grid.file, head, figures)
+    rate = head.rate or any(own is not None and own.name.endswith("/s") for _, own in figures.values())
     if canonical:
         measure = CANONICAL[canonical]
-        if measure.bare or head.rate or (unit and unit.kind == measure.kind):
+        if measure.bare or rate or (unit and unit.kind == measure.kind):
             unit = units.SPELLED.get(measure.unit, unit)
         else:
             canonical = None
     said_of = ""
     if canonical:
         name, said = canonical, CANONICAL[canonical].unit
-        if CANONICAL[canonical].taken and head.unit is None and unit_of_cells is None and not head.rate:
+        if CANONICAL[canonical].taken and head.unit is None and unit_of_cells is None and not rate:
             said_of = CANONICAL[canonical].taken
     else:
-        name, said = _own_name(head, index, taken), (unit.name if unit else "/s" if head.rate else "")
+        name, said = _own_name(head, index, taken), (unit.name if unit else "/s" if rate else "")
     spans = {cell: _in_unit(figure, head.unit, unit) for cell, figure in figures.items()}
     column = Column(name=name, heading=head.text, unit=said, recognised=canonical is not None, taken=said_of)
     return _Read(index, column, tuple(spans.get(row[index]) for row in grid.rows))

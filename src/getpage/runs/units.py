@@ -45,6 +45,7 @@ _WORDS = [words for _, words in (*_TIMES.values(), *_STORAGE.values())] + ["% pe
 SPELLED: Final = {word: unit for unit, words in zip(_UNITS, _WORDS, strict=True) for word in words.split()}
 
 ONE: Final = Unit("count", "", Decimal(1))
+A_SECOND: Final = ("/s", "/sec", "/second")
 _COUNTS: Final = {"k": Decimal(1000), "m": Decimal(1000_000), "g": Decimal(1000_000_000)}
 
 
@@ -63,6 +64,11 @@ def suffix(text: str, kind: str) -> Unit | None:
     if word in {"t"} and kind == "storage":
         return SPELLED["tb"]
     return spelled(word)
+
+
+def per_second(count: Unit | None) -> Unit:
+    """A count of each second: 709/s, 38.4k/s."""
+    return Unit("count", f"{count.name if count else ''}/s", count.size if count else ONE.size)
 
 
 def convert(value: Decimal, unit: Unit, to: Unit) -> Decimal:

@@ -195,7 +195,7 @@ def _by_reads(
 
 def _given(case: Case) -> list[str]:
     rows = ", ".join(point.label for point in case.rows)
-    words = f"calibrated on {rows}; of {case.target.label} only {case.target.by} is given"
+    words = f"calibrated on {rows}; of {case.target.label} only {case.target.by.replace('_', ' ')} is given"
     return [
         *case.points.taken,
         f"{words} ({case.target.at[0]:.4g})",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.lazy import Later
@@ -14,7 +15,7 @@ from getpage.products.common.advice import found, with_changes, worst_first
 from .causes import once, symptoms
 from .changes import reconcile
 from .checks import RULES, queue_page_set_wait
-from .knobs import knobs
+from .knobs import knobs, memlimit
 from .ledger import account
 from .looks import LOOKS
 from .missing import missing
@@ -27,7 +28,7 @@ from .work import work
 if TYPE_CHECKING:
     from getpage.contract.causes import Symptom
     from getpage.contract.evidence import Evidence
-    from getpage.core.names import FindingId
+    from getpage.core.names import FindingId, LimitId
     from getpage.result import Change, Finding
 
 
@@ -37,9 +38,10 @@ def analyse(evidence: Evidence) -> Observation:
     findings: list[Finding] = []
     changes: list[Change] = []
     shows: dict[FindingId, Symptom] = {}
+    asked: dict[LimitId, int] = {}
     for manager in managers:
         said = once(manager, found(RULES, manager))
-        advised = reconcile(manager, said)
+        advised, asked[memlimit(manager)] = reconcile(manager, said)
         findings += [with_changes(finding, advised) for finding in said]
         changes += advised
         shows |= symptoms(manager, said)
@@ -57,7 +59,7 @@ def analyse(evidence: Evidence) -> Observation:
         looked=tuple(looked("mq", LOOKS, managers)),
         class_times=Later(lambda: spent(managers)),
         knobs=offered,
-        limits=room,
+        limits=tuple(replace(one, asked=asked.get(one.id, 0)) for one in room),
         work=AllWork.later("mq", lambda: work(managers)),
         symptoms=shows,
         repeats={queue: pool for manager in managers for queue, pool in queue_page_set_wait.pools(manager)},

@@ -30,6 +30,8 @@ ANSWERS = (
 )
 
 
+_EXACT = "exact"
+
 #: Heads of `loads`.
 LOADS = ("subject", "load", "because", "processors", "busy", "population", "thinks", "of these estimates")
 
@@ -62,7 +64,8 @@ def sentences(forecast: Forecast) -> list[str]:
 def sentence(figure: Figure) -> str:
     """One figure in words."""
     after = shown(figure.after.value, figure.unit)
-    sure = f"{100 * figure.after.level:g} % interval {_ends(figure.after, figure.unit)}"
+    ends = _ends(figure.after, figure.unit)
+    sure = ends if ends == _EXACT else f"{100 * figure.after.level:g} % interval {ends}"
     if figure.name == FigureName.REAL_STORAGE and figure.before is None:
         verb = "takes" if figure.after.value >= 0 else "gives back"
         return f"{figure.subject}: {verb} {shown(abs(figure.after.value), figure.unit)} of real storage."
@@ -109,7 +112,7 @@ def _rounded(value: float) -> float:
 
 def _ends(estimate: Estimate, unit: str) -> str:
     if estimate.low == estimate.high:
-        return "exact"
+        return _EXACT
     return f"{shown(estimate.low, unit)} to {shown(estimate.high, unit)}"
 
 

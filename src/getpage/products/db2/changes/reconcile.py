@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 SIMULATED = "db2-pool-simulation"
 THRESHOLDS = ("db2-pool-thresholds", "db2-pool-work-files")
-SHORT = (SIMULATED, *THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
+SHORT = (*THRESHOLDS, "db2-pool-reads", "db2-pool-residency")
+LARGER = (SIMULATED, *SHORT)  # what asks for more buffers, or for what tells how many
 STEAL = "db2-pool-steal"
 PACKAGES = "db2-packages-release"
 THREADS = "db2-threads-not-reused"
@@ -88,7 +89,7 @@ def _drafts(member: Member, asked: FindingsByObject) -> Iterator[Draft | Resized
 
 
 def _grow(member: Member, pool: Pool, asked: FindingsByObject) -> Draft | None:
-    because = asked.because(pool.object, *SHORT)
+    because = asked.because(pool.object, *LARGER)
     if not because:
         return None
     proved = size.simulated(member, pool, because)
@@ -100,7 +101,7 @@ def _grow(member: Member, pool: Pool, asked: FindingsByObject) -> Draft | None:
 
 
 def _simulate(member: Member, pool: Pool, asked: FindingsByObject) -> Draft | None:
-    because = asked.because(pool.object, *SHORT)
+    because = asked.because(pool.object, *LARGER)
     if not because:
         return None
     if pool.simulation is not None:

@@ -1,7 +1,8 @@
 """SPSIZE: the next size of the simulated pool, which settles what counters only bound.
 
 A first simulation is of 20 %. One that was full and brought little is doubled, as the data may need more than
-it had; one that was not full has shown all and is ended, as it costs CPU.
+it had; one that was not full has shown all and is ended, as it costs CPU. So is that of a pool that reads
+little.
 
 Reference: IBM Db2 documentation, "Performing buffer pool simulation"; IBM REDP-5238, 2.1.1; SHARE 17878.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.products.db2 import wording
-from getpage.products.db2.checks.pool_simulation import worth
+from getpage.products.db2.checks.pool_simulation import gains, reads_little
 from getpage.products.db2.pools.simulation import simulation_bytes
 from getpage.products.db2.thresholds import FIRST_SIMULATED_PERCENT
 
@@ -44,9 +45,9 @@ def following(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
     result = pool.simulation
     if result is None or not result.size or result.full is None or not can_simulate(pool):
         return None
-    if not result.full:
+    if not result.full or reads_little(pool, result):
         return _draft(member, pool, 0, result.size, because)
-    return None if worth(result) else _draft(member, pool, 2 * result.size, result.size, because)
+    return None if gains(pool) else _draft(member, pool, 2 * result.size, result.size, because)
 
 
 def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[FindingId, ...]) -> Draft:
@@ -64,7 +65,11 @@ def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[Findin
         )
         caution = f"{COSTS} {cautions(member, pool, grows=False)}".strip()
     else:
-        effect = "Ends a simulation that did not fill: it has shown all that more buffers would bring."
+        effect = (
+            "Ends the simulation: the pool reads too little for more buffers to be worth their storage."
+            if pool.simulation is not None and pool.simulation.full
+            else "Ends a simulation that did not fill: it has shown all that more buffers would bring."
+        )
         verify = "DSNB431I no longer shows the simulated pool."
         caution = ""
     threshold = pool.whole("sequential_threshold")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core.units import PAGE
 from getpage.products.db2 import wording
-from getpage.products.db2.checks.pool_simulation import worth
+from getpage.products.db2.checks.pool_simulation import gains
 from getpage.products.db2.pools.idle_pools import enough, spare_buffers
 from getpage.products.db2.thresholds import MOST_BUFFERS_4K, STEP_PERCENT
 
@@ -50,7 +50,7 @@ def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft 
 def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """The buffers that a simulation proved: all that were simulated, or the most that it used."""
     result, size = pool.simulation, pool.size
-    if result is None or not size or not result.size or not worth(result):
+    if result is None or not size or not result.size or not gains(pool):
         return None
     highest = result.row["highest_in_use"]
     more = int(highest) if result.full is False and highest else result.size
@@ -77,7 +77,7 @@ def as_simulated(pool: Pool, more: int) -> tuple[tuple[str, str, str], ...]:
     counted with it. Nothing where fewer are given than were simulated, or nothing says.
     """
     result, now = pool.simulation, pool.whole("sequential_threshold")
-    if result is None or now is None or not result.size or not worth(result):
+    if result is None or now is None or not result.size or not gains(pool):
         return ()
     then = result.sequential_threshold
     least = result.row["highest_in_use"] if result.full is False else result.size

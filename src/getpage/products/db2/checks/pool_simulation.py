@@ -3,7 +3,8 @@
 What it does:
     Reads the result of a simulated pool: the synchronous reads that the simulated buffers would have avoided,
     what each of them took, and their share of all synchronous reads of the pool. A result worth 10 % of the
-    reads or more asks for the buffers, less is a note; one that is not full has shown all there is to gain.
+    reads or more asks for the buffers, less is a note, and so is that of a pool that is idle; one that is not
+    full has shown all there is to gain.
 
 Why it matters:
     It is Db2's own steal algorithm on the site's own load: no other counter tells what more buffers bring.
@@ -20,7 +21,8 @@ Evidence:
 
 What to do:
     Give the pool the simulated buffers, if real storage has them at its minimum. Where the simulated pool was
-    full, simulate as much again on top; where it was not, its highest use is enough.
+    full, simulate as much again on top; where it was not, its highest use is enough. End the simulation of a
+    pool that is idle or reads fewer than 1,000 times an hour: no size brings enough there.
 
 How to verify:
     SYNC READ I/O (R) of the same load falls by about what was avoidable; page-ins stay at zero.
@@ -38,6 +40,7 @@ from getpage.contract.facts import computed, value_of
 from getpage.core.names import Object
 from getpage.products.db2 import wording
 from getpage.products.db2.pools.avoided_reads import cpu_facts, cpu_worth
+from getpage.products.db2.pools.idle_pools import idle
 from getpage.products.db2.pools.simulation import simulation_bytes
 from getpage.products.db2.thresholds import AVOIDABLE_READS, AVOIDABLE_SHARE
 from getpage.result import Finding, Kind, Severity
@@ -64,10 +67,23 @@ def find(member: Member) -> Iterator[Finding]:
     for pool in member.pools:
         result = pool.simulation
         if result is not None:
-            yield _finding(member, pool.object, pool, result, worth(result))
+            yield _finding(member, pool.object, pool, result, gains(pool))
     for result in member.nameless_simulations[-1:]:
         if result.sync >= AVOIDABLE_READS:
-            yield _finding(member, Object(member.id, "simulated pool"), None, result, gains=True)
+            yield _finding(member, Object(member.id, "simulated pool"), None, result, gaining=True)
+
+
+def gains(pool: Pool) -> bool:
+    """Whether the simulated buffers are worth their storage: never to a pool that is idle."""
+    return pool.simulation is not None and worth(pool.simulation) and idle(pool) is None
+
+
+def reads_little(pool: Pool, result: Simulation) -> bool:
+    """Whether the pool reads so little that no size of it could be worth its storage."""
+    if idle(pool) is not None:
+        return True
+    reads, seconds = _reads(result), result.row["seconds"]
+    return reads is not None and bool(seconds) and reads / seconds * 3600 < AVOIDABLE_READS
 
 
 def worth(result: Simulation) -> bool:
@@ -81,7 +97,7 @@ def _reads(result: Simulation) -> int | None:
     return (result.pool.inside or None) if result.pool else None
 
 
-def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation, gains: bool) -> Finding:
+def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation, gaining: bool) -> Finding:
     reads, row = _reads(result), result.row
     more = f"{result.size:,} more buffers" if result.size else "the simulated buffers"
     what = (
@@ -100,7 +116,9 @@ def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation
         claim += f", and {result.group:,} reads from the group buffer pool"
     if result.full is False:
         claim += "; the simulated pool did not fill, so a larger one would have shown no more"
-    if gains:
+    if pool is not None and worth(result) and not gaining:
+        claim += "; it has fewer than 10 getpages per second, so that this is not worth their storage"
+    if gaining:
         claim += f"; by published figures that is {cpu_worth(result.sync)}"
     each = result.delay_of_a_read
     size = pool.page_bytes * result.size if pool and result.size else 0
@@ -117,17 +135,17 @@ def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation
     return Finding(
         check=ID,
         object=name,
-        severity=Severity.WARNING if gains else Severity.INFO,
-        kind=Kind.SHORTAGE if gains else Kind.NOTE,
+        severity=Severity.WARNING if gaining else Severity.INFO,
+        kind=Kind.SHORTAGE if gaining else Kind.NOTE,
         claim=claim + ".",
         evidence=(
             *((computed("delay of one avoidable read", round(1000 * each, 3), "ms", row),) if each else ()),
             *facts,
-            *(cpu_facts(result.sync, row) if gains else ()),
+            *(cpu_facts(result.sync, row) if gaining else ()),
             *((computed("real storage that the simulation takes, about", taken, "bytes"),) if taken else ()),
         ),
-        storage_bytes=size if gains else 0,
-        delay_seconds=(result.delay or 0.0) if gains else 0.0,
+        storage_bytes=size if gaining else 0,
+        delay_seconds=(result.delay or 0.0) if gaining else 0.0,
     )
 
 

@@ -45,8 +45,8 @@ MEMLIMIT = "mq-memlimit"
 NOT_FIXED = ("mq-pool-not-fixed",)
 
 
-def reconcile(manager: QueueManager, findings: Iterable[Finding]) -> tuple[Change, ...]:
-    """The changes of one queue manager."""
+def reconcile(manager: QueueManager, findings: Iterable[Finding]) -> tuple[tuple[Change, ...], int]:
+    """The changes of one queue manager, and the bytes that they raise MEMLIMIT by at least."""
     asked = FindingsByObject(findings, NOT_FIXED)
     room = StorageLeft.of(manager)
     drafts: list[Draft] = []
@@ -54,11 +54,12 @@ def reconcile(manager: QueueManager, findings: Iterable[Finding]) -> tuple[Chang
         room.take(draft)
         drafts.append(draft)
     changes = [draft.change(manager, step) for step, draft in enumerate(drafts, 1)]
+    count = 0
     if manager.storage.memory_limit is not None and (raised := _limit(manager, asked, room)):
         count, because = raised
         _, change = raise_memlimit(manager, count, because)
         changes.append(replace(change, step=len(changes) + 1))
-    return tuple(changes)
+    return tuple(changes), count
 
 
 def _limit(
