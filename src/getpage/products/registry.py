@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from getpage.contract.product import Product
 
 #: The package of each product, in the order of what is said of them; it has a `PRODUCT`.
-PACKAGES = ("getpage.products.mq", "getpage.products.db2", "getpage.products.zos")
+PACKAGES = (
+    "getpage.products.mq",
+    "getpage.products.db2",
+    "getpage.products.java",
+    "getpage.products.zos",
+)
 
 
 class _Products:
