@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.products.java import quantities
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from getpage.contract.printed import Line, Row, Sink
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"
 
-_USING: Final = re.compile(r"Using (?:The )?(Serial|Parallel|G1|Z|Shenandoah|Epsilon|Concurrent Mark Sweep)\b.*")
+_USING: Final = re.compile(
+    r"Using (?:The )?(Serial|Parallel|G1|Z|Shenandoah|Epsilon|Concurrent Mark Sweep)\b.*"
+)
 _SETTING: Final = re.compile(r"(Heap [A-Za-z ]{3,24}|Memory|Version|CPUs|Parallel Workers): (.{1,120})")
 _COOPS: Final = re.compile(
     r"Heap address: 0x[0-9a-f]{1,16}, size: ([0-9]{1,9}) MB, Compressed Oops mode: .*?(?:Oop shift amount: ([0-9]))?"
@@ -139,7 +140,7 @@ class Generations:
 
 @dataclass(slots=True)
 class Previous:
-    """When the program last went on, and with how much heap: what lies between is allocation."""
+    """When the program last stopped, and with how much heap it went on: what lies between is allocation."""
 
     uptime: float | None = None
     written: datetime | None = None
@@ -156,14 +157,14 @@ class Previous:
         made: Row = {}
         uptime, before = row["uptime_us"], row["heap_before"]
         took = row["pause_us"] if ends else 0.0
+        uptime = None if uptime is None else uptime - took
+        written = None if written is None else written - timedelta(microseconds=took)
         if uptime is not None and self.uptime is not None:
-            made["interval_us"] = max(0.0, uptime - self.uptime - took)
+            made["interval_us"] = max(0.0, uptime - self.uptime)
         elif written is not None and self.written is not None and uptime is None:
-            made["interval_us"] = max(0.0, (written - self.written).total_seconds() * 1e6 - took)
+            made["interval_us"] = max(0.0, (written - self.written).total_seconds() * 1e6)
         if before is not None and self.heap_after is not None:
             made["allocated"] = max(0, before - self.heap_after)
-        end = 0.0 if ends else row["pause_us"]
-        self.uptime = None if uptime is None else uptime + end
-        self.written = written
+        self.uptime, self.written = uptime, written
         self.heap_after = row["heap_after"] if row["heap_after"] is not None else self.heap_after
         return made

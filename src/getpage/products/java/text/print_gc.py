@@ -89,7 +89,9 @@ class Log:
         generations = Generations()
         for part in _PARTS.findall(rest):
             generations.take(part, None)
-        whole = _SIZES.findall(re.sub(r"(?:[A-Za-z ]{3,24}): [0-9]{1,12}K->[0-9]{1,12}K\([0-9]{1,12}K\)", "", rest))
+        whole = _SIZES.findall(
+            re.sub(r"(?:[A-Za-z ]{3,24}): [0-9]{1,12}K->[0-9]{1,12}K\([0-9]{1,12}K\)", "", rest)
+        )
         before, after, held = (quantities.size(one) for one in whole[-1]) if whole else (None, None, None)
         full, said = found["what"] == "Full GC", found["said"].strip()
         printed = f"Pause {'Full' if full else 'Young'} {said}".strip()

@@ -42,7 +42,9 @@ _DONE: Final = re.compile(
     r"(?: (?P<time>[0-9]{1,12}(?:\.[0-9]{1,9})?)(?P<unit>ms|s))?"
 )
 _CPU: Final = re.compile(r"User=([0-9.]{1,12})s Sys=([0-9.]{1,12})s Real=[0-9.]{1,12}s")
-_CAPACITY: Final = re.compile(r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*")
+_CAPACITY: Final = re.compile(
+    r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*"
+)
 _SECONDS: Final = {"s": 1e6, "ms": 1e3, "ns": 1e-3}
 _TROUBLE: Final = ("To-space exhausted", "Evacuation Failure", "Concurrent Mark Abort", "Allocation Stall")
 #: Collections of which something is remembered: a concurrent one goes on while young ones come and go.
