@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from .jvm import Jvm
 
 _AFTER: Final = "a restart, and a busy hour after it"
+_HOTSPOT: Final = ("Serial", "Parallel", "G1", "Z", "Shenandoah")
+#: Of J9 and of HotSpot: the option, and the one that takes it back.
+_EXPLICIT: Final = (
+    ("-Xdisableexplicitgc", "-Xenableexplicitgc"),
+    ("-XX:+DisableExplicitGC", "-XX:-DisableExplicitGC"),
+)
 _FLAT: Final = ("optthruput", "optavgpause")
 _OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
 #: Checks whose finding asks for another size, by what they say it should be.
@@ -62,7 +68,7 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
         + (f", its nursery to {round(size * jvm.nursery_share):,} MB." if nursery else "."),
         caution="MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room for a heap "
         f"of {wording.size(new_most * MIB)} beside what else it holds above the bar: MEMLIMIT="
-        f"{-int(-(new_most * 5 // 4) // 1024) + 1}G is a quarter more.{shift}",
+        f"{-int(-(new_most * 5 // 4) // 1024)}G is a quarter more.{shift}",
         place=_place(jvm),
     )
 
@@ -113,16 +119,22 @@ def pages(jvm: Jvm, because: tuple[FindingId, ...]) -> Change:
 
 
 def option(
-    jvm: Jvm, step: int, setting: str, command: str, old: str, effect: str, because: tuple[FindingId, ...]
+    jvm: Jvm,
+    setting: str,
+    command: str,
+    old: str,
+    effect: str,
+    verify: str,
+    because: tuple[FindingId, ...],
 ) -> Change:
     """Another option."""
     return Change(
         subsystem=jvm.id,
         setting=setting,
-        step=step,
+        step=1,
         command=command,
         undo=old,
-        verify=f"verbose GC: {setting} is the new one; getpage check with a log from after.",
+        verify=f"{verify[0].upper()}{verify[1:]}.",
         verify_after=_AFTER,
         storage_bytes=0,
         because=because,
@@ -162,33 +174,34 @@ def _sizes(jvm: Jvm, findings: Sequence[Finding]) -> Iterable[Change]:
 def _options(jvm: Jvm, findings: Sequence[Finding], *, has_size: bool) -> list[Change]:
     made = []
     if ids := _ids(findings, "java-explicit-collections"):
+        new, old = _EXPLICIT[jvm.setting("collector") in _HOTSPOT]
         made.append(
             option(
-                jvm, 3, "explicit collections", "-Xdisableexplicitgc", "-Xenableexplicitgc",
-                "System.gc() does nothing any more.", ids,
+                jvm, "explicit collections", new, old, "System.gc() does nothing any more.",
+                "no collection in the log was asked for by the program (sys-start, System.gc())", ids,
             )
         )  # fmt: skip
     if ids := _ids(findings, "java-long-pauses"):
         policy = "gencon" if jvm.setting("collector") in _FLAT else "balanced"
         made.append(
             option(
-                jvm, 4, "gcPolicy", f"-Xgcpolicy:{policy}", f"-Xgcpolicy:{jvm.setting('collector')}",
-                "Collects the heap in parts instead of as a whole.", ids,
+                jvm, "gcPolicy", f"-Xgcpolicy:{policy}", f"-Xgcpolicy:{jvm.setting('collector')}",
+                "Collects the heap in parts instead of as a whole.", f"verbose GC: gcPolicy is {policy}", ids,
             )
         )  # fmt: skip
     if ids := _ids(findings, "java-references"):
         made.append(
             option(
-                jvm, 5, "compressedRefs", "-Xcompressedrefs", "-Xnocompressedrefs",
-                "References within the heap have 4 bytes instead of 8.", ids,
+                jvm, "compressedRefs", "-Xcompressedrefs", "-Xnocompressedrefs",
+                "References within the heap have 4 bytes instead of 8.", "verbose GC: compressedRefs is true", ids,
             )
         )  # fmt: skip
     if (ids := _ids(findings, "java-heap-resizing")) and not has_size:
         now = megabytes(jvm.committed or 0)
         made.append(
             option(
-                jvm, 6, "initialHeapSize", f"-Xms{now}m", undo(jvm),
-                f"The heap has {now:,} MB from the start.", ids,
+                jvm, "initialHeapSize", f"-Xms{now}m", undo(jvm), f"The heap has {now:,} MB from the start.",
+                "few collections in the log resize the heap", ids,
             )
         )  # fmt: skip
     return made

@@ -17,10 +17,10 @@ COLLECT = Collect(
             "work and what processor time they take",
             entered="the JVM's options, then a restart: WebSphere's generic JVM arguments, Liberty's "
             "jvm.options, the JVM profile of a CICS JVM server, IBM_JAVA_OPTIONS of a batch job",
-            fetched=("-Xverbosegclog:/your/logs/your-server.gc.log,5,2000",),
+            fetched=("-Xverbosegclog:/your/logs/WEB1@SYSA.gc.log,5,2000",),
             interval="a line or a few KB a collection; five files of 2000 collections each are kept",
             cost="less than a per cent of processor time; a log of a busy day has some MB. Name each file as "
-            "its server is named: the log itself names none",
+            "its server and system are named: the log itself names neither",
             source="Eclipse OpenJ9 documentation, -Xverbosegclog",
         ),
     ),

@@ -1,7 +1,7 @@
 """One Java virtual machine over the window: its settings, its collections, and what they tell of its heap.
 
-A log names no virtual machine: it is called as its file is, without what rotation adds, so that the pieces of
-one log are one machine's.
+A log names neither a virtual machine nor a system. The machine is called as its file is, without what rotation
+adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.log` is WEB1 on SYSA.
 """
 
 from __future__ import annotations
@@ -33,15 +33,17 @@ HEAPS: Final = "java_heap"
 _ADDED: Final = re.compile(
     r"(?:[._-](?:[0-9]{1,14}|log|gc|txt|xml|gz|zst|out|current|verbosegc|stderr))+$", re.IGNORECASE
 )
+_PLACED: Final = re.compile(r"(.+)@([A-Za-z0-9#$]{1,8})")
 _ODD: Final = re.compile(r"[^A-Za-z0-9@#$-]+")
 _LONGEST_NAME: Final = 40
 
 
-def name_of(file: str) -> str:
-    """`logs/WEB1.gc.log.003` is WEB1."""
-    last = re.split(r"[/\\!:]", file)[-1]
-    name = _ODD.sub("-", _ADDED.sub("", last)).strip("-").upper()[:_LONGEST_NAME]
-    return name or "JVM"
+def name_of(file: str) -> tuple[str | None, str]:
+    """System and name: `logs/WEB1@SYSA.gc.log.003` is WEB1 on SYSA, `WEB1.log` WEB1 on a system unknown."""
+    last = _ADDED.sub("", re.split(r"[/\\!:]", file)[-1])
+    placed = _PLACED.fullmatch(last)
+    name = _ODD.sub("-", placed[1] if placed else last).strip("-").upper()[:_LONGEST_NAME]
+    return (placed[2].upper() if placed else None), name or "JVM"
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,7 @@ class Jvm(SubsystemInWindow):
             asked=self._kind(explicit),
             live=self.live,
             tenured_share=self._tenured_share,
+            tenured=self.rate("promoted"),
         )
 
     @property
@@ -239,15 +242,18 @@ def jvms(evidence: Evidence) -> list[Jvm]:
 
 
 def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:
-    """Rows in order, with the virtual machine's name."""
-    files = frame["file"].unique().sort().to_list()
-    names = {file: name_of(evidence.file_name(file)) for file in files}
-    jvm = (
-        frame["file"].replace_strict(names, return_dtype=pl.String).alias("jvm")
-        if files
-        else pl.lit("", pl.String).alias("jvm")
+    """Rows in order, with the virtual machine's name, and with the system where the file says it."""
+    names = {file: name_of(evidence.file_name(file)) for file in frame["file"].unique().sort().to_list()}
+    systems = frame["file"].replace_strict(
+        {file: system for file, (system, _) in names.items()}, default=None, return_dtype=pl.String
     )
-    return frame.with_columns(jvm).sort("written", "file", "record", nulls_last=True)
+    machines = frame["file"].replace_strict(
+        {file: name for file, (_, name) in names.items()}, default="", return_dtype=pl.String
+    )
+    named = frame.with_columns(
+        pl.coalesce("system", systems.alias("of_file")).alias("system"), machines.alias("jvm")
+    )
+    return named.sort("written", "file", "record", nulls_last=True)
 
 
 def megabytes(size: float) -> int:

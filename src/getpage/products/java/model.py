@@ -10,10 +10,12 @@ costs what is alive, whatever the size of the heap. A larger nursery tenures as 
 proportion to its size less at least; those are the bounds, with one collection more or fewer than were seen,
 and with the spread of the live set.
 
-What the program asked for itself (System.gc) stays as it is. The nursery keeps its share of the heap.
+What the program asked for itself (System.gc) stays as it is. Where no other global collection was seen, one
+costs what those did, and comes when what is tenured a second has filled the tenure area, or not at all, as
+those that were asked for come before. The nursery keeps its share of the heap.
 
 Limits: the load stays as it was. Sweeping is counted as marking: it grows with the heap and is a small part.
-Where no global collection was seen nothing tells what smaller heaps cost.
+Where no global collection was seen at all nothing tells what smaller heaps cost.
 
 Reference: R. Jones, A. Hosking, E. Moss, The Garbage Collection Handbook, 2nd edition, chapters 9.11 and 10;
 A. W. Appel, "Garbage collection can be faster than stack allocation", IPL 25 (1987): the cost of copying
@@ -71,11 +73,12 @@ class Model:
     asked: Kind | None
     live: tuple[float, float, float] | None
     tenured_share: float | None
+    tenured: float | None  # bytes a second
 
     @property
     def smallest(self) -> int:
         """The smallest size that it says something of."""
-        if self.whole is None or self.live is None:
+        if self.live is None or (self.whole is None and not self._is_expected):
             return self.heap
         least = self.live[2] / (1 - self.nursery_share) / (1 - _LEAST_FREE)
         return min(self.heap, round(least))
@@ -85,6 +88,7 @@ class Model:
         parts = [
             _times(self._spent(self.young, measure), self._young_factor(size)),
             _times(self._spent(self.whole, measure), self._whole_factor(size)),
+            self._expected(size, measure),
             self._spent(self.asked, measure),
         ]
         kinds = [kind for kind in (self.young, self.whole, self.asked) if kind is not None]
@@ -109,6 +113,22 @@ class Model:
             max(kind.count - 1, 0) * low * rate,
             (kind.count + 1) * high * rate,
         )
+
+    @property
+    def _is_expected(self) -> bool:
+        """Whether collections that were asked for tell what others would cost."""
+        known = self.asked is not None and self.live is not None and self.tenured is not None
+        return known and self.whole is None
+
+    def _expected(self, size: int, measure: str) -> tuple[float, float, float] | None:
+        """Global collections that would come although none came but those that were asked for."""
+        if not self._is_expected or self.asked is None or self.live is None or self.tenured is None:
+            return None
+        spent: Spent | None = getattr(self.asked, measure)
+        if spent is None or size >= self.heap:
+            return None
+        most = self.tenured * max(1.0, self.heap / size) / self._room(size, self.live[2])
+        return (self.tenured / self._room(size, self.live[0]) * spent.mean, 0.0, most * spent.bounds[1])
 
     def _young_factor(self, size: int) -> tuple[float, float, float]:
         ratio = size / self.heap

@@ -29,6 +29,7 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.java.jvm import COLLECTIONS
 from getpage.products.java.thresholds import MOST_EXPLICIT
 from getpage.result import Finding, Kind, Severity
@@ -53,7 +54,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     took = float(rows["pause_us"].sum()) / 1e6
     yield Finding(
         check=ID,
-        object=jvm.heap,
+        object=Object(jvm.id, "collections"),
         severity=Severity.WARNING,
         kind=Kind.WASTE,
         claim=f"{jvm.label} asked for {wording.plural(rows.height, 'collection')} itself (System.gc), which "

@@ -54,7 +54,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     saved = jvm.committed - size
     if alive >= LEAST_OCCUPIED or stopped >= AMPLE_STOPPED or saved < SMALL_HEAP:
         return
-    if then is None or then[2] >= AMPLE_STOPPED:
+    if then is None or then[0] >= AMPLE_STOPPED:
         return
     row = jvm.largest("live")
     yield Finding(

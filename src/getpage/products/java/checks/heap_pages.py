@@ -28,6 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.java.published import LARGE_PAGES, PAGEABLE_LARGE_PAGES
 from getpage.products.java.thresholds import SMALL_HEAP, SMALL_PAGE
 from getpage.result import Finding, Kind, Severity
@@ -59,7 +60,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     low, high = PAGEABLE_LARGE_PAGES[0], LARGE_PAGES[1]
     yield Finding(
         check=ID,
-        object=jvm.heap,
+        object=Object(jvm.id, "heap pages"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"{claim}: larger ones gained {low:g} to {high:g} % where that was measured.",

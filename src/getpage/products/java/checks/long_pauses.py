@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.java.jvm import COLLECTIONS
 from getpage.products.java.thresholds import BALANCED_FROM, LONG_PAUSE_SECONDS
 from getpage.result import Finding, Kind, Severity
@@ -59,7 +60,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     answered = policy in _FLAT or (policy == "gencon" and (jvm.most or 0) > BALANCED_FROM)
     yield Finding(
         check=ID,
-        object=jvm.heap,
+        object=Object(jvm.id, "collections"),
         severity=Severity.WARNING if answered else Severity.INFO,
         kind=Kind.SHORTAGE if answered else Kind.NOTE,
         claim=f"Collections stopped {jvm.label} for {wording.seconds(LONG_PAUSE_SECONDS)} or longer "

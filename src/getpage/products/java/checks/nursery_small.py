@@ -29,6 +29,7 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.java.changes import TARGET
 from getpage.products.java.jvm import COLLECTIONS, megabytes
 from getpage.products.java.thresholds import MIB, MOST_STOPPED_YOUNG
@@ -63,7 +64,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)
     yield Finding(
         check=ID,
-        object=jvm.heap,
+        object=Object(jvm.id, "nursery"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=claim + ".",

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.java.changes import TARGET
 from getpage.products.java.published import BELOW_2G
 from getpage.products.java.thresholds import (
@@ -60,7 +61,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     if compressed is False and most <= COMPRESSED_LIMIT:
         yield Finding(
             check=ID,
-            object=jvm.heap,
+            object=Object(jvm.id, "references"),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
             claim=f"References in the heap of {jvm.label} have 8 bytes, though {wording.size(most)} can do with 4.",
@@ -69,7 +70,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     elif compressed and _just_above(jvm, most):
         yield Finding(
             check=ID,
-            object=jvm.heap,
+            object=Object(jvm.id, "references"),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
             claim=f"The heap of {jvm.label} is a little above 2 GB ({wording.size(most)}), so that references are "
