@@ -18,7 +18,7 @@ FLOORS = (
     {"result"},
     {"contract"},
     {"products.common"},
-    {"products.mq", "products.db2", "products.cics", "products.zos"},
+    {"products.mq", "products.db2", "products.cics", "products.java", "products.zos"},
     {"products.registry"},
     {"evidence"},
     {"layouts", "runs"},

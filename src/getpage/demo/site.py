@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from . import dump
+from . import dump, java
 from .db2 import displays
 from .mq import joblog
 
@@ -20,6 +21,7 @@ def write_site(directory: Path) -> list[Path]:
     """Write the SMF dump and the logs into a directory, made if need be; the same bytes every time."""
     directory.mkdir(parents=True, exist_ok=True)
     writers = {DUMP: dump.write, JOB_LOG: joblog.write, SYSLOG: displays.write}
+    writers |= {f"{one.name}@SYSC.gc.log": partial(java.write, one) for one in java.MACHINES}
     for name, write in writers.items():
         write(directory / name)
     return [directory / name for name in writers]

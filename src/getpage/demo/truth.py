@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import db2, mq, zos
+from . import db2, java, mq, zos
 
-PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *zos.TRUTHS)
+PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *zos.TRUTHS)

@@ -19,6 +19,7 @@ PACKAGES = (
     "getpage.products.mq",
     "getpage.products.db2",
     "getpage.products.cics",
+    "getpage.products.java",
     "getpage.products.zos",
 )
 

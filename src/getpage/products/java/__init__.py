@@ -1,0 +1,57 @@
+"""Java virtual machines on z/OS (WebSphere, Liberty, JVM servers of CICS, batch), as users of memory: heaps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
+
+from .collect import COLLECT
+from .needs import NEEDS
+from .published import GAINS
+from .terms import TERMS
+from .text import PRINTED
+from .xml import VERBOSE_GC
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says; the rules are imported when they are run, not to read evidence."""
+    from .analyse import analyse
+
+    return analyse(evidence)
+
+
+PRODUCT = Product(
+    name="java",
+    title="Java",
+    called="Java",
+    tables=("java_collection", "java_heap"),
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(VERBOSE_GC,),
+    records=None,
+    reports_by="verbose",
+    supply=Supply(
+        sizes="a verbose GC log of each Java virtual machine (-Xverbosegclog)",
+        work=None,
+        sides="verbose GC logs of both sides",
+    ),
+    collect=COLLECT,
+    terms=TERMS,
+    comments=CommentMarks("# "),
+    members=(),  # options stand in a server's jvm.options, its console or its JCL: no member of one form
+    pools_live_in=("", "S"),  # of its own name, or the servant of a WebSphere server
+    page_bytes=None,
+    read_price=None,
+    outage=None,
+    gains=GAINS,
+)
+
+__all__ = ["PRODUCT"]

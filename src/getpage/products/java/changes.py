@@ -1,0 +1,211 @@
+"""Options that change a heap, with what takes them back: one change a setting.
+
+They stand in the options of the virtual machine and take effect when it starts again: WebSphere's generic JVM
+arguments, Liberty's jvm.options, the JVM profile of a CICS JVM server, IBM_JAVA_OPTIONS.
+
+Reference: Eclipse OpenJ9 documentation, -Xmx, -Xms, -Xmn, -Xgcpolicy, -Xlp:objectheap, -Xdisableexplicitgc;
+z/OS MVS Initialization and Tuning Reference, IEASYSxx LFAREA; MVS JCL Reference, MEMLIMIT.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from getpage.core import wording
+from getpage.result import Change, Severity
+
+from .jvm import megabytes
+from .thresholds import GIB, MIB, SMALL_PAGE, UNSHIFTED_LIMIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from getpage.core.names import FindingId
+    from getpage.result import Finding
+
+    from .jvm import Jvm
+
+_AFTER: Final = "a restart, and a busy hour after it"
+_HOTSPOT: Final = ("Serial", "Parallel", "G1", "Z", "Shenandoah")
+#: Of J9 and of HotSpot: the option, and the one that takes it back.
+_EXPLICIT: Final = (
+    ("-Xdisableexplicitgc", "-Xenableexplicitgc"),
+    ("-XX:+DisableExplicitGC", "-XX:-DisableExplicitGC"),
+)
+_FLAT: Final = ("optthruput", "optavgpause")
+_OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
+#: Checks whose finding asks for another size, by what they say it should be.
+TARGET: Final = "heap to have"
+
+
+def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
+    """A heap of `size` MB from the start, with a nursery of the share that it has now."""
+    now, most = megabytes(jvm.committed or 0), megabytes(jvm.most or 0)
+    nursery = ""
+    if jvm.nursery_share and jvm.setting("collector") in _OWN_NURSERY:
+        nursery = f" -Xmn{round(size * jvm.nursery_share)}m"
+    new_most = size if size < now else max(size, most)
+    crosses = now * MIB <= UNSHIFTED_LIMIT < size * MIB
+    shift = (
+        " Beyond 2 GB references have to be shifted: 3 % of CPU in one installation (SHARE 17878)."
+        if crosses and jvm.setting("compressed_references")
+        else ""
+    )
+    return Change(
+        subsystem=jvm.id,
+        setting="heap size",
+        knob=jvm.knob,
+        step=1,
+        command=f"-Xms{size}m -Xmx{new_most}m{nursery}",
+        undo=undo(jvm),
+        verify=f"verbose GC: initialHeapSize {hex(size * MIB)}, maxHeapSize {hex(new_most * MIB)}; getpage prove "
+        "with a log from before and one from after.",
+        verify_after=_AFTER,
+        storage_bytes=(size - now) * MIB,
+        because=because,
+        effect=f"The heap goes from {now:,} MB to {size:,} MB"
+        + (f", its nursery to {round(size * jvm.nursery_share):,} MB." if nursery else "."),
+        caution="MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room for a heap "
+        f"of {wording.size(new_most * MIB)} beside what else it holds above the bar: MEMLIMIT="
+        f"{-int(-(new_most * 5 // 4) // 1024)}G is a quarter more.{shift}",
+        place=_place(jvm),
+    )
+
+
+def undo(jvm: Jvm) -> str:
+    """The options as they are now; those that are not in the log are left out again."""
+    initial, most, nursery = (jvm.setting(name) for name in ("heap_initial", "heap_max", "nursery"))
+    said = [
+        f"-Xms{megabytes(initial)}m" if initial else "",
+        f"-Xmx{megabytes(most)}m" if most else "",
+        f"-Xmn{megabytes(nursery)}m" if nursery else "",
+    ]
+    return " ".join(one for one in said if one) or "the options that it had"
+
+
+def pages(jvm: Jvm, because: tuple[FindingId, ...]) -> Change:
+    """Large pages for the heap: of 2 GB where it fills some, else of 1 MB that may be paged."""
+    size = jvm.most or 0
+    whole = size >= 2 * GIB and size % (2 * GIB) == 0
+    new = "2G,nonpageable" if whole else "1M,pageable"
+    old = int(jvm.setting("page_bytes") or SMALL_PAGE)
+    area = f"LFAREA=(2G={size // (2 * GIB)}) or more" if whole else ""
+    caution = (
+        f"2 GB pages come from LFAREA, at an IPL: IEASYSxx {area}, beside what others count on (D "
+        "VIRTSTOR,LFAREA); they are fixed. Without them the heap falls back to 1 MB or 4 KB pages."
+        if whole
+        else "Pageable 1 MB pages need storage-class memory or z/OS 2.3 on z14 or later; else ask for "
+        f"1M,nonpageable, which come from LFAREA at an IPL (IEASYSxx LFAREA=(1M={megabytes(size)}) or more, D "
+        "VIRTSTOR,LFAREA)."
+    )
+    return Change(
+        subsystem=jvm.id,
+        setting="heap pages",
+        step=2,
+        command=f"-Xlp:objectheap:pagesize={new}",
+        undo=f"-Xlp:objectheap:pagesize={old // GIB}G"
+        if old >= GIB
+        else f"-Xlp:objectheap:pagesize={old // 1024}K",
+        verify="verbose GC: pageSize is what was asked for, no smaller.",
+        verify_after=_AFTER,
+        storage_bytes=0,
+        fixes_bytes=size if whole else 0,
+        because=because,
+        effect=f"Backs the heap of {wording.size(size)} with {'2 GB' if whole else '1 MB'} pages.",
+        caution=caution,
+        place=_place(jvm),
+    )
+
+
+def option(
+    jvm: Jvm,
+    setting: str,
+    command: str,
+    old: str,
+    effect: str,
+    verify: str,
+    because: tuple[FindingId, ...],
+) -> Change:
+    """Another option."""
+    return Change(
+        subsystem=jvm.id,
+        setting=setting,
+        step=1,
+        command=command,
+        undo=old,
+        verify=f"{verify[0].upper()}{verify[1:]}.",
+        verify_after=_AFTER,
+        storage_bytes=0,
+        because=because,
+        effect=effect,
+        place=_place(jvm),
+    )
+
+
+def _place(jvm: Jvm) -> str:
+    return f"JVM options of {jvm.label}, at its next start"
+
+
+def reconcile(jvm: Jvm, findings: Sequence[Finding]) -> tuple[Change, ...]:
+    """One change a setting that answers what was found; of several sizes the largest that is short."""
+    asking = [one for one in findings if one.severity is not Severity.INFO]
+    made = list(_sizes(jvm, asking))
+    made += [pages(jvm, _ids(asking, "java-heap-pages"))] if _ids(asking, "java-heap-pages") else []
+    made += _options(jvm, asking, has_size=any(one.knob for one in made))
+    return tuple(replace(one, step=step) for step, one in enumerate(made, start=1))
+
+
+def _sizes(jvm: Jvm, findings: Sequence[Finding]) -> Iterable[Change]:
+    wanted = {
+        one.id: int(fact.value)
+        for one in findings
+        for fact in one.evidence
+        if fact.label == TARGET and isinstance(fact.value, (int, float))
+    }
+    if not wanted:
+        return
+    now = megabytes(jvm.committed or 0)
+    larger = {name: size for name, size in wanted.items() if size > now}
+    chosen = larger or wanted
+    yield resize(jvm, max(chosen.values()), tuple(chosen))
+
+
+def _options(jvm: Jvm, findings: Sequence[Finding], *, has_size: bool) -> list[Change]:
+    made = []
+    if ids := _ids(findings, "java-explicit-collections"):
+        new, old = _EXPLICIT[jvm.setting("collector") in _HOTSPOT]
+        made.append(
+            option(
+                jvm, "explicit collections", new, old, "System.gc() does nothing any more.",
+                "no collection in the log was asked for by the program (sys-start, System.gc())", ids,
+            )
+        )  # fmt: skip
+    if ids := _ids(findings, "java-long-pauses"):
+        policy = "gencon" if jvm.setting("collector") in _FLAT else "balanced"
+        made.append(
+            option(
+                jvm, "gcPolicy", f"-Xgcpolicy:{policy}", f"-Xgcpolicy:{jvm.setting('collector')}",
+                "Collects the heap in parts instead of as a whole.", f"verbose GC: gcPolicy is {policy}", ids,
+            )
+        )  # fmt: skip
+    if ids := _ids(findings, "java-references"):
+        made.append(
+            option(
+                jvm, "compressedRefs", "-Xcompressedrefs", "-Xnocompressedrefs",
+                "References within the heap have 4 bytes instead of 8.", "verbose GC: compressedRefs is true", ids,
+            )
+        )  # fmt: skip
+    if (ids := _ids(findings, "java-heap-resizing")) and not has_size:
+        now = megabytes(jvm.committed or 0)
+        made.append(
+            option(
+                jvm, "initialHeapSize", f"-Xms{now}m", undo(jvm), f"The heap has {now:,} MB from the start.",
+                "few collections in the log resize the heap", ids,
+            )
+        )  # fmt: skip
+    return made
+
+
+def _ids(findings: Sequence[Finding], check: str) -> tuple[FindingId, ...]:
+    return tuple(one.id for one in findings if one.check == check)

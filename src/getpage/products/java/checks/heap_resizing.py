@@ -1,0 +1,62 @@
+"""Heap that grows and shrinks all the time.
+
+What it does:
+    Names heaps that more than a tenth of their collections resized.
+
+Why it matters:
+    Each resize moves boundaries within a pause, and a heap that shrinks is full sooner: a collection follows
+    that a larger heap would not have had.
+
+Evidence:
+    Verbose GC: heap-resize; java_collection.
+
+What to do:
+    -Xms of the size that it reaches, so that it starts there.
+
+How to verify:
+    initialHeapSize is that size; few collections have a heap-resize.
+
+References:
+    IBM SDK, Java Technology Edition, How to do heap sizing. The tenth is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.core import wording
+from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.thresholds import MOST_RESIZED
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.java.jvm import Jvm
+
+ID = "java-heap-resizing"
+TITLE = "Heap that is resized all the time"
+NO_COMMAND = ""
+
+
+def find(jvm: Jvm) -> Iterator[Finding]:
+    """The heap, where many collections resized it."""
+    rows = jvm.stops.filter(pl.col("resized").is_not_null())
+    if not jvm.judged or rows.height <= MOST_RESIZED * jvm.stops.height:
+        return
+    shrank = rows.filter(pl.col("resized") < 0).height
+    row = rows.row(-1, named=True)
+    yield Finding(
+        check=ID,
+        object=jvm.heap,
+        severity=Severity.WARNING,
+        kind=Kind.WASTE,
+        claim=f"{wording.number(rows.height)} of {wording.number(jvm.stops.height)} collections of {jvm.label} resized "
+        f"its heap, {wording.times(shrank) if shrank else 'none of them'} to less.",
+        evidence=(
+            *jvm.facts(COLLECTIONS, row, resized="the last of them", heap_committed="heap held then"),
+            *jvm.settings(heap_initial="heap at start", heap_max="heap at most"),
+        ),
+    )

@@ -1,0 +1,97 @@
+"""Heap too small for what is alive in it.
+
+What it does:
+    Names heaps of which more than 70 % is alive after global collections at their largest size, heaps whose
+    global collections stop the program for more than 5 % of the time, and heaps in which something could not
+    be allocated.
+
+Why it matters:
+    The less is free beyond the live set, the sooner it is full again: each collection frees little, and marks
+    all that is alive again. At the end Java does nothing but collect, and then gives up (OutOfMemoryError).
+
+Evidence:
+    Verbose GC of J9 or OpenJ9, or the log of HotSpot: java_collection, java_heap.
+
+What to do:
+    Make the heap so large that at most 55 % of it is alive, with -Xms equal to -Xmx; the curve says what that
+    saves. See that real storage is free for it at its minimum, and that MEMLIMIT leaves room.
+
+How to verify:
+    Global collections are fewer, and less than 5 % of the time is spent in them.
+
+References:
+    IBM SDK, Java Technology Edition, How to do heap sizing: no more than 70 % occupied, less than 10 % of the
+    time in collections. SHARE 17878, application 4: 3 % to 10.5 % of CPU.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.products.java.changes import TARGET
+from getpage.products.java.curve import FARTHEST
+from getpage.products.java.jvm import COLLECTIONS, megabytes
+from getpage.products.java.thresholds import MIB, MOST_OCCUPIED, MOST_STOPPED, OCCUPIED
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.java.jvm import Jvm
+
+ID = "java-heap-small"
+TITLE = "Heap too small for what is alive in it"
+NO_COMMAND = ""
+
+_GLOBAL: Final = (pl.col("kind") != "young") & ~pl.col("explicit").fill_null(value=False)
+_GAVE_UP: Final = pl.col("trouble").str.contains("allocation-unsatisfied|excessive gc|Allocation Stall")
+
+
+def find(jvm: Jvm) -> Iterator[Finding]:
+    """The heap, where too much of it is alive, where it is collected too often, or where it was full."""
+    if not jvm.judged or not jvm.most:
+        return
+    stopped = jvm.share(_GLOBAL)
+    alive = jvm.live[0] / jvm.most if jvm.live is not None and jvm.is_live_measured else None
+    full = jvm.rows.filter(_GAVE_UP)
+    occupied = alive is not None and alive > MOST_OCCUPIED
+    if not (occupied or full.height or stopped > MOST_STOPPED):
+        return
+    said = []
+    if alive is not None:
+        said.append(f"{wording.percent(alive)} of the {wording.size(jvm.most)} that it may have is alive")
+    if stopped:
+        said.append(f"collections of the whole heap stopped it for {wording.percent(stopped)} of the time")
+    if full.height:
+        said.append(f"an allocation found no room {wording.times(full.height)}")
+    size = _target(jvm)
+    row = jvm.largest("live")
+    lost = float(jvm.stops.filter(_GLOBAL)["pause_us"].sum()) / 1e6
+    yield Finding(
+        check=ID,
+        object=jvm.heap,
+        severity=Severity.CRITICAL if full.height else Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        claim=f"The heap of {jvm.label} is too small: {wording.listed(said)}.",
+        evidence=(
+            *jvm.facts(COLLECTIONS, row, live="alive after a global collection", heap_committed="heap held"),
+            *jvm.settings(heap_max="heap at most"),
+            computed("stopped by collections of the whole heap", round(100 * stopped, 2), "percent"),
+            computed(TARGET, size, "MB"),
+        ),
+        storage_bytes=max(0, size * MIB - (jvm.committed or 0)),
+        delay_seconds=lost,
+    )
+
+
+def _target(jvm: Jvm) -> int:
+    """MB of which 55 % are alive; twice the heap where nothing tells what is, or where that is no more."""
+    now = megabytes(jvm.committed or 0)
+    wanted = 2 * now
+    if jvm.is_live_measured and jvm.live is not None:
+        wanted = max(round(jvm.live[0] / OCCUPIED / MIB), now * 5 // 4)
+    return min(wanted, FARTHEST * now)

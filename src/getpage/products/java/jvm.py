@@ -1,0 +1,261 @@
+"""One Java virtual machine over the window: its settings, its collections, and what they tell of its heap.
+
+A log names neither a virtual machine nor a system. The machine is called as its file is, without what rotation
+adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.log` is WEB1 on SYSA.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import numpy as np
+import polars as pl
+
+from getpage.core.names import KnobId, Object
+from getpage.products.common.subsystem import SubsystemInWindow
+
+from .growth import Growth, growth
+from .model import Kind, Model, Spent
+from .thresholds import FEWEST_STOPS, MIB, SHORTEST_SECONDS
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Row
+    from getpage.result import Fact
+
+COLLECTIONS: Final = "java_collection"
+HEAPS: Final = "java_heap"
+
+#: What rotation, time stamps and transfer add to the name of a log: `.001`, `.20260312.090000`, `.log`, `.gz`.
+_ADDED: Final = re.compile(
+    r"(?:[._-](?:[0-9]{1,14}|log|gc|txt|xml|gz|zst|out|current|verbosegc|stderr))+$", re.IGNORECASE
+)
+_PLACED: Final = re.compile(r"(.+)@([A-Za-z0-9#$]{1,8})")
+_ODD: Final = re.compile(r"[^A-Za-z0-9@#$-]+")
+_LONGEST_NAME: Final = 40
+
+
+def name_of(file: str) -> tuple[str | None, str]:
+    """System and name: `logs/WEB1@SYSA.gc.log.003` is WEB1 on SYSA, `WEB1.log` WEB1 on a system unknown."""
+    last = _ADDED.sub("", re.split(r"[/\\!:]", file)[-1])
+    placed = _PLACED.fullmatch(last)
+    name = _ODD.sub("-", placed[1] if placed else last).strip("-").upper()[:_LONGEST_NAME]
+    return (placed[2].upper() if placed else None), name or "JVM"
+
+
+@dataclass(frozen=True)
+class Jvm(SubsystemInWindow):
+    """What the window holds of one; `rows` are in order, those that no time is known of as they stand."""
+
+    PRODUCT: ClassVar[str] = "java"
+    NAMELESS: ClassVar[str] = "the Java virtual machine"
+
+    rows: pl.DataFrame
+    heaps: pl.DataFrame
+
+    @property
+    def heap(self) -> Object:
+        """Its heap, as findings name it."""
+        return Object(self.id, "heap")
+
+    @property
+    def knob(self) -> KnobId:
+        """The size of it."""
+        return KnobId(self.id, "HEAP")
+
+    @cached_property
+    def stops(self) -> pl.DataFrame:
+        """Rows that stopped the program, with the time since the one before: what shares of time are of."""
+        return self.rows.filter(pl.col("pause_us").is_not_null() & (pl.col("interval_us") > 0))
+
+    @cached_property
+    def seconds(self) -> float:
+        """Time that was observed."""
+        return float(self.stops["interval_us"].sum()) / 1e6
+
+    @property
+    def judged(self) -> bool:
+        """Whether enough was observed for shares of time."""
+        return self.stops.height >= FEWEST_STOPS and self.seconds >= SHORTEST_SECONDS
+
+    def setting(self, column: str) -> Any:
+        """The last that was said of a setting; None where nothing was."""
+        row = self.setting_row(column)
+        return None if row is None else row[column]
+
+    def setting_row(self, column: str) -> Row | None:
+        """The row that says it."""
+        known = self.heaps.filter(pl.col(column).is_not_null())
+        return known.row(-1, named=True) if known.height else None
+
+    def settings(self, **labels: str) -> tuple[Fact, ...]:
+        """Settings as facts, by column."""
+        found = ((name, label, self.setting_row(name)) for name, label in labels.items())
+        return tuple(self.fact(HEAPS, name, row, label) for name, label, row in found if row is not None)
+
+    def latest(self, column: str) -> Row | None:
+        """The last collection that tells a column."""
+        known = self.rows.filter(pl.col(column).is_not_null())
+        return known.row(-1, named=True) if known.height else None
+
+    def largest(self, column: str) -> Row | None:
+        """The first of the collections with the largest value."""
+        known = self.rows.filter(pl.col(column).is_not_null())
+        return known.row(int(known[column].arg_max() or 0), named=True) if known.height else None
+
+    @cached_property
+    def committed(self) -> int | None:
+        """The most that its heap held; what it starts with or may have where no collection tells."""
+        row = self.largest("heap_committed")
+        if row is not None:
+            return int(row["heap_committed"])
+        said = self.setting("heap_initial") or self.setting("heap_max")
+        return None if said is None else int(said)
+
+    @property
+    def most(self) -> int | None:
+        """What its heap may have (-Xmx); what it held where the log does not tell."""
+        most = self.setting("heap_max")
+        return max(int(most), self.committed or 0) if most else self.committed
+
+    @cached_property
+    def live(self) -> tuple[float, float, float] | None:
+        """Bytes that are alive: median over global collections, with the least and the most; where there was
+        none, the least that was in use after any collection holds it.
+        """
+        known = self.rows["live"].drop_nulls()
+        if known.len():
+            recent = known.tail(max(5, known.len() // 2)).cast(pl.Float64)
+            return float(recent.median() or 0), float(recent.min() or 0), float(recent.max() or 0)  # type: ignore[arg-type]
+        after = self.rows.filter(pl.col("kind").is_in(["partial", "cycle", "phase"]))[
+            "heap_after"
+        ].drop_nulls()
+        if not after.len():
+            return None
+        least = float(after.min())  # type: ignore[arg-type]
+        return least, 0.0, least
+
+    @property
+    def is_live_measured(self) -> bool:
+        """Whether a collection that stopped all told what is alive."""
+        return bool(self.rows["live"].drop_nulls().len())
+
+    def share(self, where: pl.Expr | None = None) -> float:
+        """Share of the time in which collections stopped the program."""
+        rows = self.stops if where is None else self.stops.filter(where)
+        return float(rows["pause_us"].sum()) / 1e6 / self.seconds if self.seconds else 0.0
+
+    def rate(self, column: str) -> float | None:
+        """Bytes a second; None where the log does not tell."""
+        known = self.stops.filter(pl.col(column).is_not_null())
+        return float(known[column].sum()) / self.seconds if known.height and self.seconds else None
+
+    @cached_property
+    def cpu_share(self) -> float | None:
+        """Processor seconds of collections a second; None where some do not tell."""
+        if not self.seconds or self.stops["cpu_us"].null_count() == self.stops.height:
+            return None
+        return float(self.stops["cpu_us"].sum()) / 1e6 / self.seconds
+
+    @cached_property
+    def growth(self) -> Growth | None:
+        """How what is alive grows."""
+        at = (self.rows["interval_us"].fill_null(0.0).cum_sum() / 1e6).alias("at")
+        known = self.rows.with_columns(at).filter(pl.col("live").is_not_null())
+        if not known.height:
+            return None
+        return growth(known["at"].to_numpy().astype(np.float64), known["live"].to_numpy().astype(np.float64))
+
+    @cached_property
+    def nursery_share(self) -> float:
+        """The nursery's share of the heap; 0 of a heap without one."""
+        row = self.latest("young_committed")
+        if row is None:
+            row = self.latest("young_room")
+            size = None if row is None else row["young_room"]
+        else:
+            size = row["young_committed"]
+        if row is None or not size or not row["heap_committed"]:
+            return 0.0
+        return min(0.9, float(size) / float(row["heap_committed"]))
+
+    @cached_property
+    def model(self) -> Model | None:
+        """What other sizes cost; None where too little was observed."""
+        if not self.judged or not self.committed:
+            return None
+        explicit = pl.col("explicit").fill_null(value=False)
+        young = (pl.col("kind") == "young") & ~explicit
+        heaps = self.stops["heap_committed"].drop_nulls()
+        return Model(
+            seconds=self.seconds,
+            heap=int(float(heaps.median() or 0)) if heaps.len() else self.committed,  # type: ignore[arg-type]
+            nursery_share=self.nursery_share,
+            young=self._kind(young),
+            whole=self._kind(~young & ~explicit),
+            asked=self._kind(explicit),
+            live=self.live,
+            tenured_share=self._tenured_share,
+            tenured=self.rate("promoted"),
+        )
+
+    @property
+    def _tenured_share(self) -> float | None:
+        known = self.stops.filter(pl.col("copied").is_not_null() & pl.col("promoted").is_not_null())
+        copied = float(known["copied"].sum()) + float(known["promoted"].sum())
+        return float(known["promoted"].sum()) / copied if copied else None
+
+    def _kind(self, where: pl.Expr) -> Kind | None:
+        rows = self.stops.filter(where)
+        if not rows.height:
+            return None
+        # A stop without a collection prints no processor time: one thread worked meanwhile.
+        alone = pl.when(pl.col("kind") == "phase").then("pause_us")
+        cpu = rows.select(pl.coalesce("cpu_us", alone))["cpu_us"].drop_nulls()
+        return Kind(rows.height, _spent(rows["pause_us"]), _spent(cpu) if cpu.len() == rows.height else None)
+
+
+def _spent(microseconds: pl.Series) -> Spent:
+    mean = float(microseconds.mean()) / 1e6  # type: ignore[arg-type]
+    spread = microseconds.std() if microseconds.len() > 1 else microseconds.mean()
+    return Spent(mean, float(spread) / 1e6 / float(np.sqrt(microseconds.len())))  # type: ignore[arg-type]
+
+
+def jvms(evidence: Evidence) -> list[Jvm]:
+    """All of them, by system and name."""
+    frames = {table: _named(evidence, evidence.frame(table)) for table in (COLLECTIONS, HEAPS)}
+    owners = sorted(
+        {
+            (system or "", name): (system, name)
+            for frame in frames.values()
+            for system, name in frame.select("system", "jvm").unique().iter_rows()
+        }.items()
+    )
+    made = []
+    for _, (system, name) in owners:
+        mine = (pl.col("jvm") == name) & pl.col("system").eq_missing(pl.lit(system))
+        made.append(Jvm(evidence, system, name, *(frame.filter(mine) for frame in frames.values())))
+    return [one for one in made if one.rows.height]
+
+
+def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows in order, with the virtual machine's name, and with the system where the file says it."""
+    names = {file: name_of(evidence.file_name(file)) for file in frame["file"].unique().sort().to_list()}
+    systems = frame["file"].replace_strict(
+        {file: system for file, (system, _) in names.items()}, default=None, return_dtype=pl.String
+    )
+    machines = frame["file"].replace_strict(
+        {file: name for file, (_, name) in names.items()}, default="", return_dtype=pl.String
+    )
+    named = frame.with_columns(
+        pl.coalesce("system", systems.alias("of_file")).alias("system"), machines.alias("jvm")
+    )
+    return named.sort("written", "file", "record", nulls_last=True)
+
+
+def megabytes(size: float) -> int:
+    """Bytes in whole MB, rounded up: the unit of options."""
+    return -int(-size // MIB)

@@ -1,0 +1,170 @@
+"""What both forms of HotSpot's logs share: settings, generations, and what happened since the last pause."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.products.java import quantities
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Row, Sink
+
+COLLECTION: Final = "java_collection"
+HEAP: Final = "java_heap"
+
+_USING: Final = re.compile(
+    r"Using (?:The )?(Serial|Parallel|G1|Z|Shenandoah|Epsilon|Concurrent Mark Sweep)\b.*"
+)
+_SETTING: Final = re.compile(r"(Heap [A-Za-z ]{3,24}|Memory|Version|CPUs|Parallel Workers): (.{1,120})")
+_COOPS: Final = re.compile(
+    r"Heap address: 0x[0-9a-f]{1,16}, size: ([0-9]{1,9}) MB, Compressed Oops mode: .*?(?:Oop shift amount: ([0-9]))?"
+)
+_SIZES: Final = {
+    "heap max capacity": "heap_max",
+    "heap initial capacity": "heap_initial",
+    "heap region size": "region_bytes",
+    "memory": "physical_memory",
+}
+_GENERATION: Final = re.compile(
+    r"(?P<name>DefNew|PSYoungGen|ParNew|ParOldGen|PSOldGen|Tenured|CMS): "
+    r"(?P<before>[0-9]{1,12}K)(?:\([0-9]{1,12}K\))?->(?P<after>[0-9]{1,12}K)\((?P<held>[0-9]{1,12}K)\)"
+    r"(?: Eden: [0-9]{1,12}K\([0-9]{1,12}K\)->[0-9]{1,12}K\((?P<eden>[0-9]{1,12}K)\).*)?"
+)
+_REGIONS: Final = re.compile(
+    r"(?P<name>Eden|Survivor|Old|Humongous) regions: (?P<before>[0-9]{1,9})->(?P<after>[0-9]{1,9})(?:\([0-9]{1,9}\))?"
+)
+_YOUNG: Final = ("DefNew", "PSYoungGen", "ParNew")
+
+
+def kind_of(what: str) -> str:
+    """`Pause Young (Mixed) (G1 Evacuation Pause)`: young, partial, global, phase or concurrent."""
+    if not what.startswith("Pause"):
+        return "concurrent" if what.startswith("Concurrent") else "cycle"
+    if what.startswith("Pause Full") or what.startswith("Pause Degenerated"):
+        return "global"
+    if what.startswith("Pause Young"):
+        return "partial" if "(Mixed)" in what else "young"
+    return "phase"
+
+
+@dataclass(slots=True)
+class Heap:
+    """Settings, which make a row as soon as one of them is known."""
+
+    sink: Sink
+    row: Row | None = None
+
+    @property
+    def region_bytes(self) -> int | None:
+        """Size of a region of G1."""
+        return None if self.row is None else self.row.get("region_bytes")
+
+    def take(self, text: str, line: Line) -> None:
+        """Take a line that is of no collection, if it tells a setting."""
+        text = text.strip()
+        if (using := _USING.fullmatch(text)) is not None:
+            self.set(line, collector=using[1])
+        elif (oops := _COOPS.fullmatch(text)) is not None:
+            self.set(line, compressed_references=True, reference_shift=int(oops[2] or 0))
+            if self.row is not None and self.row.get("heap_max") is None:
+                self.set(line, heap_max=int(oops[1]) << 20)
+        elif (found := _SETTING.fullmatch(text)) is not None:
+            self._setting(found[1].lower(), found[2], line)
+        elif text.startswith("Compressed Oops: "):
+            self.set(line, compressed_references="Enabled" in text)
+
+    def _setting(self, name: str, value: str, line: Line) -> None:
+        if name in _SIZES:
+            self.set(line, **{_SIZES[name]: quantities.size(value)})
+        elif name == "version":
+            self.set(line, version=value[:71])
+        elif name in ("cpus", "parallel workers"):
+            count = quantities.whole(value.split()[0])
+            self.set(line, **{"processors" if name == "cpus" else "gc_threads": count})
+
+    def set(self, line: Line, **columns: Any) -> None:
+        """Settings as they become known."""
+        if self.row is None:
+            self.row = self.sink.row(HEAP, line, {})
+        self.row.update(columns)
+
+
+@dataclass(slots=True)
+class Generations:
+    """What one collection printed of generations and regions."""
+
+    found: dict[str, tuple[int, int, int | None]] = field(default_factory=dict)
+    eden: int | None = None
+
+    def take(self, text: str, region_bytes: int | None) -> bool:
+        """Take a line of a generation; whether it was one."""
+        text = text.strip()
+        if (one := _GENERATION.fullmatch(text)) is not None:
+            before, after, held = (quantities.size(one[name]) for name in ("before", "after", "held"))
+            name = "young" if one["name"] in _YOUNG else "old"
+            if before is not None and after is not None:
+                self.found[name] = (before, after, held)
+            if one["eden"]:
+                self.eden = quantities.size(one["eden"])
+            return True
+        if (one := _REGIONS.fullmatch(text)) is None:
+            return False
+        if region_bytes:
+            before, after = int(one["before"]) * region_bytes, int(one["after"]) * region_bytes
+            self.found[one["name"].lower()] = (before, after, None)
+        return True
+
+    def columns(self, kind: str) -> Row:
+        """Columns of the row of the pause."""
+        made: Row = {}
+        eden, survivor = self.found.get("eden"), self.found.get("survivor")
+        young = self.found.get("young")
+        if young is None and eden and survivor:  # G1: regions have no committed size of a generation
+            young = (eden[0] + survivor[0], eden[1] + survivor[1], None)
+            made["young_room"] = eden[0] or None
+        old = self.found.get("old")
+        if young:
+            made |= {"young_committed": young[2], "young_after": young[1]}
+            made.setdefault("young_room", self.eden or young[2])
+        if old:
+            made |= {"old_committed": old[2], "old_after": old[1]}
+        if young and kind in ("young", "partial"):
+            made["copied"] = young[1]  # what is left in the nursery was copied there
+        if old and kind == "young":
+            made["promoted"] = max(0, old[1] - old[0])
+        return made
+
+
+@dataclass(slots=True)
+class Previous:
+    """When the program last stopped, and with how much heap it went on: what lies between is allocation."""
+
+    uptime: float | None = None
+    written: datetime | None = None
+    heap_after: int | None = None
+
+    def is_restarted(self, uptime: float | None) -> bool:
+        """Whether an uptime is of another virtual machine."""
+        return uptime is not None and self.uptime is not None and uptime < self.uptime - 1e6
+
+    def since(self, row: Row, written: datetime | None, *, ends: bool) -> Row:
+        """What was allocated, and how long it took; of a pause whose line is printed when it `ends`."""
+        if row["pause_us"] is None:
+            return {}
+        made: Row = {}
+        uptime, before = row["uptime_us"], row["heap_before"]
+        took = row["pause_us"] if ends else 0.0
+        uptime = None if uptime is None else uptime - took
+        written = None if written is None else written - timedelta(microseconds=took)
+        if uptime is not None and self.uptime is not None:
+            made["interval_us"] = max(0.0, uptime - self.uptime)
+        elif written is not None and self.written is not None and uptime is None:
+            made["interval_us"] = max(0.0, (written - self.written).total_seconds() * 1e6)
+        if before is not None and self.heap_after is not None:
+            made["allocated"] = max(0, before - self.heap_after)
+        self.uptime, self.written = uptime, written
+        self.heap_after = row["heap_after"] if row["heap_after"] is not None else self.heap_after
+        return made

@@ -1,0 +1,135 @@
+"""HotSpot's older log of its collections (`-XX:+PrintGC`, `-XX:+PrintGCDetails`, to JDK 8).
+
+    CommandLine flags: -XX:InitialHeapSize=134217728 -XX:MaxHeapSize=268435456 -XX:+UseParallelGC
+    0.209: [GC (Allocation Failure)  33280K->5090K(125952K), 0.0081120 secs]
+    0.231: [Full GC (Ergonomics) [PSYoungGen: 5106K->0K(38400K)] [ParOldGen: 58444K->63435K(87552K)] 63550K->63435K(125952K), [Metaspace: 3646K->3646K(1056768K)], 0.0135610 secs] [Times: user=0.06 sys=0.00, real=0.01 secs]
+
+Limits: pauses of G1 and CMS that PrintGCDetails spreads over several lines have what their first and last
+lines say on one line only; a line that is not whole is passed over as damage.
+
+How sure: by HotSpot's documentation and public logs of JDK 6 to 8.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.printed import Step
+
+from .. import quantities
+from .hotspot import COLLECTION, Generations, Heap, Previous, kind_of
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Row, Sink
+
+MARKS: Final = ("[GC", "[FULL GC", "COMMANDLINE FLAGS:")
+
+_LINE: Final = re.compile(
+    r"[: ]{0,3}(?:(?P<uptime>[0-9]{1,9}[.,][0-9]{1,6}): )?\[(?P<what>Full GC|GC(?: pause)?|GC remark|GC cleanup)"
+    r"(?P<said>(?: ?\([A-Za-z0-9 .()_-]{1,60}\))*)(?P<rest>.{0,1200})"
+)
+_SIZES: Final = re.compile(r"(?<![:K] )(?<!: )\b([0-9]{1,12}[KMG])->([0-9]{1,12}[KMG])\(([0-9]{1,12}[KMG])\)")
+_PARTS: Final = re.compile(r"\[?[ :]?((?:DefNew|PSYoungGen|ParNew|ParOldGen|PSOldGen|Tenured): [^\],]{5,60})")
+_TIME: Final = re.compile(r", ([0-9]{1,6}[.,][0-9]{1,9}) secs\]")
+_CPU: Final = re.compile(r"\[Times: user=([0-9]{1,6}[.,][0-9]{1,6}) sys=([0-9]{1,6}[.,][0-9]{1,6}),")
+_FLAGS: Final = re.compile(r".{0,40}?CommandLine flags: (.{1,4000})")
+_FLAG: Final = re.compile(r"-XX:(MaxHeapSize|InitialHeapSize|MaxNewSize|NewSize)=([0-9]{1,15})")
+_USE: Final = re.compile(r"-XX:\+Use(Serial|Parallel|G1|ConcMarkSweep)(?:Old)?GC")
+_COLUMN: Final = {"MaxHeapSize": "heap_max", "InitialHeapSize": "heap_initial", "MaxNewSize": "nursery"}
+
+
+@dataclass(slots=True)
+class Log:
+    """The log of one virtual machine."""
+
+    first: Line
+    sink: Sink
+    heap: Heap = field(init=False)
+    previous: Previous = field(default_factory=Previous)
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        """No settings yet."""
+        self.heap = Heap(self.sink)
+
+    def feed(self, line: Line) -> Step:
+        """Take a line of a pause, or of the settings."""
+        flags = _FLAGS.fullmatch(line.text)
+        if flags is not None:
+            self._settings(flags[1], line)
+            return Step.MORE
+        found = _LINE.fullmatch(line.text)
+        if found is None:
+            return Step.NOT_MINE
+        self._pause(found, line)
+        return Step.MORE
+
+    def close(self, why: str) -> None:
+        """A log may end anywhere: each row is whole."""
+
+    def _settings(self, flags: str, line: Line) -> None:
+        self.heap = Heap(self.sink)
+        self.previous = Previous()
+        use = _USE.search(flags)
+        if use:
+            self.heap.set(line, collector=use[1])
+        self.heap.set(line, compressed_references="+UseCompressedOops" in flags)
+        for name, value in _FLAG.findall(flags):
+            if name in _COLUMN:
+                self.heap.set(line, **{_COLUMN[name]: quantities.whole(value)})
+
+    def _pause(self, found: re.Match[str], line: Line) -> None:
+        rest = found["rest"]
+        time = _TIME.search(rest)
+        if time is None:
+            self.sink.refuse(line.offset, "a pause with its time on one line", line.text)
+            return
+        generations = Generations()
+        for part in _PARTS.findall(rest):
+            generations.take(part, None)
+        whole = _SIZES.findall(
+            re.sub(r"(?:[A-Za-z ]{3,24}): [0-9]{1,12}K->[0-9]{1,12}K\([0-9]{1,12}K\)", "", rest)
+        )
+        before, after, held = (quantities.size(one) for one in whole[-1]) if whole else (None, None, None)
+        full, said = found["what"] == "Full GC", found["said"].strip()
+        printed = f"Pause {'Full' if full else 'Young'} {said}".strip()
+        if found["what"] in ("GC remark", "GC cleanup"):
+            printed = f"Pause {found['what'][3:].capitalize()}"
+        if "(mixed)" in said:
+            printed = printed.replace("(mixed)", "(Mixed)")
+        uptime = found["uptime"]
+        kind = kind_of(printed)
+        pause = float(time[1].replace(",", ".")) * 1e6
+        row: Row = {
+            "number": self.number,
+            "kind": kind,
+            "printed": printed[:71],
+            "cause": said[1:].partition(") ")[0].removesuffix(")")[:71] or None,
+            "explicit": "System" in said,
+            "pause_us": pause,
+            "uptime_us": float(uptime.replace(",", ".")) * 1e6 if uptime else None,
+            "heap_before": before,
+            "heap_after": after,
+            "heap_committed": held,
+        } | generations.columns(kind)
+        self.number += 1
+        if full:
+            row["live"] = after
+        if self.previous.is_restarted(row["uptime_us"]):
+            self.previous = Previous()
+        row |= self.previous.since(row, line.written, ends=False)
+        if (cpu := _CPU.search(rest)) is not None:
+            row["cpu_us"] = sum(float(one.replace(",", ".")) for one in cpu.groups()) * 1e6
+        self.sink.row(COLLECTION, line, row)
+
+
+def begin(line: Line, sink: Sink) -> Log | bool:
+    """Open the log at its settings or at a pause."""
+    found = _LINE.fullmatch(line.text)
+    if not _FLAGS.fullmatch(line.text) and (found is None or _TIME.search(found["rest"]) is None):
+        return False
+    log = Log(line, sink)
+    log.feed(line)
+    return log

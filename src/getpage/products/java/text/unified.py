@@ -1,0 +1,181 @@
+"""HotSpot's unified log of its collections (`-Xlog:gc`, `-Xlog:gc*`): Serial, Parallel, G1, ZGC, Shenandoah.
+
+    [0.022s][info][gc     ] Using G1
+    [2022-11-10T03:37:32.146-0800][2.720s][info ][gc            ] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 116M->40M(2048M) 21.861ms
+    [1.221s][info][gc       ] GC(0) Garbage Collection (Metadata GC Threshold) 10620M(5%)->8800M(4%)
+
+Decorations may be left out, or others added: what stands in brackets at the front is passed over, but for an
+uptime. What belongs to one collection has its number. The line of the pause makes the row; what was printed
+of the collection before it (generations) is in it, and what comes after it (processor time) is added to it.
+
+Limits: pauses are as the collector counts them, without the time to stop the threads. A log without
+`gc*` has no generations, processor time or settings: what they tell is null.
+
+How sure: lines of G1, Serial, Parallel and ZGC as real logs of JDK 9 to 24 have them; Shenandoah's and those
+of generational ZGC by their sources in OpenJDK.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.contract.printed import Row, Step
+
+from .. import quantities
+from .hotspot import COLLECTION, Generations, Heap, Previous, kind_of
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Sink
+
+MARKS: Final = ("[GC", "GC(")
+
+_FRONT: Final = re.compile(r" ?((?:\[[^\[\]]{1,60}\])+) ?(.*)")
+_UPTIME: Final = re.compile(r"\[([0-9]{1,12}(?:\.[0-9]{1,9})?)(s|ms|ns)\]")
+_TAGGED: Final = re.compile(r"\[(?:gc|safepoint|metaspace|os|init|pagesize)[a-z0-9_, ]*\]")
+_NUMBERED: Final = re.compile(r"GC\(([0-9]{1,9})\) ((?:[yYO]: )?)(.*)")
+_DONE: Final = re.compile(
+    r"(?P<what>(?:Pause|Concurrent|Garbage Collection|Minor Collection|Major Collection)\b.{0,160}?)"
+    r"(?: (?P<before>[0-9]{1,12}[BKMGT])(?:\([0-9]{1,3}%\))?->(?P<after>[0-9]{1,12}[BKMGT])"
+    r"(?:\((?P<held>[0-9]{1,12}[BKMGT]|[0-9]{1,3}%)\))?)?"
+    r"(?: (?P<time>[0-9]{1,12}(?:\.[0-9]{1,9})?)(?P<unit>ms|s))?"
+)
+_CPU: Final = re.compile(r"User=([0-9.]{1,12})s Sys=([0-9.]{1,12})s Real=[0-9.]{1,12}s")
+_CAPACITY: Final = re.compile(
+    r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*"
+)
+_SECONDS: Final = {"s": 1e6, "ms": 1e3, "ns": 1e-3}
+_TROUBLE: Final = ("To-space exhausted", "Evacuation Failure", "Concurrent Mark Abort", "Allocation Stall")
+#: Collections of which something is remembered: a concurrent one goes on while young ones come and go.
+_MOST_OPEN: Final = 64
+
+
+@dataclass(slots=True)
+class Log:
+    """The log of one virtual machine, as far as it was read."""
+
+    first: Line
+    sink: Sink
+    heap: Heap = field(init=False)
+    previous: Previous = field(default_factory=Previous)
+    _open: dict[int, dict[str, Any]] = field(default_factory=dict)
+    _rows: dict[int, Row] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """No settings yet."""
+        self.heap = Heap(self.sink)
+
+    def feed(self, line: Line) -> Step:
+        """Take a line of any of the log's own."""
+        front = _FRONT.fullmatch(line.text)
+        if front is None or not _is_front(front[1], front[2]):
+            return Step.NOT_MINE
+        uptime = _uptime(front[1])
+        if self.previous.is_restarted(uptime):
+            self.heap, self.previous = Heap(self.sink), Previous()
+            self._open, self._rows = {}, {}
+        numbered = _NUMBERED.fullmatch(front[2])
+        if numbered is None:
+            self.heap.take(front[2], line)
+        else:
+            self._collection(int(numbered[1]), numbered[3], line, uptime)
+        return Step.MORE
+
+    def close(self, why: str) -> None:
+        """A log may end anywhere: each row is whole."""
+
+    def _collection(self, number: int, text: str, line: Line, uptime: float | None) -> None:
+        if (cpu := _CPU.fullmatch(text)) is not None:
+            self._add_cpu(number, cpu)
+            return
+        known = self._known(number)
+        if (capacity := _CAPACITY.fullmatch(text)) is not None:
+            known["held"] = quantities.size(capacity[1])
+        elif text.startswith(_TROUBLE) and "->" not in text:
+            known["trouble"] = text[:71]
+        elif not known["generations"].take(text, self.heap.region_bytes):
+            done = _DONE.fullmatch(text)
+            if done is not None and (done["time"] or done["before"]):
+                self._row(number, known, done, line, uptime)
+
+    def _known(self, number: int) -> dict[str, Any]:
+        if number not in self._open:
+            if len(self._open) >= _MOST_OPEN:
+                oldest = next(iter(self._open))
+                del self._open[oldest]
+                self._rows.pop(oldest, None)
+            self._open[number] = {"generations": Generations()}
+        return self._open[number]
+
+    def _row(
+        self, number: int, known: dict[str, Any], done: re.Match[str], line: Line, uptime: float | None
+    ) -> None:
+        """The row of a pause, a concurrent phase, or a collection as a whole."""
+        what, kind = done["what"], kind_of(done["what"])
+        took = float(done["time"]) * _SECONDS[done["unit"]] if done["time"] else None
+        before, after = (quantities.size(done[name] or "") for name in ("before", "after"))
+        held = quantities.size(done["held"] or "") or known.get("held")
+        stops = what.startswith("Pause")
+        row: Row = {
+            "number": number,
+            "kind": kind,
+            "printed": what[:71],
+            "cause": _cause(what),
+            "explicit": "System.gc()" in what,
+            "pause_us": took if stops else None,
+            "concurrent_us": None if stops else took,
+            "uptime_us": uptime,
+            "heap_before": before,
+            "heap_after": after,
+            "heap_committed": held,
+            "trouble": known.pop("trouble", None),
+        }
+        if stops and before is not None:
+            row |= known["generations"].columns(kind)
+            known["generations"] = Generations()
+        if kind == "global" and stops:
+            row["live"] = after
+        row |= self.previous.since(row, line.written, ends=True)
+        self._rows[number] = self.sink.row(COLLECTION, line, row)
+
+    def _add_cpu(self, number: int, cpu: re.Match[str]) -> None:
+        """Processor time stands below the pause."""
+        row = self._rows.get(number)
+        if row is None or row.get("cpu_us") is not None:
+            return
+        try:
+            row["cpu_us"] = (float(cpu[1]) + float(cpu[2])) * 1e6
+        except ValueError:
+            self.sink.refuse(int(row["record"]), "processor times as numbers", cpu[0])
+
+
+def _is_front(decorations: str, text: str) -> bool:
+    """Whether what stands in brackets is of this log."""
+    return bool(_TAGGED.search(decorations)) or bool(_UPTIME.search(decorations) and text.startswith("GC("))
+
+
+def _uptime(decorations: str) -> float | None:
+    found = _UPTIME.search(decorations)
+    return float(found[1]) * _SECONDS[found[2]] if found else None
+
+
+def _cause(what: str) -> str | None:
+    """What stands in the last parentheses: `G1 Evacuation Pause`."""
+    if not what.endswith(")") or "(" not in what:
+        return None
+    head = what[:-2] if what.endswith("())") else what[:-1]  # System.gc()
+    cause = head.rpartition(" (")[2]
+    return f"{cause})"[:71] if what.endswith("())") else cause[:71]
+
+
+def begin(line: Line, sink: Sink) -> Log | bool:
+    """Open the log at a line of it."""
+    front = _FRONT.fullmatch(line.text)
+    if front is None or not _is_front(front[1], front[2]):
+        return False
+    if "gc" not in front[1] and not front[2].startswith("GC("):
+        return False
+    log = Log(line, sink)
+    log.feed(line)
+    return log

@@ -1,0 +1,45 @@
+"""Thresholds of Java's rules. Where IBM states one it is cited; the others are ours and say so."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MIB: Final = 1 << 20
+GIB: Final = 1 << 30
+
+#: IBM SDK, Java Technology Edition, "How to do heap sizing": a heap that is more than 70 % full after
+#: collections is too small, one less than 40 % full gives room back.
+MOST_OCCUPIED: Final = 0.70
+LEAST_OCCUPIED: Final = 0.40
+#: Where a new size is to bring it: between the two.
+OCCUPIED: Final = 0.55
+#: The same page: collection should take less than 10 % of the time; it is judged by half of that here.
+MOST_STOPPED: Final = 0.05
+#: Time in young collections from which on a larger nursery is worth a look; ours.
+MOST_STOPPED_YOUNG: Final = 0.03
+#: Time in collections below which a heap can be called ample; ours.
+AMPLE_STOPPED: Final = 0.005
+#: Time in collections that the program asked for from which on that is worth a word; ours.
+MOST_EXPLICIT: Final = 0.005
+#: A pause that people notice; ours.
+LONG_PAUSE_SECONDS: Final = 1.0
+#: Heaps below this do not gain from other pages or collectors what a restart is worth; ours.
+SMALL_HEAP: Final = 256 * MIB
+#: Share of stops that resized the heap; ours.
+MOST_RESIZED: Final = 0.10
+#: Stops and hours below which shares of time are not judged; ours.
+FEWEST_STOPS: Final = 10
+SHORTEST_SECONDS: Final = 60.0
+#: A growth that fills the heap later than that is not said; ours. Seconds.
+SOON_FULL: Final = 14 * 86_400.0
+
+#: Eclipse OpenJ9 documentation, -Xcompressedrefs: heaps of up to 57 GB (z/OS with OA49416).
+COMPRESSED_LIMIT: Final = 57 * GIB
+#: Below it references need no shift: SHARE 17878, application 4, "more efficient compressed reference with
+#: heap size < 2G", 2047M.
+UNSHIFTED_LIMIT: Final = 2047 * MIB
+#: Heaps so little above it that the step below is worth it; ours.
+JUST_ABOVE: Final = 1.15
+#: Eclipse OpenJ9 documentation, -Xgcpolicy:balanced: meant for heaps of more than 4 GB (Java 7 and 8).
+BALANCED_FROM: Final = 4 * GIB
+SMALL_PAGE: Final = 4096

@@ -1,0 +1,149 @@
+"""Elements of a verbose GC log, in their order, as rows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.xml import Reported
+
+from .. import quantities
+from .settings import Settings
+from .stop import Stop
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Row
+    from getpage.contract.xml import Taker
+
+COLLECTION: Final = "java_collection"
+HEAP: Final = "java_heap"
+_REPORT: Final = "verbose GC"
+_PHASES: Final = ("concurrent-end", "concurrent-aborted", "concurrent-halted")
+_ENDS_HERE: Final = "the file ends here"
+_OPEN: Final = "no element found"
+#: Depth of the elements of an event; those below it belong to it.
+_EVENT: Final = 2
+
+
+class Verbose:
+    """Listens to one log, and hands on what is complete."""
+
+    def __init__(self, taker: Taker) -> None:
+        """Nothing has been read."""
+        self._taker = taker
+        self._start_over()
+
+    def _start_over(self) -> None:
+        self._path: list[str] = []
+        self._version: str | None = None
+        self._settings: Settings | None = None
+        self._said_settings = False
+        self._stop: Stop | None = None
+        self._pending: list[tuple[str, dict[str, str]]] = []
+        self._concurrent: dict[str, datetime | None] = {}
+        self._refused = False
+
+    def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
+        """An element begins."""
+        if not self._path:  # the root: of this file, or of the next piece of a log in it
+            self._start_over()
+            self._version = attributes.get("version")
+        self._path.append(name)
+        if len(self._path) == _EVENT:
+            self._event(name, attributes, offset)
+        elif self._settings is not None:
+            self._settings.take(name, attributes)
+        elif self._stop is not None:
+            self._stop.within(self._path, attributes)
+
+    def end(self, name: str, text: str, offset: int) -> None:  # noqa: ARG002 - nothing stands in text
+        """An element ends."""
+        if self._path:
+            self._path.pop()
+        if name == "initialized" and self._settings is not None:
+            self._give_settings(self._settings)
+            self._settings = None
+        elif name == "exclusive-end" and self._stop is not None:
+            self._give(self._stop)
+            self._stop = None
+
+    def refuse(self, offset: int, expected: str, found: str) -> None:
+        """The document breaks off: while the virtual machine runs, the root is open and nothing is wrong."""
+        if found == _ENDS_HERE and _OPEN in expected and len(self._path) == 1 and self._stop is None:
+            return
+        self._taker.refuse(offset, expected, found)
+
+    def _event(self, name: str, attributes: dict[str, str], offset: int) -> None:
+        if name == "initialized":
+            self._settings = Settings(offset, moment(attributes), self._version)
+            return
+        if name in ("af", "gc", "sys", "con") and not self._refused:
+            self._refused = True
+            self._taker.refuse(offset, "a verbose GC log of J9 R26 or later", f"<{name}>, the form of R24")
+            return
+        if not self._said_settings:
+            self._give_settings(Settings(offset, moment(attributes), self._version))
+        if name == "exclusive-start":
+            if self._stop is not None:
+                self._cut_off()
+            self._stop = Stop(offset, attributes)
+            for element, said in self._pending:
+                self._stop.event(element, said)
+            self._pending = []
+        elif self._stop is not None:
+            self._stop.event(name, attributes)
+        else:
+            self._between(name, attributes, offset)
+
+    def _between(self, name: str, attributes: dict[str, str], offset: int) -> None:
+        """What stands between two stops: concurrent phases, and resizing and warnings, which the next stop
+        tells of.
+        """
+        if name == "concurrent-start":
+            self._concurrent = {attributes.get("contextid", ""): moment(attributes)}
+        elif name in _PHASES:
+            self._give_phase(name, attributes, offset)
+        elif name in ("heap-resize", "warning", "allocation-unsatisfied") and len(self._pending) < 100:
+            self._pending.append((name, attributes))
+
+    def _cut_off(self) -> None:
+        assert self._stop is not None
+        self._taker.refuse(self._stop.offset, "an exclusive-end to this exclusive-start", "the next one")
+
+    def _give_settings(self, settings: Settings) -> None:
+        self._said_settings = True
+        self._hand_on(HEAP, settings.offset, settings.written, settings.row())
+
+    def _give(self, stop: Stop) -> None:
+        row = stop.row()
+        if row is None:
+            self._taker.refuse(stop.offset, "an exclusive-end with durationms", stop.printed_end)
+            return
+        self._hand_on(COLLECTION, stop.offset, stop.written, row)
+
+    def _give_phase(self, name: str, attributes: dict[str, str], offset: int) -> None:
+        ended = moment(attributes)
+        began = self._concurrent.pop(attributes.get("contextid", ""), None)
+        took = (ended - began).total_seconds() * 1e6 if began and ended else None
+        kind = attributes.get("type") or name
+        row: Row = {
+            "number": quantities.whole(attributes.get("id")),
+            "kind": "concurrent",
+            "printed": f"{name} {kind}"[:71],
+            "cause": (attributes.get("terminationReason") or attributes.get("reason") or "")[:71] or None,
+            "explicit": False,
+            "concurrent_us": took if took is not None and took >= 0 else None,
+        }
+        self._hand_on(COLLECTION, offset, ended, row)
+
+    def _hand_on(self, table: str, offset: int, written: datetime | None, row: Row) -> None:
+        self._taker.row(table, {"record": offset, "system": None, "written": written, **row})
+        self._taker.report(Reported(at=offset, name=_REPORT, subject=None, start=written, end=written))
+
+
+def moment(attributes: dict[str, str]) -> datetime | None:
+    """`2015-12-31T15:22:46.957`, local time; None where it is not there or no time."""
+    try:
+        return datetime.fromisoformat(attributes.get("timestamp", "")).replace(tzinfo=None)
+    except ValueError:
+        return None

@@ -1,0 +1,183 @@
+"""One stop of the program, `exclusive-start` to `exclusive-end`, with all that was done in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from .. import quantities
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Row
+
+#: What a stop is, where several things were done in it: the gravest, by type of cycle or collection.
+_KINDS: Final = {
+    "global": "global",
+    "global garbage collect": "global",
+    "partial gc": "partial",
+    "scavenge": "young",
+    "global mark phase": "phase",
+}
+_GRAVITY: Final = ("global", "partial", "young", "phase")
+_CLOCK: Final = "clock error"
+_UNSATISFIED: Final = "allocation-unsatisfied"
+
+
+@dataclass(slots=True)
+class Stop:
+    """What was read of it; attributes are those of `exclusive-start`."""
+
+    offset: int
+    started: dict[str, str]
+    ended: dict[str, str] | None = None
+    kinds: set[str] = field(default_factory=set)
+    printed: str = ""
+    cause: str | None = None
+    explicit: bool = False
+    cpu_us: float | None = None
+    resized: int = 0
+    resize_reason: str | None = None
+    trouble: str | None = None
+    _sums: dict[str, int] = field(default_factory=dict)
+    _before: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _after: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def written(self) -> datetime | None:
+        """When it began."""
+        try:
+            return datetime.fromisoformat(self.started.get("timestamp", "")).replace(tzinfo=None)
+        except ValueError:
+            return None
+
+    @property
+    def printed_end(self) -> str:
+        """What its end says."""
+        return str(self.ended)
+
+    def event(self, name: str, attributes: dict[str, str]) -> None:
+        """Take an element that stands between its start and its end."""
+        if name == "exclusive-end":
+            self.ended = attributes
+        elif name in ("cycle-start", "gc-start"):
+            self._collect(attributes.get("type", ""))
+        elif name == "af-start":
+            self.cause = f"allocation failure {attributes.get('type', '')}".strip()[:71]
+        elif name == "sys-start":
+            self.cause, self.explicit = f"system {attributes.get('reason', '')}".strip()[:71], True
+        elif name == "percolate-collect":
+            self.cause = f"percolate {attributes.get('reason', '')}".strip()[:71]
+        elif name in ("concurrent-collection-start", "concurrent-global-final", "allocation-taxation"):
+            self.cause = self.cause or name
+        elif name == "gc-end":
+            self._add_cpu(attributes)
+        elif name == "allocation-stats":
+            self._add("allocated", attributes.get("totalBytes"))
+        elif name == "heap-resize":
+            self._resize(attributes)
+        elif name in ("warning", _UNSATISFIED):
+            self.trouble = (attributes.get("details") or name)[:71]
+
+    def within(self, path: list[str], attributes: dict[str, str]) -> None:
+        """Take an element within an event; `path` are the names from the root to it."""
+        event, name = path[1], path[-1]
+        if event in ("gc-start", "gc-end") and name in ("mem-info", "mem"):
+            self._memory(event, name, attributes)
+        elif name == "memory-copied":
+            tenured = attributes.get("type") in ("tenure", "old")
+            self._add("promoted" if tenured else "copied", attributes.get("bytes"))
+        elif name == "copy-failed":
+            self._add("copy_failed", attributes.get("bytes"))
+        elif name == "heap-resize":
+            self._resize(attributes)
+        elif name == "warning":
+            self.trouble = attributes.get("details", "")[:71] or None
+
+    def row(self) -> Row | None:
+        """Columns of `java_collection`; None where its end tells no time."""
+        pause = quantities.microseconds((self.ended or {}).get("durationms"))
+        if pause is None:
+            return None
+        interval = quantities.microseconds(self.started.get("intervalms"))
+        if self.trouble and _CLOCK in self.trouble:  # timings after it are wrong
+            pause, interval = None, None
+        kind = next((one for one in _GRAVITY if one in self.kinds), "phase")
+        row: Row = {
+            "number": quantities.whole(self.started.get("id")),
+            "kind": kind,
+            "printed": self.printed[:71] or "exclusive access",
+            "cause": self.cause,
+            "explicit": self.explicit,
+            "pause_us": pause,
+            "cpu_us": self.cpu_us,
+            "interval_us": interval,
+            "resized": self.resized or None,
+            "resize_reason": self.resize_reason,
+            "trouble": self.trouble,
+            **self._sums,
+        }
+        return row | self._heap(kind)
+
+    def _collect(self, kind: str) -> None:
+        known = _KINDS.get(kind)
+        if known is not None:
+            self.kinds.add(known)
+            if kind not in self.printed.split(", "):
+                self.printed = f"{self.printed}, {kind}".removeprefix(", ")
+
+    def _add_cpu(self, attributes: dict[str, str]) -> None:
+        spent = [quantities.microseconds(attributes.get(name)) for name in ("usertimems", "systemtimems")]
+        known = [one for one in spent if one is not None]
+        if known:
+            self.cpu_us = (self.cpu_us or 0.0) + sum(known)
+
+    def _add(self, column: str, text: str | None) -> None:
+        value = quantities.whole(text)
+        if value is not None:
+            self._sums[column] = self._sums.get(column, 0) + value
+
+    def _resize(self, attributes: dict[str, str]) -> None:
+        amount = quantities.whole(attributes.get("amount"))
+        kind = attributes.get("type", "")
+        if amount is None or kind not in ("expand", "contract"):
+            return  # the large object area moves within the heap; released pages stay the heap's
+        self.resized += amount if kind == "expand" else -amount
+        self.resize_reason = f"{kind}: {attributes.get('reason', '')}"[:71]
+
+    def _memory(self, event: str, name: str, attributes: dict[str, str]) -> None:
+        free, total = (quantities.whole(attributes.get(one)) for one in ("free", "total"))
+        if free is None or total is None or free > total:
+            return
+        what = "heap" if name == "mem-info" else attributes.get("type", "")
+        if event == "gc-start":
+            self._before.setdefault(what, (free, total))  # of several collections, the first
+        else:
+            self._after[what] = (free, total)
+
+    def _heap(self, kind: str) -> Row:
+        made: Row = {}
+        before, after = self._before.get("heap"), self._after.get("heap")
+        if before:
+            made["heap_before"] = before[1] - before[0]
+        if after:
+            made |= {"heap_after": after[1] - after[0], "heap_committed": after[1]}
+        nursery, room = self._after.get("nursery"), self._after.get("allocate") or self._after.get("eden")
+        if nursery:
+            made["young_committed"] = nursery[1]
+        if room or nursery:
+            free, total = room or nursery or (0, 0)
+            made |= {"young_room": total, "young_after": total - free}
+        tenure = self._after.get("tenure")
+        if tenure:
+            made |= {"old_committed": tenure[1], "old_after": tenure[1] - tenure[0]}
+        if kind == "global":
+            made["live"] = self._live(made)
+        return made
+
+    def _live(self, made: Row) -> int | None:
+        """What a global collection left: without the survivor space, which J9 counts as in use."""
+        if "old_after" in made:
+            return int(made["old_after"]) + int(made.get("young_after") or 0)
+        after = made.get("heap_after")
+        return None if after is None else int(after)

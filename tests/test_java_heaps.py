@@ -1,0 +1,221 @@
+"""What logs of garbage collection say of a heap: from the evidence through the checks, the plan and the ledger."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import getpage
+import zos_records
+from getpage.core.names import Image, Subsystem
+from getpage.products.java.growth import growth
+from getpage.products.java.jvm import name_of
+from getpage.products.java.model import Kind, Model, Spent
+from getpage.result import Severity
+from getpage.result.forecast import FigureName
+from java_evidence import MIB, log, stop, write
+
+JVM = Subsystem("java", Image("SYSA"), "WEB1")
+GLOBAL = {"kind": "global", "pause": 900.0, "cpu": 2500.0, "cause": '<af-start id="0" type="tenure" />'}
+
+
+def stops(count: int = 60, every: int = 10, interval: float = 10_000.0, old: float = 300, **said):
+    """Scavenges with a global collection every so often."""
+    return [
+        stop(
+            n, second=n * interval / 1000, interval=interval, old=old, **(GLOBAL if n % every == 0 else said)
+        )
+        for n in range(1, count + 1)
+    ]
+
+
+def checked(tmp_path, *made, name="WEB1@SYSA__gc__log", zos=False, **settings):
+    directory = write(tmp_path / "logs", **{name: log(made, **settings)})
+    if zos:
+        zos_records.write(directory / "zos.smf", [zos_records.smf71("SYSA", n) for n in range(4)])
+    return getpage.check(directory)
+
+
+def found(result, check):
+    return [one for one in result.findings if one.check == check]
+
+
+@pytest.mark.parametrize(
+    ("file", "system", "name"),
+    [
+        ("logs/WEB1@SYSA.gc.log.003", "SYSA", "WEB1"),
+        ("verbosegc.20260312.090000.4711.txt", None, "VERBOSEGC"),
+        ("site.zip!srv/shop one_gc.log.gz", None, "SHOP-ONE"),
+        ("12.log", None, "12"),
+        ("@@@.log", None, "@@@"),
+    ],
+)
+def test_a_machine_is_called_as_its_file_is_without_what_rotation_adds(file, system, name):
+    assert name_of(file) == (system, name)
+
+
+def test_a_heap_that_is_full_of_what_is_alive_gets_a_size_with_undo_and_verification(tmp_path):
+    result = checked(tmp_path, *stops(old=740), options=("-Xms1024m", "-Xmx1024m", "-Xmn256m"))
+    [finding] = found(result, "java-heap-small")
+    assert "73 % of the 1 GiB that it may have is alive" in finding.claim
+    assert str(finding.object) == "SYSA.WEB1 heap"
+    [change] = finding.changes
+    assert change.undo == "-Xms1024m -Xmx1024m -Xmn256m"
+    size = int(change.command.partition("-Xms")[2].partition("m")[0])
+    assert size > 1024
+    assert f"-Xmn{round(size / 4)}m" in change.command
+    assert change.way.size_final == size
+    assert "MEMLIMIT" in change.caution
+    assert hex(size * MIB) in change.verify
+
+
+def test_a_heap_with_room_and_short_pauses_is_left_alone(tmp_path):
+    result = checked(tmp_path, *stops(old=400), pageSize="0x100000", requestedPageSize="0x100000")
+    assert [one for one in result.findings if one.severity is not Severity.INFO] == []
+    assert {one.what for one in result.looked} >= {"heap with its collections", "heap with its settings"}
+
+
+def test_an_allocation_that_found_no_room_is_critical(tmp_path):
+    failed = stop(61, second=610, more="").replace(
+        '<gc-end id="8"', '<allocation-unsatisfied id="7" /><gc-end id="8"'
+    )
+    [finding] = found(checked(tmp_path, *stops(), failed), "java-heap-small")
+    assert finding.severity is Severity.CRITICAL
+
+
+def test_young_collections_that_take_much_of_the_time_ask_for_a_larger_nursery(tmp_path):
+    [finding] = found(checked(tmp_path, *stops(200, every=999, interval=500.0)), "java-nursery-small")
+    assert "stopped SYSA.WEB1 for 4 % of the time, one every 0.5 s" in finding.claim
+    assert finding.changes[0].command.startswith("-Xms2048m -Xmx2048m -Xmn512m")
+
+
+def test_what_grows_is_told_with_its_interval_and_when_the_heap_is_full(tmp_path):
+    made = [
+        stop(n, second=n * 600.0, interval=600_000.0, old=200 + n * 10, **(GLOBAL | {"pause": 300.0}))
+        for n in range(1, 21)
+    ]
+    [finding] = found(checked(tmp_path, *made), "java-heap-growth")
+    assert "grows by 60.0 MB an hour (60.0 to 60.0, 90 %)" in finding.claim
+    assert finding.no_command
+
+
+def test_noise_around_a_level_is_no_growth():
+    made = np.random.default_rng(7)
+    for _ in range(20):
+        rate = growth(np.arange(60.0), 300e6 + made.normal(0, 5e6, 60))
+        assert rate.low < rate.value < rate.high
+    assert growth(np.arange(5.0), np.arange(5.0)) is None
+
+
+def test_a_heap_of_which_little_is_alive_gives_room_back(tmp_path):
+    [finding] = found(checked(tmp_path, *stops(interval=100_000.0, old=150)), "java-heap-large")
+    [change] = finding.changes
+    assert change.storage_bytes < 0
+    assert change.total_bytes == -finding.storage_bytes
+
+
+def test_collections_that_the_program_asks_for_can_be_switched_off(tmp_path):
+    asked = [
+        stop(n, second=n * 60.0, interval=60_000.0, **(GLOBAL | {"cause": '<sys-start reason="explicit" />'}))
+        for n in range(1, 21)
+    ]
+    [finding] = found(checked(tmp_path, *asked), "java-explicit-collections")
+    assert [one.command for one in finding.changes] == ["-Xdisableexplicitgc"]
+
+
+@pytest.mark.parametrize(
+    ("got", "asked", "most", "command"),
+    [
+        ("0x1000", "0x1000", 1024, "-Xlp:objectheap:pagesize=1M,pageable"),
+        ("0x1000", "0x100000", 128, "-Xlp:objectheap:pagesize=1M,pageable"),
+        ("0x100000", "0x80000000", 4096, "-Xlp:objectheap:pagesize=2G,nonpageable"),
+        ("0x100000", "0x100000", 4096, None),
+    ],
+)
+def test_small_pages_are_said_with_the_option_for_larger_ones(tmp_path, got, asked, most, command):
+    result = checked(tmp_path, *stops(), pageSize=got, requestedPageSize=asked, maxHeapSize=hex(most * MIB))
+    changes = [change.command for one in found(result, "java-heap-pages") for change in one.changes]
+    assert changes == ([command] if command else [])
+
+
+def test_references_of_8_bytes_and_a_heap_just_above_2_gb_are_said(tmp_path):
+    (tmp_path / "a").mkdir()
+    long = checked(tmp_path / "a", *stops(), compressedRefs="false")
+    assert found(long, "java-references")[0].changes[0].command == "-Xcompressedrefs"
+    (tmp_path / "b").mkdir()
+    above = [stop(n, heap=2100, nursery=300, room=200, **(GLOBAL | {"pause": 90.0})) for n in range(1, 40)]
+    result = checked(tmp_path / "b", *above, maxHeapSize=hex(2100 * MIB), compressedRefsShift="0x3")
+    [finding] = found(result, "java-references")
+    assert "a little above 2 GB" in finding.claim
+
+
+def test_a_second_is_long_and_another_policy_is_named_where_one_is_shorter(tmp_path):
+    slow = [stop(n, **(GLOBAL | {"pause": 1500.0})) for n in range(1, 15)]
+    [finding] = found(checked(tmp_path, *slow, gcPolicy="-Xgcpolicy:optthruput"), "java-long-pauses")
+    assert "-Xgcpolicy:gencon" in {one.command for one in finding.changes}
+
+
+def test_the_ledger_has_the_heap_once_and_a_plan_weighs_it_against_what_is_free(tmp_path):
+    result = checked(tmp_path, *stops(old=740), zos=True)
+    [account] = [one for one in result.accounts if str(one.of) == "SYSA.WEB1"]
+    assert [(one.holder, one.bytes) for one in account.lines] == [("heap", 1 << 30), ("-Xmx", 1 << 30)]
+    [image] = [one for one in result.accounts if one.of == Image("SYSA")]
+    assert [one.place for one in image.lines if one.holder == "WEB1 heap"] == ["virtual"]
+    plan = getpage.plan(tmp_path / "logs", add="4G", within_ledger=False)
+    [item] = [one for one in plan.items if str(one.knob) == "SYSA.WEB1.HEAP"]
+    assert item.cpu_saved.low <= item.cpu_saved.value <= item.cpu_saved.high
+    assert item.reads_avoided is None
+
+
+def test_a_larger_heap_than_real_storage_has_free_waits(tmp_path):
+    result = checked(tmp_path, *stops(old=740), zos=True)
+    [finding] = found(result, "java-heap-small")
+    assert finding.changes[0].only_after or finding.changes[0].caution
+
+
+def test_a_forecast_of_another_size_has_processor_time_and_pauses(tmp_path):
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=600))})
+    made = getpage.forecast(directory, "WEB1.HEAP=2048")
+    saved = made.figure(JVM, FigureName.CPU_SAVED).after
+    assert 0 < saved.low < saved.value < saved.high
+
+
+def test_logs_of_too_little_find_nothing_and_say_what_is_missing(tmp_path):
+    directory = write(tmp_path / "logs", a__log=log([]), b__log=log([stop(1)]), c__log=log([stop(1)] * 3))
+    result = getpage.check(directory)
+    assert {one.check for one in result.findings} <= {"java-heap-pages"}
+    assert [one.subsystem for one in result.missing if "stop Java" in one.question] == ["B, C"]
+
+
+MODEL = Model(
+    seconds=1000.0,
+    heap=1000 * MIB,
+    nursery_share=0.25,
+    young=Kind(100, Spent(0.02, 0.0), Spent(0.05, 0.0)),
+    whole=Kind(10, Spent(1.0, 0.0), Spent(3.0, 0.0)),
+    asked=None,
+    live=(500.0 * MIB, 500.0 * MIB, 500.0 * MIB),
+    tenured_share=0.5,
+    tenured=None,
+)
+
+
+def test_the_model_gives_at_the_present_size_what_was_seen():
+    value, low, high = MODEL.seconds_a_second(MODEL.heap, "wait")
+    assert value == pytest.approx((100 * 0.02 + 10 * 1.0) / 1000)
+    assert low < value < high
+
+
+def test_twice_the_heap_collects_as_what_is_free_beyond_the_live_set_says():
+    value, low, high = MODEL.seconds_a_second(2 * MODEL.heap, "wait")
+    fewer = (750 - 500) / (1500 - 500)
+    assert value == pytest.approx((2.0 * (0.5 / 2 + 0.5) + 10.0 * fewer) / 1000)
+    assert low < value < high
+
+
+@pytest.mark.parametrize("measure", ["wait", "cpu"])
+def test_a_larger_heap_never_costs_more_by_the_model_and_bounds_hold_it(measure):
+    sizes = range(700 * MIB, 4000 * MIB, 100 * MIB)
+    made = [MODEL.seconds_a_second(size, measure) for size in sizes]
+    assert all(low <= value <= high for value, low, high in made)
+    assert [one[0] for one in made] == sorted((one[0] for one in made), reverse=True)
