@@ -10,6 +10,7 @@
 mod measures;
 mod parts;
 mod rows;
+mod tally;
 
 use std::collections::HashMap;
 use std::sync::Arc;
