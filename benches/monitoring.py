@@ -1,4 +1,4 @@
-"""How fast CICS monitoring (SMF 110.1) becomes measures, and in how much memory. One command: `make bench-monitoring`.
+"""How fast CICS monitoring becomes measures, and in how much memory. One command: `make bench-monitoring`.
 
 What is measured: the native decoder from file to Parquet, in a process of its own, on performance records of
 about 1,000 bytes a task, 30 tasks to a record, of ten regions and forty transactions in an hour, one thread.

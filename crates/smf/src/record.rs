@@ -90,6 +90,11 @@ impl Check {
         }
     }
 
+    /// Whether the layout was worked out and not seen, so that it rather than the record may be wrong.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        !self.advice.is_empty()
+    }
+
     /// Checks one section; `bytes` are all it has.
     pub(crate) fn run(&self, bytes: &[u8]) -> Result<(), Problem> {
         if bytes.len() < self.shortest {

@@ -61,6 +61,8 @@ pub struct Decoder<'a> {
     ranges: Vec<Range<usize>>,
     /// The sections of a record that tell what they are.
     links: Vec<Link>,
+    /// What does not hold in sections of a record whose layouts were worked out; the others are read.
+    doubts: Vec<Problem>,
     /// Of CICS monitoring: the records of a block, how they are found out, and whether tasks become rows.
     located: Vec<Located>,
     monitor: Monitor,
@@ -81,6 +83,7 @@ impl<'a> Decoder<'a> {
             members: Vec::new(),
             ranges: Vec::new(),
             links: Vec::new(),
+            doubts: Vec::new(),
             located: Vec::new(),
             monitor: Monitor::default(),
             tasks: false,
@@ -154,7 +157,13 @@ impl<'a> Decoder<'a> {
                 continue;
             };
             match self.locate_record(route, number, span, bytes) {
-                Ok(()) => seen(span, bytes, true),
+                Ok(()) => {
+                    for Problem { expected, found } in self.doubts.drain(..) {
+                        let (offset, length) = (span.offset, u64::from(span.len));
+                        log.add(Damage { offset, length, record_type: Some(record_type), subtype, expected, found });
+                    }
+                    seen(span, bytes, true);
+                }
                 Err(problem) => log.add(Damage {
                     offset: span.offset,
                     length: u64::from(span.len),
@@ -248,6 +257,7 @@ impl<'a> Decoder<'a> {
         self.members.clear();
         self.ranges.clear();
         self.links.clear();
+        self.doubts.clear();
         if let Some(chain) = layout.chain(subtype) {
             record::links(chain, bytes, &self.pieces, &mut self.links)?;
         }
@@ -265,8 +275,19 @@ impl<'a> Decoder<'a> {
                 let piece = |(slot, field)| kin::number(field, bytes, origins.contexts[slot], span.at) != 0;
                 kin.find(&parent.lead, piece, &mut self.members)?;
             }
-            for member in &self.members[first..] {
-                section.check.run(&bytes[member.start..member.start + member.length])?;
+            for at in first..self.members.len() {
+                let member = self.members[at];
+                let checked = section.check.run(&bytes[member.start..member.start + member.length]);
+                match checked {
+                    Ok(()) => {}
+                    // The layout of one section of a chain may be wrong without the others being so.
+                    Err(problem) if section.id.is_some() && section.check.is_doubtful() => {
+                        self.doubts.push(problem);
+                        self.members.truncate(first);
+                        break;
+                    }
+                    Err(problem) => return Err(problem),
+                }
             }
             self.ranges.push(first..self.members.len());
         }

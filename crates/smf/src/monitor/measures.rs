@@ -16,13 +16,13 @@ use arrow_schema::ArrowError;
 use crate::block::{Block, Span};
 use crate::column::{self, Place};
 use crate::layout::{Field, Kind, Monitoring};
-use crate::monitoring::histogram::Histogram;
 use crate::monitoring::product::Product;
 use crate::monitoring::{At, Walk, slots, wide};
 use crate::number;
 use crate::time::{self, TOD_PER_MICROSECOND};
 
 use super::parts::{self, Part};
+use super::tally::Tally;
 
 /// Length of an interval: a quarter of an hour, in microseconds.
 const INTERVAL: i64 = 900_000_000;
@@ -77,25 +77,6 @@ struct Group {
     kept_out: u64,
 }
 
-/// What is counted of a bin.
-#[derive(Debug, Clone)]
-struct Tally {
-    /// Offset of the first record.
-    record: u64,
-    tasks: u64,
-    records: u64,
-    unfinished: u64,
-    abends: u64,
-    inconsistent: u64,
-    response: u64,
-    response_peak: u64,
-    response_square: u128,
-    cpu_peak: u64,
-    cpu_square: u128,
-    histograms: [Histogram; 2],
-    sums: Box<[u64]>,
-}
-
 /// What is counted of all.
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
@@ -106,62 +87,6 @@ pub(crate) struct Measures {
     parts: Vec<Part>,
     /// Measures of a bin that fields of monitoring have.
     slots: usize,
-}
-
-/// Microseconds in TOD clock units.
-fn micros(units: u64) -> u64 {
-    units >> 12
-}
-
-impl Tally {
-    fn new(record: u64, slots: usize) -> Tally {
-        Tally {
-            record,
-            tasks: 0,
-            records: 0,
-            unfinished: 0,
-            abends: 0,
-            inconsistent: 0,
-            response: 0,
-            response_peak: 0,
-            response_square: 0,
-            cpu_peak: 0,
-            cpu_square: 0,
-            histograms: Default::default(),
-            sums: vec![0; slots].into_boxed_slice(),
-        }
-    }
-
-    /// Counts a task.
-    fn task(&mut self, response: u64, cpu: u64, abend: bool) {
-        self.tasks += 1;
-        self.abends += u64::from(abend);
-        self.response = self.response.wrapping_add(response);
-        self.response_peak = self.response_peak.max(response);
-        self.response_square += u128::from(micros(response)).pow(2);
-        self.cpu_peak = self.cpu_peak.max(cpu);
-        self.cpu_square += u128::from(micros(cpu)).pow(2);
-        self.histograms[0].add(response);
-        self.histograms[1].add(cpu);
-    }
-
-    fn merge(&mut self, other: &Tally, peaks: &[bool]) {
-        self.record = self.record.min(other.record);
-        self.tasks += other.tasks;
-        self.records += other.records;
-        self.unfinished += other.unfinished;
-        self.abends += other.abends;
-        self.inconsistent += other.inconsistent;
-        self.response = self.response.wrapping_add(other.response);
-        self.response_peak = self.response_peak.max(other.response_peak);
-        self.response_square += other.response_square;
-        self.cpu_peak = self.cpu_peak.max(other.cpu_peak);
-        self.cpu_square += other.cpu_square;
-        self.histograms.iter_mut().zip(&other.histograms).for_each(|(ours, theirs)| ours.merge(theirs));
-        for ((ours, theirs), peak) in self.sums.iter_mut().zip(&other.sums).zip(peaks) {
-            *ours = if *peak { (*ours).max(*theirs) } else { ours.wrapping_add(*theirs) };
-        }
-    }
 }
 
 impl Measures {

@@ -10,6 +10,7 @@
 mod measures;
 mod parts;
 mod rows;
+mod tally;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -77,7 +78,7 @@ pub(crate) struct Monitor {
 }
 
 /// Walks kept at the most.
-const WALKS: usize = 20_000;
+const WALKS: usize = 4_096;
 
 impl Monitor {
     /// Finds and checks the data of a record; `place` is its file and offset.
