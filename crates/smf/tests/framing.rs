@@ -66,7 +66,10 @@ fn every_framing_gives_the_same_rows() {
     let plain = read(&records.concat());
     let wanted = plain.tables_without_offsets();
     assert_eq!(plain.records.len(), records.len());
-    let tables: std::collections::BTreeSet<_> = common::PLAN.tables.iter().map(|t| &t.name).collect();
+    // Those of monitoring need a dictionary, and have tests of their own.
+    let monitoring = ["cics_exception", "cics_task", "cics_transaction"];
+    let tables = common::PLAN.tables.iter().map(|t| &t.name).filter(|name| !monitoring.contains(&name.as_str()));
+    let tables: std::collections::BTreeSet<_> = tables.collect();
     assert_eq!(wanted.keys().collect::<std::collections::BTreeSet<_>>(), tables, "a table has no row");
     for (name, framing, bytes) in framings(&records) {
         same(&name, framing, &read(&bytes), &wanted);

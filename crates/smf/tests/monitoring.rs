@@ -369,3 +369,24 @@ fn records_in_any_framing_give_the_same_tasks() {
     let loaded = Loaded { summaries, directory };
     assert_eq!((loaded.sum("tasks"), loaded.sum("file_gets")), (59, 59 * 7));
 }
+
+#[test]
+fn an_exception_is_a_row_of_its_own_whatever_dictionary_there_is() {
+    let exception = Row::from([
+        ("transaction".to_owned(), Value::Text("PAY1".to_owned())),
+        ("task_number".to_owned(), Value::Int(77)),
+        ("started".to_owned(), Value::Int(TIME.into())),
+        ("ended".to_owned(), Value::Int((TIME + 1500).into())),
+        ("resource_type".to_owned(), Value::Text("LSRPOOL".to_owned())),
+        ("resource".to_owned(), Value::Text("3".to_owned())),
+        ("exception_type".to_owned(), Value::Text("string wait".to_owned())),
+    ]);
+    for compressed in [false, true] {
+        let bytes = record("CICSA", &[("MNEXCDS", vec![exception.clone()])], compressed);
+        let outcome = common::read(&bytes);
+        assert_eq!(outcome.log.count, 0, "{:?}", outcome.log.listed);
+        let rows = &outcome.tables["cics_exception"];
+        assert!(exception.iter().all(|(name, value)| rows[0][name] == *value), "{rows:?}");
+        assert_eq!(rows[0]["region"], Value::Text("CICSA".to_owned()));
+    }
+}
