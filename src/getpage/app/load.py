@@ -33,13 +33,12 @@ class LoadRequest:
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
     tasks: bool = field(
         default=False,
-        metadata=option("Keep each task of CICS monitoring as a row, beside the measures by transaction."),
+        metadata=option("Keep each task of monitoring records as a row, beside the measures by transaction."),
     )
     dictionary: Sequence[Path] = field(
         default=(),
         metadata=option(
-            "A file with the dictionaries of CICS monitoring, as DFHMNDUP writes them, for regions whose "
-            "records have none.",
+            "A file with dictionaries of monitoring records, for regions whose records have none.",
             written=tuple[Path, ...],
         ),
     )

@@ -70,10 +70,7 @@ def undescribed(file: Mapping[str, Any]) -> list[str]:
 
 
 #: Why records of a class of monitoring are not decoded.
-_WHY_NOT = {
-    "performance": "no dictionary describes them; run DFHMNDUP for the region and load its output with "
-    "--dictionary"
-}
+_WHY_NOT = {"performance": "no dictionary describes them; load one of the same region with --dictionary"}
 
 
 def notes(file: Mapping[str, Any]) -> tuple[str, ...]:

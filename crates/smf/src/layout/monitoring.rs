@@ -252,7 +252,7 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
     for (name, what) in HISTOGRAMS {
         let list = |field: Field| Field { array: Some(Array { count: 1, stride: 4 }), ..field };
         let of = format!(
-            "buckets of the histogram of the {what}: number n holds 2^(n/35) up to 2^((n+1)/35) units of 1/4096 us"
+            "buckets of the histogram of the {what}: number n holds 2^(n/35) up to 2^((n+1)/35) units of 1/4096 µs"
         );
         measures.push(list(made(&format!("{name}_buckets"), Kind::Unsigned(4), "id", &of)));
         let counts = format!("tasks in each of {name}_buckets");
