@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 MIB = 1 << 20
 START = datetime(2026, 3, 12, 9)
-HEAD = '<?xml version="1.0" ?>\n\n<verbosegc xmlns="http://www.ibm.com/j9/verbosegc" version="R28_Java8_CMPRSS">\n'
+HEAD = (
+    '<?xml version="1.0" ?>\n\n'
+    '<verbosegc xmlns="http://www.ibm.com/j9/verbosegc" version="R28_Java8_CMPRSS">\n'
+)
 TAIL = "</verbosegc>\n"
 
 G1 = """\
@@ -21,7 +24,7 @@ G1 = """\
 [2026-03-12T09:00:02.020+0100][2.020s][info][gc,heap ] GC(0) Eden regions: 50->0(44)
 [2026-03-12T09:00:02.020+0100][2.020s][info][gc,heap ] GC(0) Survivor regions: 0->7(7)
 [2026-03-12T09:00:02.020+0100][2.020s][info][gc,heap ] GC(0) Old regions: 10->13
-[2026-03-12T09:00:02.020+0100][2.020s][info][gc      ] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 60M->20M(256M) 20.000ms
+[2026-03-12T09:00:02.020+0100][2.020s][info][gc] GC(0) Pause Young (Normal) (Cause) 60M->20M(256M) 20.000ms
 [2026-03-12T09:00:02.020+0100][2.020s][info][gc,cpu  ] GC(0) User=0.05s Sys=0.01s Real=0.02s
 [2026-03-12T09:00:04.000+0100][4.000s][info][gc      ] GC(1) Concurrent Mark Cycle 90.000ms
 [2026-03-12T09:00:12.030+0100][12.030s][info][gc     ] GC(2) Pause Full (System.gc()) 70M->11M(256M) 30.000ms
@@ -35,10 +38,11 @@ SHENANDOAH = """\
 [9.000s][info][gc] GC(1) Pause Degenerated GC (Mark) 250M->40M(256M) 80.000ms
 """
 OLDER = """\
-CommandLine flags: -XX:InitialHeapSize=134217728 -XX:MaxHeapSize=268435456 -XX:+UseCompressedOops -XX:+UseParallelGC
+CommandLine flags: -XX:InitialHeapSize=134217728 -XX:MaxHeapSize=268435456 -XX:+UseParallelGC
 0.209: [GC (Allocation Failure)  33280K->5090K(125952K), 0.0081120 secs]
 0.231: [Full GC (Ergonomics) [PSYoungGen: 5106K->0K(38400K)] [ParOldGen: 58444K->63435K(87552K)] \
-63550K->63435K(125952K), [Metaspace: 3646K->3646K(1056768K)], 0.0135610 secs] [Times: user=0.06 sys=0.00, real=0.01 secs]
+63550K->63435K(125952K), [Metaspace: 3646K->3646K(1056768K)], 0.0135610 secs] [Times: user=0.06 sys=0.00, \
+real=0.01 secs]
 """
 
 
@@ -82,7 +86,8 @@ def stop(number: int, **said: object) -> str:
         f'<exclusive-start id="{number * 20}" timestamp="{at}" intervalms="{one["interval"]:.3f}">\n'
         f'<response-info timems="0.030" /></exclusive-start>\n{one["cause"]}\n'
         f'<cycle-start id="3" type="{one["kind"]}" timestamp="{at}" />\n'
-        f'<gc-start id="4" type="{one["kind"]}" timestamp="{at}">{memory(one["room"], one["old"])}</gc-start>\n'
+        f'<gc-start id="4" type="{one["kind"]}" '
+        f'timestamp="{at}">{memory(one["room"], one["old"])}</gc-start>\n'
         f'<allocation-stats totalBytes="{round(one["allocated"] * MIB)}"></allocation-stats>\n'
         f'<gc-op id="5" type="{one["kind"]}" timems="1.0"><memory-copied type="nursery" objects="1" '
         f'bytes="{round(one["copied"] * MIB)}" /><memory-copied type="tenure" objects="1" '

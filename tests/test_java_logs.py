@@ -93,7 +93,8 @@ def test_other_collectors_of_j9_are_read_too(tmp_path, policy, kind):
 
 def test_a_concurrent_phase_is_a_row_that_stopped_nothing(tmp_path):
     phase = (
-        '<concurrent-start id="2" type="scavenge" contextid="7" timestamp="2026-03-12T09:00:01.000"></concurrent-start>'
+        '<concurrent-start id="2" type="scavenge" contextid="7" '
+        'timestamp="2026-03-12T09:00:01.000"></concurrent-start>'
         '<concurrent-end id="3" type="scavenge" contextid="7" timestamp="2026-03-12T09:00:01.250" '
         'terminationReason="Completed"></concurrent-end>'
     )

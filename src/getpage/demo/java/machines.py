@@ -32,5 +32,7 @@ MACHINES = (
         "SHOP1", heap=1024, nursery=256, live=180, growth=60, allocated=4.0, tenured=0.2, asks_every=900,
         page=4096,
     ),
-    Machine("BATCH1", heap=4096, nursery=1024, live=290, growth=0, allocated=8.0, tenured=0.5, asks_every=7_000),
+    Machine(
+        "BATCH1", heap=4096, nursery=1024, live=290, growth=0, allocated=8.0, tenured=0.5, asks_every=7_000
+    ),
 )  # fmt: skip

@@ -9,8 +9,8 @@ TRUTHS = (
         "WEB1",
         "heap",
         "undersized",
-        "362 MB of 512 MB are alive: the tenure area has 20 MB to spare, and a global collection every quarter "
-        "of an hour frees no more than that.",
+        "362 MB of 512 MB are alive: the tenure area has 20 MB to spare, and a global collection every "
+        "quarter of an hour frees no more than that.",
         ("java-heap-small heap",),
     ),
     Planted(

@@ -62,8 +62,9 @@ def _lines(machine: Machine) -> Iterator[str]:
 def _initialized(machine: Machine) -> str:
     heap, page = hex(machine.heap * _MIB), hex(machine.page)
     said = {
-        "gcPolicy": "-Xgcpolicy:gencon", "maxHeapSize": heap, "initialHeapSize": heap, "compressedRefs": "true",
-        "compressedRefsShift": "0x0", "pageSize": page, "requestedPageSize": hex(machine.page_asked),
+        "gcPolicy": "-Xgcpolicy:gencon", "maxHeapSize": heap, "initialHeapSize": heap,
+        "compressedRefs": "true", "compressedRefsShift": "0x0", "pageSize": page,
+        "requestedPageSize": hex(machine.page_asked),
         "gcthreads": str(_THREADS),
     }  # fmt: skip
     attributes = "".join(f'  <attribute name="{name}" value="{value}" />\n' for name, value in said.items())
@@ -95,7 +96,7 @@ def _stop(
         f'<memory-copied type="nursery" objects="40000" bytes="{round(_IN_FLIGHT * _MIB)}" />'
         f'<memory-copied type="tenure" objects="9000" bytes="{round(machine.tenured * _MIB)}" />'
         if kind == "scavenge"
-        else f'<trace-info objectcount="{round(live * 9000)}" scancount="1" scanbytes="{round(live * _MIB)}" />'
+        else f'<trace-info objectcount="{round(live * 9000)}" scanbytes="{round(live * _MIB)}" />'
     )
     return (
         f'<exclusive-start id="{first}" timestamp="{when}" intervalms="{interval:.3f}">\n</exclusive-start>\n'
@@ -103,7 +104,8 @@ def _stop(
         f'<gc-start id="{first + 3}" type="{kind}" contextid="{first + 2}" timestamp="{when}">\n'
         f"{_memory(machine, full, old)}</gc-start>\n"
         f'<allocation-stats totalBytes="{round(allocated * _MIB)}">\n</allocation-stats>\n'
-        f'<gc-op id="{first + 5}" type="{kind}" timems="{pause - 0.5:.3f}" timestamp="{when}">\n  {done}\n</gc-op>\n'
+        f'<gc-op id="{first + 5}" type="{kind}" timems="{pause - 0.5:.3f}" timestamp="{when}">\n'
+        f"  {done}\n</gc-op>\n"
         f'<gc-end id="{first + 6}" type="{kind}" contextid="{first + 2}" durationms="{pause - 0.3:.3f}" '
         f'usertimems="{pause * _THREADS * 0.9:.3f}" systemtimems="0.310" timestamp="{when}">\n'
         f"{_memory(machine, _IN_FLIGHT, old)}</gc-end>\n"

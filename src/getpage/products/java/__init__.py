@@ -1,4 +1,4 @@
-"""Java virtual machines on z/OS (WebSphere, Liberty, JVM servers of CICS, batch), as users of memory: heaps."""
+"""Java virtual machines on z/OS (WebSphere, Liberty, JVM servers of CICS, batch) as users of memory."""
 
 from __future__ import annotations
 

@@ -59,14 +59,16 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
         step=1,
         command=f"-Xms{size}m -Xmx{new_most}m{nursery}",
         undo=undo(jvm),
-        verify=f"verbose GC: initialHeapSize {hex(size * MIB)}, maxHeapSize {hex(new_most * MIB)}; getpage prove "
+        verify=f"verbose GC: initialHeapSize {hex(size * MIB)}, maxHeapSize {hex(new_most * MIB)}; "
+        f"getpage prove "
         "with a log from before and one from after.",
         verify_after=_AFTER,
         storage_bytes=(size - now) * MIB,
         because=because,
         effect=f"The heap goes from {now:,} MB to {size:,} MB"
         + (f", its nursery to {round(size * jvm.nursery_share):,} MB." if nursery else "."),
-        caution="MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room for a heap "
+        caution="MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room "
+        "for a heap "
         f"of {wording.size(new_most * MIB)} beside what else it holds above the bar: MEMLIMIT="
         f"{-int(-(new_most * 5 // 4) // 1024)}G is a quarter more.{shift}",
         place=_place(jvm),
@@ -96,7 +98,8 @@ def pages(jvm: Jvm, because: tuple[FindingId, ...]) -> Change:
         "VIRTSTOR,LFAREA); they are fixed. Without them the heap falls back to 1 MB or 4 KB pages."
         if whole
         else "Pageable 1 MB pages need storage-class memory or z/OS 2.3 on z14 or later; else ask for "
-        f"1M,nonpageable, which come from LFAREA at an IPL (IEASYSxx LFAREA=(1M={megabytes(size)}) or more, D "
+        f"1M,nonpageable, which come from LFAREA at an IPL (IEASYSxx LFAREA=(1M={megabytes(size)}) or "
+        f"more, D "
         "VIRTSTOR,LFAREA)."
     )
     return Change(
@@ -193,7 +196,8 @@ def _options(jvm: Jvm, findings: Sequence[Finding], *, has_size: bool) -> list[C
         made.append(
             option(
                 jvm, "compressedRefs", "-Xcompressedrefs", "-Xnocompressedrefs",
-                "References within the heap have 4 bytes instead of 8.", "verbose GC: compressedRefs is true", ids,
+                "References within the heap have 4 bytes instead of 8.", "verbose GC: compressedRefs is "
+                "true", ids,
             )
         )  # fmt: skip
     if (ids := _ids(findings, "java-heap-resizing")) and not has_size:

@@ -1,8 +1,8 @@
 """How a site comes by logs of garbage collection.
 
-References: Eclipse OpenJ9 documentation, -Xverbosegclog; IBM SDK for z/OS, Java Technology Edition, User Guide;
-WebSphere Application Server for z/OS documentation, Java virtual machine settings; CICS TS documentation, JVM
-server options.
+References: Eclipse OpenJ9 documentation, -Xverbosegclog; IBM SDK for z/OS, Java Technology Edition, User
+Guide; WebSphere Application Server for z/OS documentation, Java virtual machine settings; CICS TS
+documentation, JVM server options.
 """
 
 from __future__ import annotations

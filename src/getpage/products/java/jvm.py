@@ -1,7 +1,7 @@
 """One Java virtual machine over the window: its settings, its collections, and what they tell of its heap.
 
-A log names neither a virtual machine nor a system. The machine is called as its file is, without what rotation
-adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.log` is WEB1 on SYSA.
+A log names neither a virtual machine nor a system. The machine is called as its file is, without what
+rotation adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.log` is WEB1 on SYSA.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 COLLECTIONS: Final = "java_collection"
 HEAPS: Final = "java_heap"
 
-#: What rotation, time stamps and transfer add to the name of a log: `.001`, `.20260312.090000`, `.log`, `.gz`.
+#: What rotation, time stamps and transfer add to the name of a log: `.001`, `.20260312.090000`, `.gz`.
 _ADDED: Final = re.compile(
     r"(?:[._-](?:[0-9]{1,14}|log|gc|txt|xml|gz|zst|out|current|verbosegc|stderr))+$", re.IGNORECASE
 )

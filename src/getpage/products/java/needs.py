@@ -10,7 +10,8 @@ from getpage.contract.evidence import Need
 _LOG = "-Xverbosegclog:file (in the JVM's options), or -verbose:gc, which writes to stderr"
 
 COLLECTIONS = Need(
-    question="How long does garbage collection stop Java, what is alive in its heaps, and how fast do they fill?",
+    question="How long does garbage collection stop Java, what is alive in its heaps, and how fast do "
+    "they fill?",
     tables=(("java_collection",),),
     how=_LOG,
     step="java.gc",

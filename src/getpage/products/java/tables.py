@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
 from getpage.core import wording
 from getpage.result import Table
 
@@ -14,6 +12,8 @@ from .thresholds import MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    import polars as pl
 
     from .jvm import Jvm
 
@@ -35,8 +35,10 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             title="Heaps of Java",
             columns=_COLUMNS,
             rows=rows,
-            note="From the logs of their collections. GC CPU is processor time of collections that stopped the "
-            "program, 100 % one processor; alive is the median after global collections, and at most that where "
+            note="From the logs of their collections. GC CPU is processor time of collections that "
+            "stopped the "
+            "program, 100 % one processor; alive is the median after global collections, and at most "
+            "that where "
             "none was seen.",
         )
     nurseries = tuple(row for one in machines for row in _nurseries(one))
@@ -45,7 +47,8 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             title="What other nurseries of Java bring",
             columns=("heap of", "nursery MB", "stopped % (90 %)", "GC CPU % (90 %)"),
             rows=nurseries,
-            note="Young collections alone, by the collection model; the tenure area stays as large as it is, and the heap "
+            note="Young collections alone, by the collection model; the tenure area stays as large as "
+            "it is, and the heap "
             "grows or shrinks with its nursery.",
         )
 

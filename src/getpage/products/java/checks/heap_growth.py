@@ -1,8 +1,8 @@
 """What is alive in a heap grows: a leak, or a cache without a bound.
 
 What it does:
-    Takes the slope of what global collections leave, with a 90 % interval, and names heaps that are full within
-    two weeks if it goes on, where the whole interval rises.
+    Takes the slope of what global collections leave, with a 90 % interval, and names heaps that are full
+    within two weeks if it goes on, where the whole interval rises.
 
 Why it matters:
     A heap that only fills is collected more and more often, and ends with OutOfMemoryError. More storage puts
@@ -13,8 +13,8 @@ Evidence:
     least.
 
 What to do:
-    Find what grows: compare two heap dumps (Eclipse Memory Analyzer). A start at a quiet hour empties the heap
-    until then.
+    Find what grows: compare two heap dumps (Eclipse Memory Analyzer). A start at a quiet hour empties the
+    heap until then.
 
 How to verify:
     What global collections leave no longer rises.
@@ -61,7 +61,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        claim=f"What is alive in the heap of {jvm.label} grows by {rates[0]} MB an hour ({rates[1]} to {rates[2]}, 90 %): "
+        claim=f"What is alive in the heap of {jvm.label} grows by {rates[0]} MB an hour ({rates[1]} to "
+        f"{rates[2]}, 90 %): "
         f"if that goes on, {wording.size(jvm.most)} are full in {wording.seconds(soon)} to "
         f"{wording.seconds(late)}.",
         evidence=(

@@ -5,8 +5,8 @@ What it does:
 
 Why it matters:
     The processor finds a page's address in a small table. With 4 KB pages a heap of 2 GB has half a million
-    of them: 7 to 13 % of throughput were measured between 4 KB pages and 1 MB or 2 GB pages on a z13, 4 to 5 %
-    of CPU with pageable 1 MB pages.
+    of them: 7 to 13 % of throughput were measured between 4 KB pages and 1 MB or 2 GB pages on a z13, 4 to
+    5 % of CPU with pageable 1 MB pages.
 
 Evidence:
     Verbose GC of J9 or OpenJ9: pageSize and requestedPageSize of initialized (java_heap).

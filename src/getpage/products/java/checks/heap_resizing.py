@@ -53,7 +53,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        claim=f"{wording.number(rows.height)} of {wording.number(jvm.stops.height)} collections of {jvm.label} resized "
+        claim=f"{wording.number(rows.height)} of {wording.number(jvm.stops.height)} collections of "
+        f"{jvm.label} resized "
         f"its heap, {wording.times(shrank) if shrank else 'none of them'} to less.",
         evidence=(
             *jvm.facts(COLLECTIONS, row, resized="the last of them", heap_committed="heap held then"),

@@ -4,8 +4,8 @@ What it does:
     Names heaps whose young collections stop the program for more than 3 % of the time.
 
 Why it matters:
-    A nursery twice as large is collected half as often. What died meanwhile is not copied, and less that would
-    soon have died is moved to the tenure area, where only a global collection frees it.
+    A nursery twice as large is collected half as often. What died meanwhile is not copied, and less that
+    would soon have died is moved to the tenure area, where only a global collection frees it.
 
 Evidence:
     Verbose GC of J9 or OpenJ9, or the log of HotSpot: java_collection.
@@ -17,8 +17,8 @@ How to verify:
     Young collections are fewer, what is tenured a second is less, and so is the time in collections.
 
 References:
-    Eclipse OpenJ9 documentation, gencon policy. SHARE 17878, application 4: a nursery of 1023M saved 10.5 % of
-    CPU. The 3 % are ours.
+    Eclipse OpenJ9 documentation, gencon policy. SHARE 17878, application 4: a nursery of 1023M saved 10.5 %
+    of CPU. The 3 % are ours.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.core.names import Object
 from getpage.products.java.changes import TARGET
 from getpage.products.java.jvm import COLLECTIONS, megabytes
 from getpage.products.java.thresholds import MIB, MOST_STOPPED_YOUNG
@@ -64,7 +63,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)
     yield Finding(
         check=ID,
-        object=Object(jvm.id, "nursery"),
+        object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=claim + ".",

@@ -64,7 +64,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             object=Object(jvm.id, "references"),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
-            claim=f"References in the heap of {jvm.label} have 8 bytes, though {wording.size(most)} can do with 4.",
+            claim=f"References in the heap of {jvm.label} have 8 bytes, though {wording.size(most)} can "
+            f"do with 4.",
             evidence=facts,
         )
     elif compressed and _just_above(jvm, most):
@@ -73,7 +74,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             object=Object(jvm.id, "references"),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
-            claim=f"The heap of {jvm.label} is a little above 2 GB ({wording.size(most)}), so that references are "
+            claim=f"The heap of {jvm.label} is a little above 2 GB ({wording.size(most)}), so that "
+            f"references are "
             f"shifted: below, {BELOW_2G:g} % of CPU was saved in one installation.",
             evidence=(*facts, computed(TARGET, UNSHIFTED_LIMIT // MIB, "MB")),
         )

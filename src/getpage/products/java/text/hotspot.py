@@ -20,7 +20,8 @@ _USING: Final = re.compile(
 )
 _SETTING: Final = re.compile(r"(Heap [A-Za-z ]{3,24}|Memory|Version|CPUs|Parallel Workers): (.{1,120})")
 _COOPS: Final = re.compile(
-    r"Heap address: 0x[0-9a-f]{1,16}, size: ([0-9]{1,9}) MB, Compressed Oops mode: .*?(?:Oop shift amount: ([0-9]))?"
+    r"Heap address: 0x[0-9a-f]{1,16}, size: ([0-9]{1,9}) MB, Compressed Oops mode: .*?(?:Oop shift "
+    r"amount: ([0-9]))?"
 )
 _SIZES: Final = {
     "heap max capacity": "heap_max",
@@ -34,7 +35,8 @@ _GENERATION: Final = re.compile(
     r"(?: Eden: [0-9]{1,12}K\([0-9]{1,12}K\)->[0-9]{1,12}K\((?P<eden>[0-9]{1,12}K)\).*)?"
 )
 _REGIONS: Final = re.compile(
-    r"(?P<name>Eden|Survivor|Old|Humongous) regions: (?P<before>[0-9]{1,9})->(?P<after>[0-9]{1,9})(?:\([0-9]{1,9}\))?"
+    r"(?P<name>Eden|Survivor|Old|Humongous) regions: "
+    r"(?P<before>[0-9]{1,9})->(?P<after>[0-9]{1,9})(?:\([0-9]{1,9}\))?"
 )
 _YOUNG: Final = ("DefNew", "PSYoungGen", "ParNew")
 

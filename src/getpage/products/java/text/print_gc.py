@@ -2,7 +2,7 @@
 
     CommandLine flags: -XX:InitialHeapSize=134217728 -XX:MaxHeapSize=268435456 -XX:+UseParallelGC
     0.209: [GC (Allocation Failure)  33280K->5090K(125952K), 0.0081120 secs]
-    0.231: [Full GC (Ergonomics) [PSYoungGen: 5106K->0K(38400K)] [ParOldGen: 58444K->63435K(87552K)] 63550K->63435K(125952K), [Metaspace: 3646K->3646K(1056768K)], 0.0135610 secs] [Times: user=0.06 sys=0.00, real=0.01 secs]
+    0.231: [Full GC (Ergonomics) 63550K->63435K(125952K), 0.0135610 secs] [Times: user=0.06 sys=0.00,
 
 Limits: pauses of G1 and CMS that PrintGCDetails spreads over several lines have what their first and last
 lines say on one line only; a line that is not whole is passed over as damage.
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 MARKS: Final = ("[GC", "[FULL GC", "COMMANDLINE FLAGS:")
 
 _LINE: Final = re.compile(
-    r"[: ]{0,3}(?:(?P<uptime>[0-9]{1,9}[.,][0-9]{1,6}): )?\[(?P<what>Full GC|GC(?: pause)?|GC remark|GC cleanup)"
+    r"[: ]{0,3}(?:(?P<uptime>[0-9]{1,9}[.,][0-9]{1,6}): )?\[(?P<what>Full GC|GC(?: pause)?|GC remark|GC "
+    r"cleanup)"
     r"(?P<said>(?: ?\([A-Za-z0-9 .()_-]{1,60}\))*)(?P<rest>.{0,1200})"
 )
 _SIZES: Final = re.compile(r"(?<![:K] )(?<!: )\b([0-9]{1,12}[KMG])->([0-9]{1,12}[KMG])\(([0-9]{1,12}[KMG])\)")

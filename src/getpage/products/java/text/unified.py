@@ -1,7 +1,7 @@
 """HotSpot's unified log of its collections (`-Xlog:gc`, `-Xlog:gc*`): Serial, Parallel, G1, ZGC, Shenandoah.
 
     [0.022s][info][gc     ] Using G1
-    [2022-11-10T03:37:32.146-0800][2.720s][info ][gc            ] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 116M->40M(2048M) 21.861ms
+    [2022-11-10T03:37:32.146-0800][2.720s][info ][gc] GC(0) Pause Young (Normal) 116M->40M(2048M) 21.861ms
     [1.221s][info][gc       ] GC(0) Garbage Collection (Metadata GC Threshold) 10620M(5%)->8800M(4%)
 
 Decorations may be left out, or others added: what stands in brackets at the front is passed over, but for an
