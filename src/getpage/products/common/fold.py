@@ -122,7 +122,7 @@ class Fold:
             self._add_up(frame, segments)
         if self._spread:
             values = [_expr(ask.of).alias(f"_q{i}") for i, ask in enumerate(self._spread)]
-            self._values.append(frame.select(OBJECT, *values))
+            self._values.append(frame.select(OBJECT, *values).sort(OBJECT))
         if self._rows:
             wanted = [each for i, ask in enumerate(self._rows) for each in _wanted(i, ask)]
             self._waiting.append(self._answers(frame.with_columns(wanted), segments)[0])
@@ -173,12 +173,8 @@ class Fold:
         step = max(1, len(order) * _MOST_SORTED // max(rows, 1))
         found = []
         for first in range(0, len(self._seen), step):
-            some = pl.col(OBJECT).is_between(first, first + step, closed="left")
-            found.append(
-                pl.concat([one.filter(some) for one in self._values])
-                .group_by(OBJECT, maintain_order=True)
-                .agg(shares)
-            )
+            some = pl.concat([_between(one, first, first + step) for one in self._values])
+            found.append(some.group_by(OBJECT, maintain_order=True).agg(shares))
         made = order.join(pl.concat(found), on=OBJECT, how="left", maintain_order="left")
         return {ask: made[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
 
@@ -249,6 +245,13 @@ class Fold:
         if self._keep is None:
             return frame.columns
         return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT, *values)))
+
+
+def _between(frame: pl.DataFrame, first: int, last: int) -> pl.DataFrame:
+    """Rows of objects from `first` to before `last`, of rows in order of objects."""
+    numbers = frame[OBJECT].to_numpy()
+    begin, end = np.searchsorted(numbers, (first, last))
+    return frame[int(begin) : int(end)]
 
 
 def _by_next(frame: pl.DataFrame, rows: NDArray[np.int64], then: Sequence[str]) -> NDArray[np.int64]:
