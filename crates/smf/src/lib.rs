@@ -8,6 +8,7 @@
 //! Nothing here panics on input, and nothing is dropped without being counted in a [`damage::DamageLog`].
 
 mod block;
+mod chunk;
 pub mod damage;
 pub mod decode;
 pub mod dictionary;
