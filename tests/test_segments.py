@@ -26,18 +26,3 @@ def test_a_segment_without_its_start_takes_no_record_with_it(tmp_path: Path, len
     [damage] = found.damage
     assert (damage.offset, damage.length) == (len(before), length + 4)
     assert "a later segment of a record whose start" in damage.found
-
-
-@pytest.mark.parametrize("length", [60, 200])
-@pytest.mark.parametrize("first", [True, False], ids=["first", "behind another"])
-def test_nor_one_of_a_type_that_is_not_decoded(tmp_path: Path, length: int, first: bool) -> None:
-    whole, lost, *after = (pool_record(minute) for minute in range(4))
-    unknown = whole[:5] + bytes([99]) + whole[6:]
-    before = unknown if first else whole + unknown
-    orphan = struct.pack(">HBB", length + 4, 3, 0) + lost[-length:]
-    path = tmp_path / "dump"
-    path.write_bytes(b"".join([before, orphan, *after]))
-    found = getpage.inspect(path)
-    assert {one.type: one.records for one in found.record_types} == {99: 1, 115: 2 if first else 3}
-    [damage] = found.damage
-    assert (damage.offset, damage.length) == (len(before), length + 4)

@@ -88,12 +88,8 @@ impl Steps<'_> {
         if header_at(4) || rest.get(date..date + 4) == self.bytes.get(record.at + date..record.at + date + 4) {
             return Some(true); // the header, or at least the same date
         }
-        // A later segment without a start belongs to this record, whose own segment code is then the damaged one; of a
-        // record that nothing is decoded of, that is not to be told, and it counts as one either way.
-        let later = record.own == Own::Untold;
-        let Some(len) = plausible::rdw_length(rest, self.framing).filter(|_| rest[2] <= 1 || later) else {
-            return Some(false);
-        };
+        // A later segment without a start belongs to this record, whose own segment code is then the damaged one.
+        let Some(len) = plausible::rdw_length(rest, self.framing).filter(|_| rest[2] <= 1) else { return Some(false) };
         if end + len > self.bytes.len() {
             return if self.last { Some(false) } else { None };
         }

@@ -30,6 +30,8 @@ from getpage.contract.measures import (
     Worst,
 )
 
+from .spread import Spread
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -37,10 +39,8 @@ if TYPE_CHECKING:
 
 #: The order of rows in time: nulls come first.
 ORDER: Final = ("end", "file", "record")
-#: Rows that may be an answer are thinned out when there are more than this.
+#: Rows that may be an answer are thinned out when there are more than this, and sums of pieces added up.
 _MOST_WAITING: Final = 1 << 16
-#: Values that are sorted at a time.
-_MOST_SORTED: Final = 1 << 18
 #: The column that holds the number of the object of a row.
 OBJECT: Final = "object_number"
 _NARROW: Final = (pl.UInt32, pl.Int32, pl.Boolean)
@@ -99,9 +99,8 @@ class Fold:
         self._rows = [ask for ask in asks if not isinstance(ask, (*_Scalar, Quantile))]
         #: Counts and extremes are the same in any order, as far as no row is kept.
         self._in_order = bool(self._rows) or any(isinstance(ask, Sum) for ask in self._scalars)
-        self._spread = [ask for ask in asks if isinstance(ask, Quantile)]
+        self._spread = Spread([ask for ask in asks if isinstance(ask, Quantile)], OBJECT)
         self._sums: list[pl.DataFrame] = []
-        self._values: list[pl.DataFrame] = []
         self._waiting: list[pl.DataFrame] = []
         self._best: list[pl.Series | None] = [None] * len(self._rows)
 
@@ -117,9 +116,9 @@ class Fold:
             frame = self._in_time(frame)  # sums of floating point numbers depend on their order
         if self._scalars:
             self._sums.append(_scalars(frame, self._scalars))
-        if self._spread:
-            values = [_expr(ask.of).alias(f"_q{i}") for i, ask in enumerate(self._spread)]
-            self._values.append(frame.select(OBJECT, *values))
+            if sum(one.height for one in self._sums) > _MOST_WAITING:
+                self._sums = [self._merged()]
+        self._spread.add(frame)
         if self._rows:
             named = frame.with_columns(each for i, ask in enumerate(self._rows) for each in _wanted(i, ask))
             self._waiting.append(self._answers(named)[0])
@@ -130,7 +129,7 @@ class Fold:
         """The answers for all rows that were added."""
         known = self._objects.known
         if known is None or not self._seen:
-            asks = (*self._scalars, *self._spread, *self._rows)
+            asks = (*self._scalars, *self._spread.asks, *self._rows)
             return Measures((), dict.fromkeys(asks, ()), {}, pl.DataFrame())
         objects = known.filter(pl.col(OBJECT).is_in(sorted(self._seen)))
         objects = objects.sort(self._objects.by, nulls_last=False)
@@ -138,14 +137,9 @@ class Fold:
         order = objects.select(OBJECT)
         values: dict[Ask[Any], list[Any]] = {}
         if self._scalars:
-            merged = (
-                pl.concat(self._sums)
-                .group_by(OBJECT, maintain_order=True)
-                .agg(_merged(i, ask) for i, ask in enumerate(self._scalars))
-            )
-            found = order.join(merged, on=OBJECT, how="left", maintain_order="left")
+            found = order.join(self._merged(), on=OBJECT, how="left", maintain_order="left")
             values |= {ask: found[f"_s{i}"].to_list() for i, ask in enumerate(self._scalars)}
-        values |= self._quantiles(order)
+        values |= self._spread.done(order)
         places: dict[Ask[Any], list[int | None]] = {}
         rows = pl.DataFrame()
         if self._rows:
@@ -158,23 +152,10 @@ class Fold:
             rows = rows.drop(OBJECT, *(name for name in rows.columns if name.startswith("_v")))
         return Measures(keys, values, places, rows)
 
-    def _quantiles(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
-        """Of so many objects at a time: sorting takes several times the memory of the values."""
-        shares = [pl.col(f"_q{i}").quantile(ask.share, ask.between) for i, ask in enumerate(self._spread)]
-        if not shares:
-            return {}
-        rows = sum(one.height for one in self._values)
-        step = max(1, len(order) * _MOST_SORTED // max(rows, 1))
-        found = []
-        for first in range(0, max(self._seen) + 1, step):
-            some = pl.col(OBJECT).is_between(first, first + step, closed="left")
-            found.append(
-                pl.concat([one.filter(some) for one in self._values])
-                .group_by(OBJECT, maintain_order=True)
-                .agg(shares)
-            )
-        made = order.join(pl.concat(found), on=OBJECT, how="left", maintain_order="left")
-        return {ask: made[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
+    def _merged(self) -> pl.DataFrame:
+        """Sums, counts and extremes so far, a row an object."""
+        every = pl.concat(self._sums).group_by(OBJECT, maintain_order=True)
+        return every.agg(_merged(i, ask) for i, ask in enumerate(self._scalars))
 
     def _thinned(self) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
         waiting = pl.concat(self._waiting, how="vertical_relaxed")
