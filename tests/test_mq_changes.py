@@ -97,10 +97,23 @@ def test_a_pool_is_not_reduced_below_what_its_own_peak_needs():
 @pytest.mark.parametrize("method", ["USER", "SYSTEM", "NONE"])
 def test_a_reduction_warns_of_page_sets_that_grow_by_themselves(method):
     sets = {"page_set": 1, "buffer_pool": 1, "total_pages": 1_000, "unused_pages": 900}
-    (change,) = changes(pools({"buffer_pool": 1}), page_sets(sets | {"expansion_method": method}))
+    quiet = {"buffer_pool": 1, "getpages_new": 100}
+    (change,) = changes(pools(quiet), page_sets(sets | {"expansion_method": method}))
     assert "1,000 pages that they have now" in change.effect
     assert (f"Page set 1 (EXPAND({method})) grows by itself" in change.caution) == (method != "NONE")
     assert ("When a page set is to grow" in change.caution) == (method == "NONE")
+
+
+def test_a_pool_whose_page_sets_grow_keeps_what_an_hour_of_puts_takes_while_nobody_gets():
+    sets = {"page_set": 1, "buffer_pool": 1, "total_pages": 1_000, "unused_pages": 900}
+    # 20 new pages a second, and 10,000 of the buffers in use: (10,000 + 72,000) / 85 %.
+    busy = {"buffer_pool": 1, "buffers": 200_000, "lowest_stealable": 190_000, "getpages_new": 18_000}
+    (change,) = changes(pools(busy), page_sets(sets | {"expansion_method": "USER"}))
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(96471)"
+    (change,) = changes(pools(busy), page_sets(sets | {"expansion_method": "NONE"}))
+    assert change.command == "ALTER BUFFPOOL(1) BUFFERS(11765)"
+    small = busy | {"buffers": 96_000, "lowest_stealable": 86_000}
+    assert changes(pools(small), page_sets(sets | {"expansion_method": "USER"})) == ()
 
 
 def test_a_pool_that_no_page_set_uses_is_reduced_to_the_fewest_buffers_there_can_be():

@@ -257,12 +257,19 @@ def test_a_list_that_was_carried_out_proposes_nothing_new_and_nothing_back(made)
     after = dict(free)
     for image, budget in left.items():
         after[image] = budget.left // PAGE + 1_000
-    rooms = {use.id: use for use in settled.plan.limits}
+    rooms = {use.id: use.left for use in settled.plan.limits}
+    # The plan counts first steps only: the others give back as much more.
+    for pool in found:
+        way = now.get(pool.id)
+        if way and way.then and way.final_bytes < 0:
+            after[pool.id.image] += (way.size_next - way.size_final) * pool.more["backed"]
+            for limit in pool.more["limits"]:
+                rooms[limit] += (way.size_next - way.size_final) * PAGE
     again = decide(
         site(
             then,
             after,
-            [replace(limit, room=rooms[limit.id].left) if limit.id in rooms else limit for limit in limits],
+            [replace(limit, room=rooms.get(limit.id, limit.room)) for limit in limits],
             short=short,
         )
     )

@@ -93,7 +93,7 @@ def test_a_consumer_that_takes_no_more_than_is_put_never_drains_and_a_full_page_
         put_rate=1000, message_bytes=2000, buffers=200_000, get_rate=900, page_set_room=300_000
     )
     words = " ".join(made.answer)
-    assert "The drain ends never: the consumer takes no more than is put" in words
+    assert "The drain never ends: the consumer takes no more than is put" in words
     assert "The page sets are full after 5 min" in words
     assert figure(made, "puts that fail, page set full") == 3_300_000
 

@@ -78,6 +78,19 @@ def test_what_is_wasted_is_given_back_first_and_pays_for_the_rest():
     assert made.steps[0].knob.name == "BP9"
 
 
+def test_what_comes_down_in_steps_has_one_size_and_what_needs_its_last_steps_waits_for_them():
+    idle = knob("BP2", 4000, {1: 0.0, 4000: 0.0}, largest=1000, backed=True, least_now=3000)
+    made = plan(idle, knob("BP1", 1000, {1000: 500.0, 2500: 0.0}))
+    assert sizes(made) == {"BP2": 1000}
+    [later] = made.later
+    assert (later.knob.name, later.size_after) == ("BP1", 2500)
+    [budget] = made.budgets
+    assert (budget.given_back, budget.taken) == (1000 * PAGE, 0)
+    first, second = (step.change for step in made.steps)
+    assert not first.only_after
+    assert "the other steps of SYSA.DB1A.BP2 are made" in second.only_after
+
+
 def test_a_promise_that_a_pageable_pool_gives_back_pays_for_nothing():
     idle = knob("BP9", 5000, None, largest=1000, largest_because="it is idle", backed=False)
     made = plan(knob("BP1", 1000, FALLING), idle)

@@ -61,15 +61,18 @@ def steps(
     knobs: Mapping[KnobId, Knob],
     fixed: Collection[KnobId],
     raised: Raises,
+    after: Mapping[KnobId, str],
     advised: Advised,
 ) -> tuple[Step, ...]:
-    """The list. `fixed` are the knobs that are page-fixed with their new size."""
+    """The list. `fixed` are the knobs that are page-fixed with their new size; `after` is what a knob waits
+    for beside room, in words.
+    """
     made = _List(knobs, advised)
     made.book(items)
     for item in items:
-        made.size(item, item.knob in fixed, raised.after(item.knob), is_later=False)
+        made.size(item, item.knob in fixed, after.get(item.knob, ""), is_later=False)
     for item in later:
-        made.size(item, False, raised.after(item.knob), is_later=True)
+        made.size(item, False, after.get(item.knob, ""), is_later=True)
     sized = {item.knob for item in (*items, *later)}
     for limit, change in raised.changes.items():
         made.raise_limit(change, [name for name, waits in raised.waits.items() if waits == limit])

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from getpage.ledger import takes
 from getpage.plan import commands
 from getpage.plan.accounts import cautions, next_gigabyte, used, with_items, with_others
 from getpage.plan.demands import granted, is_unknown
@@ -18,6 +19,7 @@ from getpage.plan.offers import Offer, offer
 from getpage.plan.problem import best, settled
 from getpage.plan.raising import raises, without_raised
 from getpage.plan.reasons import held_back, protected, without_cost, without_evidence
+from getpage.plan.staging import at_once, staged
 from getpage.plan.steps import in_order
 from getpage.plan.waste import is_wasted, rebased, without
 from getpage.plan.worth import total
@@ -68,9 +70,10 @@ class Made:
 
 def make(given: PlanInput) -> Made:
     """The plan; it may say nothing but what is not known."""
-    by_id = {one.id: one for one in given.knobs}
+    stepped = {one.id: one for one in given.knobs}
+    by_id = {name: at_once(one) for name, one in stepped.items()}
     kept = given.spared | given.short
-    too_large = {one.id: one for one in given.knobs if is_wasted(one) and one.id not in kept}
+    too_large = {name: one for name, one in by_id.items() if is_wasted(one) and name not in kept}
     freed = settled((one, one.largest) for one in too_large.values())
     grown = granted(given.demands, by_id, given.budgets, given.limits, freed, given.closed, given.at_most)
     proviso = {name for name in grown.now if is_unknown(given.budgets[by_id[name].image])}
@@ -80,7 +83,7 @@ def make(given: PlanInput) -> Made:
             *((by_id[name], size) for name, size in grown.now.items() if name not in proviso),
         ]
     )
-    left = [_settled(one, too_large, grown.now) for one in given.knobs]
+    left = [_settled(one, too_large, grown.now) for one in by_id.values()]
     offers = [found for one in left if (found := offer(one, protected=one.id in kept))]
     made, allocated = best(
         offers,
@@ -115,7 +118,19 @@ def make(given: PlanInput) -> Made:
     not_seen = unseen(later, given, made, allocated)
     items += [one for one in later if one.knob in not_seen]
     later = tuple(one for one in later if one.knob not in not_seen)
-    items = [replace(one, counted_bytes=0) if one.knob in proviso | not_seen else one for one in items]
+    items = [
+        replace(
+            one,
+            counted_bytes=0
+            if one.knob in proviso | not_seen
+            else takes.real(stepped[one.knob], one.size_after),
+        )
+        for one in items
+    ]
+    stages = staged(
+        in_order(items, by_id, given.weights), stepped, given.budgets, given.limits, tuple(grown.now)
+    )
+    later = (*later, *stages.waiting)
     planned = {*sizes, *before}
     unknown = [one for one in left if one.id not in planned]
     not_done = _by_worth(
@@ -125,15 +140,17 @@ def make(given: PlanInput) -> Made:
             *without_evidence(unknown, given.prices, given.weights),
         )
     )
-    ordered = in_order(items, by_id, given.weights)
-    raised = raises(given.limits, [*ordered, *later], by_id)
-    limits = raised.of(used(given.limits, made, allocated, freed))
-    fixing = fixed(ordered, by_id, limits)
-    steps = commands.steps(ordered, later, by_id, fixing.knobs, raised, given.advised)
+    ordered = stages.now
+    raised = raises(given.limits, [*ordered, *later], stepped)
+    limits = raised.of(stages.of(used(given.limits, made, allocated, freed)))
+    fixing = fixed(ordered, stepped, limits)
+    after = {one.knob: raised.after(one.knob) for one in (*ordered, *later)}
+    after |= {one.knob: stages.after for one in stages.waiting}
+    steps = commands.steps(ordered, later, stepped, fixing.knobs, raised, after, given.advised)
     places = {step.knob: step.number for step in reversed(steps)}
     ordered = tuple(sorted(ordered, key=lambda one: places.get(one.knob, 0)))
     plan = Plan(
-        budgets=with_others(with_items(given.budgets, ordered), steps, by_id),
+        budgets=with_others(with_items(given.budgets, ordered), steps, stepped),
         items=ordered,
         later=tuple(sorted(later, key=lambda one: places.get(one.knob, 0))),
         steps=steps,
@@ -143,10 +160,10 @@ def make(given: PlanInput) -> Made:
         not_done=not_done,
         limits=fixing.limits,
         weights=given.weights.said(),
-        reads_avoided=_reads_avoided(items),
-        cpu_saved=total("CPU saved", "s/h", (i.cpu_saved for i in items if i.cpu_saved)),
-        wait_saved=total("waiting saved", "s/h", (i.wait_saved for i in items if i.wait_saved)),
-        worth=total("worth", "s/h", (i.worth for i in items if i.worth)),
+        reads_avoided=_reads_avoided(ordered),
+        cpu_saved=total("CPU saved", "s/h", (i.cpu_saved for i in ordered if i.cpu_saved)),
+        wait_saved=total("waiting saved", "s/h", (i.wait_saved for i in ordered if i.wait_saved)),
+        worth=total("worth", "s/h", (i.worth for i in ordered if i.worth)),
         gap=0.0 if allocated.proven else allocated.gap,
         proven=allocated.proven,
         next_gigabyte=next_gigabyte(made, allocated),

@@ -41,9 +41,6 @@ def taken_from(knob: Knob, sizes: Ints, growth: Ints) -> dict[RoomId, Ints]:
     """What sizes take of each room. `growth` is what they are larger than the present one, in bytes; it is
     handed back as it is for a room of which just that is taken.
     """
-    if knob.least_now and len(sizes) and sizes[0] < min(knob.size, knob.least_now):
-        sizes = np.maximum(sizes, min(knob.size, knob.least_now))
-        growth = (sizes - knob.size) * knob.unit_bytes
     limits = _by_limit(knob.takes, sizes) if knob.takes else dict.fromkeys(knob.limits, growth)
     taken: dict[RoomId, Ints] = dict(limits.items())
     if knob.storage == REAL_STORAGE:

@@ -29,9 +29,7 @@ def without(knob: Knob) -> Knob:
 
 
 def rebased(knob: Knob, size: int) -> Knob:
-    """The knob at another size, with what it takes of limits counted from there; what one command cannot give
-    back now is no room there either.
-    """
+    """The knob at another size, with what it takes of limits counted from there."""
     takes = knob.takes
 
     def from_there(new: int) -> Mapping[LimitId, int]:
@@ -39,4 +37,4 @@ def rebased(knob: Knob, size: int) -> Knob:
         before, after = takes(size), takes(new)
         return {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}
 
-    return replace(knob, size=size, least_now=min(size, knob.least_now), takes=from_there if takes else None)
+    return replace(knob, size=size, takes=from_there if takes else None)

@@ -45,7 +45,7 @@ def _page_set(one: PageSetInterval) -> Row:
         "checkpoint_pages": sum(c.checkpoint for c in counts) + one.object_writes,
         "expansion_count": one.expansions,
         "stripes": 1,
-        "expansion_method": "SYSTEM" if one.spec.expand else "USER",
+        "expansion_method": "SYSTEM" if one.spec.expand else "NONE",
         "status": "AVAILABLE",
         "expanded": one.expanded,
     }

@@ -144,7 +144,10 @@ def _largest(manager: QueueManager, pool: Pool) -> tuple[int, str]:
         return min(most, enough), "no page set uses it"
     names = wording.listed([str(page_set.number) for page_set in pool.page_sets])
     which = f"page set {names}" if len(pool.page_sets) == 1 else f"page sets {names}"
-    return min(most, enough), f"120 % of the {pool.page_set_pages:,} pages of {which} are {useful:,} buffers"
+    why = f"120 % of the {pool.page_set_pages:,} pages of {which} are {useful:,} buffers"
+    if pool.hour_of_puts > useful:
+        why += f"; an hour of puts takes {pool.hour_of_puts:,}"
+    return min(most, enough), why
 
 
 def _limits(manager: QueueManager, pool: Pool) -> Iterator[LimitId]:

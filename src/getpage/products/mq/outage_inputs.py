@@ -22,14 +22,13 @@ from .outage.units import (
     Seconds,
 )
 from .pool import NEW_MOST, USED_USUALLY
+from .thresholds import FEWEST_PAGES_PER_SECOND, OUTAGE
 
 if TYPE_CHECKING:
     from .pool import Pool
     from .queue_manager import QueueManager
 
-OUTAGE = Seconds(3600.0)  # an hour: long enough to get a channel going again
 DRAIN_OVER_PUT = 2.0  # ours: consumer against puts
-FEWEST_PAGES_PER_SECOND = 1.0  # ours: slower puts fill no pool in an hour
 
 _PAGE = MessagePages(
     low=PagesPerMessage(1.0),

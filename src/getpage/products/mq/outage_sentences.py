@@ -75,7 +75,8 @@ def _drain(outcome: Outcome) -> str:
     drain, inputs = outcome.drain, outcome.inputs
     if drain.verdict is not Verdict.DRAINS or drain.seconds is None:
         rates = f"{inputs.get_rate:,.4g} per second against {inputs.put_rate:,.4g}"
-        return f"The drain ends {drain.verdict} ({rates})."
+        why = str(drain.verdict).removeprefix("never: ")
+        return f"The drain never ends: {why} ({rates})."
     words = f"The drain takes {numbers.seconds(drain.seconds)} while puts go on"
     if not drain.reads or drain.reads < 1:
         return f"{words}, and reads no page."

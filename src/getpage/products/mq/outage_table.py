@@ -11,8 +11,8 @@ from getpage.result import Table
 
 from .outage import candidate_sizes, simulate, sizes_table
 from .outage.units import SECONDS_PER_MINUTE, Minutes
-from .outage_inputs import DRAIN_OVER_PUT, OUTAGE, outage_inputs
-from .thresholds import FEWEST_BUFFERS, MIB
+from .outage_inputs import DRAIN_OVER_PUT, outage_inputs
+from .thresholds import FEWEST_BUFFERS, MIB, OUTAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

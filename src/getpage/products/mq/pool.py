@@ -17,9 +17,11 @@ from .page_set import PageSet, all_mapped, io_times
 from .release import RELEASED
 from .thresholds import (
     FEWEST_BUFFERS,
+    FEWEST_PAGES_PER_SECOND,
     LARGEST_USEFUL_POOL,
     LOOK_USED,
     NEVER_USED,
+    OUTAGE,
     PAGE_BYTES,
     SPARE_WORTH_A_CHANGE,
 )
@@ -211,12 +213,12 @@ class Pool:
 
     @property
     def enough(self) -> int | None:
-        """The most buffers that are of use: what its page sets can fill and its peak needs; what it has where
-        less of it is not worth a change. None: not known.
+        """The most buffers that are of use: what its page sets can fill, its peak needs and an hour of puts
+        takes; what it has where less of it is not worth a change. None: not known.
         """
         if self.largest_useful is None:
             return None
-        found = max(self.largest_useful, self.peak_needs, FEWEST_BUFFERS)
+        found = max(self.largest_useful, self.peak_needs, self.hour_of_puts, FEWEST_BUFFERS)
         is_little = 0 < storage_of(self.buffers - found) < SPARE_WORTH_A_CHANGE
         return self.buffers if is_little else found
 
@@ -236,6 +238,17 @@ class Pool:
     def intervals_over(self, share: float) -> int:
         """Intervals in which more than this share of the buffers was in use: one of OVER."""
         return self.measure[OVER[share]]
+
+    @cached_property
+    def hour_of_puts(self) -> int:
+        """Buffers that an hour of puts as in the busiest interval fills while nobody gets, where a page set
+        grows by itself: what its page sets have now is no bound then. 0 where none does, or nothing is put.
+        """
+        rate = float(self.measure[NEW_MOST] or 0.0)
+        if rate < FEWEST_PAGES_PER_SECOND or not any(one.expands for one in self.page_sets):
+            return 0
+        in_use = min(self.measure[USED_USUALLY] or 0.0, self.buffers)
+        return -int(-(in_use + rate * OUTAGE) // LOOK_USED)
 
     @property
     def peak_needs(self) -> int:

@@ -13,7 +13,7 @@ from .outage.rules import (
     SYNCHRONOUS_WRITE_AVAILABLE,
     USABLE,
 )
-from .outage.units import PAGE_BYTES
+from .outage.units import PAGE_BYTES, Seconds
 
 __all__ = [
     "DEFAULT_IO",
@@ -42,6 +42,11 @@ CHECKPOINT_PAGES_WORTH_A_WORD = 100
 # Buffer steals that met contention, beyond which it is more than chance: ours. IBM's V6 System Setup Guide:
 # the count should stay 0.
 STEAL_COLLISION_SHARE = 0.01
+
+# How long an outage of whoever gets is that a pool should take, and puts that are slower fill none: ours. An
+# hour is long enough to get a channel going again.
+OUTAGE = Seconds(3600.0)
+FEWEST_PAGES_PER_SECOND = 1.0
 
 # Getpages of an interval that the queue manager makes itself in a pool that nobody uses (1 to 5 in real
 # records of MQ 10.0); such a pool changes no page: ours.

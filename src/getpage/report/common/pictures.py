@@ -14,27 +14,22 @@ if TYPE_CHECKING:
     from getpage.result import Picture
 
 _COLUMNS = (
-    *(
-        "Object",
-        "Picture",
-        "Curve",
-        "Unit",
-        "Lowest",
-        "When",
-        "Highest",
-        "When",
-        "Intervals",
-        "Lines to read at",
-    ),
-    "Note",
+    *("Object", "Picture", "Curve", "Unit", "Lowest", "When", "Highest", "When", "Intervals"),
+    "Lines to read at",
 )
 
 
 def sheet(title: str, pictures: Iterable[Picture]) -> Iterator[Sheet]:
-    """A row a curve; nothing where there is none."""
-    rows = [row for picture in pictures for row in _rows(picture)]
+    """A row a curve, and what is to be known of each picture, once where it is the same of all; nothing where
+    there is none. A terminal leaves it to the other forms, as what is remarkable of it stands in sentences.
+    """
+    shown = tuple(pictures)
+    notes = {picture.note for picture in shown}
+    is_same = len(notes) == 1
+    rows = [row if is_same else (*row, picture.note) for picture in shown for row in _rows(picture)]
     if rows:
-        yield Sheet(title, _COLUMNS, rows)
+        columns = _COLUMNS if is_same else (*_COLUMNS, "Note")
+        yield Sheet(title, columns, rows, note=" ".join(notes) if is_same else "", evidence=True)
 
 
 def _rows(picture: Picture) -> Iterator[tuple[str, ...]]:
@@ -45,7 +40,7 @@ def _rows(picture: Picture) -> Iterator[tuple[str, ...]]:
             *(str(picture.object), picture.title, curve.label, picture.unit),
             *(_value(found["lowest"]), _when(found["lowest_at"])),
             *(_value(found["highest"]), _when(found["highest_at"])),
-            *(numbers.number(found["intervals"]), lines, picture.note),
+            *(numbers.number(found["intervals"]), lines),
         )
 
 

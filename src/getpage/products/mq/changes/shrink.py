@@ -1,4 +1,5 @@
-"""Reduce a pool to what its page sets can fill: 120 % of them, and never less than its own peak needs.
+"""Reduce a pool to what its page sets can fill: 120 % of them, and never less than its own peak needs, nor
+than an outage of an hour does where they grow by themselves.
 
 Reference: IBM REDP-5238, 4.2.1: reduce oversized pools before adding storage to others.
 """
@@ -55,7 +56,8 @@ def _growth(pool: Pool) -> str:
 def _why(pool: Pool) -> str:
     if not pool.page_sets:
         return f"no page set uses pool {pool.number} (DELETE BUFFPOOL would take it away altogether)"
+    outage = f", nor an hour of puts more than {pool.hour_of_puts:,}" if pool.hour_of_puts else ""
     return (
         f"the page sets of pool {pool.number} cannot fill more than {pool.largest_useful:,} buffers with "
-        f"the {pool.page_set_pages:,} pages that they have now"
+        f"the {pool.page_set_pages:,} pages that they have now{outage}"
     )

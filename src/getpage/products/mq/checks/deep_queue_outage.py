@@ -31,8 +31,9 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.outage import buffers_to_absorb, milestones
 from getpage.products.mq.outage.units import SECONDS_PER_MINUTE, Minutes
-from getpage.products.mq.outage_inputs import OUTAGE, outage_inputs, put_pages_per_second
+from getpage.products.mq.outage_inputs import outage_inputs, put_pages_per_second
 from getpage.products.mq.pool import storage_of
+from getpage.products.mq.thresholds import OUTAGE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 What it does:
     Compares each pool with 120 % of the pages of the page sets that use it. What is beyond can never hold
-    data.
+    data while they stay as large as they are.
 
 Why it matters:
     The spare part is storage that another pool, or another user of the same real storage, could use;
@@ -14,7 +14,8 @@ Evidence:
     TYPE(PAGESET).
 
 What to do:
-    Reduce the pool to 120 % of its page sets, but never below what keeps the peak of this window at 85 %.
+    Reduce the pool to 120 % of its page sets, but never below what keeps the peak of this window at 85 %,
+    nor, where a page set grows by itself (EXPAND), below what an hour of puts takes that nobody gets.
     Reduce before anything else is enlarged.
 
 How to verify:
@@ -24,6 +25,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 4.2.1, "Finding oversized buffer pools". IBM MQ documentation, ALTER BUFFPOOL.
+    The hour of an outage is ours (mq-deep-queue-outage).
 """
 
 from __future__ import annotations
@@ -53,13 +55,13 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool with more buffers than 120 % of the pages of its page sets."""
     for pool in manager.pools:
         limit = pool.largest_useful
-        if limit is not None and pool.buffers > limit:
+        if limit is not None and pool.buffers > max(limit, pool.hour_of_puts):
             yield _finding(manager, pool, limit)
 
 
 def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
-    # What can be given back: no more than leaves what the peak of the window needs.
-    spare = pool.buffers - max(limit, pool.peak_needs, FEWEST_BUFFERS)
+    # What can be given back: no more than leaves what the peak of the window and an outage need.
+    spare = pool.buffers - max(limit, pool.peak_needs, pool.hour_of_puts, FEWEST_BUFFERS)
     bytes_ = storage_of(max(0, spare))
     size = wording.size(pool.bytes)
     claim = f"Pool {pool.number} of {manager.label} has {pool.buffers:,} buffers ({size}), but "
@@ -67,6 +69,10 @@ def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
         names = wording.listed([str(page_set.number) for page_set in pool.page_sets])
         claim += f"page set {names} has " if len(pool.page_sets) == 1 else f"page sets {names} have "
         claim += f"{pool.page_set_pages:,} pages: at most {limit:,} buffers (120 %) can be of use, "
+        if pool.hour_of_puts > limit:
+            claim += (
+                f"or {pool.hour_of_puts:,} in an hour of puts that nobody gets, as they grow by themselves; "
+            )
         claim += f"{spare:,} ({wording.size(bytes_)}) are spare"
     else:
         claim += "no page set uses it"
