@@ -33,7 +33,7 @@ const OWN_FILE: usize = 4 << 20;
 /// Bytes held by a decoder before they have a file.
 const HELD: usize = 32 << 20;
 /// Bytes of a decoder in row groups that are not yet written.
-const GROUPS: usize = 64 << 20;
+const GROUPS: usize = 32 << 20;
 /// Files that a decoder has open, of all decoders together: systems allow 1,024 as a rule.
 const OPEN: usize = 512;
 
@@ -94,7 +94,7 @@ pub(crate) struct Batches {
 
 enum Writer {
     /// Flat columns.
-    Chunks(ChunkWriter<Digesting<File>>),
+    Chunks(Box<ChunkWriter<Digesting<File>>>),
     /// Tables with lists.
     Rows(Box<ArrowWriter<Digesting<File>>>),
 }
@@ -247,7 +247,7 @@ impl Open {
 impl Writer {
     fn new(file: Digesting<File>, schema: &SchemaRef) -> Result<Writer, ParquetError> {
         if ChunkWriter::<Digesting<File>>::fits(schema) {
-            return Ok(Writer::Chunks(ChunkWriter::new(file, schema, GROUP_ROWS)?));
+            return Ok(Writer::Chunks(Box::new(ChunkWriter::new(file, schema, GROUP_ROWS)?)));
         }
         // Plain Parquet types only: readers see text, not Arrow dictionaries.
         let options = ArrowWriterOptions::new().with_properties(properties(schema)).with_skip_arrow_metadata(true);

@@ -252,7 +252,7 @@ def _check_mark(path: Path) -> None:
         raise GetpageError(message)
     try:
         found = json.loads(mark.read_bytes())["format"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         message = (
             f"{mark} is empty or damaged: it says which format the store has. Put it back from a backup, or "
             "load the evidence again into a new store"

@@ -67,12 +67,12 @@ impl Values {
         })
     }
 
-    /// Forgets them; the room for as many stays.
+    /// Forgets them, and their memory: a file of many days has a writer for each, of which one is in use.
     pub(super) fn clear(&mut self) {
         match self {
-            Values::Four(values) => values.clear(),
-            Values::Eight(values, _) => values.clear(),
-            Values::Bits(values) => values.clear(),
+            Values::Four(values) => *values = Vec::new(),
+            Values::Eight(values, _) => *values = Vec::new(),
+            Values::Bits(values) => *values = Vec::new(),
             Values::Texts(texts) => *texts = Texts::default(),
         }
     }
