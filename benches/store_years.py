@@ -102,8 +102,9 @@ def _clocks(block: np.ndarray, other: np.ndarray, differing: np.ndarray) -> np.n
 
 
 def _packed(day: int) -> bytes:
-    """The date as SMF has it: packed 0cyydddF; the first day is the 244th of 2026."""
-    return bytes.fromhex(f"0126{244 + day:03}F")
+    """The date as SMF has it: packed 0cyydddF; the first day is the 244th of 2026, which has 365."""
+    years, number = divmod(243 + day, 365)
+    return bytes.fromhex(f"01{26 + years}{number + 1:03}F")
 
 
 def run(*arguments: str) -> tuple[float, float, float]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import os
 import random
+import re
+import threading
 
 import polars as pl
 import pytest
@@ -12,6 +15,7 @@ import pytest
 import curve_traces as traces
 import getpage
 from getpage.curve.files import TraceFormat
+from test_packed import tarred, zipped
 
 SIZES = [1, 7, 40, 150, 300, 600]
 TRACE = traces.references()
@@ -154,6 +158,30 @@ HOSTILE = {
     "parquet that is none": ("t.parquet", b"PAR1" + bytes(50), "cannot be read"),
     "SMF of other types": ("DUMP", traces.as_smf([]) or b"\0", "t"),
 }
+
+
+@pytest.mark.parametrize("how", ["zip", "tar.gz"])
+def test_the_members_of_an_archive_are_one_trace_in_their_order(how, tmp_path):
+    whole = write(tmp_path / "t.u64", traces.as_u64(TRACE))
+    half = len(TRACE) // 2
+    parts = {"b.u64": traces.as_u64(TRACE[:half]), "a.u64": traces.as_u64(TRACE[half:])}
+    data = zipped(**parts) if how == "zip" else gzip.compress(tarred(**parts))
+    archive = write(tmp_path / f"day.{how}", data)
+    assert reads(getpage.curve(archive, sizes=SIZES)) == reads(getpage.curve(whole, sizes=SIZES))
+    cut = write(tmp_path / f"cut.{how}", data[: len(data) * 3 // 4])
+    with pytest.raises(getpage.GetpageError, match=re.escape(cut.name)):
+        getpage.curve(cut, sizes=SIZES)
+
+
+def test_a_pipe_is_a_trace(tmp_path):
+    whole = write(tmp_path / "t.csv", traces.as_csv(TRACE))
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    writer = threading.Thread(target=lambda: fifo.write_bytes(whole.read_bytes()))
+    writer.start()
+    found = getpage.curve(fifo, sizes=SIZES)
+    writer.join()
+    assert reads(found) == reads(getpage.curve(whole, sizes=SIZES))
 
 
 @pytest.mark.parametrize("what", HOSTILE)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
@@ -16,7 +18,11 @@ from getpage.core.saved import UnlikeError, read_json
 from getpage.core.text import is_whole
 from getpage.curve.settings import Settings
 from getpage.curve.sizes import parse_size
+from getpage.runs.read import read_points
 from test_rmf_xml import PAGING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 VERBS = (
     ("check", "{}"),
@@ -84,10 +90,48 @@ def test_a_manifest_that_is_none_is_named(store: Path, text: str, capsys: pytest
         path.write_bytes(before)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", "null", "{}", '{"format": 99}'])
+def signed(store: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the manifest of a day, and make the digests right again."""
+    [path] = store.glob("days/2*/*.json")
+    manifest = json.loads(path.read_text())
+    change(manifest)
+    path.write_text(json.dumps(manifest))
+    catalog = store / "catalog.json"
+    made = json.loads(catalog.read_text().partition("\n")[0])
+    for named in made["days"].values():
+        named["digest"] = hashlib.sha256((store / named["path"]).read_bytes()).hexdigest()
+    body = json.dumps(made)
+    catalog.write_text(f"{body}\n{json.dumps({'sha256': hashlib.sha256(body.encode()).hexdigest()})}\n")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda manifest: manifest.clear(),
+        lambda manifest: manifest.update(parts={}),
+        lambda manifest: manifest["parts"].append(None),
+        lambda manifest: manifest["parts"][0].update(rows="many"),
+        lambda manifest: manifest["parts"][0].update(path="../elsewhere"),
+        lambda manifest: manifest["parts"][0].update(path="/etc/passwd"),
+    ],
+)
+def test_a_manifest_with_a_right_digest_and_wrong_members_is_named(
+    store: Path, change: Callable[[dict[str, Any]], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    signed(store, change)
+    assert "is damaged" in refused(store, VERBS[0], capsys)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "null", "{}", '{"format": 99}', "[" * 100_000])
 def test_a_mark_that_is_none_is_named(store: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     (store / "getpage-store.json").write_text(text)
     assert str(store) in refused(store, VERBS[0], capsys)
+
+
+def test_a_share_of_a_processor_next_to_nothing_is_no_number_of_processors(tmp_path: Path) -> None:
+    path = tmp_path / "runs.csv"
+    path.write_text("Run,ETR,CICS %,LPAR %,ms/tran\n1,5000,232%,1e-320,0.582\n2,6000,293%,22.7%,0.568\n")
+    assert [point.label for point in read_points(path).points] == ["1", "2"]
 
 
 # saved files

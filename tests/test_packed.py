@@ -17,6 +17,7 @@ import pytest
 
 import getpage
 from getpage import _native
+from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.evidence.coding import code_page, coding_of
 from test_rmf_xml import PAGING
@@ -217,6 +218,25 @@ def test_a_pipe_given_as_a_file_is_read_from_its_first_byte(tmp_path):
     store = getpage.load(str(fifo), into=tmp_path / "store")
     writer.join()
     assert store.table("mq_buffer_pool").select(pl.len()).collect().item() == 4500
+
+
+@pytest.mark.parametrize("verb", ["check", "plan", "report", "ledger"])
+def test_a_verb_says_of_a_pipe_what_it_says_of_the_file(verb, tmp_path, capsys):
+    dump = write(tmp_path / "regular", b"".join(pool_records(range(30))))
+    fifo = tmp_path / "thepipe"
+    os.mkfifo(fifo)
+    writer = threading.Thread(target=lambda: fifo.write_bytes(dump.read_bytes()))
+    writer.start()
+    made = tmp_path / "made.md"
+    form = ["-o", str(made)] if verb == "report" else ["--format", "md"]
+    told = []
+    for path in (dump, fifo):
+        code = run_command([verb, str(path), *form])
+        printed = capsys.readouterr()
+        told.append((code, printed.err, made.read_text() if verb == "report" else printed.out))
+    writer.join()
+    assert len("".join(told[0][1:])) > 100
+    assert [str(one).replace("regular", "thepipe") for one in told[0]] == [str(one) for one in told[1]]
 
 
 def test_a_pipe_in_a_directory_is_passed_over_with_a_word_and_not_waited_for(tmp_path):

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -114,28 +115,30 @@ def plain(made: Any, chance: Random) -> Any:
     """The same of what JSON holds."""
     holder, key = _somewhere(made, chance)
     if holder is None:
-        return chance.choice(SCALARS)
+        return deepcopy(chance.choice(SCALARS))
     match chance.randrange(8):
         case 0:
             del holder[key]
         case 1 if isinstance(holder, dict):
             holder[chance.choice(WORDS)] = holder.pop(key)
         case 1 | 2 if isinstance(holder, list):
-            holder.insert(key, holder[key])
+            holder.insert(key, deepcopy(holder[key]))
         case 3:
             value = holder[key]
             holder[key] = [value] if chance.random() < 0.5 else {"value": value}
         case 4:
             value = holder[key]
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
+            if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300:
                 holder[key] = chance.choice((-value, value * 10**6, value + 0.5, str(value), value == 0))
             else:
                 holder[key] = str(value)
         case 5:
             other, place = _somewhere(made, chance)
-            holder[key] = other[place] if other is not None else None
+            holder[key] = deepcopy(other[place]) if other is not None else None
         case _:
-            holder[key] = chance.choice(SCALARS)
+            holder[key] = deepcopy(
+                chance.choice(SCALARS)
+            )  # lists among them: the next change may go into one
     return made
 
 
@@ -181,7 +184,7 @@ def table(text: str, chance: Random) -> str:
                 row[at] += chance.choice((" ms", " s", " GB", " %", "k", "K", "²", " us", " min", "/s"))
             case 5:
                 row[at] = chance.choice(WORDS)
-            case 6:
+            case 6 if rows[0]:
                 rows[0][min(at, len(rows[0]) - 1)] = chance.choice(
                     (
                         "",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import suppress
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage import _native
 from hostile import mutate
 
 if TYPE_CHECKING:
@@ -26,8 +29,10 @@ _TYPES = (
 )
 
 
-def store(seed: Path, into: Path, chance: Random) -> Path:
-    """A copy of a store with one to three mutations."""
+def store(seed: Path, into: Path, chance: Random, *, signed: bool = False) -> Path:
+    """A copy of a store with one to three mutations. One that is `signed` has the digests of what it has, as
+    if it had been written so: digests tell damage, and nothing of what a value means.
+    """
     shutil.copytree(seed, into)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         files = sorted(path for path in into.rglob("*") if path.is_file())
@@ -53,11 +58,35 @@ def store(seed: Path, into: Path, chance: Random) -> Path:
             case 5 | 6 if plain:
                 one = chance.choice(plain)
                 text = one.read_text(errors="replace")
-                with_errors = mutate.json_text(text, chance) if _is_json(text) else mutate.lines(text, chance)
-                one.write_text(with_errors, errors="backslashreplace")
+                body, below, digest = text.rstrip("\n").rpartition("\n") if signed else (text, "", "")
+                body, below, digest = (body, below, digest) if _is_json(body) else (text, "", "")
+                changed = mutate.json_text(body, chance) if _is_json(body) else mutate.lines(body, chance)
+                one.write_text(f"{changed}{below}{digest}", errors="backslashreplace")
             case _ if parts:
                 _part(chance.choice(parts), chance)
+    if signed:
+        sign(into)
     return into
+
+
+def sign(root: Path) -> None:
+    """Make all digests of a store right, as far as its manifests can be read."""
+    for path in root.glob("days/*/*.json"):
+        with suppress(Exception):
+            manifest = json.loads(path.read_text())
+            for part in manifest["parts"]:
+                part["digest"], part["bytes"] = _native.digest(root / part["path"])
+            path.write_text(json.dumps(manifest))
+    path = root / "catalog.json"
+    with suppress(Exception):
+        body = path.read_text().rstrip().rpartition("\n")[0]
+        with suppress(Exception):
+            catalog = json.loads(body)
+            for named in [*(load["manifest"] for load in catalog["loads"]), *catalog["days"].values()]:
+                with suppress(Exception):
+                    named["digest"] = sha256((root / named["path"]).read_bytes()).hexdigest()
+            body = json.dumps(catalog)
+        path.write_text(f"{body}\n{json.dumps({'sha256': sha256(body.encode()).hexdigest()})}\n")
 
 
 def _is_json(text: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from getpage import _native
-from hostile import cases
+from hostile import cases, readers
 from hostile.hunt import case, report
 from hostile.seeds import make
 from hostile.share import failures
@@ -27,6 +27,17 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_no_mutated_input_reaches_the_boundary(kind: str, seeds: Path) -> None:
     found = failures([kind], seeds)
     assert not found, report({}, found)
+
+
+#: A case of a store writes files.
+READ = dict.fromkeys(readers.KINDS, 300) | {"store": 60}
+
+
+@pytest.mark.parametrize("kind", READ)
+def test_a_reader_by_itself_gives_what_it_read_or_a_sentence(kind: str, seeds: Path, tmp_path: Path) -> None:
+    small = readers.small(make(seeds), tmp_path)
+    ends = {number: readers.case(kind, number, small, tmp_path) for number in range(READ[kind])}
+    assert not {number: wrong for number, wrong in ends.items() if wrong is not None}
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 PACKAGE = str(Path(getpage.__file__).parent)
 #: Processor seconds and, beyond what was used before, bytes of memory that a small input may take.
 SECONDS, MEMORY = 20.0, 1 << 30
-_ACTS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+#: Characters that do something to a terminal.
+ACTS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 #: A message of GetpageError has at most 500; the note of a refused file has its name before that.
 _LONGEST = 1200
 
@@ -83,7 +84,7 @@ def _wrong(code: object, out: str, said: str, words: Sequence[str]) -> str | Non
         return f"{words[0]}: ends with {code} and says nothing"
     if "Traceback" in said or "Error(" in said:
         return f"{words[0]}: a traceback among its notes: {said.strip().splitlines()[-1][:80]}"
-    if (found := _ACTS.search(said)) is not None:
+    if (found := ACTS.search(said)) is not None:
         return f"{words[0]}: {found[0]!r} reaches the terminal"
     if (long := max(map(len, said.splitlines()), default=0)) > _LONGEST:
         return f"{words[0]}: a message of more than {_LONGEST if long else 0} characters"
@@ -92,7 +93,7 @@ def _wrong(code: object, out: str, said: str, words: Sequence[str]) -> str | Non
             json.loads(out, parse_constant=_refuse)
         except ValueError as error:
             return f"{words[0]}: no JSON: {str(error)[:40]}"
-    elif (found := _ACTS.search(out)) is not None and "csv" not in words:
+    elif (found := ACTS.search(out)) is not None and "csv" not in words:
         return f"{words[0]}: {found[0]!r} in what it prints"
     return None
 

@@ -5,10 +5,13 @@ use std::sync::LazyLock;
 use getpage_smf::decode::Plan;
 use getpage_smf::encode::{self, Spec};
 use getpage_smf::frame::Framing;
-use getpage_smf::layout::Value;
+use getpage_smf::layout::{Layouts, Value};
 
-use crate::records::{LAYOUTS, read};
+use crate::records::{LAYOUTS, layouts_of, read};
 use crate::traces::with_file;
+
+/// Those of MQ: what a site adds to.
+static OF_MQ: LazyLock<Layouts> = LazyLock::new(|| layouts_of(&[115, 116]));
 
 /// Records of the kinds that the seeds are layouts of.
 static DUMP: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -35,11 +38,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
     .to_vec()
 }
 
-/// Added to those that come with getpage.
+/// Added to those of MQ that come with getpage.
 pub fn check(bytes: &[u8]) {
     with_file("site.toml", bytes, |path| {
         let directory = path.parent().expect("its directory");
-        let Ok(set) = LAYOUTS.clone().with_directory(directory) else { return };
+        let Ok(set) = OF_MQ.clone().with_directory(directory) else { return };
         let Ok(plan) = Plan::new(&set) else { return };
         read(Framing::Rdw, &DUMP, &set, &plan);
     });

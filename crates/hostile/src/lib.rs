@@ -8,11 +8,13 @@
 //! | `records` | SMF and GTF in every framing |
 //! | `traces` | page references in every format |
 //! | `parts` | parts of curves, merged |
+//! | `packed` | AMATERSE, TSO TRANSMIT, gzip, zstd, ZIP and tar |
 //! | `layouts` | layouts of a site, and records decoded by them |
 //! | `mutate` | bytes and lines changed by number |
 
 pub mod layouts;
 pub mod mutate;
+pub mod packed;
 pub mod parts;
 pub mod records;
 pub mod traces;
@@ -41,9 +43,10 @@ impl Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 4] = [
+pub const TARGETS: [Target; 5] = [
     Target { name: "records", seeds: records::seeds, mutate: mutate::bytes, check: records::check },
     Target { name: "traces", seeds: traces::seeds, mutate: mutate::bytes, check: traces::check },
     Target { name: "parts", seeds: parts::seeds, mutate: mutate::bytes, check: parts::check },
+    Target { name: "packed", seeds: packed::seeds, mutate: mutate::bytes, check: packed::check },
     Target { name: "layouts", seeds: layouts::seeds, mutate: mutate::lines, check: layouts::check },
 ];

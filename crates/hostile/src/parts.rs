@@ -1,10 +1,12 @@
 //! Parts of curves: what is one is merged, what is none is refused, and what is merged is a part again.
 
+use std::sync::LazyLock;
+
 use getpage_curve::session::{Session, Settings, TraceFormat};
 use getpage_curve::{Access, Columns, Pages, Touch};
 
 fn mergeable() -> Session {
-    Session::new(Settings { mergeable: true, ..Settings::default() })
+    Session::new(Settings { mergeable: true, threads: Some(1), ..Settings::default() })
 }
 
 fn part(references: &[(&str, &str, u32)], times: (f64, f64)) -> Vec<u8> {
@@ -21,22 +23,22 @@ fn part(references: &[(&str, &str, u32)], times: (f64, f64)) -> Vec<u8> {
     session.to_part().expect("a part")
 }
 
-fn first() -> Vec<u8> {
+static FIRST: LazyLock<Vec<u8>> = LazyLock::new(|| {
     part(&[("BP0", "A", 1), ("BP0", "B", 1), ("BP1", "A", 1), ("BP0", "A", 1), ("BP0", "A", 9)], (1.0, 4.0))
-}
+});
 
 /// A part with several pools and objects, one with a single page, and one without any.
 pub fn seeds() -> Vec<Vec<u8>> {
     let later = part(&[("BP1", "A", 1), ("BP0", "B", 1), ("BP0", "C", 7), ("BP0", "A", 1)], (4.0, 9.0));
-    vec![first(), later, part(&[("BP0", "A", 1)], (5.0, 5.0)), part(&[], (0.0, 0.0))]
+    vec![FIRST.clone(), later, part(&[("BP0", "A", 1)], (5.0, 5.0)), part(&[], (0.0, 0.0))]
 }
 
 /// Alone, and after a part that is whole.
 pub fn check(bytes: &[u8]) {
-    for before in [None, Some(first())] {
+    for before in [None, Some(&*FIRST)] {
         let mut session = mergeable();
         if let Some(whole) = before {
-            session.append_part(&whole, "the first").expect("a part");
+            session.append_part(whole, "the first").expect("a part");
         }
         if session.append_part(bytes, "the second").is_err() {
             continue;

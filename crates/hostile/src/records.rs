@@ -1,5 +1,6 @@
 //! SMF and GTF in every framing, detected or told: read, located and decoded.
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use getpage_smf::damage::DamageLog;
@@ -11,6 +12,21 @@ use getpage_smf::layout::{Layouts, Value, parent};
 use getpage_smf::summary::Counter;
 
 pub(crate) static LAYOUTS: LazyLock<Layouts> = LazyLock::new(|| Layouts::builtin().expect("built-in layouts"));
+/// The layouts of some record types alone: what does not depend on the others is sooner done with few.
+pub(crate) fn layouts_of(types: &[u8]) -> Layouts {
+    let mut some = Layouts::default();
+    some.records.extend(LAYOUTS.records.iter().filter(|(kind, _)| types.contains(kind)).map(|(k, r)| (*k, r.clone())));
+    let contexts = some.records.values().flat_map(|record| record.context.iter().map(|context| &context.section));
+    let contexts: Vec<String> = contexts.cloned().collect();
+    for (name, section) in &LAYOUTS.sections {
+        let of_them = section.places.iter().all(|place| types.contains(&place.record_type));
+        if contexts.contains(name) || of_them && !section.places.is_empty() {
+            some.sections.insert(name.clone(), section.clone());
+        }
+    }
+    some
+}
+
 static PLAN: LazyLock<Plan> = LazyLock::new(|| Plan::new(&LAYOUTS).expect("a plan of them"));
 
 const FRAMINGS: [Framing; 5] = [Framing::Rdw, Framing::BdwRdw, Framing::NoRdw, Framing::GtfRdw, Framing::GtfBdwRdw];
@@ -41,21 +57,33 @@ pub fn seeds() -> Vec<Vec<u8>> {
     made
 }
 
-/// In the framing that is found, and in each that may be told.
+/// In the framing that is found, and in one that may be told.
 pub fn check(bytes: &[u8]) {
-    if let Detection::Smf(framing) = detect(bytes, true, &LAYOUTS) {
+    let told = FRAMINGS[pick(bytes, FRAMINGS.len())];
+    let found = match detect(bytes, true, &LAYOUTS) {
+        Detection::Smf(found) => Some(found),
+        _ => None,
+    };
+    for framing in found.into_iter().chain((found != Some(told)).then_some(told)) {
         read(framing, bytes, &LAYOUTS, &PLAN);
     }
-    for framing in FRAMINGS {
-        read(framing, bytes, &LAYOUTS, &PLAN);
-    }
+}
+
+/// One of so many, which the bytes decide: the same for the same case, another for most others.
+pub(crate) fn pick(bytes: &[u8], of: usize) -> usize {
+    bytes.iter().fold(bytes.len(), |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte))) % of
+}
+
+thread_local! {
+    /// A block is read into again and again, as in a load.
+    static BLOCK: RefCell<Block> = RefCell::default();
 }
 
 pub(crate) fn read(framing: Framing, bytes: &[u8], layouts: &Layouts, plan: &Plan) {
     let mut log = DamageLog::default();
     let mut counter = Counter::new(layouts);
     let mut decoder = Decoder::new(plan);
-    let mut block = Block::default();
+    let mut block = BLOCK.take();
     let mut reader = Reader::new(Vec::new(), bytes, framing, layouts);
     let mut seen = 0;
     while reader.next_block(&mut block, &mut log) {
@@ -69,6 +97,7 @@ pub(crate) fn read(framing: Framing, bytes: &[u8], layouts: &Layouts, plan: &Pla
         });
         decoder.batches(&block).expect("batches");
     }
+    BLOCK.set(block);
     counter.finish(layouts);
     assert_eq!(reader.position(), bytes.len() as u64);
     assert!(seen <= 64 * bytes.len() + 18); // two bytes of a compressed record of Db2 stand for 127

@@ -33,6 +33,11 @@ fn parts_of_any_bytes_are_merged_or_refused() {
 }
 
 #[test]
+fn packed_files_of_any_bytes_come_out_or_are_refused() {
+    cases_of("packed");
+}
+
+#[test]
 fn layouts_of_any_lines_decode_or_are_refused() {
     cases_of("layouts");
 }

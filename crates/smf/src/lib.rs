@@ -9,6 +9,7 @@
 
 mod block;
 pub mod book;
+mod chunk;
 mod column;
 pub mod damage;
 pub mod decode;

@@ -17,10 +17,12 @@ use arrow_schema::{DataType, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, Encoding};
+use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::chunk::ChunkWriter;
 use crate::error::Error;
 use crate::time::day_name;
 
@@ -31,7 +33,7 @@ const OWN_FILE: usize = 4 << 20;
 /// Bytes held by a decoder before they have a file.
 const HELD: usize = 32 << 20;
 /// Bytes of a decoder in row groups that are not yet written.
-const GROUPS: usize = 64 << 20;
+const GROUPS: usize = 32 << 20;
 /// Files that a decoder has open, of all decoders together: systems allow 1,024 as a rule.
 const OPEN: usize = 512;
 
@@ -90,9 +92,16 @@ pub(crate) struct Batches {
     bytes: usize,
 }
 
+enum Writer {
+    /// Flat columns.
+    Chunks(Box<ChunkWriter<Digesting<File>>>),
+    /// Tables with lists.
+    Rows(Box<ArrowWriter<Digesting<File>>>),
+}
+
 struct Open {
     path: String,
-    writer: ArrowWriter<Digesting<File>>,
+    writer: Writer,
     rows: u64,
     /// Bytes of the row group so far.
     group: usize,
@@ -161,10 +170,10 @@ impl<'a> Writers<'a> {
         self.clock += 1;
         let Some(open) = self.open.get_mut(of) else { return Ok(()) };
         open.used = self.clock;
-        let groups = open.writer.flushed_row_groups().len();
+        let groups = open.writer.groups();
         open.append(batch)?;
         let before = open.group;
-        open.group = if open.writer.flushed_row_groups().len() > groups { 0 } else { before + bytes };
+        open.group = if open.writer.groups() > groups { 0 } else { before + bytes };
         self.group_bytes = self.group_bytes + open.group - before;
         Ok(())
     }
@@ -215,10 +224,8 @@ impl Open {
             std::fs::create_dir_all(full.parent().unwrap_or(target.directory)).map_err(failed)?;
         }
         let file = Digesting { inner: File::create(&full).map_err(failed)?, hash: Xxh3::new(), bytes: 0 };
-        // Plain Parquet types only: readers see text, not Arrow dictionaries.
-        let options = ArrowWriterOptions::new().with_properties(properties(schema)).with_skip_arrow_metadata(true);
-        let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options);
-        Ok(Open { path, writer: writer.map_err(|e| Error::writing(&full, e))?, rows: 0, group: 0, used: 0 })
+        let writer = Writer::new(file, schema).map_err(|e| Error::writing(&full, e))?;
+        Ok(Open { path, writer, rows: 0, group: 0, used: 0 })
     }
 
     fn append(&mut self, batch: &RecordBatch) -> Result<(), Error> {
@@ -234,6 +241,46 @@ impl Open {
             inner.sync_all().map_err(|e| Error::writing(&full, e))?;
         }
         Ok(Part { day: of.0, table: of.1.clone(), path, rows, bytes, digest: hash.digest128() })
+    }
+}
+
+impl Writer {
+    fn new(file: Digesting<File>, schema: &SchemaRef) -> Result<Writer, ParquetError> {
+        if ChunkWriter::<Digesting<File>>::fits(schema) {
+            return Ok(Writer::Chunks(Box::new(ChunkWriter::new(file, schema, GROUP_ROWS)?)));
+        }
+        // Plain Parquet types only: readers see text, not Arrow dictionaries.
+        let options = ArrowWriterOptions::new().with_properties(properties(schema)).with_skip_arrow_metadata(true);
+        Ok(Writer::Rows(Box::new(ArrowWriter::try_new_with_options(file, schema.clone(), options)?)))
+    }
+
+    fn write(&mut self, batch: &RecordBatch) -> Result<(), ParquetError> {
+        match self {
+            Writer::Chunks(writer) => writer.write(batch),
+            Writer::Rows(writer) => writer.write(batch),
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), ParquetError> {
+        match self {
+            Writer::Chunks(writer) => writer.flush(),
+            Writer::Rows(writer) => writer.flush(),
+        }
+    }
+
+    /// Row groups that are written.
+    fn groups(&self) -> usize {
+        match self {
+            Writer::Chunks(writer) => writer.groups(),
+            Writer::Rows(writer) => writer.flushed_row_groups().len(),
+        }
+    }
+
+    fn into_inner(self) -> Result<Digesting<File>, ParquetError> {
+        match self {
+            Writer::Chunks(writer) => writer.into_inner(),
+            Writer::Rows(writer) => writer.into_inner(),
+        }
     }
 }
 
@@ -272,7 +319,7 @@ pub fn digest(path: &Path) -> io::Result<(u128, u64)> {
     }
 }
 
-/// Text repeats: dictionary. Times and offsets climb: deltas. Counters: plain, because speed matters more than size.
+/// Of tables with lists. Text repeats: dictionary. Times and offsets climb: deltas. Counters: plain, because speed matters more than size.
 fn properties(schema: &SchemaRef) -> WriterProperties {
     let mut builder = WriterProperties::builder()
         .set_compression(Compression::UNCOMPRESSED)

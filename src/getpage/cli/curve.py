@@ -57,8 +57,8 @@ def curve_command(
 
     A trace is SMF 102 with IFCID 198, or a GTF data set with the same; CSV, Parquet or Arrow with the
     columns pool, object, page, access, write and time; ARC .lis; or plain numbers, which need their
-    extension or --trace-format: .u64, .u32, .oracleGeneral. Files are plain, gzip
-    or zstd; several are one trace, in the order given.
+    extension or --trace-format: .u64, .u32, .oracleGeneral. Files are plain, packed
+    or in archives; several are one trace, in the order given.
 
     Db2 writes one, a record a getpage, to SMF or to GTF (started with TIME=YES and USR=(FB9)):
 

@@ -74,7 +74,7 @@ class Quantile(Ask[float | None]):
     """The value below which a share of the values lies; 0.5 is the median. Between two values it is linear,
     or `between` takes the lower one.
 
-    All values of this one column are held until the end: for few columns.
+    All values of this one column are kept until the end, on disk where they are many: for few columns.
     """
 
     of: str | pl.Expr

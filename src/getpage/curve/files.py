@@ -10,13 +10,13 @@ import glob
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
-from getpage.evidence.arrived import spooled
+from getpage.evidence.arrived import Refused, opened, spooled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,11 +50,13 @@ class TraceFile:
 def trace_files(
     paths: Sequence[str], given: TraceFormat | None, layouts: Sequence[Path] = ()
 ) -> Iterator[list[TraceFile]]:
-    """The files among paths, globs, pipes and `-` (standard input), which are kept on disk meanwhile, in the
-    order given; those of a glob by name. Raises GetpageError for a file that is no trace, with the reason.
+    """The files among paths, globs, archives, pipes and `-` (standard input), what lies in no file being kept
+    on disk meanwhile; in the order given, those of a glob by name, those of an archive as they are in it.
+    Raises GetpageError for a file that is no trace, with the reason.
     """
     with scratch() as place:
-        yield [_identify(path, name, given, layouts) for path, name in _find(paths, place)]
+        found = [pair for path, name in _find(paths, place) for pair in _members(path, name, place)]
+        yield [_identify(path, name, given, layouts) for path, name in found]
 
 
 def find(paths: Sequence[str]) -> list[tuple[Path, str]]:
@@ -68,6 +70,22 @@ def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
             yield kept, "standard input" if given == "-" else given
         else:
             yield from _one(given)
+
+
+def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]:
+    """A file, or the members of an archive, all of which belong to the trace."""
+    for one in opened(path, name, asked=True, scratch=scratch):
+        if isinstance(one, Refused):
+            if one.asked:  # else a link or a device, which is no file
+                message = f"{one.name}: {one.why}"
+                raise GetpageError(message)
+        elif one.cut is not None:
+            message = f"{one.name}: {one.cut}"
+            raise GetpageError(message)
+        elif one.path == path:
+            yield path, name
+        else:  # plain numbers are known by their extension
+            yield one.path.rename(one.path.with_suffix(PurePath(one.name).suffix)), one.name
 
 
 def _one(given: str) -> list[tuple[Path, str]]:

@@ -62,7 +62,7 @@ def arrive(paths: Sequence[str], scratch: Path) -> Iterator[Arrived | Refused]:
             yield path
         elif (resolved := path.resolve()) not in seen:
             seen.add(resolved)
-            yield from _opened(path, name, asked, scratch)
+            yield from opened(path, name, asked, scratch)
 
 
 def spooled(given: str, scratch: Path) -> Path | None:
@@ -149,8 +149,8 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | Refused]]:
         yield folder, Refused(name=str(folder), why=why, asked=folder == root)
 
 
-def _opened(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[Arrived | Refused]:
-    """A file, or the members of an archive."""
+def opened(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[Arrived | Refused]:
+    """A file, or the members of an archive, kept in `scratch`; `asked` as in `Arrived`."""
     directory = _fresh(scratch)
     try:
         members = _native.members(path, directory)

@@ -15,9 +15,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.core.errors import DamagedStoreError
+from getpage.core.saved import UnlikeError, checked, member
+from getpage.core.text import QUOTED, shorten
 from getpage.evidence import durable
 
 if TYPE_CHECKING:
@@ -108,24 +111,84 @@ def read(store: Path) -> Catalog:
         body, _, digest = text.rstrip(b"\n").rpartition(b"\n")
         if json.loads(digest)["sha256"] != _sha256(body):
             raise _no_catalog(store, "is damaged")
-        plain = json.loads(body)
-        return Catalog(
-            commit=plain["commit"],
-            last_file=plain["last_file"],
-            loads=tuple(
-                Load(
-                    manifest=Named(**one["manifest"]),
-                    files=tuple(File(**{**file, "days": tuple(file["days"])}) for file in one["files"]),
-                )
-                for one in plain["loads"]
-            ),
-            days={day: Named(**named) for day, named in plain["days"].items()},
-            replaced=tuple(plain["replaced"]),
-        )
+        return _catalog(json.loads(body))
     except OSError as error:
         raise _no_catalog(store, f"cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError, UnlikeError) as error:
         raise _no_catalog(store, "is damaged") from error
+
+
+def _catalog(made: Any) -> Catalog:
+    """What the JSON of a catalog says; UnlikeError where it is none."""
+    loads = tuple(
+        Load(
+            manifest=_named(member(one, "manifest", dict)),
+            files=tuple(_file(file) for file in member(one, "files", list)),
+        )
+        for one in member(made, "loads", list)
+    )
+    return Catalog(
+        commit=member(made, "commit", int),
+        last_file=member(made, "last_file", int),
+        loads=loads,
+        days={day: _named(named) for day, named in member(made, "days", dict).items()},
+        replaced=tuple(_inside(path) for path in member(made, "replaced", list)),
+    )
+
+
+def _file(made: Any) -> File:
+    return File(
+        file=member(made, "file", int),
+        path=member(made, "path", str),
+        bytes=member(made, "bytes", int),
+        digest=member(made, "digest", str),
+        days=tuple(checked(day, "days", str) for day in member(made, "days", list)),
+        partly=made.get("partly") is True,
+    )
+
+
+def _named(made: Any) -> Named:
+    return Named(path=_inside(member(made, "path", str)), digest=member(made, "digest", str))
+
+
+def _inside(path: Any) -> str:
+    """A place in a store: what leads out of it is none that was written."""
+    place = PurePath(checked(path, "path", str))
+    if place.is_absolute() or ".." in place.parts or "\0" in path:
+        message = f"'path': expected a place in the store, found {shorten(repr(path), QUOTED)}"
+        raise UnlikeError(message)
+    return str(path)
+
+
+def _part(made: Any) -> Part:
+    return Part(
+        table=member(made, "table", str),
+        path=_inside(member(made, "path", str)),
+        rows=member(made, "rows", int),
+        bytes=member(made, "bytes", int),
+        digest=member(made, "digest", str),
+    )
+
+
+def read_parts(store: Path, named: Named, what: str) -> tuple[Part, ...]:
+    """The parts of a day, by its manifest: DamagedStoreError as for any manifest."""
+    try:
+        made = read_manifest(store, named, what)
+        return tuple(_part(one) for one in member(made, "parts", list))
+    except UnlikeError as error:
+        raise _damaged(store / named.path, "is damaged", what, store) from error
+
+
+def read_files(store: Path, named: Named, what: str) -> list[dict[str, Any]]:
+    """What was found in the files of a load, by its manifest: DamagedStoreError as for any manifest."""
+    try:
+        files = member(read_manifest(store, named, what), "files", list)
+        for one in files:
+            member(one, "file", int)
+            member(one, "path", str)
+    except UnlikeError as error:
+        raise _damaged(store / named.path, "is damaged", what, store) from error
+    return files
 
 
 def write(store: Path, catalog: Catalog, *, sure: bool) -> None:
@@ -144,7 +207,10 @@ def read_manifest(store: Path, named: Named, what: str) -> Any:
         raise _damaged(path, f"cannot be read ({error.strerror})", what, store) from error
     if _sha256(text) != named.digest:
         raise _damaged(path, "is damaged", what, store)
-    return json.loads(text)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path, "is damaged", what, store) from error
 
 
 def write_manifest(store: Path, path: str, content: Any, *, sure: bool) -> Named:

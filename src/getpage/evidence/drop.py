@@ -97,11 +97,11 @@ def _weight(store: Store, days: list[str]) -> tuple[int, int]:
 def _rewritten(store: Store, load: Load, days: set[str], tag: str) -> Named:
     """The manifest of a load without these days."""
     what = "it says what was found in the files of a load"
-    found = catalogs.read_manifest(store.path, load.manifest, what)
+    found = catalogs.read_files(store.path, load.manifest, what)
     kept = {file.file for file in load.files}
-    files = [_without(one, days) for one in found["files"] if one["file"] in kept]
+    files = [_without(one, days) for one in found if one["file"] in kept]
     stem = load.manifest.path.removesuffix(".json").partition("-")[0]
-    content = {**found, "version": _native.VERSION, "files": files}
+    content = {"version": _native.VERSION, "files": files}
     return catalogs.write_manifest(store.path, f"{stem}-{tag}.json", content, sure=store.durable)
 
 

@@ -57,7 +57,8 @@ class Store:
         self.durable = durable
         _check_mark(path)
         self._catalog: tuple[object, Catalog] | None = None
-        self._manifests: dict[Named, Any] = {}
+        self._found: dict[Named, list[dict[str, Any]]] = {}
+        self._parts: dict[Named, tuple[Part, ...]] = {}
         self._sound: set[Part] = set()
 
     @classmethod
@@ -93,32 +94,25 @@ class Store:
         """
         return self.catalog().within(first, last)
 
-    def manifests(self) -> list[dict[str, Any]]:
-        """The manifests of all loads, oldest first."""
-        loads = self.catalog().loads
-        return [
-            self._manifest(
-                load.manifest, f"it says what was found in {_listed(file.path for file in load.files)}"
-            )
-            for load in loads
-        ]
-
     def files(self) -> list[dict[str, Any]]:
-        """Every file loaded: its number, name, kind, digest and what was found in it."""
-        return [file for manifest in self.manifests() for file in manifest["files"]]
+        """Every file loaded, oldest first: its number, name, kind, digest and what was found in it."""
+        found = []
+        for load in self.catalog().loads:
+            if load.manifest not in self._found:
+                what = f"it says what was found in {_listed(file.path for file in load.files)}"
+                self._found[load.manifest] = catalogs.read_files(self.path, load.manifest, what)
+            found += self._found[load.manifest]
+        return found
 
     def day(self, day: str) -> list[Part]:
         """The parts of a day; none where there is no such day."""
         named = self.catalog().days.get(day)
         if named is None:
             return []
-        parts = self._manifest(named, f"it says which parts there are of {of_day(day)}")["parts"]
-        return [part if isinstance(part, Part) else Part(**part) for part in parts]
-
-    def _manifest(self, named: Named, what: str) -> Any:
-        if named not in self._manifests:
-            self._manifests[named] = catalogs.read_manifest(self.path, named, what)
-        return self._manifests[named]
+        if named not in self._parts:
+            what = f"it says which parts there are of {of_day(day)}"
+            self._parts[named] = catalogs.read_parts(self.path, named, what)
+        return list(self._parts[named])
 
     def parts(self, table: str, days: Iterable[str] | None = None) -> list[Path]:
         """The Parquet files of a table, of some days or all; DamagedStoreError where one is not what was
@@ -258,7 +252,7 @@ def _check_mark(path: Path) -> None:
         raise GetpageError(message)
     try:
         found = json.loads(mark.read_bytes())["format"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         message = (
             f"{mark} is empty or damaged: it says which format the store has. Put it back from a backup, or "
             "load the evidence again into a new store"

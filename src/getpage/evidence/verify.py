@@ -50,7 +50,7 @@ def verify(store: Store) -> Verified:
     for load in catalog.loads:
         named = ", ".join(file.path for file in load.files)
         try:
-            catalogs.read_manifest(store.path, load.manifest, "")
+            catalogs.read_files(store.path, load.manifest, "")
         except DamagedStoreError as error:
             holds = f"what was found in {named}"
             wrong.append(

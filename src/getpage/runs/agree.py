@@ -6,6 +6,7 @@ transaction = CPU / ETR; an average = total / count; a printed mean = the mean o
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -91,7 +92,8 @@ def _processors(name: str, points: tuple[Point, ...]) -> int:
     for point in points:
         if {"cpu_percent", "etr", name} <= point.cells.keys() and point.cells["cpu_percent"].value > 0:
             etr, cpu = point.cells["etr"].value, point.cells["cpu_percent"].value
-            return round(point.cells[name].value * etr / (cpu * _MILLISECONDS_A_PERCENT))
+            found = point.cells[name].value * etr / (cpu * _MILLISECONDS_A_PERCENT)
+            return round(found) if math.isfinite(found) else 0
     return 0
 
 

@@ -1,5 +1,5 @@
 //! Cases of every target for as long as asked, and one report of distinct failures:
-//! `cargo run --release -p getpage-hostile --bin hunt -- MINUTES [FIRST]`.
+//! `cargo run --release -p getpage-hostile --bin hunt -- MINUTES [FIRST [TARGET]]`.
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
@@ -7,22 +7,25 @@ use std::panic;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use getpage_hostile::TARGETS;
+use getpage_hostile::{TARGETS, Target};
 
 static PLACE: Mutex<String> = Mutex::new(String::new());
 
 fn main() {
-    let mut given = std::env::args().skip(1).map(|word| word.parse::<f64>().expect("a number"));
-    let minutes = given.next().unwrap_or(1.0);
-    let first = given.next().unwrap_or(0.0) as u64;
+    let mut given = std::env::args().skip(1);
+    let minutes: f64 = given.next().map_or(1.0, |word| word.parse().expect("minutes"));
+    let first: u64 = given.next().map_or(0, |word| word.parse().expect("the number of a case"));
+    let only = given.next();
+    let wanted = |target: &&Target| only.as_ref().is_none_or(|name| name == target.name);
+    let targets: Vec<&Target> = TARGETS.iter().filter(wanted).collect();
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         *PLACE.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = place;
     }));
     let mut failures: BTreeMap<String, (u64, String)> = BTreeMap::new();
-    for target in &TARGETS {
+    for target in &targets {
         let seeds = (target.seeds)();
-        let until = Instant::now() + Duration::from_secs_f64(minutes * 60.0 / TARGETS.len() as f64);
+        let until = Instant::now() + Duration::from_secs_f64(minutes * 60.0 / targets.len() as f64);
         let mut number = first;
         let mut longest = (Duration::ZERO, 0);
         while Instant::now() < until {

@@ -31,6 +31,7 @@ from getpage.contract.measures import (
 )
 
 from .segments import ByObject, Segments
+from .spread import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,10 +40,8 @@ if TYPE_CHECKING:
 
 #: The order of rows in time: nulls come first.
 ORDER: Final = ("end", "file", "record")
-#: Rows that may be an answer are thinned out when there are more than this.
+#: Rows that may be an answer are thinned out when there are more than this, and sums of pieces added up.
 _MOST_WAITING: Final = 1 << 16
-#: Values that are sorted at a time.
-_MOST_SORTED: Final = 1 << 18
 #: The column that holds the number of the object of a row.
 OBJECT: Final = "object_number"
 
@@ -100,10 +99,9 @@ class Fold:
         self._rows = [ask for ask in asks if not isinstance(ask, (*_Scalar, Quantile))]
         #: Counts and extremes are the same in any order, as far as no row is kept.
         self._in_order = bool(self._rows) or any(isinstance(ask, Sum) for ask in self._scalars)
-        self._spread = [ask for ask in asks if isinstance(ask, Quantile)]
+        self._spread = Spread([ask for ask in asks if isinstance(ask, Quantile)], OBJECT)
         self._found = [ByObject() for _ in self._scalars]
         self._real: list[pl.DataFrame] = []  # sums of floating point numbers, a frame a piece
-        self._values: list[pl.DataFrame] = []
         self._waiting: list[pl.DataFrame] = []
         self._best = [ByObject() for _ in self._rows]
 
@@ -120,9 +118,7 @@ class Fold:
         self._see(segments)
         if self._scalars:
             self._add_up(frame, segments)
-        if self._spread:
-            values = [_expr(ask.of).alias(f"_q{i}") for i, ask in enumerate(self._spread)]
-            self._values.append(frame.select(OBJECT, *values).sort(OBJECT))
+        self._spread.add(frame)
         if self._rows:
             wanted = [each for i, ask in enumerate(self._rows) for each in _wanted(i, ask)]
             self._waiting.append(self._answers(frame.with_columns(wanted), segments)[0])
@@ -133,7 +129,7 @@ class Fold:
         """The answers for all rows that were added."""
         known = self._objects.known
         if known is None or not self._seen.any():
-            asks = (*self._scalars, *self._spread, *self._rows)
+            asks = (*self._scalars, *self._spread.asks, *self._rows)
             return Measures((), dict.fromkeys(asks, ()), {}, pl.DataFrame())
         objects = known[np.flatnonzero(self._seen)].sort(self._objects.by, nulls_last=False)
         keys = objects.drop(OBJECT).rows()
@@ -143,7 +139,7 @@ class Fold:
             ask: found.of(which) for ask, found in zip(self._scalars, self._found, strict=True)
         }
         values |= self._real_sums(order)
-        values |= self._quantiles(order)
+        values |= self._spread.done(order)
         places: dict[Ask[Any], list[int | None]] = {}
         rows = pl.DataFrame()
         if self._rows:
@@ -158,25 +154,14 @@ class Fold:
     def _real_sums(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
         if not self._real:
             return {}
-        sums = pl.concat(self._real).group_by(OBJECT, maintain_order=True).agg(pl.all().sum())
-        made = order.join(sums, on=OBJECT, how="left", maintain_order="left")
+        made = order.join(self._merged(), on=OBJECT, how="left", maintain_order="left")
         return {
             ask: made[f"_s{i}"].to_list() for i, ask in enumerate(self._scalars) if f"_s{i}" in made.columns
         }
 
-    def _quantiles(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
-        """Of so many objects at a time: sorting takes several times the memory of the values."""
-        shares = [pl.col(f"_q{i}").quantile(ask.share, ask.between) for i, ask in enumerate(self._spread)]
-        if not shares:
-            return {}
-        rows = sum(one.height for one in self._values)
-        step = max(1, len(order) * _MOST_SORTED // max(rows, 1))
-        found = []
-        for first in range(0, len(self._seen), step):
-            some = pl.concat([_between(one, first, first + step) for one in self._values])
-            found.append(some.group_by(OBJECT, maintain_order=True).agg(shares))
-        made = order.join(pl.concat(found), on=OBJECT, how="left", maintain_order="left")
-        return {ask: made[f"_q{i}"].to_list() for i, ask in enumerate(self._spread)}
+    def _merged(self) -> pl.DataFrame:
+        """Sums of floating point numbers so far, a row an object."""
+        return pl.concat(self._real).group_by(OBJECT, maintain_order=True).agg(pl.all().sum())
 
     def _see(self, segments: Segments) -> None:
         """Remember which objects have rows."""
@@ -197,6 +182,8 @@ class Fold:
         if real := [name for name in sums if values.schema[name].is_float()]:
             # Polars carries rounding errors along.
             self._real.append(values.group_by(OBJECT, maintain_order=True).agg(pl.col(real).sum()))
+            if sum(one.height for one in self._real) > _MOST_WAITING:
+                self._real = [self._merged()]
 
     def _thinned(self) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
         waiting = self._in_time(pl.concat(self._waiting, how="vertical_relaxed"))
@@ -245,13 +232,6 @@ class Fold:
         if self._keep is None:
             return frame.columns
         return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT, *values)))
-
-
-def _between(frame: pl.DataFrame, first: int, last: int) -> pl.DataFrame:
-    """Rows of objects from `first` to before `last`, of rows in order of objects."""
-    numbers = frame[OBJECT].to_numpy()
-    begin, end = np.searchsorted(numbers, (first, last))
-    return frame[int(begin) : int(end)]
 
 
 def _by_next(frame: pl.DataFrame, rows: NDArray[np.int64], then: Sequence[str]) -> NDArray[np.int64]:

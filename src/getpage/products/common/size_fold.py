@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 #: The columns of a row that is added, beside the number of its object; rows with a null are left out.
 COLUMNS: Final = ("size", "reads", "references", "seconds")
 _RATIO: Final = pl.when(pl.col("references") != 0).then(pl.col("reads") / pl.col("references"))
+#: Rows of pieces that are added up when there are more.
+_MOST_ADDED: Final = 1 << 16
 _SUMS: Final = ("reads", "references", "seconds")
 # Object and size as one number, which is grouped several times as fast as two columns.
 _BOTH: Final = pl.col(OBJECT).cast(pl.UInt64) * (1 << 32) + pl.col("size")
@@ -35,6 +37,8 @@ class SizeFold:
         rows = frame.select(OBJECT, *COLUMNS).drop_nulls()
         rows = rows.select(_BOTH.alias("both"), *_SUMS, _RATIO.alias("least"), _RATIO.alias("most"))
         self._added.append(_sums(rows))
+        if sum(one.height for one in self._added) > _MOST_ADDED:
+            self._added = [_sums(pl.concat(self._added))]
 
     def done(self) -> Mapping[Key, tuple[Interval, ...]]:
         """By object, in order of size."""
