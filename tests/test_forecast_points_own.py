@@ -166,7 +166,10 @@ def test_units_may_stand_in_the_heading_or_the_cells(tmp_path: Path, heading: st
 
 def test_a_rate_may_stand_in_the_cells_and_then_nothing_is_taken_for_granted(tmp_path: Path) -> None:
     lines = [line.split(",") for line in REDPAPER.strip().splitlines()]
-    rated = [lines[0], *([*row[:2], f"{row[2]}/s", f"{row[3]} /s", row[4], f"{row[5]}/sec"] for row in lines[1:])]
+    rated = [
+        lines[0],
+        *([*row[:2], f"{row[2]}/s", f"{row[3]} /s", row[4], f"{row[5]}/sec"] for row in lines[1:]),
+    ]
     found = said(tmp_path, "\n".join(",".join(cells) for cells in rated))
     assert found.figures == said(tmp_path, REDPAPER).figures
     assert not any("Sync reads" in one for one in found.assumptions)

@@ -328,7 +328,7 @@ def moved(change: Change) -> int:
 
 
 @settings(
-    max_examples=12,
+    max_examples=8,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow],
@@ -351,4 +351,5 @@ def test_a_list_that_was_carried_out_settles_and_nothing_turns_back(site):
         shown = site.shown
         site = replace(carried_out(site, settled), entered=(*site.entered, *entered))
         settled = site.look()
-    raise AssertionError(f"it does not settle: {site.entered}")
+    message = f"it does not settle: {site.entered}"
+    raise AssertionError(message)
