@@ -35,8 +35,8 @@ FRAME = 4096
 IMAGE = "SY1"
 MIB = 1 << 20
 BELOW_FREE = 1_400 * MIB  # below the bar, without any pool
-# A simulation that is full is doubled until it proves enough, and what it proves is given and looked at again:
-# 20,000 buffers that are asked for 150,000 pages take 11 rounds, all else takes three or four.
+# A simulation that is full is doubled until it proves enough, and what it proves is given and looked at
+# again: 20,000 buffers that are asked for 150,000 pages take 11 rounds, all else takes three or four.
 ROUNDS = 14
 
 SIMULATION = """\
