@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
+from importlib.resources import files
 
 import pytest
 from jinja2 import Environment
@@ -376,3 +377,12 @@ def test_where_nothing_can_be_kept_the_page_is_drawn_all_the_same(monkeypatch, t
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "file"))
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     assert template(monkeypatch, Environment._generate)
+
+
+def test_no_column_of_the_page_is_as_wide_as_the_longest_command_in_it() -> None:
+    # A bare 1fr is no narrower than a command, which does not wrap: it goes beyond the screen of a telephone.
+    css = (files("getpage.report") / "templates" / "style.css").read_text(encoding="utf-8")
+    columns = re.findall(r"grid-template-columns: ([^;}]+)", css)
+    assert columns
+    for one in columns:
+        assert "1fr" not in re.sub(r"minmax\([^()]*\)", "", one), one

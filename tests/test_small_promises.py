@@ -208,6 +208,9 @@ def test_a_critical_finding_without_a_command_never_stands_beside_nothing_to_cha
     assert [str(finding.severity) for finding in result.findings] == ["critical"]
     assert "nothing to change" not in " ".join(result.do)
     assert "getpage explain mq-storage-below-the-bar" in " ".join(result.do)
+    # Nothing of it says that there are no pools.
+    assert "DISPLAY USAGE TYPE(PAGESET)" in result.findings[0].no_command
+    assert "pools below the bar" not in [fact.label for fact in result.findings[0].evidence]
 
 
 @pytest.mark.parametrize("product", tuple(PRODUCTS), ids=lambda product: product.name)

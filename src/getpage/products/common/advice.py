@@ -25,9 +25,13 @@ def worst_first(changes: Iterable[Change], findings: Iterable[Finding]) -> tuple
 
 
 def found(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:
-    """What rules say of a subsystem, each finding with why no command answers it, should none."""
+    """What rules say of a subsystem, each finding with why no command answers it, should none: what it says
+    itself, or what the rule says of all.
+    """
     return [
-        replace(finding, no_command=rule.NO_COMMAND) for rule in rules for finding in rule.find(subsystem)
+        finding if finding.no_command else replace(finding, no_command=rule.NO_COMMAND)
+        for rule in rules
+        for finding in rule.find(subsystem)
     ]
 
 

@@ -9,27 +9,24 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.report.check import answers, links
-from getpage.report.common import accounts, evidence, looked, missing, terminal, ways
+from getpage.report.common import accounts, evidence, looked, missing, terminal
 from getpage.report.common.blocks import Words
 from getpage.report.common.grid import Column, Grid, Styled
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from getpage.report.check.links import RankedChange, RankedFinding
     from getpage.report.common.blocks import Block
     from getpage.report.common.screen import Screen
-    from getpage.result import Change, Result
+    from getpage.result import Result
 
 _ELSEWHERE = (
     "Accounts in full, what other sizes cost, tables, pictures and the evidence of each finding: getpage "
     "report, or --format md, csv or json."
 )
 _STYLES = {"critical": "bold red", "warning": "yellow", "info": "dim"}
-_INDENT = 4
-#: What is said of a change even where it is empty.
-_ALWAYS = ("effect", "storage", "undo")
 
 
 def lines(result: Result, screen: Screen) -> Iterator[str]:
@@ -51,7 +48,7 @@ def lines(result: Result, screen: Screen) -> Iterator[str]:
     for number, other in others:
         of = f"finding {number}, {other.subsystem}, step {other.step}: {other.setting}"
         yield from screen.lines(text.one_line(of))
-        yield from _entered(other, [str(one) for one in other.because], screen)
+        yield from terminal.entered(other, [str(one) for one in other.because], screen)
     yield from terminal.lines(_rest(result), screen)
 
 
@@ -112,28 +109,4 @@ def _change(ranked: RankedChange, screen: Screen) -> Iterator[str]:
     of = f"{ranked.number}. {change.subsystem}, step {change.step}, {change.setting}"
     yield from screen.lines(text.one_line(of))
     because = [*(f"finding {n}" for n in ranked.findings), *map(str, ranked.other_reasons)]
-    yield from _entered(change, because, screen)
-
-
-def _entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[str]:
-    # On a line of its own, so that a triple click or a mouse drag takes the command and nothing else.
-    yield from screen.lines(text.clean(change.command), "bold", indent=_INDENT)
-    told = (
-        ("not yet", f"only after {change.only_after}" if change.only_after else ""),
-        ("effect", change.effect),
-        ("size", ways.sizes(change)),
-        ("storage", ways.storage(change)),
-        ("then", ways.later(change)),
-        ("undo", change.undo),
-        ("lasting", ways.lasting(change)),
-        ("verify", f"{change.verify} (after {change.verify_after})"),
-        ("set in", change.place),
-        ("because", ", ".join(because)),
-        ("caution", change.caution),
-        ("trust", unproven(change.evidence)),
-    )
-    facts = Grid(Column(style="dim", wraps=False), Column(), indent=_INDENT, after=1)
-    for name, words in told:
-        if words or name in _ALWAYS:
-            facts.add(name, text.clean(words) if name == "undo" else text.one_line(words))
-    yield from facts.lines(screen)
+    yield from terminal.entered(change, because, screen)

@@ -8,6 +8,7 @@ from getpage.core.text import clean, one_line
 from getpage.report.common import ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
 from getpage.report.common.grid import Column, Grid, longest_word
+from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 #: Columns between two columns of a table.
 _BETWEEN = 3  # with its share of the edges
+_INDENT = 4
+#: What is said of a change even where it is empty.
+_ALWAYS = ("effect", "storage", "undo")
 
 
 def lines(blocks: Iterable[Block], screen: Screen) -> Iterator[str]:
@@ -87,22 +91,30 @@ def _shown(value: Any) -> str:
 
 
 def _command(number: int, change: Change, screen: Screen) -> Iterator[str]:
-    place = f" in {change.place}" if change.place else ""
-    of = f"{change.subsystem}, step {change.step}, {change.setting}{place}"
-    yield from screen.lines(one_line(f"{number}. {of}: {change.effect}"))
-    yield from screen.lines(f"    {clean(change.command)}", fold=False)
+    yield from screen.lines(one_line(f"{number}. {change.subsystem}, step {change.step}, {change.setting}"))
+    yield from entered(change, [str(one) for one in change.because], screen)
+
+
+def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[str]:
+    """A command as it is entered, and what is said of it, each with its name before it."""
+    # On a line of its own, so that a triple click or a mouse drag takes the command and nothing else.
+    yield from screen.lines(clean(change.command), "bold", indent=_INDENT)
     told = (
         ("not yet", f"only after {change.only_after}" if change.only_after else ""),
+        ("effect", change.effect),
         ("size", ways.sizes(change)),
         ("storage", ways.storage(change)),
         ("then", ways.later(change)),
         ("undo", change.undo),
         ("lasting", ways.lasting(change)),
-        ("verify", change.verify),
-        ("after", change.verify_after),
-        ("because", ", ".join(map(str, change.because))),
+        ("verify", f"{change.verify} (after {change.verify_after})"),
+        ("set in", change.place),
+        ("because", ", ".join(because)),
         ("caution", change.caution),
+        ("trust", unproven(change.evidence)),
     )
+    facts = Grid(Column(style="dim", wraps=False), Column(), indent=_INDENT, after=1)
     for name, words in told:
-        if words:
-            yield from screen.lines(f"      {name:8}{one_line(words)}")
+        if words or name in _ALWAYS:
+            facts.add(name, clean(words) if name == "undo" else one_line(words))
+    yield from facts.lines(screen)

@@ -44,6 +44,10 @@ NO_COMMAND = (
     "There is no pool below the bar that could be moved above it: what else takes storage there is "
     "not in this evidence."
 )
+POOLS_NOT_KNOWN = (
+    "Which pools lie below the bar is not in this evidence. DISPLAY USAGE TYPE(PAGESET) tells it: a pool "
+    "that does can be moved above the bar."
+)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
@@ -82,9 +86,10 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         evidence=(
             manager.fact(table, column, row, "free below the bar, at the minimum"),
             *((computed("31-bit storage of the address space", region, "bytes"),) if region else ()),
-            computed("pools below the bar", manager.bytes_below, "bytes"),
+            *((computed("pools below the bar", manager.bytes_below, "bytes"),) if manager.pools else ()),
             *((computed("room for pools below the bar", room, "bytes"),) if room is not None else ()),
         ),
+        no_command="" if manager.pools else POOLS_NOT_KNOWN,
     )
 
 

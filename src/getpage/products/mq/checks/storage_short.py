@@ -35,6 +35,8 @@ from getpage.products.mq.messages import last
 from getpage.products.mq.rows import OWNER, TRACE
 from getpage.result import Finding, Kind, Severity
 
+from .storage_below_the_bar import POOLS_NOT_KNOWN
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -102,6 +104,7 @@ def _counted(manager: QueueManager) -> Iterator[Finding]:
         claim=f"{manager.label} was short of storage in {wording.plural(counted[SHORT], 'interval')}: "
         f"{wording.listed(what)}; worst {wording.interval(row)}.",
         evidence=manager.facts("mq_storage_manager", row, **_COUNTERS),
+        no_command="" if manager.pools else POOLS_NOT_KNOWN,
     )
 
 
@@ -122,4 +125,5 @@ def _said(manager: QueueManager) -> Iterator[Finding]:
         evidence=manager.facts(
             "mq_message", last(said), message="last message", text="its text", location="where"
         ),
+        no_command="" if manager.pools else POOLS_NOT_KNOWN,
     )
