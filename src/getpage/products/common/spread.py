@@ -81,7 +81,7 @@ class Spread:
     def _pieces(self, objects: pl.DataFrame) -> list[tuple[int, int]]:
         """Ranges of numbers of objects that have so many values, about."""
         step = max(1, objects.height * _MOST_SORTED // max(self._values, 1))
-        last = int(objects[self._by].max() or 0)  # type: ignore[call-overload]
+        last = max(objects[self._by].to_list(), default=0)
         return [(first, first + step) for first in range(0, last + 1, step)]
 
     def _of(self, first: int, end: int) -> pl.DataFrame:
