@@ -25,7 +25,7 @@ from getpage.evidence.view import StoreEvidence
 
 SIZES = (64, 80, 96, 128, 160, 192, 256, 320)
 PATTERNS = ("short", "cache", "sessions")
-SECONDS = 3
+SECONDS = 20
 PROGRAM = """
 import java.util.*;
 public class Lab {
