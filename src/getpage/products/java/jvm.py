@@ -185,7 +185,7 @@ class Jvm(SubsystemInWindow):
     @cached_property
     def model(self) -> Model | None:
         """What other sizes cost; None where too little was observed."""
-        if not self.judged or not self.committed:
+        if self.stops.height < FEWEST_STOPS or not self.committed:
             return None
         explicit = pl.col("explicit").fill_null(value=False)
         young = (pl.col("kind") == "young") & ~explicit
