@@ -8,7 +8,6 @@ from getpage.core.text import clean, one_line
 from getpage.report.common import ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
 from getpage.report.common.grid import Column, Grid, longest_word
-from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -97,6 +96,8 @@ def _command(number: int, change: Change, screen: Screen) -> Iterator[str]:
 
 def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[str]:
     """A command as it is entered, and what is said of it, each with its name before it."""
+    from getpage.result.trust import unproven  # tables of fields and of rules have no result
+
     # On a line of its own, so that a triple click or a mouse drag takes the command and nothing else.
     yield from screen.lines(clean(change.command), "bold", indent=_INDENT)
     told = (
