@@ -24,11 +24,12 @@ app = App(
     help="""What would more memory do for this z/OS system, where should the next
 gigabyte go, and did the change work?
 
-Reads what a site already has (SMF dumps of MQ and Db2, z/OS and RMF reports,
-traces of page references, job logs and command output; in any framing, tersed,
-transmitted or compressed, in ZIP or tar) and says where real storage is short
-or wasted, and which commands put it right. It runs on your own machine,
-offline, and changes nothing: it prints commands.
+Reads what a site already has (SMF dumps of MQ, Db2, CICS and z/OS, reports of
+RMF and CICS, logs of Java's garbage collection, traces of page references, job
+logs and command output; in any framing, tersed, transmitted or compressed, in
+ZIP or tar) and says where real storage is short or wasted, and which commands
+put it right. It runs on your own machine, offline, and changes nothing: it
+prints commands.
 
 Start with:
 
