@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Ask, Quantile
 
 #: Rows that are held before equal ones become one, 12 to 20 bytes each; and before they go to disk.
-_MOST_HELD: Final = 1 << 19
+_MOST_HELD: Final = 1 << 20
 #: Values that are sorted at a time.
 _MOST_SORTED: Final = 1 << 18
 #: Rows of a row group on disk: what is read at least, of each file, for one object.
@@ -91,7 +91,9 @@ class Spread:
             files = [self._scratch.path / f"{number}.parquet" for number in range(self._files)]
             parts.append(pl.scan_parquet(files, glob=False).filter(some).collect())
         every = pl.concat(parts, how="vertical_relaxed")
-        values = every.select(pl.col(self._by, *self._names).repeat_by(_COUNT).explode())
+        values = every
+        if every[_COUNT].max() != 1:
+            values = every.select(pl.col(self._by, *self._names).repeat_by(_COUNT).explode())
         shares = [
             pl.col(name).quantile(ask.share, ask.between)
             for ask, name in zip(self.asks, self._names, strict=True)
