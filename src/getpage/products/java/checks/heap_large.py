@@ -49,7 +49,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     if model is None or live is None or not jvm.is_live_measured or not jvm.committed:
         return
     alive, stopped = live[2] / jvm.committed, jvm.share()
-    size = max(round(live[2] / OCCUPIED / (1 - jvm.nursery_share)), model.smallest)
+    size = megabytes(max(live[2] / OCCUPIED / (1 - jvm.nursery_share), model.smallest)) * MIB
     then = model.seconds_a_second(size, "wait")
     saved = jvm.committed - size
     if alive >= LEAST_OCCUPIED or stopped >= AMPLE_STOPPED or saved < SMALL_HEAP:
@@ -70,7 +70,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         evidence=(
             *jvm.facts(COLLECTIONS, row, live="most that was alive", heap_committed="heap held"),
             computed("stopped by collections", round(100 * stopped, 3), "percent"),
-            computed(TARGET, megabytes(size), "MB"),
+            computed(TARGET, size // MIB, "MB"),
         ),
         storage_bytes=saved // MIB * MIB,
     )
