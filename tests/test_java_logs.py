@@ -9,7 +9,7 @@ import pytest
 import getpage
 from java_evidence import G1, HEAD, MIB, OLDER, SHENANDOAH, START, TAIL, initialized, log, stop, write
 
-SAMPLES = Path("/work/shared/samples/gc")
+SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "gc"
 with_samples = pytest.mark.skipif(not SAMPLES.is_dir(), reason="the real logs are not here")
 
 
