@@ -33,6 +33,10 @@ _EXPLICIT: Final = (
     ("-Xdisableexplicitgc", "-Xenableexplicitgc"),
     ("-XX:+DisableExplicitGC", "-XX:-DisableExplicitGC"),
 )
+_NEEDED: Final = (
+    "Not where the program uses direct buffers (java.nio), whose storage System.gc() frees when it runs out: "
+    "it would fail with OutOfMemoryError. RMI asks every hour: sun.rmi.dgc.server.gcInterval lengthens that."
+)
 _FLAT: Final = ("optthruput", "optavgpause")
 _OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
 #: Checks whose finding asks for another size, by what they say it should be.
@@ -40,12 +44,14 @@ TARGET: Final = "heap to have"
 
 
 def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
-    """A heap of `size` MB from the start, with a nursery of the share that it has now."""
+    """A heap of `size` MB from the start, with a nursery of the share that it has now. A smaller one may
+    still grow to where it ends now: more may be alive on a day that the log does not have.
+    """
     now, most = megabytes(jvm.committed or 0), megabytes(jvm.most or 0)
     nursery = ""
     if jvm.nursery_share and jvm.setting("collector") in _OWN_NURSERY:
         nursery = f" -Xmn{round(size * jvm.nursery_share)}m"
-    new_most = size if size < now else max(size, most)
+    new_most = max(size, most or now)
     crosses = now * MIB <= UNSHIFTED_LIMIT < size * MIB
     shift = (
         " Beyond 2 GB references have to be shifted: 3 % of CPU in one installation (SHARE 17878)."
@@ -60,13 +66,13 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
         command=f"-Xms{size}m -Xmx{new_most}m{nursery}",
         undo=undo(jvm),
         verify=f"verbose GC: initialHeapSize {hex(size * MIB)}, maxHeapSize {hex(new_most * MIB)}; "
-        f"getpage prove "
-        "with a log from before and one from after.",
+        "getpage check of a log from after: the share of the time that collections took.",
         verify_after=_AFTER,
         storage_bytes=(size - now) * MIB,
         because=because,
         effect=f"The heap goes from {now:,} MB to {size:,} MB"
-        + (f", its nursery to {round(size * jvm.nursery_share):,} MB." if nursery else "."),
+        + (f", its nursery to {round(size * jvm.nursery_share):,} MB." if nursery else ".")
+        + (" It may still grow: -Xmx stays for days that this log does not have." if size < now else ""),
         caution="MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room "
         "for a heap "
         f"of {wording.size(new_most * MIB)} beside what else it holds above the bar: MEMLIMIT="
@@ -129,6 +135,7 @@ def option(
     effect: str,
     verify: str,
     because: tuple[FindingId, ...],
+    caution: str = "",
 ) -> Change:
     """Another option."""
     return Change(
@@ -142,6 +149,7 @@ def option(
         storage_bytes=0,
         because=because,
         effect=effect,
+        caution=caution,
         place=_place(jvm),
     )
 
@@ -182,6 +190,7 @@ def _options(jvm: Jvm, findings: Sequence[Finding], *, has_size: bool) -> list[C
             option(
                 jvm, "explicit collections", new, old, "System.gc() does nothing any more.",
                 "no collection in the log was asked for by the program (sys-start, System.gc())", ids,
+                _NEEDED,
             )
         )  # fmt: skip
     if ids := _ids(findings, "java-long-pauses"):

@@ -16,7 +16,7 @@ What to do:
     they were asked for and not got, LFAREA had none left.
 
 How to verify:
-    pageSize is what was asked for; the same work takes less processor time (getpage prove).
+    pageSize is what was asked for; the same work takes less processor time.
 
 References:
     IBM REDP-5238, 3.2.2; SHARE 17878, "WAS benchmark: z/OS Performance for Pageable Large Pages". The 256 MB
