@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -115,6 +117,11 @@ def test_a_heap_of_which_little_is_alive_gives_room_back(tmp_path):
     [change] = finding.changes
     assert change.storage_bytes < 0
     assert change.total_bytes == -finding.storage_bytes
+    # What it ends with stays: more may be alive on a day that the log does not have.
+    most = int(re.search(r"-Xmx(\d+)m", change.undo)[1])
+    assert change.command.startswith(f"-Xms{change.way.size_final}m -Xmx{most}m ")
+    assert change.way.size_final < most
+    assert "It may still grow" in change.effect
 
 
 def test_collections_that_the_program_asks_for_can_be_switched_off(tmp_path):
@@ -150,6 +157,9 @@ def test_references_of_8_bytes_and_a_heap_just_above_2_gb_are_said(tmp_path):
     result = checked(tmp_path / "b", *above, maxHeapSize=hex(2100 * MIB), compressedRefsShift="0x3")
     [finding] = found(result, "java-references")
     assert "a little above 2 GB" in finding.claim
+    [change] = finding.changes
+    assert change.command.startswith("-Xms2047m -Xmx2047m ")  # beyond it references would be shifted again
+    assert "may still grow" not in change.effect
 
 
 def test_a_second_is_long_and_another_policy_is_named_where_one_is_shorter(tmp_path):

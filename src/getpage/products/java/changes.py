@@ -45,13 +45,15 @@ TARGET: Final = "heap to have"
 
 def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
     """A heap of `size` MB from the start, with a nursery of the share that it has now. A smaller one may
-    still grow to where it ends now: more may be alive on a day that the log does not have.
+    still grow to where it ends now, as more may be alive on a day that the log does not have; but where it is
+    to have references without a shift it ends below 2 GB, which is what that takes.
     """
     now, most = megabytes(jvm.committed or 0), megabytes(jvm.most or 0)
     nursery = ""
     if jvm.nursery_share and jvm.setting("collector") in _OWN_NURSERY:
         nursery = f" -Xmn{round(size * jvm.nursery_share)}m"
-    new_most = max(size, most or now)
+    unshifted = size * MIB <= UNSHIFTED_LIMIT and jvm.is_just_above_unshifted
+    new_most = UNSHIFTED_LIMIT // MIB if unshifted else max(size, most or now)
     crosses = now * MIB <= UNSHIFTED_LIMIT < size * MIB
     shift = (
         " Beyond 2 GB references have to be shifted: 3 % of CPU in one installation (SHARE 17878)."
@@ -72,7 +74,11 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
         because=because,
         effect=f"The heap goes from {now:,} MB to {size:,} MB"
         + (f", its nursery to {round(size * jvm.nursery_share):,} MB." if nursery else ".")
-        + (" It may still grow: -Xmx stays for days that this log does not have." if size < now else ""),
+        + (
+            " It may still grow: -Xmx stays for days that this log does not have."
+            if size < now <= new_most
+            else ""
+        ),
         caution="MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room "
         "for a heap "
         f"of {wording.size(new_most * MIB)} beside what else it holds above the bar: MEMLIMIT="
@@ -98,13 +104,13 @@ def pages(jvm: Jvm, because: tuple[FindingId, ...]) -> Change:
     whole = size >= 2 * GIB and size % (2 * GIB) == 0
     new = "2G,nonpageable" if whole else "1M,pageable"
     old = int(jvm.setting("page_bytes") or SMALL_PAGE)
-    area = f"LFAREA=(2G={size // (2 * GIB)}) or more" if whole else ""
+    area = f"LFAREA=(2G=({size // (2 * GIB)})) or more" if whole else ""
     caution = (
         f"2 GB pages come from LFAREA, at an IPL: IEASYSxx {area}, beside what others count on (D "
         "VIRTSTOR,LFAREA); they are fixed. Without them the heap falls back to 1 MB or 4 KB pages."
         if whole
         else "Pageable 1 MB pages need storage-class memory or z/OS 2.3 on z14 or later; else ask for "
-        f"1M,nonpageable, which come from LFAREA at an IPL (IEASYSxx LFAREA=(1M={megabytes(size)}) or "
+        f"1M,nonpageable, which come from LFAREA at an IPL (IEASYSxx LFAREA=(1M=({megabytes(size)})) or "
         f"more, D "
         "VIRTSTOR,LFAREA)."
     )
@@ -201,7 +207,7 @@ def _options(jvm: Jvm, findings: Sequence[Finding], *, has_size: bool) -> list[C
                 "Collects the heap in parts instead of as a whole.", f"verbose GC: gcPolicy is {policy}", ids,
             )
         )  # fmt: skip
-    if ids := _ids(findings, "java-references"):
+    if (ids := _ids(findings, "java-references")) and not jvm.setting("compressed_references"):
         made.append(
             option(
                 jvm, "compressedRefs", "-Xcompressedrefs", "-Xnocompressedrefs",

@@ -19,7 +19,15 @@ from getpage.products.common.subsystem import SubsystemInWindow
 
 from .growth import Growth, growth
 from .model import Kind, Model, Spent
-from .thresholds import FEWEST_STOPS, MIB, SHORTEST_SECONDS
+from .thresholds import (
+    FEWEST_STOPS,
+    JUST_ABOVE,
+    MIB,
+    MOST_STOPPED,
+    OCCUPIED,
+    SHORTEST_SECONDS,
+    UNSHIFTED_LIMIT,
+)
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
@@ -142,6 +150,20 @@ class Jvm(SubsystemInWindow):
     def is_live_measured(self) -> bool:
         """Whether a collection that stopped all told what is alive."""
         return bool(self.rows["live"].drop_nulls().len())
+
+    @property
+    def is_just_above_unshifted(self) -> bool:
+        """Whether references are shifted for a heap that would do as well below 2 GB: little is lost by going
+        there, and what is alive fits with room.
+        """
+        most = self.setting("heap_max")
+        if not most or not UNSHIFTED_LIMIT < most <= JUST_ABOVE * UNSHIFTED_LIMIT:
+            return False
+        if not self.setting("compressed_references") or self.setting("reference_shift") == 0:
+            return False
+        live = self.live[2] if self.live is not None and self.is_live_measured else None
+        fits = live is not None and live <= OCCUPIED * UNSHIFTED_LIMIT * (1 - self.nursery_share)
+        return fits and (self.committed or 0) > UNSHIFTED_LIMIT and self.share() < MOST_STOPPED
 
     def share(self, where: pl.Expr | None = None) -> float:
         """Share of the time in which collections stopped the program."""

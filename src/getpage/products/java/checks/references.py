@@ -30,14 +30,7 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.java.changes import TARGET
 from getpage.products.java.published import BELOW_2G
-from getpage.products.java.thresholds import (
-    COMPRESSED_LIMIT,
-    JUST_ABOVE,
-    MIB,
-    MOST_STOPPED,
-    OCCUPIED,
-    UNSHIFTED_LIMIT,
-)
+from getpage.products.java.thresholds import COMPRESSED_LIMIT, MIB, UNSHIFTED_LIMIT
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -68,7 +61,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             f"do with 4.",
             evidence=facts,
         )
-    elif compressed and _just_above(jvm, most):
+    elif jvm.is_just_above_unshifted:
         yield Finding(
             check=ID,
             object=Object(jvm.id, "references"),
@@ -79,12 +72,3 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             f"shifted: below, {BELOW_2G:g} % of CPU was saved in one installation.",
             evidence=(*facts, computed(TARGET, UNSHIFTED_LIMIT // MIB, "MB")),
         )
-
-
-def _just_above(jvm: Jvm, most: int) -> bool:
-    """Whether little is lost by going below, and what is alive fits there with room."""
-    if not UNSHIFTED_LIMIT < most <= JUST_ABOVE * UNSHIFTED_LIMIT or jvm.setting("reference_shift") == 0:
-        return False
-    live = jvm.live[2] if jvm.live is not None and jvm.is_live_measured else None
-    fits = live is not None and live <= OCCUPIED * UNSHIFTED_LIMIT * (1 - jvm.nursery_share)
-    return fits and (jvm.committed or 0) > UNSHIFTED_LIMIT and jvm.share() < MOST_STOPPED
