@@ -165,7 +165,7 @@ def tasks(times: int, queued: int, isolation: str = "INACTIVE", edsa: str = "89M
     [
         ("INACTIVE", "89M", 30_248, "EDSALIM leaves 211 MiB above its peak"),
         ("ACTIVE", "89M", 39_464, "EDSALIM leaves 211 MiB above its peak"),
-        ("INACTIVE", "300M", 30_248, "raise it first"),
+        ("INACTIVE", "300M", 30_248, "EDSALIM leaves 0 B"),
     ],
 )
 def test_a_higher_mxt_comes_with_the_storage_that_it_takes(tmp_path, isolation, edsa, each, said):
@@ -175,6 +175,8 @@ def test_a_higher_mxt_comes_with_the_storage_that_it_takes(tmp_path, isolation, 
     assert (change.command, change.undo) == ("CEMT SET SYSTEM MAXTASKS(550)", "CEMT SET SYSTEM MAXTASKS(500)")
     assert change.storage_bytes == 50 * each
     assert said in change.caution
+    # Tasks without storage would put the region short on it.
+    assert ("above its peak" in change.only_after) == (edsa == "300M")
     assert (change.lasting, change.lasting_undo) == ("MXT=550", "MXT=500")
 
 

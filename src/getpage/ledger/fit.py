@@ -48,6 +48,11 @@ class Asked:
     after: str = ""
 
     @property
+    def first(self) -> str:
+        """What has to be done before it beside what room asks, in words: by the list, or by its own rule."""
+        return self.after or self.change.only_after
+
+    @property
     def needs(self) -> int:
         """Bytes of real storage that all steps of it need at most."""
         change = self.change
@@ -89,7 +94,7 @@ def with_waits(asked: Iterable[Asked], site: Site) -> list[Asked]:
     made = []
     for one in every:
         state = site.of(one.change.subsystem.image)
-        waits = one.waits
+        waits = one.waits or bool(one.first)
         if not one.decided and one.needs:
             waits = bool(_why_not(one, state, site))
             if not waits and state.storage.is_minimum:
@@ -148,7 +153,7 @@ def _why_not(one: Asked, state: ImageState, site: Site) -> list[str]:
     """What has to be done before it can be made; nothing where it fits, or nothing is known."""
     need, left = one.needs, site.room.left(state.image)
     lacking = [lack.limit for lack in site.room.lacking(one.limits(state)) if lack.limit]
-    limits = [one.after] if one.after else [f"there is room in the {limit.label}" for limit in lacking]
+    limits = [one.first] if one.first else [f"there is room in the {limit.label}" for limit in lacking]
     missing = 0 if left is None or not need else need + state.waiting - left
     if missing > 0 and (state.is_short or left is None or need > left):
         return [f"{wording.size(missing)} are given back on {state.label}", *limits]
@@ -162,7 +167,7 @@ def _waiting(one: Asked, state: ImageState, site: Site) -> Change:
     other = _OR_AT_RESTART if not one.keeps and one.change.passing_bytes and one.change.lasting else ""
     lacking = [lack.limit for lack in site.room.lacking(one.limits(state)) if lack.limit]
     left = site.room.left(state.image)
-    if one.after and not state.is_short and (left is None or one.needs <= left):
+    if one.first and not state.is_short and (left is None or one.needs <= left):
         _take(one, site)
     else:
         state.waiting += one.keeps

@@ -38,6 +38,7 @@ def max_tasks(region: Region, because: tuple[FindingId, ...]) -> Draft | None:
         return None
     each = TASK_BYTES + (ISOLATED_TASK_BYTES if _isolated(region) else 0)
     more = (new - old) * each
+    said, after = _room(region, more)
     return Draft(
         setting="MXT",
         command=f"CEMT SET SYSTEM MAXTASKS({new})",
@@ -47,7 +48,9 @@ def max_tasks(region: Region, because: tuple[FindingId, ...]) -> Draft | None:
         effect=f"Lets {region.label} run {new:,} user tasks at a time instead of {old:,}.",
         because=because,
         bytes=more,
-        caution=_room(region, new - old, more),
+        caution=f"CICS reserves {wording.size(more)} for {wording.plural(new - old, 'task')} more, and what "
+        f"each of them gets comes on top. {said}",
+        only_after=after,
         lasting=f"MXT={new}",
         lasting_undo=f"MXT={old}",
     )
@@ -57,20 +60,21 @@ def _isolated(region: Region) -> bool:
     return region.storage is not None and region.storage[storage.ISOLATED] == 1
 
 
-def _room(region: Region, tasks_more: int, more: int) -> str:
-    """What so many tasks more take of 31-bit storage, against what is left."""
-    said = (
-        f"CICS reserves {wording.size(more)} for {wording.plural(tasks_more, 'task')} more, and what each "
-        "of them gets "
-        "comes on top."
-    )
+def _room(region: Region, more: int) -> tuple[str, str]:
+    """What EDSALIM leaves above its peak, against what is to come; and what has to be done first where that
+    is too little: tasks without storage put the region short on it, which stops more than they bring.
+    """
     row = region.limits
     if row is None or not row["edsa_limit"]:
-        return f"{said} EDSALIM and its peak are not in this evidence: look at them first."
+        return "EDSALIM and its peak are not in this evidence: look at them first.", ""
     left = int(row["edsa_limit"]) - int(row["peak_edsa_total"] or row["edsa_total"] or 0)
     if left < more:
-        return f"{said} EDSALIM leaves {wording.size(max(left, 0))}: raise it first."
-    return f"{said} EDSALIM leaves {wording.size(left)} above its peak."
+        room = wording.size(max(left, 0))
+        return (
+            f"EDSALIM leaves {room}.",
+            f"EDSALIM of {region.label} leaves {wording.size(more)} above its peak",
+        )
+    return f"EDSALIM leaves {wording.size(left)} above its peak.", ""
 
 
 def class_limit(region: Region, one: Measure, because: tuple[FindingId, ...]) -> Draft | None:
