@@ -5,7 +5,7 @@ the other. A product's `offers` become findings on an image of which a fifth of 
 the lowest, after the reserve for a dump, and that nothing shows to be short. An average is no minimum and
 tells nothing; what names no image is taken to be on the only one there is.
 
-Reference: IBM REDP-5238, 4.1.4. The fifth is ours, as in the rule of what z/OS may give away.
+Reference: IBM REDP-5238, 4.1.4. The fifth is ours.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from getpage.core.names import Image
     from getpage.result import Finding
 
+#: Free of what is installed, after the reserve for a dump, from which there is room to give away.
 FREE_SHARE: Final = 0.20
 
 

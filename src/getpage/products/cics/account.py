@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.units import MIB, PAGE
 from getpage.result import Account, Line
 
 from . import storage
 from .lsr import buffers_of
-from .thresholds import MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .region import Region
 
 LINE, BELOW, ABOVE, LIMIT = "below 16 MB", "below the bar", "above the bar", "limit"
-_FRAME: Final = 4096
 _PLACES: Final = {"below 16 MB": LINE, "above 16 MB": BELOW, "above the bar": ABOVE}
 
 
@@ -72,7 +71,7 @@ def _real(region: Region) -> Iterator[Line]:
     column = "peak_real_frames" if row["peak_real_frames"] is not None else "real_frames"
     yield Line(
         holder="frames behind storage above the bar",
-        bytes=int(row[column]) * _FRAME,
+        bytes=int(row[column]) * PAGE,
         place="real storage",
         note="at their most",
         fact=region.fact(storage.STORAGE_TABLE, column, row, "real frames"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.knob import Knob
+from getpage.core.units import PAGE
 
 from . import needs
 from .changes.buffers import resize
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
     from .lsr import Buffers
     from .region import Region
-
-_FRAME = 4096
 
 
 def knobs(regions: Iterable[Region]) -> tuple[Knob, ...]:
@@ -44,7 +43,7 @@ def _knob(one: Buffers) -> Knob:
         smallest=min(FEWEST_LSR_BUFFERS, one.buffers),
         largest=max(MOST_LSR_BUFFERS, one.buffers),
         fixed=False,
-        frame_bytes=_FRAME,
+        frame_bytes=PAGE,
         backed=one.reads >= one.buffers,
         curve=one.curve,
         references=interval.references / interval.seconds if interval else None,

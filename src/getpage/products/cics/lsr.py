@@ -11,10 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from getpage.core.names import KnobId, Object
+from getpage.core.units import KIB
 from getpage.products.common.sizes import Interval, bounds
 
 from . import facilities
-from .thresholds import FEWEST_LSR_BUFFERS, KIB, MOST_LSR_BUFFERS
+from .thresholds import FEWEST_LSR_BUFFERS, MOST_LSR_BUFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

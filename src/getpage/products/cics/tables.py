@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST: Final = 20
 SHARES: Final = (0.50, 0.95, 0.99)
 _BUCKETS: Final = 35
+#: Units of a clock in a microsecond: bit 51 of the TOD clock is one.
 _UNITS: Final = 4096
 _COLUMNS: Final = (
     *("transaction", "tasks", "response (ms)", "50 % (ms)", "95 % (ms)", "99 % (ms)", "longest (ms)"),

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-KIB: Final = 1024
-MIB: Final = 1024 * KIB
-GIB: Final = 1024 * MIB
+from getpage.core.units import GIB, KIB, MIB
 
 # IBM REDP-5238, 4.1.3: "A CPU to dispatch ratio of less than 65% often is cause for further investigation."
 QR_RATIO_LOW: Final = 0.65

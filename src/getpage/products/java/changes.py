@@ -13,10 +13,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import wording
+from getpage.core.units import GIB, MIB, PAGE
 from getpage.result import Change, Severity
 
 from .jvm import megabytes
-from .thresholds import GIB, MIB, SMALL_PAGE, UNSHIFTED_LIMIT
+from .thresholds import UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -103,7 +104,7 @@ def pages(jvm: Jvm, because: tuple[FindingId, ...]) -> Change:
     size = jvm.most or 0
     whole = size >= 2 * GIB and size % (2 * GIB) == 0
     new = "2G,nonpageable" if whole else "1M,pageable"
-    old = int(jvm.setting("page_bytes") or SMALL_PAGE)
+    old = int(jvm.setting("page_bytes") or PAGE)
     area = f"LFAREA=(2G=({size // (2 * GIB)})) or more" if whole else ""
     caution = (
         f"2 GB pages come from LFAREA, at an IPL: IEASYSxx {area}, beside what others count on (D "

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from getpage.contract.curve import Rates, SizeCurve
+from getpage.core.units import MIB
 
 from .jvm import COLLECTIONS, megabytes
-from .thresholds import MIB
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,19 +15,12 @@ import numpy as np
 import polars as pl
 
 from getpage.core.names import KnobId, Object
+from getpage.core.units import MIB
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from .growth import Growth, growth
 from .model import Kind, Model, Spent
-from .thresholds import (
-    FEWEST_STOPS,
-    JUST_ABOVE,
-    MIB,
-    MOST_STOPPED,
-    OCCUPIED,
-    SHORTEST_SECONDS,
-    UNSHIFTED_LIMIT,
-)
+from .thresholds import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

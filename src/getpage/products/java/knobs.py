@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.knob import Knob
+from getpage.core.units import MIB, PAGE
 
 from . import needs
 from .changes import resize
 from .curve import FARTHEST, curve
 from .jvm import COLLECTIONS, megabytes
-from .thresholds import COMPRESSED_LIMIT, MIB, SMALL_PAGE
+from .thresholds import COMPRESSED_LIMIT
 
 if TYPE_CHECKING:
     from .jvm import Jvm
@@ -43,7 +44,7 @@ def knob(jvm: Jvm) -> Knob | None:
         largest=max(most, now),
         largest_because=why,
         fixed=is_fixed(jvm),
-        frame_bytes=int(jvm.setting("page_bytes") or SMALL_PAGE),
+        frame_bytes=int(jvm.setting("page_bytes") or PAGE),
         backed=is_fixed(jvm),
         change=lambda size: (resize(jvm, size),),
         curve=curve(jvm),

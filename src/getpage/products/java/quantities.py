@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_UNITS: Final = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+from getpage.core.units import GIB, KIB, MIB, TIB
+
+_UNITS: Final = {"": 1, "B": 1, "K": KIB, "M": MIB, "G": GIB, "T": TIB}
 _SIZE: Final = re.compile(r"([0-9]{1,15})([BKMGT]?)B?", re.IGNORECASE)
 #: More is no storage that there is: a number beyond it is damage.
 _MOST: Final = 1 << 50

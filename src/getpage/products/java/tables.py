@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import wording
+from getpage.core.units import MIB
 from getpage.result import Table
 
 from .jvm import megabytes
-from .thresholds import MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

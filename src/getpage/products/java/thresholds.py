@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-MIB: Final = 1 << 20
-GIB: Final = 1 << 30
+from getpage.core.units import GIB, MIB
 
 #: IBM SDK, Java Technology Edition, "How to do heap sizing": a heap that is more than 70 % full after
 #: collections is too small, one less than 40 % full gives room back.
@@ -42,4 +41,3 @@ UNSHIFTED_LIMIT: Final = 2047 * MIB
 JUST_ABOVE: Final = 1.15
 #: Eclipse OpenJ9 documentation, -Xgcpolicy:balanced: meant for heaps of more than 4 GB (Java 7 and 8).
 BALANCED_FROM: Final = 4 * GIB
-SMALL_PAGE: Final = 4096

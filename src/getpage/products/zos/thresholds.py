@@ -38,9 +38,6 @@ CAPTURE_PAGES_OUT = 0.5
 # A capture that takes less than this longer takes no longer: the two fast ones of table 1-1 differ by more.
 CAPTURE_AS_FAST = 0.005
 
-# Free at the lowest, after the reserve for a dump, from which there is room to give away: ours.
-GIVE_AWAY_SHARE = 0.20
-
 # A class or report class with no more resident address spaces than this is one region: ours, as averages of
 # a region that was restarted or swapped lie around one.
 ONE_REGION = 1.5

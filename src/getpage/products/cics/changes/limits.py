@@ -11,13 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
+from getpage.core.units import GIB, MIB
 from getpage.products.cics import facilities, storage
 from getpage.products.cics.thresholds import (
     DSA_STEP,
     EDSA_STEP,
-    GIB,
     LIMIT_USE,
-    MIB,
     MOST_DSA,
     MOST_EDSA,
     MOST_TS_MAIN,

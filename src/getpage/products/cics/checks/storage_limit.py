@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.units import MIB
 from getpage.products.cics import storage
 from getpage.products.cics.thresholds import DSA_PEAK_ALERT
 from getpage.result import Finding, Kind, Severity
@@ -64,7 +65,7 @@ def find(region: Region) -> Iterator[Finding]:
         row = None if region.storage is None else region.storage[ask]
         if row is None or row[share] < DSA_PEAK_ALERT:
             continue
-        unit = 1 << 20 if limit.endswith("_mb") else 1
+        unit = MIB if limit.endswith("_mb") else 1
         yield Finding(
             check=ID,
             object=region.within(name),

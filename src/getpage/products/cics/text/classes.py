@@ -12,17 +12,17 @@ Max Act) is left out.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
-
-from getpage.contract.printed import Line, Row, Sink, Step
+from typing import TYPE_CHECKING, Final
 
 from . import heading, values
+from .rows import Kind, Refused, Rows
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("TCLASS",)
 _HEAD = re.compile(r"[ 01+-]{0,9}Tclass\s+.*\bTrans\b.*\bAttach\b.*", re.IGNORECASE)
 _BELOW = re.compile(r"[ 01+-]{0,9}Name\s+.*", re.IGNORECASE)
-_RULE = re.compile(r"[ _\-=]+")
 _NAME = re.compile(r"[A-Z0-9@#$./_%&?!:|\"=,;<>-]{1,8}", re.IGNORECASE)
 _TIME = re.compile(r"[0-9/]{8,10}|[0-9:.]*:[0-9:.]*|-+")
 _COLUMNS: Final = (
@@ -31,40 +31,20 @@ _COLUMNS: Final = (
 )
 
 
-@dataclass(slots=True)
-class Classes:
-    """The rows of the table."""
-
-    first: Line
-    owner: Row
-    sink: Sink
-    rows: int = 0
-
-    def feed(self, line: Line) -> Step:
-        """Take a row."""
-        text = line.text
-        if _BELOW.fullmatch(text) or (text.strip() and _RULE.fullmatch(text)):
-            return Step.MORE
-        name, *cells = text.split() or [""]
-        figures = [values.count(cell) for cell in cells if not _TIME.fullmatch(cell)]
-        if not _NAME.fullmatch(name) or len(figures) < len(_COLUMNS) or None in figures:
-            return Step.NOT_MINE
-        row = dict(zip(_COLUMNS, figures, strict=False))
-        if (row["active"] or 0) > (row["peak_active"] or 0) or (row["queued"] or 0) > (
-            row["peak_queued"] or 0
-        ):
-            self.sink.refuse(line.offset, "a class whose peaks are no less than what is there now", text)
-            return Step.MORE
-        self.rows += 1
-        self.sink.row("cics_transaction_class", line, {**self.owner, "transaction_class": name, **row})
-        return Step.MORE
-
-    def close(self, why: str) -> None:
-        """Say that a table had heads and no rows."""
-        if not self.rows:
-            self.sink.refuse(self.first.offset, "rows of transaction classes under the heads", why)
+def _read(text: str) -> Row | Refused | None:
+    name, *cells = text.split() or [""]
+    figures = [values.count(cell) for cell in cells if not _TIME.fullmatch(cell)]
+    if not _NAME.fullmatch(name) or len(figures) < len(_COLUMNS) or None in figures:
+        return None
+    row = dict(zip(_COLUMNS, figures, strict=False))
+    if any((row[now] or 0) > (row[f"peak_{now}"] or 0) for now in ("active", "queued")):
+        return Refused("a class whose peaks are no less than what is there now")
+    return {"transaction_class": name, **row}
 
 
-def begin(line: Line, sink: Sink) -> Classes | bool:
+_CLASSES: Final = Kind("cics_transaction_class", "transaction classes", _BELOW, _read)
+
+
+def begin(line: Line, sink: Sink) -> Rows | bool:
     """Open the table at its heads."""
-    return Classes(line, heading.region(line, sink), sink) if _HEAD.fullmatch(line.text) else False
+    return Rows(_CLASSES, line, heading.region(line, sink), sink) if _HEAD.fullmatch(line.text) else False

@@ -12,17 +12,17 @@ general knowledge); how the heads stand is not public, so that rows are read by 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
-
-from getpage.contract.printed import Line, Row, Sink, Step
+from typing import TYPE_CHECKING, Final
 
 from . import heading, values
+from .rows import Kind, Rows
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("PERFORMANCE INFORMATION",)
 _TITLE = re.compile(r"[ 01+-]{0,60}Files? ?[-:]? {0,3}Performance Information\b.*", re.IGNORECASE)
 _HEAD = re.compile(r"[ 01+-]{0,9}(?:File|Name)\s.*", re.IGNORECASE)
-_RULE = re.compile(r"[ _\-=]+")
 _NAME = re.compile(r"[A-Z@#$][A-Z0-9@#$]{0,7}")
 _COLUMNS: Final = (
     *("strings", "active_strings", "waiting", "string_waits", "peak_waiting"),
@@ -30,35 +30,19 @@ _COLUMNS: Final = (
 )
 
 
-@dataclass(slots=True)
-class Files:
-    """The rows of the table."""
-
-    first: Line
-    owner: Row
-    sink: Sink
-    rows: int = 0
-
-    def feed(self, line: Line) -> Step:
-        """Take a row."""
-        text = line.text
-        if _HEAD.fullmatch(text) or (text.strip() and _RULE.fullmatch(text)):
-            return Step.MORE
-        name, *cells = text.split() or [""]
-        figures = [values.count(cell) for cell in cells]
-        if not _NAME.fullmatch(name) or len(figures) != len(_COLUMNS) or None in figures:
-            return Step.NOT_MINE
-        self.rows += 1
-        columns = dict(zip(_COLUMNS, figures, strict=True))
-        self.sink.row("cics_file", line, {**self.owner, "name": name, **columns})
-        return Step.MORE
-
-    def close(self, why: str) -> None:
-        """Say that a table had a title and no rows."""
-        if not self.rows:
-            self.sink.refuse(self.first.offset, "rows of files under the title", why)
+def _read(text: str) -> Row | None:
+    name, *cells = text.split() or [""]
+    figures = [values.count(cell) for cell in cells]
+    if not _NAME.fullmatch(name) or len(figures) != len(_COLUMNS) or None in figures:
+        return None
+    return {"name": name, **dict(zip(_COLUMNS, figures, strict=True))}
 
 
-def begin(line: Line, sink: Sink) -> Files | bool:
+_FILES: Final = Kind("cics_file", "files", _HEAD, _read)
+
+
+def begin(line: Line, sink: Sink) -> Rows | bool:
     """Open the table at its title."""
-    return Files(line, heading.region(line, sink), sink) if _TITLE.fullmatch(line.text[:250]) else False
+    return (
+        Rows(_FILES, line, heading.region(line, sink), sink) if _TITLE.fullmatch(line.text[:250]) else False
+    )

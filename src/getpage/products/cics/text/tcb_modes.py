@@ -18,12 +18,13 @@ DFH0STAT, CPU of the mode and then that of the dispatcher in it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
-
-from getpage.contract.printed import Line, Row, Sink, Step
+from typing import TYPE_CHECKING, Final
 
 from . import heading, values
+from .rows import Kind, Refused, Rows
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("TCBS ATTACHED",)
 MODES: Final = (
@@ -31,9 +32,7 @@ MODES: Final = (
     *("S8", "L8", "L9", "X8", "X9", "T8", "J8", "J9", "JM", "H8"),
 )
 _HEAD = re.compile(r".{0,16}\bTCB\b.{0,24}\bTCBs Attached\b.*", re.IGNORECASE)
-_RULE = re.compile(r"[ _\-=]+")
 _BELOW = re.compile(r"\s*(?:Mode\s+)?Current\s+Peak\s.*", re.IGNORECASE)
-_TABLE: Final = "cics_tcb_mode"
 #: Counts before the times, by the number of these.
 _COUNTS: Final = {
     3: ("tcbs", "peak_tcbs", "attaches", "attach_failures", "waits"),
@@ -43,38 +42,10 @@ _TIMES: Final = ("wait_us", "dispatched_us", "cpu_us", "dispatcher_cpu_us")
 _FEWEST: Final = 6
 
 
-@dataclass(slots=True)
-class Modes:
-    """The rows of the table."""
-
-    first: Line
-    owner: Row
-    sink: Sink
-    rows: int = 0
-
-    def feed(self, line: Line) -> Step:
-        """Take a row; what is printed over the rows belongs to the table."""
-        text = line.text
-        if _BELOW.fullmatch(text) or (text.strip() and _RULE.fullmatch(text)):
-            return Step.MORE
-        cells = text.split()
-        if len(cells) < _FEWEST or cells[0] not in MODES:
-            return Step.NOT_MINE
-        row = _row(cells)
-        if row is None:
-            self.sink.refuse(line.offset, f"counts and times of TCB mode {cells[0]}", text)
-            return Step.MORE
-        self.rows += 1
-        self.sink.row(_TABLE, line, self.owner | row)
-        return Step.MORE
-
-    def close(self, why: str) -> None:
-        """Say that a table had heads and no rows."""
-        if not self.rows:
-            self.sink.refuse(self.first.offset, "rows of TCB modes under the heads", why)
-
-
-def _row(cells: list[str]) -> Row | None:
+def _read(text: str) -> Row | Refused | None:
+    cells = text.split()
+    if len(cells) < _FEWEST or cells[0] not in MODES:
+        return None
     mode, *rest = cells
     if rest[-1].endswith("%"):
         rest.pop()
@@ -82,12 +53,13 @@ def _row(cells: list[str]) -> Row | None:
     counts = [values.count(cell) for cell in rest if ":" not in cell]
     names = _COUNTS.get(len(times), ())
     if len(counts) != len(names) or None in counts or None in times:
-        return None
+        return Refused(f"counts and times of TCB mode {mode}")
     return {"mode": mode, **dict(zip(names, counts, strict=True)), **dict(zip(_TIMES, times, strict=False))}
 
 
-def begin(line: Line, sink: Sink) -> Modes | bool:
+_TCB_MODES: Final = Kind("cics_tcb_mode", "TCB modes", _BELOW, _read)
+
+
+def begin(line: Line, sink: Sink) -> Rows | bool:
     """Open the table at its heads."""
-    if not _HEAD.fullmatch(line.text):
-        return False
-    return Modes(line, heading.region(line, sink), sink)
+    return Rows(_TCB_MODES, line, heading.region(line, sink), sink) if _HEAD.fullmatch(line.text) else False

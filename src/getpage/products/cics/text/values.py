@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from getpage.core.units import GIB, KIB, MIB
+
 _COUNT = re.compile(r"[0-9][0-9,]{0,25}")
 _SIZE = re.compile(r"([0-9][0-9,]{0,25}) ?(?:([KMG])B?)?", re.IGNORECASE)
 _DURATION = re.compile(r"(?:([0-9]{1,5})[-.:])?([0-9]{2,6}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,6}))?")
 _MOMENT = re.compile(
     r"([0-9]{2})/([0-9]{2})/([0-9]{4})[- ,]{1,12}(?:TIME +)?([0-9]{2}):([0-9]{2}):([0-9]{2})"
 )
-_SCALE = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+_SCALE = {"": 1, "K": KIB, "M": MIB, "G": GIB}
 _LARGEST = 1 << 62
 _DAY = 86_400
 

@@ -30,8 +30,9 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.units import MIB
 from getpage.products.java.jvm import COLLECTIONS
-from getpage.products.java.thresholds import MIB, SOON_FULL
+from getpage.products.java.thresholds import SOON_FULL
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

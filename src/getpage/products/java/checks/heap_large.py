@@ -28,9 +28,10 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.units import MIB
 from getpage.products.java.changes import TARGET
 from getpage.products.java.jvm import COLLECTIONS, megabytes
-from getpage.products.java.thresholds import AMPLE_STOPPED, LEAST_OCCUPIED, MIB, OCCUPIED, SMALL_HEAP
+from getpage.products.java.thresholds import AMPLE_STOPPED, LEAST_OCCUPIED, OCCUPIED, SMALL_HEAP
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -29,8 +29,9 @@ from typing import TYPE_CHECKING
 
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.core.units import PAGE
 from getpage.products.java.published import LARGE_PAGES, PAGEABLE_LARGE_PAGES
-from getpage.products.java.thresholds import SMALL_HEAP, SMALL_PAGE
+from getpage.products.java.thresholds import SMALL_HEAP
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     if not got or (system is not None and system != _ZOS):
         return
     fell_back = asked is not None and asked > got
-    if not fell_back and (got > SMALL_PAGE or (jvm.most or 0) < SMALL_HEAP):
+    if not fell_back and (got > PAGE or (jvm.most or 0) < SMALL_HEAP):
         return
     claim = f"The heap of {jvm.label} is in pages of {wording.size(got)}"
     if fell_back:

@@ -32,10 +32,11 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.units import MIB
 from getpage.products.java.changes import TARGET
 from getpage.products.java.curve import FARTHEST
 from getpage.products.java.jvm import COLLECTIONS, megabytes
-from getpage.products.java.thresholds import MIB, MOST_OCCUPIED, MOST_STOPPED, OCCUPIED
+from getpage.products.java.thresholds import MOST_OCCUPIED, MOST_STOPPED, OCCUPIED
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

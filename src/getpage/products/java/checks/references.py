@@ -28,9 +28,10 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.core.units import MIB
 from getpage.products.java.changes import TARGET
 from getpage.products.java.published import BELOW_2G
-from getpage.products.java.thresholds import COMPRESSED_LIMIT, MIB, UNSHIFTED_LIMIT
+from getpage.products.java.thresholds import COMPRESSED_LIMIT, UNSHIFTED_LIMIT
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -32,8 +32,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed, value_of
+from getpage.contract.offers import FREE_SHARE
 from getpage.products.zos import words
-from getpage.products.zos.thresholds import CONSTRAINED_CAPTURE, GIVE_AWAY_SHARE, SHORT_SHARE
+from getpage.products.zos.thresholds import CONSTRAINED_CAPTURE, SHORT_SHARE
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def room_to_give(system: ZosSystem) -> int | None:
     if not system.free or online is None or system.pages or not system.paging_is_known:
         return None
     room = system.free.lowest - (system.reserve or 0)
-    return room if room > GIVE_AWAY_SHARE * online else None
+    return room if room > FREE_SHARE * online else None
 
 
 def _how(system: ZosSystem) -> str:
