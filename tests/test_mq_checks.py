@@ -230,6 +230,15 @@ def test_evidence_of_nothing_is_not_said_to_be_well():
     assert told.do[0].startswith("Not enough evidence: ")
 
 
+def test_nothing_is_said_to_be_free_of_waste_that_no_rule_looked_at_for_waste():
+    """Calls of queues alone: the only rule of them looks for a shortage."""
+    said = PRODUCT.analyse(from_records(task("A.B", get_count=1_000, get_elapsed=900.0)))
+    assert [(one.what, one.finds) for one in said.looked] == [("queue with its calls", (Kind.SHORTAGE,))]
+    told = first(said)
+    assert told.short == ()
+    assert told.wasted == ("Not known: no rule that looks for waste applies to this evidence.",)
+
+
 def test_one_shortage_of_a_pool_is_one_finding_with_the_facts_of_all_that_show_it():
     full = {"buffer_pool": 3, "lowest_stealable": 1_000, "synchronous_write_threshold": 7, "reads": 50_000}
     gets = {"get_count": 900, "get_elapsed": 900_000.0, "get_page_set_elapsed": 600_000.0}

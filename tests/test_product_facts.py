@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import MISSING, fields
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+from getpage.contract.checks import checks_of
 from getpage.contract.printed import Printed
 from getpage.contract.product import Product
 from getpage.contract.records import RecordTypes
@@ -13,6 +17,7 @@ from getpage.contract.supply import Supply
 from getpage.curve.sizes import page_bytes
 from getpage.products import registry
 from getpage.report.check import glossary
+from getpage.result import Kind
 
 
 @pytest.mark.parametrize("stated", [Product, Printed, RecordTypes, Supply])
@@ -53,3 +58,22 @@ def test_what_to_load_is_asked_for_in_the_words_of_all_products_that_have_any():
 )
 def test_a_pools_page_is_as_large_as_the_product_of_such_names_says(pool, size):
     assert page_bytes(pool) == size
+
+
+@pytest.mark.parametrize("product", tuple(registry.PRODUCTS), ids=lambda product: product.name)
+def test_a_rule_finds_what_it_says_that_it_looks_for_and_nothing_else(product):
+    """What nobody looked for is not said to be absent, so that what is looked for has to be told truly."""
+    rules = import_module(f"getpage.products.{product.name}.checks")
+    modules = [one for one in vars(rules).values() if hasattr(one, "FINDS")]
+    assert len(modules) == len(checks_of(f"getpage.products.{product.name}"))
+    for rule in modules:
+        read = ast.parse(Path(rule.__file__).read_text())
+        named = {
+            Kind[one.attr]
+            for function in read.body
+            if isinstance(function, ast.FunctionDef)
+            for one in ast.walk(function)
+            if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "Kind"
+        }
+        assert named <= set(rule.FINDS), rule.ID
+        assert rule.FINDS, rule.ID

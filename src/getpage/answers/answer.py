@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.order import in_order
 from getpage.ledger.site import Site
+from getpage.result import Kind
 
 from .actions import what_to_do
-from .nothing import NOT_KNOWN, nobody_looked, nothing_to_do
+from .nothing import not_known, nothing_to_do
 from .sentences import short, wasted
 
 if TYPE_CHECKING:
@@ -32,10 +33,9 @@ class Answers:
 def answers(observed: Observation, findings: Iterable[Finding], changes: Sequence[Change]) -> Answers:
     """The answers over everything: `findings` with what answers them, `changes` the one list in its order."""
     ordered = in_order(findings)
-    unknown = NOT_KNOWN if nobody_looked(observed) else ()
     return Answers(
-        short=unknown or short(ordered),
-        wasted=unknown or wasted(ordered),
+        short=short(ordered) or not_known(observed, Kind.SHORTAGE),
+        wasted=wasted(ordered) or not_known(observed, Kind.WASTE),
         do=what_to_do(changes, ordered, Site(observed)) or nothing_to_do(observed, ordered),
         findings=ordered,
     )

@@ -12,15 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from getpage.contract.observation import Observation
-    from getpage.result import Finding, Looked
-
-#: Said of what is short and of what is wasted where nothing looked.
-NOT_KNOWN = ("Not known: no rule applies to this evidence.",)
+    from getpage.result import Finding, Kind, Looked
 
 
 def nobody_looked(observed: Observation) -> bool:
     """Whether no rule applies to the evidence, so that nothing can be said of it."""
     return not (observed.looked or observed.findings or observed.changes)
+
+
+def not_known(observed: Observation, kind: Kind) -> tuple[str, ...]:
+    """What is said of what is short, or wasted, where nothing looked for it; nothing where a rule did."""
+    if nobody_looked(observed):
+        return ("Not known: no rule applies to this evidence.",)
+    found = any(one.kind is kind for one in observed.findings)
+    if found or any(kind in one.finds for one in observed.looked):
+        return ()
+    return (f"Not known: no rule that looks for {kind} applies to this evidence.",)
 
 
 def nothing_to_do(observed: Observation, findings: Sequence[Finding]) -> tuple[str, ...]:

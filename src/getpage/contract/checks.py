@@ -11,7 +11,7 @@ from getpage.core.source import folder_of, head_of, source_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.result import Finding
+    from getpage.result import Finding, Kind
 
 Subsystem = TypeVar("Subsystem", contravariant=True)
 
@@ -46,6 +46,10 @@ class Rule(Protocol[Subsystem]):
         """Why no command answers a finding that is critical or a warning, where none does; empty where the
         sizes that were decided say why.
         """
+
+    @property
+    def FINDS(self) -> tuple[Kind, ...]:
+        """Of which kinds its findings are."""
 
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]

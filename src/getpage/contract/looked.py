@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from getpage.result import Looked
+from getpage.result import Kind, Looked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -34,4 +34,6 @@ def looked(product: str, looks: Iterable[Looks[S]], subsystems: Iterable[S]) -> 
     for one in looks:
         objects = sum(map(one.count, subsystems))
         if objects:
-            yield Looked(product=product, rules=len(one.rules), objects=objects, what=one.what)
+            finds = dict.fromkeys(kind for rule in one.rules for kind in rule.FINDS)
+            ordered = tuple(kind for kind in Kind if kind in finds)
+            yield Looked(product=product, rules=len(one.rules), objects=objects, what=one.what, finds=ordered)

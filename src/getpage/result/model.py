@@ -252,12 +252,15 @@ class Missing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """How many rules of a product looked at how many objects of what; `what` is in the singular."""
+    """How many rules of a product looked at how many objects of what, and for what; `what` is in the
+    singular, `finds` the kinds that findings of these rules may be of.
+    """
 
     product: str
     rules: int
     objects: int
     what: str
+    finds: tuple[Kind, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

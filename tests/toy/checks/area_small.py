@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 ID = "toy-area-small"
 TITLE = "Work area that requests wait for"
 NO_COMMAND = "Nobody knows a larger area."
+FINDS = (Kind.SHORTAGE,)
 
 SHARE = 0.1
 

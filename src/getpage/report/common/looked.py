@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from getpage.result import Looked
 
 TITLE = "What rules looked at"
-COLUMNS = ("Product", "Rules", "Objects", "Each a")
+COLUMNS = ("Product", "Rules", "Objects", "Each a", "For")
 
 
-def rows(looked: Sequence[Looked]) -> list[tuple[str, int, int, str]]:
+def rows(looked: Sequence[Looked]) -> list[tuple[str, int, int, str, str]]:
     """A row a kind of object."""
-    return [(one.product, one.rules, one.objects, one.what) for one in looked]
+    return [(one.product, one.rules, one.objects, one.what, ", ".join(one.finds)) for one in looked]
 
 
 def blocks(looked: Sequence[Looked]) -> Iterator[Sheet]:

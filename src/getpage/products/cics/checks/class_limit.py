@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 ID = "cics-class-limit"
 TITLE = "Transaction class at its limit"
 NO_COMMAND = "How many tasks were queued at once is not in this evidence, so that no new limit follows."
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def named(one: Measure) -> str:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 ID = "cics-file-strings"
 TITLE = "File whose requests waited for a string"
 NO_COMMAND = "How many strings it has, or how many requests waited at once, is not in this evidence."
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(region: Region) -> Iterator[Finding]:

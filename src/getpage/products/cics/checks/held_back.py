@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 ID = "cics-held-back"
 TITLE = "Facilities held back for lack of memory"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 def find(region: Region) -> Iterator[Finding]:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 ID = "cics-lsr-pool"
 TITLE = "LSR pool that is short of strings or buffers"
 NO_COMMAND = "What more buffers would bring is bounded only by these counters; getpage plan says by how much."
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(region: Region) -> Iterator[Finding]:

@@ -47,6 +47,7 @@ NO_COMMAND = (
     "CICS is "
     "down."
 )
+FINDS = (Kind.SHORTAGE, Kind.RISK)
 MAIN = "main temporary storage"
 _WARNED, _EXCEEDED, _FULL = "DFHTS1601", "DFHTS1602", "DFHTS1310"
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 ID = "cics-max-tasks"
 TITLE = "Tasks that waited for MXT"
 NO_COMMAND = "MXT is at its maximum, or how many tasks waited at once is not in this evidence."
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(region: Region) -> Iterator[Finding]:

@@ -41,6 +41,7 @@ TITLE = "Programs that are loaded again and again"
 NO_COMMAND = (
     "Which programs to keep is decided in their definitions; see first whether storage is at its limit."
 )
+FINDS = (Kind.NOTE,)
 
 
 def find(region: Region) -> Iterator[Finding]:

@@ -43,6 +43,7 @@ NO_COMMAND = (
     "Programs have to be made and defined threadsafe, or the work divided among more regions: that is the "
     "application's decision (getpage switches says what each definition costs)."
 )
+FINDS = (Kind.RISK, Kind.NOTE)
 
 
 def find(region: Region) -> Iterator[Finding]:

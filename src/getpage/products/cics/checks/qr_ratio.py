@@ -50,6 +50,7 @@ NO_COMMAND = (
     "No command of CICS changes it: it is up to real storage (getpage plan), to the processor share that WLM "
     "and the partition's weight give the region, or to code that blocks."
 )
+FINDS = (Kind.SHORTAGE,)
 
 
 def low(region: Region) -> Row | None:

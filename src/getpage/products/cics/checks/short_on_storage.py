@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 ID = "cics-short-on-storage"
 TITLE = "Dynamic storage area that was short on storage"
 NO_COMMAND = "The limit that holds it is not in this evidence, or is at its maximum."
+FINDS = (Kind.SHORTAGE, Kind.RISK)
 
 #: Where each message says that storage is short.
 MESSAGES: Final = {

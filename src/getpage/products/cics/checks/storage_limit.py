@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 ID = "cics-storage-limit"
 TITLE = "Storage areas that come near their limit"
 NO_COMMAND = "The limit is at its maximum: fewer tasks at a time, or another region, is what is left."
+FINDS = (Kind.RISK,)
 
 #: What is asked, the name of the limit, the columns of peak and limit, and whether these are MB.
 LIMITS: Final[tuple[tuple[Ask[Row | None], str, str, str, str], ...]] = (

@@ -45,6 +45,7 @@ NO_COMMAND = (
     "which "
     "their profiles set."
 )
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def named(pool: Measure) -> str:

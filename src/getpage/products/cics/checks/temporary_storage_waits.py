@@ -44,6 +44,7 @@ TITLE = "Temporary storage that waited for buffers or strings"
 NO_COMMAND = (
     "How many buffers or strings there are, or how many tasks waited at once, is not in this evidence."
 )
+FINDS = (Kind.SHORTAGE,)
 
 _KINDS: Final = (
     ("buffers", facilities.BUFFER_WAITS, facilities.WORST_BUFFERS, "buffer_waits", "peak_buffer_waits"),

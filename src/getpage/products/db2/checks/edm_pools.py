@@ -48,6 +48,7 @@ NO_COMMAND = (
     "Its size is a subsystem parameter, set by the site's DSNZPARM and -SET SYSPARM; which size "
     "would hold all is not in this evidence."
 )
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(member: Member) -> Iterator[Finding]:

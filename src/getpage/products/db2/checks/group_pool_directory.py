@@ -52,6 +52,7 @@ NO_COMMAND = (
     "The structure has to be larger in the CFRM policy (SIZE, then SETXCF START,REBUILD): its data pages "
     "leave no room for a higher RATIO, or RATIO is not in this evidence."
 )
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -49,6 +49,7 @@ NO_COMMAND = (
     "Pages are invalidated by writes of others and come from disk where the group buffer pool lost "
     "them: what is said of its directory and size answers it."
 )
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -38,6 +38,7 @@ TITLE = "Group buffer pool that had no room for changed pages"
 NO_COMMAND = (
     "The structure has to be larger in the CFRM policy and rebuilt: by how much is not in this evidence."
 )
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(member: Member) -> Iterator[Finding]:

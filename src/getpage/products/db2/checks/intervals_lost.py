@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 ID = "db2-intervals-lost"
 TITLE = "Intervals that were dropped, or that stand for several"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 ID = "db2-latch-contention"
 TITLE = "Waits for latches of the buffer pools or the EDM pool"
 NO_COMMAND = "What is held so long is not in this evidence: which latch class it is says where to look."
+FINDS = (Kind.RISK, Kind.NOTE)
 
 _WHAT = {
     LRU: "14 (LRU and hash chains of buffer pools)",

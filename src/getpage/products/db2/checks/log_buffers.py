@@ -47,6 +47,7 @@ NO_COMMAND = (
     "OUTBUFF is a subsystem parameter (DSN6LOGP) and takes a restart; it has to be backed by real "
     "storage, and which size is enough is not in this evidence."
 )
+FINDS = (Kind.SHORTAGE,)
 
 
 _WAITS, _PAGE_INS = Sum("no_buffer_waits"), Sum("buffer_page_ins")

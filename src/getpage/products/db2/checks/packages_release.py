@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 ID = "db2-packages-release"
 TITLE = "Packages that gain from RELEASE(DEALLOCATE)"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 _SEVERAL = 2.0  # commits of an accounting record, from which on it is not one of a transaction: ours
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 ID = "db2-pool-deferred-writes"
 TITLE = "Buffer pool that writes in bursts"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 def find(member: Member) -> Iterator[Finding]:

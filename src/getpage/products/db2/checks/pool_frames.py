@@ -48,6 +48,7 @@ NO_COMMAND = (
     "Large frames come from LFAREA at an IPL: how much of it others ask for is not in the evidence "
     "of this Db2."
 )
+FINDS = (Kind.RISK, Kind.NOTE)
 
 
 def find(member: Member) -> Iterator[Finding]:

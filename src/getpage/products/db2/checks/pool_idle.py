@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 ID = "db2-pool-idle"
 TITLE = "Buffer pool larger than its few getpages can need"
 NO_COMMAND = ""
+FINDS = (Kind.WASTE,)
 
 
 def find(member: Member) -> Iterator[Finding]:

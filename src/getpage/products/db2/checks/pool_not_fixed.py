@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 ID = "db2-pool-not-fixed"
 TITLE = "Busy buffer pool that is not page-fixed"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -48,6 +48,7 @@ NO_COMMAND = (
     "Real storage is short, which no command here makes more: what gives back on its image answers "
     "it, more storage for the partition, or less work."
 )
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(member: Member) -> Iterator[Finding]:

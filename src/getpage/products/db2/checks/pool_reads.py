@@ -46,6 +46,7 @@ _READS = "reads"
 ID = "db2-pool-reads"
 TITLE = "Buffer pool with many reads from disk"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 BOUND = ". More buffers avoid at most the synchronous reads: a simulated pool tells how many."
 

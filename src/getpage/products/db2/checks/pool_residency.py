@@ -46,6 +46,7 @@ _STAY = "random page residency"
 ID = "db2-pool-residency"
 TITLE = "Pages that do not stay in their buffer pool"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 SHORTEST: Final = Least(

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 ID = "db2-pool-sequential"
 TITLE = "Sequential pages that crowd out random ones, or have too little room"
 NO_COMMAND = "VPSEQT is not in this evidence, or as low as it should be."
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 LOW = 50  # percent: a threshold that a pool of sequential access outgrows
 HALF = 0.5  # of the buffers: what a queue at an unknown threshold has to hold, ours

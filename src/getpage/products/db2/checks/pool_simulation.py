@@ -60,6 +60,7 @@ _AVOIDABLE: Final = {
 ID = "db2-pool-simulation"
 TITLE = "Simulated buffer pool that would have avoided reads"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(member: Member) -> Iterator[Finding]:

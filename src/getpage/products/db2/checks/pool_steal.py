@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 ID = "db2-pool-steal"
 TITLE = "Buffer pool that keeps an order of use for pages that nothing steals"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -41,6 +41,7 @@ _HITS = "hits in the window"
 ID = "db2-pool-thresholds"
 TITLE = "Buffer pool that reached a fixed threshold"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 HIT = "data_manager_threshold_hits"
 DISABLED = "prefetch_no_buffer"

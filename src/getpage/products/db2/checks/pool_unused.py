@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 ID = "db2-pool-unused"
 TITLE = "Buffer pool that nothing used in this window"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 _COUNTED: Final = pl.col("getpages").is_not_null()

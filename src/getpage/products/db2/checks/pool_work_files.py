@@ -40,6 +40,7 @@ _DENIED: Final = "in the window"
 ID = "db2-pool-work-files"
 TITLE = "Buffer pool that is too small for the work files of its sorts"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 _LABELS: Final = {
     "work_files_not_created": "work files not created",

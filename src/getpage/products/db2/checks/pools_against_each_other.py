@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 ID = "db2-pools-against-each-other"
 TITLE = "Buffers in one pool that another pool of the same Db2 needs more"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 def find(member: Member) -> Iterator[Finding]:

@@ -45,6 +45,7 @@ NO_COMMAND = (
     "Storage below the bar is given back by fewer threads at a time (CTHREAD, MAXDBAT): how many the "
     "work needs is the site's to say."
 )
+FINDS = (Kind.SHORTAGE,)
 
 
 _COLUMNS: Final = ("abends", "critical_contractions", "contractions")

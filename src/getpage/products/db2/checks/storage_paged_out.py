@@ -43,6 +43,7 @@ NO_COMMAND = (
     "Real storage is short, which no command here makes more: what gives back on its image answers "
     "it, more storage for the partition, or less work."
 )
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(member: Member) -> Iterator[Finding]:

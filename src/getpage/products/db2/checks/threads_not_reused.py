@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 ID = "db2-threads-not-reused"
 TITLE = "Threads that end instead of being reused"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 _MOST_CODES = 6  # of the fourteen that there are
 

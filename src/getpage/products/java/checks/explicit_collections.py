@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 ID = "java-explicit-collections"
 TITLE = "Collections that the program asks for"
 NO_COMMAND = ""
+FINDS = (Kind.WASTE,)
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 ID = "java-heap-growth"
 TITLE = "What is alive in the heap grows"
 NO_COMMAND = "What grows is in the program: a larger heap only fills later."
+FINDS = (Kind.RISK,)
 
 _HOUR = 3600.0
 

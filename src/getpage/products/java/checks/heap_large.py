@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 ID = "java-heap-large"
 TITLE = "Heap of which little is ever alive"
 NO_COMMAND = ""
+FINDS = (Kind.WASTE,)
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 ID = "java-heap-pages"
 TITLE = "Heap in small pages"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 _ZOS = "z/OS"
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 ID = "java-heap-resizing"
 TITLE = "Heap that is resized all the time"
 NO_COMMAND = ""
+FINDS = (Kind.WASTE,)
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:

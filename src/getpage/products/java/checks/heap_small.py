@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 ID = "java-heap-small"
 TITLE = "Heap too small for what is alive in it"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 _GLOBAL: Final = (pl.col("kind") != "young") & ~pl.col("explicit").fill_null(value=False)
 _GAVE_UP: Final = pl.col("trouble").str.contains("allocation-unsatisfied|excessive gc|Allocation Stall")

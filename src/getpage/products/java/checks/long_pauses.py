@@ -45,6 +45,7 @@ NO_COMMAND = (
     "No other policy of collection is sure to be shorter here: see the processor time of the longest, and "
     "whether its pages were in real storage."
 )
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 _FLAT = ("optthruput", "optavgpause")
 

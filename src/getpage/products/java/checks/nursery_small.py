@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 ID = "java-nursery-small"
 TITLE = "Nursery too small"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 _YOUNG: Final = (pl.col("kind") == "young") & ~pl.col("explicit").fill_null(value=False)
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 ID = "java-references"
 TITLE = "References larger than they need be"
 NO_COMMAND = "Only a heap that may have references of 4 bytes can be given them."
+FINDS = (Kind.WASTE,)
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:

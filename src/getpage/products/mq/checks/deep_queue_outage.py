@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 ID = "mq-deep-queue-outage"
 TITLE = "Pool that a stopped consumer fills within the hour"
 NO_COMMAND = ""
+FINDS = (Kind.RISK,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

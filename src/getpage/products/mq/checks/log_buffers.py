@@ -40,6 +40,7 @@ NO_COMMAND = (
     "OUTBUFF is set in the system parameter module (CSQ6LOGP), which is assembled again and takes a "
     "restart; which size is enough is not in this evidence."
 )
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -45,6 +45,7 @@ TITLE = "MEMLIMIT against what the pools above the bar need"
 NO_COMMAND = (
     "MEMLIMIT is raised in the JCL of the started task or by SMFLIMxx; how far is not in this evidence."
 )
+FINDS = (Kind.SHORTAGE, Kind.RISK)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

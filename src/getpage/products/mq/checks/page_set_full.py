@@ -42,6 +42,7 @@ NO_COMMAND = (
     "A page set grows by its EXPAND attribute, or in a larger data set: where it can grow to is in "
     "its definition, not in this evidence."
 )
+FINDS = (Kind.SHORTAGE, Kind.RISK)
 
 _LABELS = {
     "full_count": "times full",

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-checkpoint-writes"
 TITLE = "Pages written immediately at checkpoints"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 #: The interval with most pages written while synchronous write was never forced.

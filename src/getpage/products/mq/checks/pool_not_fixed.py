@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-not-fixed"
 TITLE = "Busy buffer pool above the bar that is not page-fixed"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 #: The interval with most pages read and written a second, where they are worth fixing for.

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-oversized"
 TITLE = "Buffer pool larger than its page sets can fill"
 NO_COMMAND = ""
+FINDS = (Kind.WASTE,)
 
 _SPARE = "spare buffers"
 

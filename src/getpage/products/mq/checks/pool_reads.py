@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-reads"
 TITLE = "Buffer pool that reads what it could have kept"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 _MUCH = (pl.col("read_share") >= READ_SHARE) & (pl.col("reads") >= READS_WORTH_A_WORD)
 #: Intervals that read much, and the worst of them: most reads, of those that took all buffers if any did.

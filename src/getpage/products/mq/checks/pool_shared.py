@@ -44,6 +44,7 @@ NO_COMMAND = (
     "Which page sets get a pool of their own is chosen by what their queues are for; a page set "
     "changes its pool at a restart."
 )
+FINDS = (Kind.RISK,)
 
 _IO = ("read_pages", "immediate_write_pages", "deferred_write_pages")
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-short-on-storage"
 TITLE = "Buffer pool that ran out of buffers"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-steal-contention"
 TITLE = "Contention while buffers are taken for other pages"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-synchronous-write"
 TITLE = "Buffer pool in which puts wait for their own writes"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-undersized"
 TITLE = "Buffer pool nearly full"
 NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
 
 TOO_SMALL = ("CSQP020E",)
 

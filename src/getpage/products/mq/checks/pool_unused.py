@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 ID = "mq-pool-unused"
 TITLE = "Buffer pool that nothing used in this window"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 WORK = ("getpages_new", "reads", "page_updates")
 

@@ -49,6 +49,7 @@ ID = "mq-pools-below-the-bar"
 TITLE = "Buffer pools below the bar against the room there"
 _DEPRECATED = "LOCATION(BELOW) is deprecated since MQ 9.1"
 NO_COMMAND = "No pool is moved above the bar: the release has no LOCATION, or MEMLIMIT has no room for one."
+FINDS = (Kind.RISK, Kind.NOTE)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

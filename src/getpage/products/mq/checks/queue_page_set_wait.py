@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 ID = "mq-queue-page-set-wait"
 TITLE = "Queue whose calls wait for the page set"
 NO_COMMAND = "Its buffer pool is what would help: see what is said of that."
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

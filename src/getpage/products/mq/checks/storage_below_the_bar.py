@@ -44,6 +44,7 @@ NO_COMMAND = (
     "There is no pool below the bar that could be moved above it: what else takes storage there is "
     "not in this evidence."
 )
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 POOLS_NOT_KNOWN = (
     "Which pools lie below the bar is not in this evidence. DISPLAY USAGE TYPE(PAGESET) tells it: a pool "
     "that does can be moved above the bar."

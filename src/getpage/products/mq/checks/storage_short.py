@@ -48,6 +48,7 @@ NO_COMMAND = (
     "There is no pool below the bar that could be moved above it: what else takes storage is not in "
     "this evidence."
 )
+FINDS = (Kind.SHORTAGE,)
 
 _COUNTERS = {
     "short_on_storage_count": "times storage was critically short",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 ID = "mq-zero-length-intervals"
 TITLE = "Records of intervals of no length"
 NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

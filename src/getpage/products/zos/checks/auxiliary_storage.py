@@ -49,6 +49,7 @@ FULLEST: Final = Worst(
 ID = "zos-auxiliary-storage"
 TITLE = "Auxiliary storage that fills"
 NO_COMMAND = "PAGEADD takes a page data set that is there: its name and place are the site's."
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

@@ -52,6 +52,7 @@ NO_COMMAND = (
     "A smaller MAXSPACE makes dumps partial: take storage from whoever does not use it at the peak (getpage "
     "ledger), or give the partition more."
 )
+FINDS = (Kind.SHORTAGE, Kind.RISK, Kind.NOTE)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

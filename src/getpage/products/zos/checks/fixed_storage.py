@@ -51,6 +51,7 @@ NO_COMMAND = (
     "What is fixed is given back by those who fixed it: PGFIX(NO), a smaller pool, or fewer large "
     "pages, and which is not in this evidence."
 )
+FINDS = (Kind.SHORTAGE,)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

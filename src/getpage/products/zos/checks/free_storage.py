@@ -48,6 +48,7 @@ NO_COMMAND = (
     "Real storage is short, which no command here makes more: what gives back on its image answers "
     "it, more storage for the partition, or less work."
 )
+FINDS = (Kind.SHORTAGE, Kind.WASTE, Kind.NOTE)
 
 ENOUGH_FOR_PERCENTILE = 20  # 5 % of fewer intervals is less than one
 

@@ -47,6 +47,7 @@ NO_COMMAND = (
     "their sizes and raise 1M of LFAREA in IEASYSxx by that, within what is free at the minimum; it takes an "
     "IPL."
 )
+FINDS = (Kind.WASTE, Kind.RISK)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

@@ -65,6 +65,7 @@ NO_COMMAND = (
     "who pages, let whoever does not use it give back (getpage ledger), move work away, or give the "
     "partition more."
 )
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 #: Table of address spaces.
 SPACES: Final = "zos_address_space"

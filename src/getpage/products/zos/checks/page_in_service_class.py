@@ -64,6 +64,7 @@ NO_COMMAND = (
     "Then real storage is what it lacks, which no command here makes more: let whoever does not use it give "
     "back (getpage ledger), move work away, or give the partition more."
 )
+FINDS = (Kind.SHORTAGE, Kind.RISK)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:

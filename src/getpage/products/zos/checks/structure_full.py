@@ -42,6 +42,7 @@ NO_COMMAND = (
     "The structure grows within SIZE of its CFRM policy (SETXCF START,ALTER), or in a policy with "
     "more: which it has is the site's."
 )
+FINDS = (Kind.SHORTAGE,)
 
 _KINDS = (("list_entries", "entries"), ("list_elements", "elements"))
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 ID = "zos-coupling-facility-takeover"
 TITLE = "Coupling facility that cannot take over the structures of another"
 NO_COMMAND = "Storage of a coupling facility is given by its partition, or by moving structures to another."
+FINDS = (Kind.RISK,)
 
 
 def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
