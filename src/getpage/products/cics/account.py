@@ -34,9 +34,8 @@ def account(region: Region) -> Account | None:
         of=region.id,
         lines=lines,
         free_at_minimum=tuple(_free(region)),
-        note="Storage areas as last seen, with what CICS has allocated; LSR pools lie outside of them; free "
-        "is what was "
-        "left to each limit at the peak.",
+        note="Storage areas as last seen, with what CICS has allocated; LSR pools lie outside of them; "
+        "free is what was left to each limit at the peak.",
     )
 
 

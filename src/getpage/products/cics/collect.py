@@ -36,8 +36,7 @@ COLLECT = Collect(
             interval="a record a task; the dictionary is written when it is switched on, and DFHMNDUP "
             "writes it again",
             cost="a record of some kilobytes a task, compressed unless the MCT says otherwise; most sites "
-            "have it on all "
-            "the time",
+            "have it on all the time",
             source="IBM CICS TS documentation: MNPER, CEMT SET MONITOR, DFHMNDUP",
         ),
         Step(

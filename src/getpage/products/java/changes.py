@@ -81,9 +81,8 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
             else ""
         ),
         caution="MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room "
-        "for a heap "
-        f"of {wording.size(new_most * MIB)} beside what else it holds above the bar: MEMLIMIT="
-        f"{-int(-(new_most * 5 // 4) // 1024)}G is a quarter more.{shift}",
+        f"for a heap of {wording.size(new_most * MIB)} beside what else it holds above the bar: "
+        f"MEMLIMIT={-int(-(new_most * 5 // 4) // 1024)}G is a quarter more.{shift}",
         place=_place(jvm),
     )
 
@@ -112,8 +111,7 @@ def pages(jvm: Jvm, because: tuple[FindingId, ...]) -> Change:
         if whole
         else "Pageable 1 MB pages need storage-class memory or z/OS 2.3 on z14 or later; else ask for "
         f"1M,nonpageable, which come from LFAREA at an IPL (IEASYSxx LFAREA=(1M=({megabytes(size)})) or "
-        f"more, D "
-        "VIRTSTOR,LFAREA)."
+        "more, D VIRTSTOR,LFAREA)."
     )
     return Change(
         subsystem=jvm.id,

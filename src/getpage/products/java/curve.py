@@ -44,10 +44,9 @@ def curve(jvm: Jvm) -> SizeCurve | None:
     row = jvm.largest("pause_us")
     facts = jvm.facts(COLLECTIONS, row, pause_us="longest pause", heap_committed="heap held then")
     note = (
-        "from the collections seen at the present size: young ones come less often the larger the nursery, "
-        "global ones the more is free beyond what is alive; the load and the nursery's share of the "
-        "heap stay "
-        "as they are"
+        "from the collections seen at the present size: young ones come less often the larger the "
+        "nursery, global ones the more is free beyond what is alive; the load and the nursery's share of "
+        "the heap stay as they are"
     )
     return SizeCurve(basis=BASIS, sizes=tuple(sizes), cpu=cpu, wait=wait, note=note, facts=facts)
 

@@ -36,10 +36,8 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             columns=_COLUMNS,
             rows=rows,
             note="From the logs of their collections. GC CPU is processor time of collections that "
-            "stopped the "
-            "program, 100 % one processor; alive is the median after global collections, and at most "
-            "that where "
-            "none was seen.",
+            "stopped the program, 100 % one processor; alive is the median after global collections, and "
+            "at most that where none was seen.",
         )
     nurseries = tuple(row for one in machines for row in _nurseries(one))
     if nurseries:
@@ -47,9 +45,8 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             title="What other nurseries of Java bring",
             columns=("heap of", "nursery MB", "stopped % (90 %)", "GC CPU % (90 %)"),
             rows=nurseries,
-            note="Young collections alone, by the collection model; the tenure area stays as large as "
-            "it is, and the heap "
-            "grows or shrinks with its nursery.",
+            note="Young collections alone, by the collection model; the tenure area stays as large as it "
+            "is, and the heap grows or shrinks with its nursery.",
         )
 
 

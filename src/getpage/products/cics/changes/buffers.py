@@ -25,8 +25,7 @@ def resize(one: Buffers, size: int) -> tuple[Change, ...]:
         command=f"{one.attribute}({size})",
         undo=f"{one.attribute}({one.buffers})",
         place=f"the LSRPOOL definition with LSRPOOLNUM({one.pool}) (CEDA ALTER LSRPOOL); it is built anew "
-        "when all its "
-        "files were closed",
+        "when all its files were closed",
         verify="The look-aside ratio of these buffers in the LSR pool statistics.",
         effect=f"Gives LSR pool {one.pool} of {one.region.label} {size:,} buffers of {one.bytes:,} bytes, "
         f"{abs(size - one.buffers):,} {word}.",

@@ -93,8 +93,7 @@ def class_limit(region: Region, one: Measure, because: tuple[FindingId, ...]) ->
         because=because,
         bytes=0,
         caution="A class may be there to protect something: ask what before it is raised. Its tasks take "
-        "storage under "
-        "EDSALIM and count against MXT.",
+        "storage under EDSALIM and count against MXT.",
         lasting=f"MAXACTIVE({new}) in the TRANCLASS definition {name}",
         lasting_undo=f"MAXACTIVE({old}) in the TRANCLASS definition {name}",
     )
@@ -119,8 +118,7 @@ def tcb_pool(region: Region, pool: Measure, because: tuple[FindingId, ...]) -> D
         because=because,
         bytes=0,
         caution="Each TCB takes storage below 16 MB outside CICS's own areas, and more of Db2 or MQ "
-        "threads: see what is "
-        "free there, and that THREADLIMIT of the connection fits.",
+        "threads: see what is free there, and that THREADLIMIT of the connection fits.",
         lasting=f"{keyword}={new}",
         lasting_undo=f"{keyword}={old}",
     )
@@ -195,8 +193,7 @@ def lsr_strings(region: Region, pool: Measure, because: tuple[FindingId, ...]) -
         command=f"STRINGS({new})",
         undo=f"STRINGS({old})",
         place=f"the LSRPOOL definition with LSRPOOLNUM({name}) (CEDA ALTER LSRPOOL); it is built anew when "
-        "all its files "
-        "were closed",
+        "all its files were closed",
         verify="The statistics of the pool have no waits for strings.",
         effect=f"Lets {new:,} requests to LSR pool {name} of {region.label} run at a time instead of "
         f"{old:,}.",

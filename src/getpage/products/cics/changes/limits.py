@@ -55,8 +55,7 @@ def dsa(region: Region, name: str, because: tuple[FindingId, ...]) -> Draft | No
         command=f"CEMT SET DSAS {keyword}({new})",
         undo=f"CEMT SET DSAS {keyword}({old})",
         verify="The storage statistics have the new limit, their peak is under 95 % of it, and nothing is "
-        "short on "
-        f"storage {where}.",
+        f"short on storage {where}.",
         effect=f"Lets the storage areas {where} of {region.label} have {wording.size(new)} instead of "
         f"{wording.size(old)}.",
         because=because,
@@ -87,8 +86,7 @@ def memlimit(region: Region, because: tuple[FindingId, ...]) -> Draft | None:
         place="the EXEC statement of the region's JCL, or SMFLIMxx, for its next start",
         after="the next start",
         caution="MEMLIMIT is virtual storage: it takes no real storage by itself. An IEFUSI exit or a "
-        "SMFLIMxx rule can "
-        "set less than the JCL asks for.",
+        "SMFLIMxx rule can set less than the JCL asks for.",
     )
 
 

@@ -57,8 +57,7 @@ def find(region: Region) -> Iterator[Finding]:
     if auxiliary:
         said.append(
             f"{wording.plural(auxiliary, 'request')} to auxiliary temporary storage, which main temporary "
-            "storage would "
-            "hold without I/O where queues need not be recovered"
+            "storage would hold without I/O where queues need not be recovered"
         )
         facts.append(computed("requests to auxiliary temporary storage", auxiliary, "requests"))
         facts += region.facts(
@@ -73,8 +72,7 @@ def find(region: Region) -> Iterator[Finding]:
     if reads:
         said.append(
             f"{reads:,} reads from disk of its LSR pools, which more buffers would hold, or shared data "
-            "tables where "
-            "files are mostly read"
+            "tables where files are mostly read"
         )
         facts.append(computed("reads from disk of LSR pools", reads, "reads"))
         facts += [fact for one in pools for fact in one.facts]

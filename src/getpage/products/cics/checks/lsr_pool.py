@@ -60,9 +60,8 @@ def find(region: Region) -> Iterator[Finding]:
             object=region.within(f"LSR pool {pool.key[-1]} strings"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=f"Requests to LSR pool {pool.key[-1]} of {region.label} waited {wording.times(waits)} for "
-            "a "
-            f"string{at_once}.",
+            claim=f"Requests to LSR pool {pool.key[-1]} of {region.label} waited {wording.times(waits)} "
+            f"for a string{at_once}.",
             evidence=(
                 computed("waits for a string", waits, "waits"),
                 *region.facts(
@@ -81,8 +80,8 @@ def find(region: Region) -> Iterator[Finding]:
             object=one.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{one.buffers:,} buffers of {one.bytes:,} bytes in LSR pool {one.pool} of {region.label} "
-            "found "
-            f"{wording.percent(one.ratio)} of what was read ({one.reads:,} reads from disk).",
+            claim=f"{one.buffers:,} buffers of {one.bytes:,} bytes in LSR pool {one.pool} of "
+            f"{region.label} found {wording.percent(one.ratio)} of what was read ({one.reads:,} reads from "
+            "disk).",
             evidence=(computed("look-aside ratio", 100 * one.ratio, "percent"), *one.facts),
         )

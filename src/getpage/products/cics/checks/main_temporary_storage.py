@@ -43,9 +43,8 @@ if TYPE_CHECKING:
 ID = "cics-main-temporary-storage"
 TITLE = "Temporary storage that reached its limit"
 NO_COMMAND = (
-    "The limit is not in this evidence, is at a quarter of MEMLIMIT, or DFHTEMP has to be made larger while "
-    "CICS is "
-    "down."
+    "The limit is not in this evidence, is at a quarter of MEMLIMIT, or DFHTEMP has to be made larger "
+    "while CICS is down."
 )
 FINDS = (Kind.SHORTAGE, Kind.RISK)
 MAIN = "main temporary storage"

@@ -58,8 +58,7 @@ def find(region: Region) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=f"{region.label} loaded programs {wording.times(loads)}, and "
-        f"{wording.plural(waits, 'request')} waited "
-        "for a load.",
+        f"{wording.plural(waits, 'request')} waited for a load.",
         evidence=(
             computed("requests that waited for a load", waits, "waits"),
             *region.facts(

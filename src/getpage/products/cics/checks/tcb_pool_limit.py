@@ -41,9 +41,8 @@ if TYPE_CHECKING:
 ID = "cics-tcb-pool-limit"
 TITLE = "TCB pool at its limit"
 NO_COMMAND = (
-    "The limit is at its maximum, is not in this evidence, or comes from the thread limits of JVM servers, "
-    "which "
-    "their profiles set."
+    "The limit is at its maximum, is not in this evidence, or comes from the thread limits of JVM "
+    "servers, which their profiles set."
 )
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 

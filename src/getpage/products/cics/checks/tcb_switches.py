@@ -77,8 +77,8 @@ def find(region: Region) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=f"Tasks of {region.label} change their TCB often: {said}{more}; they waited "
-        f"{numbers.seconds(waited)} for "
-        f"it, at most {numbers.seconds(saved)} of which would go with {_FEWEST} changes a task.",
+        f"{numbers.seconds(waited)} for it, at most {numbers.seconds(saved)} of which would go with "
+        f"{_FEWEST} changes a task.",
         evidence=tuple(fact for one in worst[:_NAMED] for fact in _facts(region, one)),
         delay_seconds=waited,
     )

@@ -64,9 +64,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.RISK,
         claim=f"What is alive in the heap of {jvm.label} grows by {rates[0]} MB an hour ({rates[1]} to "
-        f"{rates[2]}, 90 %): "
-        f"if that goes on, {wording.size(jvm.most)} are full in {wording.seconds(soon)} to "
-        f"{wording.seconds(late)}.",
+        f"{rates[2]}, 90 %): if that goes on, {wording.size(jvm.most)} are full in {wording.seconds(soon)} "
+        f"to {wording.seconds(late)}.",
         evidence=(
             *jvm.facts(COLLECTIONS, last, live="alive after the last global collection"),
             *jvm.settings(heap_max="heap at most"),

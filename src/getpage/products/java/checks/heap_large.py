@@ -65,9 +65,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.WASTE,
         claim=f"Of the {wording.size(jvm.committed)} that the heap of {jvm.label} held, "
-        f"{wording.percent(alive)} was alive at most, and collections took {wording.percent(stopped)} "
-        f"of the time: "
-        f"with {wording.size(size)} they would take {wording.percent(then[0])} (at most "
+        f"{wording.percent(alive)} was alive at most, and collections took {wording.percent(stopped)} of "
+        f"the time: with {wording.size(size)} they would take {wording.percent(then[0])} (at most "
         f"{wording.percent(then[2])}).",
         evidence=(
             *jvm.facts(COLLECTIONS, row, live="most that was alive", heap_committed="heap held"),

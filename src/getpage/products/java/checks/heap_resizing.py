@@ -55,8 +55,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.WASTE,
         claim=f"{wording.number(rows.height)} of {wording.number(jvm.stops.height)} collections of "
-        f"{jvm.label} resized "
-        f"its heap, {wording.times(shrank) if shrank else 'none of them'} to less.",
+        f"{jvm.label} resized its heap, {wording.times(shrank) if shrank else 'none of them'} to less.",
         evidence=(
             *jvm.facts(COLLECTIONS, row, resized="the last of them", heap_committed="heap held then"),
             *jvm.settings(heap_initial="heap at start", heap_max="heap at most"),

@@ -70,7 +70,6 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.WASTE,
             claim=f"The heap of {jvm.label} is a little above 2 GB ({wording.size(most)}), so that "
-            f"references are "
-            f"shifted: below, {BELOW_2G:g} % of CPU was saved in one installation.",
+            f"references are shifted: below, {BELOW_2G:g} % of CPU was saved in one installation.",
             evidence=(*facts, computed(TARGET, UNSHIFTED_LIMIT // MIB, "MB")),
         )
