@@ -94,35 +94,16 @@ fn shown(field: &Field, bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn field(name: &str, at: usize, kind: Kind) -> Field {
-        let none = String::new;
-        Field {
-            at,
-            kind,
-            name: name.to_owned(),
-            ibm: none(),
-            unit: none(),
-            meaning: none(),
-            since: none(),
-            source: none(),
-            trust: none(),
-            bits: None,
-            values: None,
-            array: None,
-            no_limit: None,
-            none: None,
-            scale: None,
-            always: None,
-            position: false,
-        }
-    }
-
     fn relation(rule: Rule, fields: &[Field], within: f64) -> Relation {
         Relation { rule, fields: fields.to_vec(), within }
     }
 
     fn three() -> [Field; 3] {
-        [field("a", 0, Kind::Unsigned(2)), field("b", 2, Kind::Unsigned(2)), field("c", 4, Kind::Unsigned(2))]
+        [
+            Field::plain("a", 0, Kind::Unsigned(2)),
+            Field::plain("b", 2, Kind::Unsigned(2)),
+            Field::plain("c", 4, Kind::Unsigned(2)),
+        ]
     }
 
     #[test]
@@ -148,7 +129,7 @@ mod tests {
 
     #[test]
     fn integers_read_as_floating_point_are_found_out() {
-        let float = [field("f", 0, Kind::Hfp(8))];
+        let float = [Field::plain("f", 0, Kind::Hfp(8))];
         let range = relation(Rule::Range(0.0, 1e12), &float, 0.0);
         assert_eq!(broken(&range, &[0x41, 0x10, 0, 0, 0, 0, 0, 0]), None);
         assert_eq!(broken(&range, &[0; 8]), None);
@@ -159,7 +140,7 @@ mod tests {
 
     #[test]
     fn names_are_of_letters_digits_and_national_characters() {
-        let text = [field("opt", 0, Kind::Text(8))];
+        let text = [Field::plain("opt", 0, Kind::Text(8))];
         let name = relation(Rule::Name("IEAOPT".into()), &text, 0.0);
         assert_eq!(broken(&name, &ebcdic::encode("IEAOPT00", 8)), None);
         assert!(broken(&name, &ebcdic::encode("IEASYS00", 8)).is_some());
@@ -170,7 +151,7 @@ mod tests {
 
     #[test]
     fn times_that_are_not_there_hold_to_nothing() {
-        let times = [field("a", 0, Kind::Stck), field("b", 8, Kind::Stck)];
+        let times = [Field::plain("a", 0, Kind::Stck), Field::plain("b", 8, Kind::Stck)];
         let order = relation(Rule::Ascending, &times, 0.0);
         assert!(broken(&order, &[0; 16]).is_some());
     }

@@ -200,6 +200,30 @@ pub struct Field {
 }
 
 impl Field {
+    /// A field of which no more is told: where it stands, how it is written and what its column is called.
+    pub(crate) fn plain(name: &str, at: usize, kind: Kind) -> Self {
+        let none = String::new;
+        Self {
+            at,
+            kind,
+            name: name.to_owned(),
+            ibm: none(),
+            unit: none(),
+            meaning: none(),
+            since: none(),
+            source: none(),
+            trust: none(),
+            bits: None,
+            values: None,
+            array: None,
+            no_limit: None,
+            none: None,
+            scale: None,
+            always: None,
+            position: false,
+        }
+    }
+
     /// An integer of up to 4 bytes, cut down to its bits where the field has some.
     pub(crate) fn small(&self, bytes: &[u8]) -> i64 {
         if let Some(bits) = self.bits {

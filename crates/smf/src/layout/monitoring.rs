@@ -139,23 +139,12 @@ impl MonitorField {
     /// Its columns as a table of tasks has them; offsets count from the field.
     pub fn columns(&self, source: &str) -> Vec<Field> {
         let field = |name: String, at: usize, kind: Kind, unit: &str, meaning: String| Field {
-            at,
-            kind,
-            name,
             ibm: self.ibm.clone(),
             unit: unit.to_owned(),
             meaning,
-            since: String::new(),
             source: source.to_owned(),
             trust: self.trust.clone(),
-            bits: None,
-            values: None,
-            array: None,
-            no_limit: None,
-            none: None,
-            scale: None,
-            always: None,
-            position: false,
+            ..Field::plain(&name, at, kind)
         };
         let (name, meaning) = (self.name.clone(), self.meaning.clone());
         match self.kind {
@@ -229,23 +218,12 @@ pub const HISTOGRAMS: [(&str, &str); 2] = [("response", "response time"), ("cpu"
 pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) -> [Section; 2] {
     let tasks = fields.iter().flat_map(|f| f.columns(source)).collect();
     let made = |name: &str, kind: Kind, unit: &str, meaning: &str| Field {
-        name: name.to_owned(),
-        at: 0,
-        kind,
         ibm: "START STOP USRCPUT".to_owned(),
         unit: unit.to_owned(),
         meaning: meaning.to_owned(),
-        since: String::new(),
         source: "computed from the performance records of the tasks".to_owned(),
         trust: "ibm".to_owned(),
-        bits: None,
-        values: None,
-        array: None,
-        no_limit: None,
-        none: None,
-        scale: None,
-        always: None,
-        position: false,
+        ..Field::plain(name, 0, kind)
     };
     let mut measures: Vec<Field> =
         MEASURES.iter().map(|(name, kind, unit, meaning)| made(name, *kind, unit, meaning)).collect();
