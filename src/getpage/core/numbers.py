@@ -93,6 +93,8 @@ def moment(value: datetime | None) -> str:
 
 def span(first: datetime | None, last: datetime | None) -> str:
     """A window; the date is not repeated within a day."""
+    if first is None and last is None:
+        return "time not known"
     if first is None or last is None:
         return moment(first or last)
     if (first.tzinfo is None) != (last.tzinfo is None):
