@@ -43,9 +43,10 @@ if TYPE_CHECKING:
 
 ID = "cics-tcb-switches"
 TITLE = "Transactions that change their TCB often"
-NO_COMMAND = "Programs have to be threadsafe before they may be defined so (getpage switches counts each "
+NO_COMMAND = (
+    "Programs have to be threadsafe before they may be defined so (getpage switches counts each definition)."
+)
 FINDS = (Kind.NOTE,)
-"definition)."
 
 #: Changes for a task from which on a transaction is named, ours; and those of a program on one open TCB.
 MANY: Final = 10
