@@ -1,8 +1,8 @@
 """Values over time for pictures, thinned: a point an interval, or, of a long window, a point a stretch of it.
 
-A picture is some hundred points wide, and less where a site has so many objects that a page draws few of their
-pictures. Where there are more intervals, a point is the highest value of its stretch, because a peak that is
-averaged away is not seen; the note says so. Times are the ends.
+A picture is some hundred points wide, and less where a site has so many objects that a page draws few of
+their pictures. Where there are more intervals, a point is the highest value of its stretch, because a peak
+that is averaged away is not seen; the note says so. Times are the ends.
 """
 
 from __future__ import annotations
