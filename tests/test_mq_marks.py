@@ -85,6 +85,8 @@ def test_every_row_of_shared_message_data_sets_is_that_of_the_oracle_and_all_its
     [layout] = [one for _, one in layouts() if one["section"] == "QESD"]
     proven = {one["name"] for one in layout["fields"] if one.get("trust") == "seen"}
     assert proven == {"structure", "structure_number"}
-    counters = [one["name"] for one in layout["fields"] if one["name"] not in proven and one["type"] in {"u32", "u64"}]
+    counters = [
+        one["name"] for one in layout["fields"] if one["name"] not in proven and one["type"] in {"u32", "u64"}
+    ]
     assert len(counters) > 50
     assert rows.select(pl.max_horizontal(pl.col(counters).max().fill_null(0))).item() == 0

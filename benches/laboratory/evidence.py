@@ -74,7 +74,9 @@ def curves(
             "object": "260.2",
             "page": pages,
             "access": ["sequential" if one else "random" for one in sequential],
-            "time": pl.Series(np.linspace(*map(_micros, traced), len(pages))).cast(pl.Int64).cast(pl.Datetime),
+            "time": pl.Series(np.linspace(*map(_micros, traced), len(pages)))
+            .cast(pl.Int64)
+            .cast(pl.Datetime),
         }
     )
     sizes = [*chosen_sizes(size, len(set(pages))), asked]

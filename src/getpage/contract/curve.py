@@ -197,9 +197,7 @@ def reads_curve(
         told=tuple(one.told for one in every),
     )
     sizes = tuple(one.size for one in every)
-    return SizeCurve(
-        basis=basis, sizes=sizes, reads=reads, note=note, facts=facts, covers=covers, seen=seen
-    )
+    return SizeCurve(basis=basis, sizes=sizes, reads=reads, note=note, facts=facts, covers=covers, seen=seen)
 
 
 def monotone(points: Iterable[SizePoint]) -> tuple[SizePoint, ...]:

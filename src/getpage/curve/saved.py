@@ -181,9 +181,7 @@ def of_rows(
         points.setdefault(row.pool, []).append(at)
         getpages[row.pool] = row.getpages
     return [
-        SavedCurve(
-            file, subsystem, pool, pool in sampled, tuple(sorted(each)), getpages[pool], seen=seen
-        )
+        SavedCurve(file, subsystem, pool, pool in sampled, tuple(sorted(each)), getpages[pool], seen=seen)
         for pool, each in points.items()
     ]
 
@@ -334,9 +332,7 @@ def _with_group(knob: Knob, saved: SavedCurve, first: float, notes: list[str]) -
         if size > 0 and size != knob.size:
             points.append(SizePoint(size=size, reads=cold, low=min(warm, cold), high=max(warm, cold)))
     note = f"trace {saved.file}, of all members; bounds by whether first touches are reads"
-    return replace(
-        knob, curve=reads_curve(basis=TRACE, points=monotone(points), note=note, seen=saved.seen)
-    )
+    return replace(knob, curve=reads_curve(basis=TRACE, points=monotone(points), note=note, seen=saved.seen))
 
 
 def _measured(knob: Knob) -> float | None:

@@ -143,7 +143,9 @@ class StoredTrace:
 
     def spans(self, subsystem: str | None) -> list[Span | None]:  # noqa: ARG002
         """When its records were written."""
-        first, last = self._rows.select(first=pl.col("written").min(), last=pl.col("written").max()).collect().row(0)
+        first, last = (
+            self._rows.select(first=pl.col("written").min(), last=pl.col("written").max()).collect().row(0)
+        )
         return [None if first is None else (first, last)]
 
     def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:  # noqa: ARG002

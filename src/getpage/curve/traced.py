@@ -61,9 +61,11 @@ def of_columns(frame: pl.DataFrame) -> Span | None:
     import polars as pl
 
     column = next((name for name in frame.columns if name.lower() == _TIME), None)
-    if column is None or not frame.height or frame.schema[column] not in {
-        pl.Datetime("ms"), pl.Datetime("us"), pl.Datetime("ns")
-    }:
+    if (
+        column is None
+        or not frame.height
+        or frame.schema[column] not in {pl.Datetime("ms"), pl.Datetime("us"), pl.Datetime("ns")}
+    ):
         return None
     times = frame[column].cast(pl.Datetime("us"))
     first, last = times.min(), times.max()
@@ -93,7 +95,9 @@ def _of_parquet(path: Path) -> Span | None:
 
     source = f"read_parquet({quoted(glob.escape(str(path)))})"
     with duckdb.connect() as db:
-        names = {name.lower(): (name, kind) for name, kind, *_ in db.execute(f"describe from {source}").fetchall()}
+        names = {
+            name.lower(): (name, kind) for name, kind, *_ in db.execute(f"describe from {source}").fetchall()
+        }
         name, kind = names.get(_TIME, ("", ""))
         if not kind.startswith("TIMESTAMP") or "ZONE" in kind:
             return None

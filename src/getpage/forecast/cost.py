@@ -112,7 +112,7 @@ def _whose(curve: SizeCurve, differ: Differ) -> str:
         return f"; which hours its trace is of is not told: {why}"
     if not covered.within:
         return "; its trace is of other hours than those of the evidence"
-    return f"; its trace is of {covered.within:.0%} of the time of the evidence"
+    return f"; its trace is of {100 * covered.within:.0f} % of the time of the evidence"
 
 
 def _drawn(curve: SizeCurve, rates: Rates, size: int, probability: Floats, between: Floats) -> Floats:

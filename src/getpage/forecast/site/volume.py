@@ -88,4 +88,3 @@ def _each(work: Intervals, column: str) -> float | None:
     have = work.where(~np.isnan(work[column]))
     units = added(have["units"])
     return added(have[column]) / units if units > 0 else None
-
