@@ -50,18 +50,21 @@ class Sureness:
         return cls(UNKNOWN_ERROR, max(many - 1, 2))
 
 
-def sureness(starts: Sequence[float], values: Sequence[float], days: float = 0.0) -> Sureness | None:
+def sureness(
+    starts: Sequence[float], values: Sequence[float], days: float = 0.0, *, by_day: bool = True
+) -> Sureness | None:
     """How sure the mean of values in order of time is, where days differ by the share `days`; None where they
-    are too few or add up to nothing. `starts` are seconds since 1970, local time.
+    are too few or add up to nothing. `starts` are seconds since 1970, local time. Without `by_day` what
+    differs by the time of day is an error as any: of a mean that is held against one of other times.
     """
     many = len(values)
     centre = fmean(values) if many else 0.0
     if many < _FEW or centre <= 0:
         return None
-    by_day = _by_day(starts, values)
-    means = [fmean(of) for of in by_day]
-    within = [value - mean for of, mean in zip(by_day, means, strict=True) for value in of]
-    count = len(by_day)
+    each_day = _by_day(starts, values) if by_day else [list(values)]
+    means = [fmean(of) for of in each_day]
+    within = [value - mean for of, mean in zip(each_day, means, strict=True) for value in of]
+    count = len(each_day)
     lost = 1 - (1 - 1 / count) * (1 - count / many) if count > 1 else 0.0
     alone, variance = _of_one_day(within, many / count, lost)
     of_days = (days * centre) ** 2

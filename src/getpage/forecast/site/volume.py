@@ -21,6 +21,14 @@ _FEW = 6
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """How a ratio differs, as a share: from one interval to another, and the error of its mean."""
+
+    interval: float
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
 class Volume:
     """Means over intervals of one subsystem; None is what they do not tell. Times are seconds a unit."""
 
@@ -35,10 +43,19 @@ class Volume:
     work: Intervals
 
     @property
-    def hours(self) -> float | None:
-        """By how much reads per unit differ between intervals; None where fewer than a few tell."""
-        each = _a_unit(self.work, "reads")
-        return stdev(map(log, each)) if len(each) >= _FEW else None
+    def reads_differ(self) -> Apart | None:
+        """By how much reads differ between intervals, to a getpage, or to a unit of work where getpages are
+        not told; None where fewer than a few tell.
+        """
+        work = self.work
+        for per in ("getpages", "units"):
+            have = work.where(~np.isnan(work["reads"]) & (work["reads"] > 0) & (work[per] > 0))
+            if len(have) >= _FEW and len(have) * 2 > len(work):
+                each = (have["reads"] / have[per]).tolist()
+                found = sureness(have["start"].tolist(), each, by_day=False)
+                mean = found.error if found else UNKNOWN_ERROR
+                return Apart(stdev(map(log, each)), mean)
+        return None
 
     def error_of(self, column: str) -> float:
         """The standard error of the mean of a column a unit over the window, as a share of it."""
@@ -71,10 +88,3 @@ def _each(work: Intervals, column: str) -> float | None:
     have = work.where(~np.isnan(work[column]))
     units = added(have["units"])
     return added(have[column]) / units if units > 0 else None
-
-
-def _a_unit(work: Intervals, column: str) -> list[float]:
-    """What a unit took in each interval in which it took any."""
-    have = work.where(~np.isnan(work[column]) & (work[column] != 0))
-    each: list[float] = (have[column] / have["units"]).tolist()
-    return each
