@@ -133,7 +133,7 @@ def test_storage_statistics_give_findings_commands_and_a_line_in_the_ledger(tmp_
     found = {one.check: one for one in result.findings if one.product == "cics"}
     limit = found["cics-storage-limit"]
     assert "99.3 % of EDSALIM" in limit.claim
-    assert "the ECDSA of SYSA.IYCUA001 was short on storage twice (5 s)" in limit.claim
+    assert "shows in the ECDSA, short on storage twice (5 s)" in limit.claim
     assert limit.delay_seconds == pytest.approx(5)
     [change] = limit.changes
     assert change.command == f"CEMT SET DSAS EDSALIMIT({373 << 20})"
@@ -182,6 +182,7 @@ def test_transactions_that_switch_often_are_named_with_what_two_switches_would_s
     [finding] = of(result, "cics-tcb-switches")
     assert "TDQ1 (302 a task)" in finding.claim
     assert "QUIK" not in finding.claim
+    assert "of their CPU 174 ms was on QR" in finding.claim  # 50 tasks, half of 6.967 ms each
     waited = 50 * 302 * 15e-6
     assert finding.delay_seconds == pytest.approx(waited, rel=1e-3)
     [table] = [one for one in result.tables if one.title == "Transactions of SYSA.IYCUA001"]

@@ -30,6 +30,7 @@ from getpage.cli import app
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import options_of
 from getpage.demo import write_site
+from getpage.products.cics.switches.table import SwitchesRequest
 from getpage.result import to_plain
 
 REQUESTS = {
@@ -46,6 +47,7 @@ REQUESTS = {
     "plan": PlanRequest,
     "prove": ProveRequest,
     "report": ReportRequest,
+    "switches": SwitchesRequest,
     "unpack": UnpackRequest,
     "verify": VerifyRequest,
 }
