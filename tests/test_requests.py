@@ -14,6 +14,7 @@ import pytest
 import getpage
 from getpage.app.check import CheckRequest
 from getpage.app.collect import CollectRequest
+from getpage.app.consolidate import ConsolidateRequest
 from getpage.app.curve import CurveRequest
 from getpage.app.drop import DropRequest
 from getpage.app.fields import FieldsRequest
@@ -36,6 +37,7 @@ from getpage.result import to_plain
 REQUESTS = {
     "check": CheckRequest,
     "collect": CollectRequest,
+    "consolidate": ConsolidateRequest,
     "curve": CurveRequest,
     "drop": DropRequest,
     "fields": FieldsRequest,

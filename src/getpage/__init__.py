@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from getpage.app.api import (
         check,
         collect,
+        consolidate,
         curve,
         curve_part,
         drop,
@@ -55,6 +56,7 @@ __all__ = [
     "__version__",
     "check",
     "collect",
+    "consolidate",
     "curve",
     "curve_part",
     "drop",

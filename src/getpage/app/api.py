@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from getpage.app import check as _check
 from getpage.app import collect as _collect
+from getpage.app import consolidate as _consolidate
 from getpage.app import curve as _curve
 from getpage.app import drop as _drop
 from getpage.app import fields as _fields
@@ -20,6 +21,7 @@ from getpage.core.verb import by_keyword
 __all__ = [
     "check",
     "collect",
+    "consolidate",
     "curve",
     "curve_part",
     "drop",
@@ -41,6 +43,7 @@ verify = by_keyword(_verify.VerifyRequest, _verify.verify)
 inspect = by_keyword(_inspect.InspectRequest, _inspect.inspect)
 check = by_keyword(_check.CheckRequest, _check.check)
 collect = by_keyword(_collect.CollectRequest, _collect.collect)
+consolidate = by_keyword(_consolidate.ConsolidateRequest, _consolidate.consolidate)
 curve = by_keyword(_curve.CurveRequest, _curve.curve)
 curve_part = by_keyword(_curve.CurveRequest, _curve.curve_part)
 merge_curve_parts = by_keyword(_curve.CurveRequest, _curve.merge_curve_parts)
