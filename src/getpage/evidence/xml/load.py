@@ -79,7 +79,8 @@ class _Taking:
 
     def report(self, report: Reported) -> None:
         """A report counts as one record: the same one in another file is loaded once."""
-        self.spans.add(self.product, report.subject, report.name, report.start, report.end)
+        note = self.spans.go_on if report.goes_on else self.spans.add
+        note(self.product, report.subject, report.name, report.start, report.end)
         digest = int.from_bytes(self._hash.digest())
         halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
         record = {

@@ -41,7 +41,7 @@ PRODUCT = Product(
     supply=Supply(
         sizes="a verbose GC log of each Java virtual machine (-Xverbosegclog)",
         work=None,
-        sides=None,  # a log counts no work, so that there is nothing to prove by
+        sides="a verbose GC log of each Java virtual machine",
     ),
     collect=COLLECT,
     terms=TERMS,

@@ -17,6 +17,7 @@ from .checks import RULES
 from .jvm import jvms
 from .knobs import knob
 from .looks import LOOKS
+from .metered import metered
 from .tables import tables
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=tuple(made for jvm in found if (made := account(jvm)) is not None),
         tables=Later(lambda: tables(found)),
         missing=missing(found, _unmet),
+        metered=Later(lambda: metered(found)),
         looked=tuple(looked("java", LOOKS, found)),
         knobs=tuple(one for jvm in found if (one := knob(jvm)) is not None),
     )

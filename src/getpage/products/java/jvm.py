@@ -23,6 +23,8 @@ from .model import Kind, Model, Spent
 from .thresholds import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Row
     from getpage.result import Fact
@@ -37,6 +39,12 @@ _ADDED: Final = re.compile(
 _PLACED: Final = re.compile(r"(.+)@([A-Za-z0-9#$]{1,8})")
 _ODD: Final = re.compile(r"[^A-Za-z0-9@#$-]+")
 _LONGEST_NAME: Final = 40
+#: Batches of collections that follow each other, whose means tell how alike neighbours are.
+_BATCHES: Final = 8
+#: Their variance over that of independent ones, at most, 95 %: chi-squared of 7 degrees of freedom, over 7.
+_ALIKE: Final = 2.01
+#: Microseconds of a tick of the clock that HotSpot takes processor time by.
+_COARSE: Final = 10_000.0
 
 
 def name_of(file: str) -> tuple[str | None, str]:
@@ -69,8 +77,10 @@ class Jvm(SubsystemInWindow):
 
     @cached_property
     def stops(self) -> pl.DataFrame:
-        """Rows that stopped the program, with the time since the one before: what shares of time are of."""
-        return self.rows.filter(pl.col("pause_us").is_not_null() & (pl.col("interval_us") > 0))
+        """Rows that stopped the program, with the time since the one before, which is none where a global
+        collection follows a young one at once: what shares of time are of.
+        """
+        return self.rows.filter(pl.col("pause_us").is_not_null() & (pl.col("interval_us").is_not_null()))
 
     @cached_property
     def seconds(self) -> float:
@@ -213,15 +223,15 @@ class Jvm(SubsystemInWindow):
             whole=self._kind(~young & ~explicit),
             asked=self._kind(explicit),
             live=self.live,
-            tenured_share=self._tenured_share,
             tenured=self.rate("promoted"),
+            old=self._tenure_used,
         )
 
     @property
-    def _tenured_share(self) -> float | None:
-        known = self.stops.filter(pl.col("copied").is_not_null() & pl.col("promoted").is_not_null())
-        copied = float(known["copied"].sum()) + float(known["promoted"].sum())
-        return float(known["promoted"].sum()) / copied if copied else None
+    def _tenure_used(self) -> float | None:
+        """The most that the tenure area had in use after a collection."""
+        row = self.largest("old_after")
+        return None if row is None else float(row["old_after"])
 
     def _kind(self, where: pl.Expr) -> Kind | None:
         rows = self.stops.filter(where)
@@ -230,13 +240,37 @@ class Jvm(SubsystemInWindow):
         # A stop without a collection prints no processor time: one thread worked meanwhile.
         alone = pl.when(pl.col("kind") == "phase").then("pause_us")
         cpu = rows.select(pl.coalesce("cpu_us", alone))["cpu_us"].drop_nulls()
-        return Kind(rows.height, _spent(rows["pause_us"]), _spent(cpu) if cpu.len() == rows.height else None)
+        told = cpu.len() == rows.height and self.cpu_share
+        return Kind(rows.height, _spent(rows["pause_us"]), _spent(cpu, self._step) if told else None)
+
+    @cached_property
+    def _step(self) -> float:
+        """The steps in which processor time is printed, in microseconds; 0 where they are fine."""
+        known = self.stops["cpu_us"].drop_nulls()
+        coarse = known.len() and ((known / _COARSE - (known / _COARSE).round()).abs() < 1e-6).all()
+        return _COARSE if coarse else 0.0
 
 
-def _spent(microseconds: pl.Series) -> Spent:
-    mean = float(microseconds.mean()) / 1e6  # type: ignore[arg-type]
-    spread = microseconds.std() if microseconds.len() > 1 else microseconds.mean()
-    return Spent(mean, float(spread) / 1e6 / float(np.sqrt(microseconds.len())))  # type: ignore[arg-type]
+def _spent(microseconds: pl.Series, step: float = 0.0) -> Spent:
+    """Of a single one the variance is not known: it is taken as that of an exponential."""
+    values = microseconds.to_numpy().astype(np.float64)
+    mean = float(values.mean())
+    variance = 1.0 if len(values) == 1 else _variance(values) / mean**2 if mean else 0.0
+    return Spent(mean / 1e6, variance, step / 1e6)
+
+
+def _variance(values: NDArray[np.float64]) -> float:
+    """Of one; where neighbours are alike (a busy minute, a cache that is still cold), so that means of
+    batches scatter more than chance has them one time in twenty, that of one of as many independent ones as
+    have a mean as uncertain.
+    """
+    size = len(values) // _BATCHES
+    alone = float(values.var(ddof=1))
+    if size < 2:
+        return alone
+    batches = values[len(values) - size * _BATCHES :].reshape(_BATCHES, size).mean(axis=1)
+    alike = size * float(batches.var(ddof=1))
+    return alike if alike > _ALIKE * alone else alone
 
 
 def jvms(evidence: Evidence) -> list[Jvm]:
