@@ -7,8 +7,8 @@ and Hammersley 1946).
 
 Days differ as a whole, which the intervals of one day cannot tell: `DAYS` is how much they are taken to.
 Where there are several, what differs by the time of day is no error: intervals are held against the mean of
-their time of day, and how the means of days differ is weighed with what was taken, by degrees of freedom. Of a
-single day nothing tells whether its slow waves are a profile, which returns, or a drift, which does not.
+their time of day, and how the means of days differ is weighed with what was taken, by degrees of freedom. Of
+a single day nothing tells whether its slow waves are a profile, which returns, or a drift, which does not.
 
 Limit: what changes so slowly that a window sees it change once or twice looks smaller than it is.
 """
