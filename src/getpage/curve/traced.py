@@ -1,8 +1,8 @@
 """Which hours a trace is of, as its own time stamps say, in local time of the system.
 
 SMF says when each record was written; Parquet, Arrow and frames have a column of dates, which are taken for
-local time. Plain numbers, and times that are no dates or have a zone (GTF, whose clock is UTC, among them), do
-not say which hours of the evidence they are, and that is not guessed.
+local time. Plain numbers, and times that are no dates or have a zone (as GTF, whose clock is UTC), do not say
+which hours of the evidence they are, and that is not guessed.
 
 Limit: between the first and the last reference of a file the trace is taken to have run.
 """

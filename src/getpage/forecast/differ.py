@@ -1,8 +1,8 @@
 """How far what a curve saves is off for the hours asked about, as it was measured in hours of its own.
 
 What was counted at the present size is known of the whole window, and so are the getpages; a trace or a
-simulation tells which share of the reads another size saves. That share is as much of its hours as the reads
-to a getpage are (to a unit of work, where getpages are not told).
+simulation tells which share of the reads another size saves. That share is taken to differ between hours as
+reads a unit of work do.
 
 The mean of n intervals of the window has the variance s/n, where neighbours that are alike count as fewer. A
 curve of the share t of the window's time, of which the share b lies within the window, is off by

@@ -16,7 +16,6 @@ Limit: a class that grew at all hours alike is not seen, nor are costs of classe
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np

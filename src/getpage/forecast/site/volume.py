@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.forecast.intervals import added
-from getpage.forecast.site.sureness import UNKNOWN_ERROR, sureness
+from getpage.forecast.site.sureness import UNKNOWN_ERROR, Day, sureness
 
 if TYPE_CHECKING:
     from getpage.core.names import Subsystem
@@ -22,7 +22,7 @@ _FEW = 6
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """How a ratio differs, as a share: from one interval to another, and the error of its mean."""
+    """How a mean a unit differs, as a share: from one interval to another, and the error of it over all."""
 
     interval: float
     mean: float
@@ -44,18 +44,13 @@ class Volume:
 
     @property
     def reads_differ(self) -> Apart | None:
-        """By how much reads differ between intervals, to a getpage, or to a unit of work where getpages are
-        not told; None where fewer than a few tell.
-        """
-        work = self.work
-        for per in ("getpages", "units"):
-            have = work.where(~np.isnan(work["reads"]) & (work["reads"] > 0) & (work[per] > 0))
-            if len(have) >= _FEW and len(have) * 2 > len(work):
-                each = (have["reads"] / have[per]).tolist()
-                found = sureness(have["start"].tolist(), each, by_day=False)
-                mean = found.error if found else UNKNOWN_ERROR
-                return Apart(stdev(map(log, each)), mean)
-        return None
+        """By how much reads a unit differ between intervals; None where fewer than a few tell."""
+        have = self.work.where(self.work["reads"] > 0)
+        if len(have) < _FEW:
+            return None
+        each = (have["reads"] / have["units"]).tolist()
+        found = sureness(have["start"].tolist(), each, day=Day.ANY)
+        return Apart(stdev(map(log, each)), found.error if found else UNKNOWN_ERROR)
 
     def error_of(self, column: str) -> float:
         """The standard error of the mean of a column a unit over the window, as a share of it."""
