@@ -19,6 +19,7 @@ from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import stream_text
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,13 +46,15 @@ class Taking:
 
     def __init__(
         self,
+        name: str,
         number: int = 0,
         commit: Commit | None = None,
         dictionary: Dictionary | None = None,
         system: str | None = None,
     ) -> None:
-        """Nothing has been taken."""
-        self._number, self._commit, self._dictionary, self._system = number, commit, dictionary, system
+        """Nothing has been taken; `name` is that of the file."""
+        self._name, self._number = name, number
+        self._commit, self._dictionary, self._system = commit, dictionary, system
         self.counts: dict[str, int] = {}
         self.spans = spans.Spans()
         self.days: set[str] = set()
@@ -71,13 +74,17 @@ class Taking:
             return
         self.days |= by_day.keys()
         for day, of_day in by_day.items():
-            records = [_record(self._number, table, row) for row in of_day]
+            records = [_record(self._number, table, row, self._of(table)) for row in of_day]
             new = are_new(self._commit, day, records)
             self.again += len(new) - sum(new)
             self._hold(day, table, [row for row, is_first in zip(of_day, new, strict=True) if is_first])
             self._hold(
                 day, "evidence_record", [one for one, is_first in zip(records, new, strict=True) if is_first]
             )
+
+    def _of(self, table: str) -> str:
+        """What rows of a table are of by the file's name."""
+        return registry.of_file(table, self._name)
 
     def _hold(self, day: str, table: str, rows: list[dict[str, Any]]) -> None:
         if not rows:
@@ -104,7 +111,7 @@ class Taking:
 
 def inspect_file(file: Found) -> dict[str, Any]:
     """The summary of a text file, in the form of the native summary of an SMF file."""
-    return _read(file, Taking())
+    return _read(file, Taking(file.name))
 
 
 def _read(file: Found, taking: Taking) -> dict[str, Any]:
@@ -149,7 +156,7 @@ def write_rows(
     """Write the rows of a text file that are new to a store, numbered as `number`, and return its summary;
     `system` is that of rows that name none.
     """
-    taking = Taking(number, commit, dictionary, system)
+    taking = Taking(file.name, number, commit, dictionary, system)
     summary = _read(file, taking)
     taking.flush()
     return summary | {"days": sorted(taking.days), "duplicates": taking.again}
@@ -174,7 +181,7 @@ def are_new(commit: Commit, day: str, records: Sequence[Mapping[str, Any]]) -> l
         raise GetpageError(str(error)) from error
 
 
-def _record(number: int, table: str, row: dict[str, Any]) -> dict[str, Any]:
+def _record(number: int, table: str, row: dict[str, Any], of: str) -> dict[str, Any]:
     """A row as an evidence record, so that the same message from two logs counts once.
 
     Rows without a time are told apart by their place too: the same reply may come twice, and each is a
@@ -183,7 +190,8 @@ def _record(number: int, table: str, row: dict[str, Any]) -> dict[str, Any]:
     content = {k: v for k, v in row.items() if k not in _PLACES} | (
         {} if row.get("written") else {"record": row["record"]}
     )
-    text = json.dumps([table, content], sort_keys=True, default=str).encode()
+    said = [table, content, *([of] if of else ())]
+    text = json.dumps(said, sort_keys=True, default=str).encode()
     digest = int.from_bytes(hashlib.blake2b(text, digest_size=16).digest())
     halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
     return {

@@ -6,7 +6,6 @@ rotation adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.lo
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -20,6 +19,8 @@ from getpage.products.common.subsystem import SubsystemInWindow
 
 from .growth import Growth, growth
 from .model import Kind, Model, Spent
+from .names import name_of
+from .space import LargeFrames, Space, large_frames_of, space_of
 from .thresholds import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
@@ -32,27 +33,12 @@ if TYPE_CHECKING:
 COLLECTIONS: Final = "java_collection"
 HEAPS: Final = "java_heap"
 
-#: What rotation, time stamps and transfer add to the name of a log: `.001`, `.20260312.090000`, `.gz`.
-_ADDED: Final = re.compile(
-    r"(?:[._-](?:[0-9]{1,14}|log|gc|txt|xml|gz|zst|out|current|verbosegc|stderr))+$", re.IGNORECASE
-)
-_PLACED: Final = re.compile(r"(.+)@([A-Za-z0-9#$]{1,8})")
-_ODD: Final = re.compile(r"[^A-Za-z0-9@#$-]+")
-_LONGEST_NAME: Final = 40
 #: Batches of collections that follow each other, whose means tell how alike neighbours are.
 _BATCHES: Final = 8
 #: Their variance over that of independent ones, at most, 95 %: chi-squared of 7 degrees of freedom, over 7.
 _ALIKE: Final = 2.01
 #: Microseconds of a tick of the clock that HotSpot takes processor time by.
 _COARSE: Final = 10_000.0
-
-
-def name_of(file: str) -> tuple[str | None, str]:
-    """System and name: `logs/WEB1@SYSA.gc.log.003` is WEB1 on SYSA, `WEB1.log` WEB1 on a system unknown."""
-    last = _ADDED.sub("", re.split(r"[/\\!:]", file)[-1])
-    placed = _PLACED.fullmatch(last)
-    name = _ODD.sub("-", placed[1] if placed else last).strip("-").upper()[:_LONGEST_NAME]
-    return (placed[2].upper() if placed else None), name or "JVM"
 
 
 @dataclass(frozen=True)
@@ -74,6 +60,16 @@ class Jvm(SubsystemInWindow):
     def knob(self) -> KnobId:
         """The size of it."""
         return KnobId(self.id, "HEAP")
+
+    @cached_property
+    def space(self) -> Space | None:
+        """Its address space, where a record of z/OS tells of it."""
+        return space_of(self.evidence, self.system, self.name or "")
+
+    @cached_property
+    def large_frames(self) -> LargeFrames | None:
+        """Frames of 2 GB of its system."""
+        return large_frames_of(self.evidence, self.system)
 
     @cached_property
     def stops(self) -> pl.DataFrame:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -47,11 +48,10 @@ class Unknowns:
 @cache
 def unknowns() -> Unknowns:
     """The draws."""
-    from scipy.special import ndtri
-
     made = np.random.default_rng(_SEED)
     u = [(made.permutation(_DRAWS) + made.random(_DRAWS)) / _DRAWS for _ in range(14)]
-    normal = [ndtri(one) for one in u[7:]]
+    inverse = NormalDist().inv_cdf
+    normal = [np.array([inverse(p) for p in one]) for one in u[7:]]
     return Unknowns(
         dies=u[0],
         early=u[1],

@@ -41,6 +41,8 @@ _DONE: Final = re.compile(
     r"(?:\((?P<held>[0-9]{1,12}[BKMGT]|[0-9]{1,3}%)\))?)?"
     r"(?: (?P<time>[0-9]{1,12}(?:\.[0-9]{1,9})?)(?P<unit>ms|s))?"
 )
+#: How what collections, pauses and phases are called begins.
+_NAMES: Final = ("Pause", "Concurrent", "Garbage Collection", "Minor Collection", "Major Collection")
 _CPU: Final = re.compile(r"User=([0-9.]{1,12})s Sys=([0-9.]{1,12})s Real=[0-9.]{1,12}s")
 _CAPACITY: Final = re.compile(
     r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*"
@@ -92,18 +94,21 @@ class Log:
         self._open, self._rows = {}, {}
 
     def _collection(self, number: int, text: str, line: Line, uptime: float | None) -> None:
-        if (cpu := _CPU.fullmatch(text)) is not None:
-            self._add_cpu(number, cpu)
+        if text.startswith("User="):
+            if (cpu := _CPU.fullmatch(text)) is not None:
+                self._add_cpu(number, cpu)
             return
         known = self._known(number)
-        if (capacity := _CAPACITY.fullmatch(text)) is not None:
+        if "Capacity:" in text and (capacity := _CAPACITY.fullmatch(text)) is not None:
             known["held"] = quantities.size(capacity[1])
         elif text.startswith(_TROUBLE) and "->" not in text:
             known["trouble"] = text[:71]
-        elif not known["generations"].take(text, self.heap.region_bytes):
+        elif text.startswith(_NAMES):
             done = _DONE.fullmatch(text)
             if done is not None and (done["time"] or done["before"]):
                 self._row(number, known, done, line, uptime)
+        elif "->" in text:
+            known["generations"].take(text, self.heap.region_bytes)
 
     def _known(self, number: int) -> dict[str, Any]:
         if number not in self._open:
