@@ -65,6 +65,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_a_load_of_records_is_done_without_frames(tmp_path: Path) -> None:
+    write_site(tmp_path)
+    for _ in range(2):  # the second finds records that are there
+        modules = loaded("load", tmp_path / "smf-dump.bin", "--into", tmp_path / "store")
+        assert not packages(modules) & HEAVY
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

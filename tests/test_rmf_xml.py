@@ -16,7 +16,8 @@ import getpage
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image
 from getpage.evidence.sources import Found
-from getpage.evidence.xml import inspect_file, looks_like_xml
+from getpage.evidence.xml import looks_like_xml
+from getpage.evidence.xml.load import inspect_file
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "rmf"
 CPU, CPC = SAMPLES / "postprocessor-cpu-v2r4.xml", SAMPLES / "monitor3-cpc.xml"

@@ -10,7 +10,7 @@ from getpage.core.errors import GetpageError
 from getpage.evidence import printed
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.sources import Found, find, no_evidence
-from getpage.evidence.xml import inspect_file
+from getpage.evidence.xml.load import inspect_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

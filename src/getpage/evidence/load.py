@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING, Any
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.printed import write_rows
 from getpage.evidence.sources import Found, find, no_evidence
-from getpage.evidence.xml import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,10 +26,10 @@ if TYPE_CHECKING:
     from getpage.evidence.arrived import Refused
     from getpage.evidence.catalog import File
     from getpage.evidence.commit import Commit
+    from getpage.evidence.dictionary import Dictionary
     from getpage.evidence.store import Store
 
-#: What writes the rows of evidence that the native decoder does not read.
-_WRITERS = {"text": write_rows, "xml": write_file}
+    _Writer = Callable[[int, Found, Commit, Dictionary, str | None], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +77,8 @@ def load(
             asked = _Asked(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
             files = _decode_smf(numbered, commit, asked, progress)
             for number, file in numbered:
-                if file.kind in _WRITERS:
-                    summary = _WRITERS[file.kind](number, file, commit, store.dictionary, system)
+                if (write := _writer(file.kind)) is not None:
+                    summary = write(number, file, commit, store.dictionary, system)
                     files.append(file.told(summary) | {"file": number, "found": file})
             for summary in files:
                 summary["digest"] = digests[summary.pop("found")].result()
@@ -93,6 +91,22 @@ def load(
             rows=commit.rows(),
             duplicates=sum(file["duplicates"] for file in files),
         )
+
+
+def _writer(kind: str) -> _Writer | None:
+    """What writes the rows of evidence that the native decoder does not read. It needs Polars, a load of
+    records does not.
+    """
+    match kind:
+        case "text":
+            from getpage.evidence.printed import write_rows
+
+            return write_rows
+        case "xml":
+            from getpage.evidence.xml.load import write_file
+
+            return write_file
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
 from getpage import _native
 from getpage.evidence import durable
 from getpage.evidence.catalog import Part
@@ -46,6 +44,8 @@ def merged(commit: Commit, day: str, parts: Sequence[Part]) -> tuple[list[Part],
 
 
 def _together(commit: Commit, day: str, table: str, parts: Sequence[Part]) -> Part:
+    import polars as pl
+
     store = commit.store
     paths = store.sound(day, parts)
     path = f"{day}/{table}-{commit.tag}-merged.parquet"

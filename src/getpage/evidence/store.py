@@ -21,8 +21,6 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
-import polars as pl
-
 from getpage import _native
 from getpage.core.errors import DamagedStoreError, GetpageError
 from getpage.evidence import catalog as catalogs
@@ -38,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import duckdb
+    import polars as pl
 
 FORMAT: Final = 2
 _MARK: Final = "getpage-store.json"
@@ -176,32 +175,21 @@ class Store:
 
     def _scanned(self, table: str, parts: list[Path]) -> pl.LazyFrame:
         self.dictionary.of_table(table)  # a wrong name gets the list of right ones
-        schema = self.dictionary.schema(table)
-        if not parts:
-            return pl.LazyFrame(schema=schema)
-        frames = pl.scan_parquet(
-            parts,
-            schema=schema,
-            missing_columns="insert",
-            extra_columns="ignore",
-            cast_options=_CASTS,
-            glob=False,
-            hive_partitioning=False,
-        )
-        return frames.select(list(schema))
+        from getpage.evidence.scans import scanned
+
+        return scanned(self.dictionary.schema(table), parts)
 
     def check_types(self) -> None:
         """GetpageError where a part was loaded with other layouts, whose columns are of other types."""
+        from getpage.evidence.scans import misfit
+
         for table in self.tables():
             for part in self.parts(table):
-                try:
-                    self._scanned(table, [part]).head(1).collect()
-                except pl.exceptions.PolarsError as error:
-                    why = str(error).partition("\n")[0]
+                if why := misfit(self._scanned(table, [part])):
                     message = (
                         f"{part}: {why}; it was loaded with other layouts: load its evidence again with these"
                     )
-                    raise GetpageError(message) from error
+                    raise GetpageError(message)
 
     def connect(self, query: str | None = None) -> duckdb.DuckDBPyConnection:
         """A DuckDB connection in memory, with a view for every table that has rows. With a query, tables that
@@ -209,14 +197,16 @@ class Store:
         """
         import duckdb
 
+        from getpage.evidence.scans import duck
+
         connection = duckdb.connect()
         for table in self.tables():
             if query is None or table.lower() in query.lower() or table not in self.dictionary.tables:
                 rows = read_parquet(self.parts(table))
                 connection.execute(f'create view "{table}" as select * from {rows}')
             else:
-                empty = pl.DataFrame(schema=self.dictionary.schema(table))
-                columns = ", ".join(f'null::{_duck(kind)} as "{name}"' for name, kind in empty.schema.items())
+                schema = self.dictionary.schema(table)
+                columns = ", ".join(f'null::{duck(kind)} as "{name}"' for name, kind in schema.items())
                 connection.execute(f'create view "{table}" as select {columns} limit 0')
         return connection
 
@@ -245,9 +235,6 @@ class Store:
     def writing(self) -> AbstractContextManager[Commit]:
         """A change of the store, which joins it when the block ends well and vanishes when it does not."""
         return committing(self)
-
-
-_CASTS = pl.ScanCastOptions(integer_cast="upcast")
 
 
 def _check_mark(path: Path) -> None:
@@ -309,26 +296,6 @@ def _listed(names: Iterable[str], most: int = 3) -> str:
     every = list(names)
     more = f" and {len(every) - most} more" if len(every) > most else ""
     return ", ".join(every[:most]) + more
-
-
-def _duck(kind: pl.DataType) -> str:
-    """A type of Polars as DuckDB calls it."""
-    if isinstance(kind, pl.List):
-        return f"{_duck(kind.inner)}[]"  # type: ignore[arg-type]
-    if isinstance(kind, pl.Datetime):
-        return "timestamp with time zone" if kind.time_zone else "timestamp"
-    return _DUCK[type(kind)]
-
-
-_DUCK: Final[dict[type[pl.DataType], str]] = {
-    pl.UInt32: "uinteger",
-    pl.Int32: "integer",
-    pl.UInt64: "ubigint",
-    pl.Int64: "bigint",
-    pl.Float64: "double",
-    pl.Boolean: "boolean",
-    pl.String: "varchar",
-}
 
 
 def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:

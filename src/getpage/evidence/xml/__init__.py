@@ -7,6 +7,5 @@ outside the file is ever read. What comes before damage is kept.
 from __future__ import annotations
 
 from .known import looks_like_xml, why_not
-from .load import inspect_file, write_file
 
-__all__ = ["inspect_file", "looks_like_xml", "why_not", "write_file"]
+__all__ = ["looks_like_xml", "why_not"]
