@@ -109,6 +109,19 @@ def test_a_pool_with_little_worth_shrinks_for_one_with_more_unless_it_is_protect
     assert sizes(spared) == {}
 
 
+def test_what_a_smaller_pool_may_read_more_is_what_the_bounds_of_its_trace_allow():
+    """First touches leave open what a pool of 1,000 reads: 11 a second, or anything from 10 to 40."""
+    points = [(1000, 11.0, 10.0, 40.0), (2000, 10.5, 10.0, 20.0), (3000, 10.0, 10.0, 10.0)]
+    open_ = reads_curve(basis="trace", points=[SizePoint(*one, told=3.0) for one in points])
+    made = plan(knob("BP1", 1000, FALLING), knob("BP2", 3000, None, curve=open_))
+    [shrunk] = [item for item in made.items if item.action is Action.SHRINK]
+    assert shrunk.size_after == 1000
+    harm = shrunk.reads_avoided
+    assert harm.value == pytest.approx(-1.0)
+    assert -30.0 - 1e-9 <= harm.low < -5.0
+    assert harm.value <= harm.high <= 0.0
+
+
 def test_a_limit_stops_growth_and_says_so():
     limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=500 * PAGE)
     fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
