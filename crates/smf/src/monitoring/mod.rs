@@ -3,6 +3,7 @@
 mod dictionary;
 pub mod histogram;
 pub(crate) mod product;
+pub(crate) mod user;
 mod walk;
 
 pub use dictionary::{Book, Dictionary};

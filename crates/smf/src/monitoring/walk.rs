@@ -11,6 +11,7 @@ use crate::number;
 use crate::problem::Problem;
 
 use super::dictionary::Dictionary;
+use super::user::UserField;
 
 /// A field at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +81,8 @@ pub(crate) struct Walk {
     pub(crate) places: Vec<Option<At>>,
     /// Fields of the record that have no column.
     pub(crate) kept_out: usize,
+    /// Of these, the fields of the user.
+    pub(crate) users: Vec<UserField>,
     pub(crate) sums: Sums,
     pub(crate) marks: Marks,
 }
@@ -96,6 +99,7 @@ impl Walk {
         let wrong = |found: String| Problem { expected: expected(), found };
         let mut places = vec![None; monitoring.fields.len()];
         let (mut at, mut kept_out) = (0, 0);
+        let mut users = Vec::new();
         for (nth, connector) in connectors.chunks_exact(2).enumerate() {
             let connector = number::unsigned(connector) as usize;
             let entry = connector.checked_sub(1).and_then(|index| dictionary.entries.get(index));
@@ -112,7 +116,10 @@ impl Walk {
                 }
                 Some(field) if places[field].is_some() => return Err(wrong(format!("{what} twice"))),
                 Some(field) => places[field] = Some(At { at, length: entry.length }),
-                None => kept_out += 1,
+                None => {
+                    kept_out += 1;
+                    users.extend(UserField::of(entry, At { at, length: entry.length }));
+                }
             }
             at += entry.length;
         }
@@ -121,7 +128,7 @@ impl Walk {
         }
         let marks = marks(monitoring, &places).ok_or_else(|| wrong("no transaction, START or STOP".to_owned()))?;
         let sums = sums(monitoring, &places);
-        Ok(Walk { size, places, kept_out, sums, marks })
+        Ok(Walk { size, places, kept_out, users, sums, marks })
     }
 }
 
