@@ -45,6 +45,7 @@ PRODUCT = Product(
     ),
     printed=Printed(messages=(text,), reports=()),
     xml=(),
+    of_file=None,
     records=None,
     reports_by="toy",
     supply=Supply(sizes="SMF 201 of the toy", work="SMF 201 of the toy", sides="SMF 201 of the toy"),

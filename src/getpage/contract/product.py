@@ -44,6 +44,8 @@ class Product:
     #: their types and subtypes do not say enough.
     printed: Printed
     xml: tuple[XmlReader, ...]
+    #: What a file's name says that its rows are of, where these do not: the same row of another is another.
+    of_file: Callable[[str], str] | None
     records: RecordTypes | None
     #: What makes its reports by interval, as their names begin: RMF.
     reports_by: str

@@ -45,6 +45,7 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(),
+    of_file=None,
     records=None,
     reports_by="DFH",
     supply=Supply(

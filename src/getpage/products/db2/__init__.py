@@ -39,6 +39,7 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(),
+    of_file=None,
     records=RECORD_TYPES,
     reports_by="Db2",
     supply=Supply(

@@ -46,6 +46,7 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(),
+    of_file=None,
     records=None,
     reports_by="MP1B",
     supply=Supply(

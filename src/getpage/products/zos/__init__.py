@@ -39,6 +39,7 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(RMF,),
+    of_file=None,
     records=None,
     reports_by="RMF",
     supply=Supply(
