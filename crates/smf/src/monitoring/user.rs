@@ -10,8 +10,8 @@ use std::fmt::Write;
 use crate::layout::MonitorKind;
 use crate::{ebcdic, number, time};
 
+use super::at::{At, narrow, wide};
 use super::dictionary::Entry;
-use super::walk::{At, narrow, wide};
 
 /// How the groups of CICS begin.
 const OF_CICS: &str = "DFH";
