@@ -1,5 +1,7 @@
 """Records of CICS go the ordinary way: from a dump to tables, and what cannot be read is told."""
 
+import json
+
 import polars as pl
 import pytest
 
@@ -140,3 +142,23 @@ def test_statistics_without_a_layout_are_told_by_name(tmp_path):
     (tmp_path / "dump.smf").write_bytes(record)
     (source,) = sources(inspect([str(tmp_path / "dump.smf")]).files)
     assert "1 section of files (DFHA17DS) (67): no layout; import that of your release" in source.notes
+
+
+def test_fields_of_the_user_are_kept_with_the_tasks(tmp_path):
+    names = [("DFHTASK", "C", 1, 4, "TRAN"), ("DFHCICS", "T", 5, 8, "START"), ("DFHCICS", "T", 6, 8, "STOP")]
+    names += [("ACCT", "A", 1, 4, "ITEMS"), ("ACCT", "S", 2, 12, "PRICING"), ("ACCT", "C", 3, 8, "BRANCH")]
+    entries = [dict(zip(("group", "type", "id", "length", "name"), one, strict=True)) for one in names]
+    row = {"transaction": "PAY1", "started": START, "ended": START + 500, "ACCT.A001": 7}
+    row |= {"ACCT.S002_us": 12.5, "ACCT.S002_count": 3, "ACCT.C003": 'B "17"'}
+    records = [
+        monitoring("CICSA", {"CICS dictionary": entries}),
+        monitoring("CICSA", {"CICS dictionary": entries, "CICS tasks": [row]}),
+    ]
+    path = dump(tmp_path / "dump.smf", records)
+    rows = table(load(LoadRequest([str(path)], into=tmp_path / "store", tasks=True)), "cics_task")
+    assert json.loads(rows["user_fields"][0]) == {
+        "ACCT.A001": 7,
+        "ACCT.S002_us": 12.5,
+        "ACCT.S002_count": 3,
+        "ACCT.C003": 'B "17"',
+    }

@@ -230,6 +230,35 @@ fn fields_that_a_region_leaves_out_are_null_and_those_of_the_user_are_counted() 
 }
 
 #[test]
+fn fields_of_the_user_are_kept_by_the_names_of_the_dictionary() {
+    let mut some = entries(&["ended", "cpu", "transaction", "started"]);
+    for (kind, id, length) in [('A', 1, 4), ('S', 2, 12), ('C', 3, 6), ('P', 4, 3), ('T', 5, 8)] {
+        some.push(entry("ACCT", kind, id, length, "MINE"));
+    }
+    let user = [
+        ("ACCT.A001", Value::Int(4_000_000_000)),
+        ("ACCT.S002_us", Value::Float(12.5)),
+        ("ACCT.S002_count", Value::Int(3)),
+        ("ACCT.C003", Value::Text("A\"B\\C".to_owned())),
+        ("ACCT.P004", Value::Int(-17)),
+        ("ACCT.T005", Value::Int(TIME.into())),
+    ];
+    let mut row = task("PAY1", 5, 0, 2000, 300.0);
+    row.retain(|name, _| ["transaction", "started", "ended", "cpu_us", "cpu_count"].contains(&name.as_str()));
+    row.extend(user.map(|(name, value)| (name.to_owned(), value)));
+    let written = [record("CICSA", &[("CICS dictionary", some.clone())], false)];
+    let done = [record("CICSA", &[("CICS dictionary", some), (TASKS.0, vec![row])], true)];
+    let (rows, log) = rows_of(&[written, done].concat());
+    assert_eq!(log.count, 0, "{:?}", log.listed);
+    let said = format!(
+        r#"{{"MYGROUP.A001":0,"ACCT.A001":4000000000,"ACCT.S002_us":12.5,"ACCT.S002_count":3,"ACCT.C003":"A\"B\\C","ACCT.P004":-17,"ACCT.T005":{TIME}}}"#
+    );
+    assert_eq!(rows[0]["user_fields"], Value::Text(said));
+    let (plain, _) = rows_of(&[dictionary("CICSA"), tasks("CICSA", &[task("PAY1", 1, 0, 1000, 10.0)])]);
+    assert_eq!(plain[0]["user_fields"], Value::Null);
+}
+
+#[test]
 fn a_dictionary_is_taken_from_before_or_after_or_another_region_of_the_release_or_a_file() {
     let own = tasks("CICSA", &[task("PAY1", 1, 0, 1000, 10.0)]);
     let none = load(&[vec![own.clone()]], Options::default(), 1);

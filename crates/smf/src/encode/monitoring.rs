@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::layout::monitoring::{EXCEPTION as EXCEPTION_SECTION, PRODUCT, TASKS};
+use crate::layout::monitoring::{EXCEPTION as EXCEPTION_SECTION, MonitorField, PRODUCT, TASKS};
 use crate::layout::{Layouts, MonitorKind, Monitoring, Value};
 use crate::{ebcdic, record, run_length};
 
 use crate::monitor::at_place;
 use crate::monitoring::product::{DICTIONARY, EXCEPTION, MONITORING, PERFORMANCE};
-use crate::monitoring::{At, ENTRY, Entry};
+use crate::monitoring::{At, ENTRY, Entry, user};
 
 use super::{EncodeError, Row, Spec, error, one, put};
 
@@ -100,7 +100,7 @@ fn written(nth: usize, entry: &Entry) -> Vec<u8> {
     bytes
 }
 
-/// A performance record; fields without a column are zeros.
+/// A performance record; fields without a column are zeros, but for those of the user, which have their names.
 fn task(monitoring: &Monitoring, entries: &[Entry], row: &Row) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     let mut names = BTreeMap::new();
@@ -108,8 +108,10 @@ fn task(monitoring: &Monitoring, entries: &[Entry], row: &Row) -> Result<Vec<u8>
         let at = bytes.len();
         bytes.resize(at + entry.length, 0);
         let found = monitoring.find(&entry.group, entry.kind, entry.id, &entry.name);
-        let Ok(Some(field)) = found else { continue };
-        let field = &monitoring.fields[field];
+        let field = match found {
+            Ok(Some(field)) => &monitoring.fields[field],
+            _ => &of_user(entry),
+        };
         for column in field.columns("") {
             let column = at_place(column, field.kind, At { at, length: entry.length });
             put(&column, row.get(&column.name).unwrap_or(&Value::Null), &mut bytes)?;
@@ -119,6 +121,22 @@ fn task(monitoring: &Monitoring, entries: &[Entry], row: &Row) -> Result<Vec<u8>
     match row.keys().find(|name| !names.contains_key(*name)) {
         Some(name) => Err(error(TASKS.0, &format!("no field {name}"))),
         None => Ok(bytes),
+    }
+}
+
+/// A field that no layout has, by the name of its entry.
+fn of_user(entry: &Entry) -> MonitorField {
+    MonitorField {
+        group: entry.group.clone(),
+        kind: entry.kind,
+        id: entry.id,
+        name: user::name(entry),
+        ibm: entry.name.clone(),
+        unit: String::new(),
+        meaning: String::new(),
+        trust: String::new(),
+        length: entry.length,
+        aggregate: None,
     }
 }
 

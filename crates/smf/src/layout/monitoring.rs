@@ -16,6 +16,8 @@ pub const RECORD: u8 = 110;
 pub const TASKS: (&str, &str) = ("CICS tasks", "cics_task");
 /// Section of the measures by transaction, and its table.
 pub const TRANSACTIONS: (&str, &str) = ("CICS transactions", "cics_transaction");
+/// The column of tasks that has the fields of the user.
+pub const USER_FIELDS: &str = "user_fields";
 /// Section of an exception.
 pub const EXCEPTION: &str = "MNEXCDS";
 /// Section with the columns that all these tables have.
@@ -216,7 +218,17 @@ pub const HISTOGRAMS: [(&str, &str); 2] = [("response", "response time"), ("cpu"
 
 /// The sections of the tables made of fields of monitoring.
 pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) -> [Section; 2] {
-    let tasks = fields.iter().flat_map(|f| f.columns(source)).collect();
+    let user = Field {
+        ibm: "EMP".to_owned(),
+        unit: "JSON".to_owned(),
+        meaning:
+            "fields of the user by group, type and identifier of the dictionary, clocks in microseconds and periods"
+                .to_owned(),
+        source: "IBM CICS TS, user-defined performance class data (DFHMCT TYPE=EMP)".to_owned(),
+        trust: "ibm".to_owned(),
+        ..Field::plain(USER_FIELDS, 0, Kind::Text(1))
+    };
+    let tasks = fields.iter().flat_map(|f| f.columns(source)).chain([user]).collect();
     let made = |name: &str, kind: Kind, unit: &str, meaning: &str| Field {
         ibm: "START STOP USRCPUT".to_owned(),
         unit: unit.to_owned(),

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, RecordBatch, UInt32Array, UInt64Array};
+use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use arrow_schema::ArrowError;
 
 use crate::block::Block;
 use crate::column::{self, Place};
-use crate::layout::monitoring::{EXCEPTION, PRODUCT, RECORD, TASKS, TRANSACTIONS};
+use crate::layout::monitoring::{EXCEPTION, PRODUCT, RECORD, TASKS, TRANSACTIONS, USER_FIELDS};
 use crate::layout::{Field, Kind, Layouts, MonitorKind, Monitoring};
 
-use crate::monitoring::{At, Walk};
+use crate::monitoring::{At, Walk, user};
 
 use super::{Found, Located};
 
@@ -112,6 +112,12 @@ impl Tables {
                 columns.push((column.name.clone(), column::read(&column, places, &block.bytes)));
             }
         }
+        let row = |place: &Place| {
+            let at = place.at as usize;
+            block.bytes.get(at..at + place.len as usize).unwrap_or_default()
+        };
+        let users: StringArray = rows.rows.iter().map(|place| user::text(&walk.users, row(place))).collect();
+        columns.push((USER_FIELDS.to_owned(), Arc::new(users)));
         columns
     }
 

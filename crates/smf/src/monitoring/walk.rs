@@ -10,37 +10,9 @@ use crate::layout::{Aggregate, MonitorKind, Monitoring};
 use crate::number;
 use crate::problem::Problem;
 
+use super::at::{At, narrow, wide};
 use super::dictionary::Dictionary;
-
-/// A field at its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct At {
-    pub(crate) at: usize,
-    pub(crate) length: usize,
-}
-
-impl At {
-    /// Its bytes in a performance record, which has the length of its walk.
-    pub(crate) fn of<'a>(&self, row: &'a [u8]) -> &'a [u8] {
-        row.get(self.at..self.at + self.length).unwrap_or_default()
-    }
-
-    /// The time of a clock, in TOD clock units: the old clocks count 16 microseconds in 4 bytes.
-    pub(crate) fn clock(&self, row: &[u8]) -> u64 {
-        let bytes = self.of(row);
-        if self.length == 12 { wide(bytes) } else { u64::from(narrow(bytes)) << 16 }
-    }
-}
-
-/// 8 bytes as an integer.
-pub(crate) fn wide(bytes: &[u8]) -> u64 {
-    bytes.first_chunk::<8>().map_or(0, |b| u64::from_be_bytes(*b))
-}
-
-/// 4 bytes as an integer.
-pub(crate) fn narrow(bytes: &[u8]) -> u32 {
-    bytes.first_chunk::<4>().map_or(0, |b| u32::from_be_bytes(*b))
-}
+use super::user::UserField;
 
 /// Fields that measures add up or take the most of, each with where it stands and the place of its measure.
 #[derive(Debug, Default)]
@@ -80,6 +52,8 @@ pub(crate) struct Walk {
     pub(crate) places: Vec<Option<At>>,
     /// Fields of the record that have no column.
     pub(crate) kept_out: usize,
+    /// Of these, the fields of the user.
+    pub(crate) users: Vec<UserField>,
     pub(crate) sums: Sums,
     pub(crate) marks: Marks,
 }
@@ -96,6 +70,7 @@ impl Walk {
         let wrong = |found: String| Problem { expected: expected(), found };
         let mut places = vec![None; monitoring.fields.len()];
         let (mut at, mut kept_out) = (0, 0);
+        let mut users = Vec::new();
         for (nth, connector) in connectors.chunks_exact(2).enumerate() {
             let connector = number::unsigned(connector) as usize;
             let entry = connector.checked_sub(1).and_then(|index| dictionary.entries.get(index));
@@ -112,7 +87,10 @@ impl Walk {
                 }
                 Some(field) if places[field].is_some() => return Err(wrong(format!("{what} twice"))),
                 Some(field) => places[field] = Some(At { at, length: entry.length }),
-                None => kept_out += 1,
+                None => {
+                    kept_out += 1;
+                    users.extend(UserField::of(entry, At { at, length: entry.length }));
+                }
             }
             at += entry.length;
         }
@@ -121,7 +99,7 @@ impl Walk {
         }
         let marks = marks(monitoring, &places).ok_or_else(|| wrong("no transaction, START or STOP".to_owned()))?;
         let sums = sums(monitoring, &places);
-        Ok(Walk { size, places, kept_out, sums, marks })
+        Ok(Walk { size, places, kept_out, users, sums, marks })
     }
 }
 

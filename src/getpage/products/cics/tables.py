@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Key, Measure
     from getpage.core.numbers import Scalar
 
+    from .measured import Measured
     from .region import Region
 
 #: Transactions that a table shows, by the time of all their tasks.
@@ -39,6 +40,7 @@ _COLUMNS: Final = (
 
 def tables(regions: Iterable[Region]) -> Iterator[Table]:
     """One a region that has transactions."""
+    spread: dict[Key, tuple[float, ...]] | None = None
     for region in regions:
         every = sorted(
             (one for one in region.transactions if one[transactions.TASKS]),
@@ -46,7 +48,7 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
         )
         if not every:
             continue
-        spread = percentiles(region)
+        spread = percentiles(region.measured) if spread is None else spread
         left = f" {len(every) - MOST} more are left out." if len(every) > MOST else ""
         yield Table(
             title=f"Transactions of {region.label}",
@@ -57,29 +59,23 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
         )
 
 
-def percentiles(region: Region) -> Mapping[Key, tuple[float, ...]]:
-    """Response times of each transaction in milliseconds, at SHARES."""
-    measured = region.measured
+def percentiles(measured: Measured) -> dict[Key, tuple[float, ...]]:
+    """Response times of each transaction of each region in milliseconds, at SHARES."""
     buckets, counts = "response_buckets", "response_bucket_tasks"
     scan = measured.evidence.scan(transactions.TABLE).select(*OWNER, "transaction", buckets, counts)
-    rows = scan.collect(engine="streaming")
-    named = rows.with_columns(measured.owners.named(rows))
-    mine = named.filter(
-        *(pl.col(name).eq_missing(value) for name, value in zip(OWNER, region.key, strict=True))
+    rows = scan.explode(buckets, counts).drop_nulls(buckets)
+    added = rows.group_by(*OWNER, "transaction", buckets).agg(pl.col(counts).cast(pl.UInt64).sum())
+    found = added.collect(engine="streaming")
+    keys = [*OWNER, "transaction"]
+    named = (
+        found.with_columns(measured.owners.named(found)).group_by(*keys, buckets).agg(pl.col(counts).sum())
     )
-    added = (
-        mine.explode(buckets, counts)
-        .drop_nulls(buckets)
-        .group_by("transaction", buckets)
-        .agg(pl.col(counts).cast(pl.UInt64).sum())
-        .sort("transaction", buckets)
-    )
-    found: dict[Key, tuple[float, ...]] = {}
-    for (name,), rows_of in added.partition_by("transaction", as_dict=True, maintain_order=True).items():
-        below, every = rows_of[counts].cum_sum(), int(rows_of[counts].sum())
+    made: dict[Key, tuple[float, ...]] = {}
+    for key, of in named.sort(*keys, buckets).partition_by(keys, as_dict=True, maintain_order=True).items():
+        below, every = of[counts].cum_sum(), int(of[counts].sum())
         places = (int((below < max(share * every, 1)).sum()) for share in SHARES)
-        found[(*region.key, name)] = tuple(_middle(int(rows_of[buckets][place])) for place in places)
-    return found
+        made[key] = tuple(_middle(int(of[buckets][place])) for place in places)
+    return made
 
 
 def _middle(bucket: int) -> float:
