@@ -236,8 +236,8 @@ def test_pieces_of_a_log_without_dates_are_in_the_order_of_their_uptimes(tmp_pat
 @pytest.mark.parametrize(
     "text",
     [
-        "[2026-03-12T09:00:02.020+0100][2.020s][info][gc] GC(1) Pause Young (A) 60M->20M(64M) 999999999999s\n",
-        "[0001-01-01T00:00:00.000+0000][9.9s][info][gc] GC(1) Pause Young (A) 60M->20M(64M) 9000.000ms\n",
+        "[2026-03-12T09:00:02.020+0100][2.020s][info][gc] GC(1) Pause Young (A) 6M->2M(64M) 999999999999s\n",
+        "[0001-01-01T00:00:00.000+0000][9.9s][info][gc] GC(1) Pause Young (A) 6M->2M(64M) 9000.000ms\n",
     ],
 )
 def test_a_pause_that_reaches_beyond_the_calendar_is_a_row_all_the_same(tmp_path, text):
