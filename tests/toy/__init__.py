@@ -68,5 +68,6 @@ PRODUCT = Product(
     page_bytes=None,
     read_price=None,
     outage=None,
+    consolidation=None,
     gains=(),
 )

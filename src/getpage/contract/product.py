@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from getpage.contract.collect import Collect
+    from getpage.contract.consolidation import ConsolidationModel
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.member import MemberForm
     from getpage.contract.observation import Observation
@@ -66,4 +67,6 @@ class Product:
     read_price: ReadPrice | None
     #: What a stopped consumer does to its pools, where they hold messages.
     outage: OutageModel | None
+    #: What fewer of its subsystems take for the same work, where they share it.
+    consolidation: ConsolidationModel | None
     gains: tuple[Gain, ...]

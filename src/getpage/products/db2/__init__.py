@@ -66,6 +66,7 @@ PRODUCT = Product(
     page_bytes=page_bytes_by_name,
     read_price=SYNCHRONOUS_READ,
     outage=None,
+    consolidation=None,
     gains=GAINS,
 )
 

@@ -62,6 +62,7 @@ PRODUCT = Product(
     page_bytes=None,
     read_price=None,
     outage=None,
+    consolidation=None,
     gains=GAINS,
 )
 

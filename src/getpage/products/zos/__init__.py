@@ -63,6 +63,7 @@ PRODUCT = Product(
     page_bytes=None,
     read_price=None,  # nobody has published what a page-in takes
     outage=None,
+    consolidation=None,
     gains=(),
 )
 
