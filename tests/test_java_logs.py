@@ -218,6 +218,37 @@ def test_the_older_form_of_hotspot_is_read_with_its_flags(tmp_path):
     assert (full["heap_before"], full["heap_committed"]) == (63_550 << 10, 125_952 << 10)
 
 
+def test_pieces_of_a_log_without_dates_are_in_the_order_of_their_uptimes(tmp_path):
+    def piece(first):
+        return "".join(
+            f"[{10 * n}.000s][info][gc] GC({n}) Pause Full (A) {90 + n}M->{50 + n}M(200M) 20.000ms\n"
+            for n in range(first, first + 10)
+        )
+
+    pieces = {"web__log": piece(20), "web__log__0": piece(0), "web__log__1": piece(10)}
+    growing = getpage.check(write(tmp_path / "logs", **pieces))
+    [table] = [one for one in growing.tables if one.title == "Heaps of Java"]
+    growth, low, _, high = table.rows[0][-1].replace("(", "").replace(")", "").split()[:4]
+    assert pytest.approx(float(growth), rel=0.1) == 360  # 1 MB every 10 seconds
+    assert 300 < float(low) <= float(growth) <= float(high) < 420
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[2026-03-12T09:00:02.020+0100][2.020s][info][gc] GC(1) Pause Young (A) 6M->2M(64M) 999999999999s\n",
+        "[0001-01-01T00:00:00.000+0000][9.9s][info][gc] GC(1) Pause Young (A) 6M->2M(64M) 9000.000ms\n",
+    ],
+)
+def test_a_pause_that_reaches_beyond_the_calendar_is_a_row_all_the_same(tmp_path, text):
+    assert len(rows(tmp_path, web__log=G1 + text)) == 4
+
+
+def test_a_stop_before_the_calendar_began_is_a_row_all_the_same(tmp_path):
+    early = stop(1).replace("2026-03-12", "0001-01-01").replace("T09:", "T00:")
+    assert len(rows(tmp_path, web__log=log([early]))) == 1
+
+
 def test_a_restart_in_the_same_log_is_another_machine(tmp_path):
     again = rows(tmp_path, web__log=G1 + G1.replace("09:", "10:"))
     assert [row["interval_us"] is None for row in again if row["pause_us"]] == [True, False, True, False]

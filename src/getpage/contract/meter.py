@@ -25,7 +25,7 @@ class Metered:
     less is, 1 where more is, 0 where neither is by itself. `volume` is the work of each interval and
     `seconds` how long it was, of a measure that is to be compared at equal volume; None of others. `starts`
     are None where the evidence does not say when: such intervals are compared as they are, whatever the time
-    of day, and `note` says so.
+    of day, and `note` says so in a sentence without its full stop.
     """
 
     subsystem: Subsystem

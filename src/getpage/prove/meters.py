@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.prove import apart, ratio
@@ -32,9 +31,16 @@ def compare(before: Sequence[Metered], after: Sequence[Metered], level: float) -
             continue
         named = old.subsystem, old.name, old.title, old.unit
         facts = (*old.facts[:2], *other.facts[:2])
-        made = difference(named, found, old.better, level, facts=facts)
-        said = dict.fromkeys(filter(None, (made.note, old.note, other.note)))
-        yield replace(made, note="; ".join(said))
+        yield difference(named, found, old.better, level, facts=facts)
+
+
+def notes(before: Sequence[Metered], after: Sequence[Metered]) -> list[str]:
+    """What is to be said of how subsystems that are on both sides were compared."""
+    both = {one.subsystem for one in before} & {one.subsystem for one in after}
+    said = (
+        f"{one.subsystem}: {one.note}." for one in (*before, *after) if one.note and one.subsystem in both
+    )
+    return list(dict.fromkeys(said))
 
 
 def missing(before: Sequence[Metered], after: Sequence[Metered]) -> Iterator[Missing]:

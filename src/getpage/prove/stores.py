@@ -46,7 +46,7 @@ def prove_sides(before: ObservedSide, after: ObservedSide, level: float) -> Proo
         pictures=series.pictures(before.work, after.work),
         tables=real_storage(before.observed.real_storage, after.observed.real_storage),
         missing=(*missing, *meters.missing(*sides)),
-        notes=tuple(_notes(before, after, differences)),
+        notes=(*_notes(before, after, differences), *meters.notes(*sides)),
     )
 
 

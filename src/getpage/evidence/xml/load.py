@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from getpage.evidence.dictionary import Dictionary
     from getpage.evidence.sources import Found
 
-#: Rows of a table that are held before they are written.
+#: Rows that are held before they are written.
 BATCH: Final = 50_000
 #: Damage that is listed; the rest is counted.
 _LISTED: Final = 1000
@@ -50,6 +50,7 @@ class _Taking:
         #: already.
         self._held: dict[tuple[str, str], list[Row]] = {}
         self._open: dict[tuple[str, str], list[Row]] = {}
+        self._waiting = 0
         self._written: list[tuple[str, Part]] = []
         self._day = ""
         self.days: set[str] = set()
@@ -108,10 +109,10 @@ class _Taking:
 
     def _keep(self) -> None:
         for (day, table), rows in self._open.items():
-            held = self._held.setdefault((day, table), [])
-            held += rows
-            if len(held) >= BATCH:
-                self._write(day, table, self._held.pop((day, table)))
+            self._held.setdefault((day, table), []).extend(rows)
+            self._waiting += len(rows)
+        if self._waiting >= BATCH:  # of all days together: a log of months has few rows a day
+            self._write_held()
 
     def refuse(self, offset: int, expected: str, found: str) -> None:
         self.damaged += 1
@@ -131,8 +132,12 @@ class _Taking:
     def flush(self) -> None:
         """Write what is held, also of a report that has no end."""
         self._keep()
+        self._write_held()
+
+    def _write_held(self) -> None:
         for (day, table), rows in self._held.items():
             self._write(day, table, rows)
+        self._held, self._waiting = {}, 0
 
 
 def _read(file: Found, taking: _Taking) -> dict[str, Any]:

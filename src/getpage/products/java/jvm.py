@@ -298,7 +298,11 @@ def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:
     named = frame.with_columns(
         pl.coalesce("system", systems.alias("of_file")).alias("system"), machines.alias("jvm")
     )
-    return named.sort("written", "file", "record", nulls_last=True)
+    if "uptime_us" not in named.columns:
+        return named.sort("written", "file", "record", nulls_last=True)
+    # Pieces of a log without dates, whose names need not be in their order (gc.log is after gc.log.0).
+    began = pl.col("uptime_us").min().over("file")
+    return named.sort("written", began, "file", "record", nulls_last=True)
 
 
 def megabytes(size: float) -> int:

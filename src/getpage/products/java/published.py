@@ -26,6 +26,13 @@ GAINS: Final = (
         source="IBM REDP-5238, 3.2.2",
     ),
     Gain(
+        what="2 GB pages instead of 1 MB ones, the more the more memory heaps have together",
+        low=PAGES_2G_OVER_1M[0],
+        high=PAGES_2G_OVER_1M[1],
+        of="throughput",
+        source="IBM REDP-5238, 3.2.2",
+    ),
+    Gain(
         what="pageable 1 MB pages for the heap",
         low=PAGEABLE_LARGE_PAGES[0],
         high=PAGEABLE_LARGE_PAGES[1],

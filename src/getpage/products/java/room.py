@@ -19,7 +19,7 @@ from getpage.core.names import PLATFORM, LimitId, Subsystem
 from getpage.core.units import GIB, MIB
 from getpage.result import Change
 
-from .pages import SETTING, wants_2g
+from .pages import SETTING, pages_2g, wants_2g
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -112,7 +112,7 @@ def _lfarea(jvms: Sequence[Jvm], because: Sequence[FindingId]) -> Change | None:
     """LFAREA for the heaps of one system; None where there are as many frames as they need."""
     frames = jvms[0].large_frames
     assert frames is not None
-    wanted = sum(-(-(jvm.most or 0) // _PAGE_2G) for jvm in jvms)
+    wanted = sum(map(pages_2g, jvms))
     needed = frames.used + wanted
     if frames.there == needed:
         return None

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import PAGE
+from getpage.products.java.pages import wants_2g
 from getpage.products.java.published import LARGE_PAGES, PAGEABLE_LARGE_PAGES
 from getpage.products.java.thresholds import SMALL_HEAP
 from getpage.result import Finding, Kind, Severity
@@ -59,7 +60,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     claim = f"The heap of {jvm.label} is in pages of {wording.size(got)}"
     if fell_back:
         claim += f" although {wording.size(asked)} were asked for"
-    low, high = PAGEABLE_LARGE_PAGES[0], LARGE_PAGES[1]
+    low, high = LARGE_PAGES if wants_2g(jvm) else (PAGEABLE_LARGE_PAGES[0], LARGE_PAGES[1])
     yield Finding(
         check=ID,
         object=Object(jvm.id, "heap pages"),

@@ -1,0 +1,161 @@
+"""Published cases of Java heaps, from evidence through the command line, with their figures and others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import getpage
+import zos_records
+from getpage.cli.app import run_command
+from getpage.core.errors import GetpageError
+from java_evidence import MIB, log, stop, write
+from test_java_heaps import GLOBAL, stops
+from test_java_room import LFAREA
+
+SEED = Path(__file__).parent / "data" / "seeds" / "was-day-trader.csv"
+
+
+def told(capsys, *arguments: object) -> dict:
+    """What a command says, as JSON."""
+    assert run_command([*map(str, arguments), "--format", "json"]) in (0, 1)
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("hours", "percent"),
+    [
+        ((3.62, 3.2, 3.04, 2.93, 2.69, 2.55), (11.60, 16.02, 19.06, 25.69, 29.56)),
+        ((4.0, 3.0, 2.5, 2.0, 1.8, 1.0), (25.0, 37.5, 50.0, 55.0, 75.0)),
+    ],
+)
+def test_cpu_hours_of_heaps_are_so_much_below_the_first(tmp_path, capsys, hours, percent):
+    rows = SEED.read_text().splitlines()
+    made = [
+        ",".join([*row.split(",")[:4], f"{spent:.2f}", f"{less:.2f}" if less else "Baseline"])
+        for row, spent, less in zip(rows[2:], hours, (None, *percent), strict=True)
+    ]
+    table = tmp_path / "runs.csv"
+    table.write_text("\n".join([*rows[:2], *made]) + "\n")
+    proof = told(capsys, "prove", table, "--base", "1")
+    found = [one for one in proof["differences"] if "CPU Hours" in one["title"]]
+    assert [-one["change_percent"]["value"] for one in found] == pytest.approx(percent, abs=0.005)
+    assert {one["verdict"] for one in found} == {"better"}
+    assert {one["verdict"] for one in proof["printed"]} == {"rounding"}
+
+
+@pytest.mark.parametrize(
+    ("machines", "most", "each"), [(1, 2040, 1), (2, 2040, 1), (10, 2040, 1), (3, 6144, 3)]
+)
+def test_heaps_in_small_pages_get_2_gb_pages_with_what_was_measured_and_the_frames(
+    tmp_path, capsys, machines, most, each
+):
+    def quiet(machine):
+        sizes = {"heap": most, "nursery": 1300, "room": 1000, "old": 500 + machine}
+        return [stop(n, interval=30_000.0, second=30.0 * n, **sizes) for n in range(1, 30)]
+
+    size = {"maxHeapSize": hex(most * MIB), "initialHeapSize": hex(most * MIB)}
+    logs = {f"WEB{n}@SYSA__gc__log": log(quiet(n), **size) for n in range(machines)}
+    directory = write(tmp_path / "logs", **logs)
+    (directory / "lfarea.txt").write_text(LFAREA.format(there=0, free=0, used=0))
+    zos_records.write(directory / "zos.smf", [zos_records.smf71("SYSA", n) for n in range(4)])
+    said = told(capsys, "check", directory, "--system", "SYSA")
+    claims = [one["claim"] for one in said["findings"] if one["check"] == "java-heap-pages"]
+    assert len(claims) == machines
+    assert all(
+        "pages of 4 KiB: larger ones gained 7 to 13 % where that was measured" in claim for claim in claims
+    )
+    commands = [one["command"] for one in said["changes"]]
+    assert commands.count("-Xlp:objectheap:pagesize=2G,nonpageable") == machines
+    assert f"LFAREA=(1M=(64),2G=({machines * each}))" in commands
+    # Below 2 GB references are not shifted: nothing is said against them.
+    assert not [one for one in said["findings"] if one["check"] == "java-references"]
+
+
+def test_what_pages_and_heaps_gained_elsewhere_stands_beside_a_forecast(tmp_path, capsys):
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=600))})
+    said = told(capsys, "forecast", directory, "--change", "WEB1.HEAP=2048")
+    [table] = [one for one in said["tables"] if "gained" in one["title"]]
+    gains = {tuple(row[1:3]) for row in table["rows"]}
+    assert {row[2] for row in table["rows"]} >= {"7 to 13 %", "0 to 4 %", "4 to 5 %", "3 to 3 %"}, gains
+
+
+@pytest.mark.parametrize(("old", "interval"), [(740.0, 10_000.0), (600.0, 400.0)])
+def test_a_log_says_whether_heap_and_nursery_are_too_small_and_what_larger_ones_bring(
+    tmp_path, capsys, old, interval
+):
+    made = stops(200, every=20, interval=interval, old=old)
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(made)})
+    said = told(capsys, "check", directory)
+    checks = {one["check"] for one in said["findings"]}
+    stopped = (190 * 0.020, 10 * 0.900)
+    seconds = 200 * interval / 1000
+    assert ("java-nursery-small" in checks) is (stopped[0] / seconds > 0.03)
+    assert ("java-heap-small" in checks) is (old > 0.7 * 1024 or stopped[1] / seconds > 0.05)
+    forecast = told(capsys, "forecast", directory, "--change", "WEB1.HEAP=2048")
+    [wait] = [one for one in forecast["figures"] if one["name"] == "wait" and one["subject"].endswith("HEAP")]
+    assert wait["before"]["value"] == pytest.approx(sum(stopped) / seconds, rel=1e-6)
+    fewer = max(768 - old - 8, 76.8) / (1536 - old - 8)  # a tenth is taken as free, however full it is
+    assert wait["after"]["value"] == pytest.approx(
+        (stopped[0] / 2**0.5 + stopped[1] * fewer) / seconds, rel=0.02
+    )
+    assert wait["after"]["low"] < wait["after"]["value"] < wait["after"]["high"]
+
+
+def test_tables_of_a_heap_have_what_its_log_says(tmp_path):
+    resized = '<heap-resize id="6" type="expand" space="tenure" amount="1048576" reason="x" />'
+    made = [*stops(58, every=10, old=300), stop(59, more=resized), stop(60, pause=200.0)]
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(made, requestedPageSize="0x100000")})
+    tables = {one.title: one for one in getpage.check(directory).tables}
+    heaps = tables["Heaps of Java"]
+    row = dict(zip(heaps.columns, heaps.rows[0], strict=True))
+    assert (row["heap of"], row["collector"], row["held MB"], row["at most MB"]) == (
+        "SYSA.WEB1",
+        "gencon",
+        1024,
+        1024,
+    )
+    assert (row["alive MB"], row["nursery MB"]) == (308, 256)
+    assert row["nursery after %"] == pytest.approx(100 * 8 / 192, abs=0.05)
+    assert row["tenure after %"] == pytest.approx(100 * 300 / 768, abs=0.05)
+    assert (row["allocated MB/s"], row["tenured MB/s"]) == (18.4, 0.1)
+    assert (row["stops"], row["stopped s"]) == (60, pytest.approx(54 * 0.02 + 0.2 + 5 * 0.9))
+    assert (row["median ms"], row["longest ms"], row["p99 ms"]) == (20.0, 900.0, 900.0)
+    assert row["GC CPU %"] == pytest.approx(100 * (55 * 0.06 + 5 * 2.5) / 600, abs=0.01)
+    assert (row["resized"], row["pages"], row["asked for"], row["4-byte references"]) == (
+        1,
+        "4 KiB",
+        "1 MiB",
+        "yes",
+    )
+    nurseries = tables["What other nurseries of Java bring"]
+    assert [one[1] for one in nurseries.rows] == [128, 256, 512, 1024]
+    now = float(nurseries.rows[1][2].split()[0])
+    assert now == pytest.approx(100 * (54 * 0.02 + 0.2) / 600, abs=0.01)
+    assert float(nurseries.rows[2][2].split()[0]) == pytest.approx(now / 2**0.5, abs=0.01)
+
+
+def test_a_heap_is_not_made_larger_than_references_of_4_bytes_reach(tmp_path):
+    most = 40 * 1024
+    made = [
+        stop(n, heap=most, nursery=8192, room=6000, old=20_000, **(GLOBAL if n % 5 == 0 else {}))
+        for n in range(1, 61)
+    ]
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(made, maxHeapSize=hex(most * MIB))})
+    plan = getpage.plan(directory, add="200G", within_ledger=False)
+    assert all(step.change.way.size_final <= 57 * 1024 for step in plan.steps if step.knob is not None)
+    with pytest.raises(GetpageError, match="references of 4 bytes reach no farther"):
+        getpage.forecast(directory, "WEB1.HEAP=60000")
+
+
+@pytest.mark.parametrize("free", [200, 8])
+def test_a_heap_larger_than_what_is_free_at_its_minimum_is_not_set(tmp_path, free):
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=740))})
+    average, least = (one * MIB // zos_records.FRAME for one in (2 * free, free))
+    short = [zos_records.smf71("SYSA", n, zos_records.paging(average, least)) for n in range(4)]
+    zos_records.write(directory / "zos.smf", short)
+    changes = [one for one in getpage.check(directory).changes if one.setting == "heap size"]
+    assert len(changes) == (free > 100)
+    assert all(0 < one.total_bytes <= free * MIB for one in changes)
