@@ -30,6 +30,8 @@ WRITTEN: Final = "written"
 ROWS: Final = 1 << 17
 #: Times are counted by the minute: a table with a row a transaction has as many times as rows.
 _STEP: Final = "1m"
+#: Parts whose times are counted at once: reading takes memory for each of them, starting takes time for each.
+_COUNTED: Final = 8
 
 
 def stretches(
@@ -109,13 +111,17 @@ def _counts(parts: Sequence[pl.LazyFrame], clock: str) -> pl.DataFrame:
     """Rows of each part by minute."""
     minute = pl.col(clock).dt.replace_time_zone(None).dt.truncate(_STEP).alias("at")
     every = [part.select(minute, pl.lit(place).alias("part")) for place, part in enumerate(parts)]
-    return pl.concat(every).group_by("at", "part").agg(pl.len()).collect(engine="streaming")
+    batches = (pl.concat(every[first : first + _COUNTED]) for first in range(0, len(every), _COUNTED))
+    counted = [one.group_by("at", "part").agg(pl.len()).collect(engine="streaming") for one in batches]
+    return pl.concat(counted).sort("at", nulls_last=False)
 
 
 def _there(counts: pl.DataFrame, since: datetime | None, until: datetime | None) -> list[int]:
-    """The parts that have rows between two moments; the first where none has."""
-    found = counts.filter(_between(pl.col("at"), since, until))["part"]
-    return found.unique().sort().to_list() or [0]
+    """The parts that have rows between two moments, of counts in order; the first where none has."""
+    at, nulls = counts["at"], counts["at"].null_count()
+    first = nulls if since is None else int(at.search_sorted(since, "left"))
+    last = counts.height if until is None else int(at.search_sorted(until, "left"))
+    return counts["part"].slice(first, last - first).unique().sort().to_list() or [0]
 
 
 def _edges(counts: pl.DataFrame, rows: int) -> list[datetime]:
