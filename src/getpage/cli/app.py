@@ -61,6 +61,10 @@ Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be use
 #: each keeps what was freed in it, so that memory would grow with the processors.
 _ONE_ARENA = ("_RJEM_MALLOC_CONF", "narenas:1")
 
+#: One thread multiplies matrices (OpenBLAS reads this when NumPy is loaded): several wait for each other in a
+#: loop for longer than the small ones here take, and the last digit depends on how many there are.
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
+
 #: Objects that are made before Python looks for cycles among them: an answer makes a million small ones that
 #: live as long as it does, and looking at them every 700 took a tenth of the time.
 _SELDOM = 200_000
@@ -73,6 +77,7 @@ Form = Annotated[
 def main() -> None:
     """Run the command line; the exit code tells how it went."""
     os.environ.setdefault(*_ONE_ARENA)
+    os.environ.setdefault(*_ONE_THREAD)
     gc.set_threshold(_SELDOM)
     open_streams()
     code = run_command(sys.argv[1:])

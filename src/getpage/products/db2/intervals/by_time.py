@@ -114,9 +114,11 @@ class Recorded:
         # Part by part: over the whole table this is what would take most memory.
         parts = self.evidence.parts(self.table)
         moments = pl.concat([part.group_by(by).agg(twice).collect() for part in parts])
-        moments = moments.with_columns(self.owners.named(moments)).sort(by, nulls_last=False)
-        step = pl.col(self._clock).diff().over(OWNER).dt.total_microseconds() / 1e6
-        return bool(moments.select(pl.col("twice").any() | (step < judged / 2).any()).item())
+        if moments["twice"].any():
+            return True
+        moments = moments.with_columns(self.owners.named(moments))
+        step = pl.col(self._clock).sort().diff().dt.total_microseconds() / 1e6
+        return bool(moments.group_by(OWNER).agg((step < judged / 2).any().alias("close"))["close"].any())
 
     def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
         """As `differences.close_runs`: whether the median of the steps of a run is below half of `judged` is

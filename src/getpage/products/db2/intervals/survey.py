@@ -47,6 +47,10 @@ def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: 
     seldom = sorted((kind.attributes | kind.gauges) & set(schema) & set(columns))
     told = dict.fromkeys((*defined, *seldom))
     asked = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in told)
+    whole = scan.select(asked).collect(engine="streaming").row(0, named=True)
+    if not any(whole[name] for name in ("printed", *defined)):
+        every = scan.select(OWNER).unique().collect(engine="streaming")
+        return Survey(every, every.clear(), frozenset(name for name in seldom if not whole[name]))
     found = (
         pl.concat([part.group_by(OWNER).agg(asked).collect() for part in evidence.parts(table)])
         .group_by(OWNER, maintain_order=True)
