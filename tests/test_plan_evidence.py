@@ -12,6 +12,7 @@ from db2_evidence import START, hours, logged
 from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
 from getpage.contract.observation import Observation
+from getpage.contract.storage import LEAST_KEPT
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.plan import PlanSettings, plan_of
 from getpage.result.plan import PLAN_VERSION, Reason
@@ -37,10 +38,12 @@ def test_from_displays_and_rmf_to_commands(tmp_path):
     assert [step.change.command for step in made.steps] == [
         "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)",
         "-ALTER BUFFERPOOL(BP3) VPSIZE(400000)",
+        "-ALTER BUFFERPOOL(BP1) SPSIZE(200000)",
         "-ALTER BUFFERPOOL(BP2) SPSIZE(100000) SPSEQT(80)",
+        "-ALTER BUFFERPOOL(BP3) SPSIZE(200000)",
     ]
-    simulation = made.steps[-1].change.storage_bytes
-    assert made.budgets[0].left == 200_000 * PAGE - simulation
+    simulation = sum(step.change.storage_bytes for step in made.steps[2:])
+    assert made.budgets[0].left == 200_000 * PAGE - simulation - LEAST_KEPT
     assert made.cpu_saved.low < made.cpu_saved.value < made.cpu_saved.high
     assert {one.knob: one.reason for one in made.not_done} == {
         knob_id("db2", "SY1.DB1A.BP2"): Reason.EVIDENCE
