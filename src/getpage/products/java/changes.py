@@ -219,7 +219,8 @@ def _options(jvm: Jvm, findings: Sequence[Finding], *, has_size: bool) -> list[C
         made.append(
             option(
                 jvm, "initialHeapSize", f"-Xms{now}m", undo(jvm),
-                f"The heap has {wording.size(now * MIB)} from the start.", "few collections in the log resize the heap", ids,
+                f"The heap has {wording.size(now * MIB)} from the start.",
+                "few collections in the log resize the heap", ids,
             )
         )  # fmt: skip
     return made
