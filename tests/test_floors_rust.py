@@ -9,7 +9,7 @@ import pytest
 CRATES = Path(__file__).parent.parent / "crates"
 
 #: What a path in a `use`, a type or a call begins with: the crate, or modules above this one.
-_PATH = re.compile(r"(?<![\w:])(crate|super(?:\s*::\s*super)*)\s*::\s*(\{|\w+)")
+_PATH = re.compile(r"(?<![\w:])(crate|super(?:\s*::\s*super)*)\s*::\s*(?=[\w{])")
 _COMMENT = re.compile(r"//[^\n]*")
 _INLINE = re.compile(r"^(\s*)(?:pub(?:\([^)]*\))? )?mod \w+ \{$")
 
@@ -18,36 +18,57 @@ def imports(source):
     """For each top-level module of a crate, the others that it names, with the file that does; the crate's
     root is the module ''.
     """
-    files = sorted(source.rglob("*.rs"))
-    known = {_place(source, file)[0] for file in files if _place(source, file)}
+    places = _places(source)
+    known = {place[0] for place in places}
     found = {module: {} for module in known}
-    for file in files:
-        place = _place(source, file)
-        if not place:  # the root only says which modules there are, and what is seen of them outside
-            continue
-        for name in _names(file.read_text(), len(place)):
-            other = name if name in known else ""
+    for place, file in places.items():
+        for path, _ in _paths(file.read_text(), place):
+            other = path[0] if path[0] in known else ""
             if other != place[0]:
-                found[place[0]].setdefault(other, f"{file.relative_to(source)}: {name}")
+                found[place[0]].setdefault(other, f"{file.relative_to(source)}: {path[0]}")
     return found
 
 
-def _place(source, file):
-    """The modules that lead to a file, as in `lru/bytes.rs` to lru, bytes."""
-    parts = [*file.relative_to(source).with_suffix("").parts]
-    return [] if parts == ["lib"] else parts[:-1] if parts[-1] == "mod" else parts
+def file_imports(source):
+    """For each file of a crate, the other files that its code names, tests in it left out.
+
+    What a folder's `mod.rs` passes on is that file's.
+    """
+    places = _places(source)
+    found = {"/".join(place): {} for place in places}
+    for place, file in places.items():
+        for path, inside in _paths(file.read_text(), place):
+            known = [path[:n] for n in range(len(path), 0, -1) if path[:n] in places]
+            if not inside and known and known[0] != place:
+                found["/".join(place)].setdefault("/".join(known[0]), path[-1])
+    return found
 
 
-def _names(text, depth):
-    """What a file names directly below the root of its crate, standing `depth` modules below that."""
+def _places(source):
+    """The file of each module, by the modules that lead to it, as in `lru/bytes.rs` to lru, bytes.
+
+    The root has none: it only says which modules there are, and what is seen of them outside.
+    """
+    places = {}
+    for file in sorted(source.rglob("*.rs")):
+        parts = file.relative_to(source).with_suffix("").parts
+        if parts != ("lib",):
+            places[parts[:-1] if parts[-1] == "mod" else parts] = file
+    return places
+
+
+def _paths(text, place):
+    """What a file names by paths from the root of its crate, and in how many modules within the file."""
     text = _COMMENT.sub("", text)
-    inside = _depths(text)
-    for path in _PATH.finditer(text):
-        start, name = path.groups()
-        up = start.count("super")
-        if up and up < depth + inside[text.count("\n", 0, path.start())]:
-            continue  # within its own top-level module
-        yield from _members(text, path.end()) if name == "{" else [name]
+    depths = _depths(text)
+    for start in _PATH.finditer(text):
+        inside = depths[text.count("\n", 0, start.start())]
+        up = start[1].count("super") - inside
+        if start[1] != "crate" and up <= 0:
+            continue  # within its own file
+        above = () if start[1] == "crate" else place[: len(place) - up]
+        for path in _named(text, start.end()):
+            yield (*above, *path), inside
 
 
 def _depths(text):
@@ -62,20 +83,22 @@ def _depths(text):
     return [*depths, 0]
 
 
-def _members(text, start):
-    """The first names of a list in braces that begins at `start`."""
-    level, member = 1, ""
-    for at in range(start, len(text)):
-        character = text[at]
-        level += {"{": 1, "}": -1}.get(character, 0)
-        if level == 0 or (level == 1 and character == ","):
-            if name := re.match(r"\s*(\w+)", member):
-                yield name[1]
-            if level == 0:
-                return
-            member = ""
-        else:
-            member += character
+def _named(text, start):
+    """The paths that begin at `start`: one, or each of a list in braces."""
+    if name := re.compile(r"\s*(\w+)").match(text, start):
+        below = _named(text, name.end() + 2) if text.startswith("::", name.end()) else []
+        return [(name[1], *path) for path in below] or [(name[1],)]
+    if not text.startswith("{", start):
+        return []
+    paths, level, begin = [], 1, start + 1
+    for at in range(start + 1, len(text)):
+        level += {"{": 1, "}": -1}.get(text[at], 0)
+        if level == 0 or (level == 1 and text[at] == ","):
+            paths += _named(text[begin:at].strip(), 0)
+            begin = at + 1
+        if level == 0:
+            break
+    return paths
 
 
 def circle(found):
@@ -105,6 +128,14 @@ def test_no_module_stands_on_one_that_stands_on_it(crate):
 
 
 @pytest.mark.parametrize("crate", sorted(path.parent.name for path in CRATES.glob("*/Cargo.toml")))
+def test_no_file_stands_on_one_that_stands_on_it(crate):
+    found = file_imports(CRATES / crate / "src")
+    way = circle(found)
+    steps = [f"{one} -> {other} ({found[one][other]})" for one, other in pairwise(way)]
+    assert not way, f"a circle in crates/{crate}: {'; '.join(steps)}"
+
+
+@pytest.mark.parametrize("crate", sorted(path.parent.name for path in CRATES.glob("*/Cargo.toml")))
 def test_a_name_comes_from_the_module_that_has_it_and_not_from_the_root(crate):
     found = imports(CRATES / crate / "src")
     from_root = [others[""] for others in found.values() if "" in others]
@@ -124,42 +155,64 @@ def made(tmp_path):
             path = tmp_path / f"{name.replace('__', '/')}.rs"
             path.parent.mkdir(exist_ok=True)
             path.write_text(text)
-        return imports(tmp_path)
+        return tmp_path
 
     return make
 
 
 def test_a_circle_through_a_list_in_braces_is_found(made):
-    found = made(
-        lib="mod a; mod b; mod c;",
-        a="use crate::{\n    c,\n    b::{One, Two},\n};\n",
-        b="fn two() { crate::c::three() }\n",
-        c="use super::a;\n",
+    found = imports(
+        made(
+            lib="mod a; mod b; mod c;",
+            a="use crate::{\n    c,\n    b::{One, Two},\n};\n",
+            b="fn two() { crate::c::three() }\n",
+            c="use super::a;\n",
+        )
     )
     assert circle(found) == ["a", "b", "c", "a"]
 
 
 def test_modules_of_one_folder_are_one_and_comments_are_none(made):
-    found = made(
-        a__mod="mod one;\nmod two;\n",
-        a__one="use super::two::Two;\n// use crate::b;\n",
-        a__two="use super::one::One;\n//! [`crate::b`]\nmod tests {\n    use super::super::one;\n}\n",
-        b="use crate::a;\n",
+    found = imports(
+        made(
+            a__mod="mod one;\nmod two;\n",
+            a__one="use super::two::Two;\n// use crate::b;\n",
+            a__two="use super::one::One;\n//! [`crate::b`]\nmod tests {\n    use super::super::one;\n}\n",
+            b="use crate::a;\n",
+        )
     )
     assert found == {"a": {}, "b": {"a": "b.rs: a"}}
     assert circle(found) == []
 
 
 def test_super_leads_out_of_a_folder_and_out_of_a_module_in_a_file(made):
-    found = made(
-        a__mod="mod one;\n",
-        a__one="mod tests {\n    use super::super::super::b;\n}\nuse super::super::c;\n",
-        b="",
-        c="mod tests {\n    use super::Own;\n}\n",
+    found = imports(
+        made(
+            a__mod="mod one;\n",
+            a__one="mod tests {\n    use super::super::super::b;\n}\nuse super::super::c;\n",
+            b="",
+            c="mod tests {\n    use super::Own;\n}\n",
+        )
     )
     assert set(found["a"]) == {"b", "c"}
     assert found["c"] == {}
 
 
 def test_a_name_of_the_root_is_found(made):
-    assert made(a="use crate::Thing;\n")["a"] == {"": "a.rs: Thing"}
+    assert imports(made(a="use crate::Thing;\n"))["a"] == {"": "a.rs: Thing"}
+
+
+def test_a_circle_of_two_files_in_one_folder_is_found(made):
+    source = made(
+        a__mod="mod one;\nmod two;\npub struct Own;\n",
+        a__one="use super::{Own, two::{Two, More}};\n",
+        a__two="use super::super::a::one;\nmod tests {\n    use crate::b;\n}\n",
+        b="",
+    )
+    assert file_imports(source) == {
+        "a": {},
+        "b": {},
+        "a/one": {"a": "Own", "a/two": "Two"},
+        "a/two": {"a/one": "one"},
+    }
+    assert circle(file_imports(source)) == ["a/one", "a/two", "a/one"]

@@ -12,6 +12,7 @@ from getpage.contract.work import AllWork, Work, WorkColumns
 from getpage.core.names import Image, Subsystem
 from getpage.forecast.intervals import Intervals
 from getpage.forecast.price import price_of
+from getpage.products.common.entries import MOST, Entries, alike
 
 START = datetime(2026, 3, 12, 10)
 MINE, OTHER = (Subsystem("db2", Image("SYSA"), name) for name in ("DB1A", "DB2A"))
@@ -70,3 +71,47 @@ def test_work_that_is_there_already_is_found_by_its_subsystem():
     work = AllWork.together([given])
     assert list(work) == given
     assert (list(work.of(OTHER)), work.first) == (entries(OTHER), START)
+
+
+def intervals_of(name: str, count: int, *, late: float = 0.0, missing: int | None = None) -> pl.DataFrame:
+    starts = [
+        START + n * timedelta(minutes=1) + timedelta(seconds=late) for n in range(count) if n != missing
+    ]
+    rows = {"name": name, "start": starts, "end": [one + timedelta(minutes=1) for one in starts]}
+    return pl.DataFrame({**rows, "reads": range(1, len(starts) + 1)})
+
+
+def entries_of(*pieces: pl.DataFrame) -> Entries:
+    made = Entries(("name",), ("reads",))
+    for piece in pieces:
+        made.add(piece)
+    return made
+
+
+def test_a_week_of_minutes_stays_as_it_was_recorded():
+    week = intervals_of("DB1A", MOST)
+    assert entries_of(week[:99], week[99:]).rows().drop("intervals").equals(week)
+
+
+def test_of_more_intervals_quarters_of_an_hour_are_added_up_and_nothing_is_lost():
+    longer = intervals_of("DB1A", MOST + 1, late=-2.0)
+    found = entries_of(longer, intervals_of("DB2A", 20)).rows()
+    assert found["start"].dt.minute().unique().sort().to_list() == [0, 15, 30, 45]
+    assert ((found["end"] - found["start"]) == timedelta(minutes=15)).all()
+    assert found["intervals"].to_list() == [15] * (MOST // 15) + [1, 15, 5]
+    assert found.filter(name="DB1A")["reads"].sum() == longer["reads"].sum()
+
+
+def test_entries_are_the_same_however_their_intervals_came(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("getpage.products.common.entries._FEW", 100)
+    rows = intervals_of("DB1A", 3 * MOST)
+    pieces = [rows[first : first + 700] for first in range(0, rows.height, 700)]
+    one, other, all_at_once = (entries_of(*some).rows() for some in (pieces, pieces[::-1], [rows]))
+    assert one.equals(all_at_once)
+    assert other.sort("start").equals(all_at_once)
+
+
+def test_what_was_counted_beside_it_is_added_up_by_the_same_quarters():
+    long, short = alike(entries_of(intervals_of("A", MOST + 1)), entries_of(intervals_of("A", 30, missing=3)))
+    assert short["intervals"].to_list() == [14, 15]
+    assert long["start"].to_list()[:2] == short["start"].to_list()

@@ -95,12 +95,45 @@ def printed(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
 def xml(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """Reports of RMF in XML."""
     path = scratch / "report.xml"
-    text = chance.choice(seeds.xml).read_text()
+    _either(path, chance.choice(seeds.xml).read_text(), chance)
+    return _evidence(path, chance, scratch)
+
+
+def collections(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
+    """Logs of garbage collection."""
+    one = chance.choice(seeds.collections)
+    path = scratch / one.name
+    _either(path, one.read_text(), chance)
+    return _evidence(path, chance, scratch)
+
+
+def cics(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
+    """Printed statistics of CICS."""
+    path = scratch / "stat.txt"
+    path.write_text(mutate.lines(chance.choice(seeds.cics).read_text(), chance), errors="backslashreplace")
+    return _evidence(path, chance, scratch)
+
+
+def monitoring(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
+    """SMF 110: statistics, dictionaries and tasks, kept one by one or as measures."""
+    path = scratch / "dump"
+    path.write_bytes(mutate.binary(seeds.monitoring.read_bytes(), chance))
+    match chance.randrange(6):
+        case 0:
+            return ["load", str(path), "--into", str(scratch / "s"), "--tasks", *_form(chance)]
+        case 1:
+            known = ["--dictionary", str(path)]
+            return ["load", str(seeds.monitoring), "--into", str(scratch / "s"), *known, *_form(chance)]
+        case _:
+            return _evidence(path, chance, scratch)
+
+
+def _either(path: Path, text: str, chance: Random) -> None:
+    """Text changed by lines, or as bytes."""
     if chance.random() < 0.3:
         path.write_bytes(mutate.binary(text.encode(), chance))
     else:
         path.write_text(mutate.lines(text, chance), errors="backslashreplace")
-    return _evidence(path, chance, scratch)
 
 
 def traces(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
@@ -319,6 +352,9 @@ KINDS: dict[str, Case] = {
     "records": records,
     "printed": printed,
     "xml": xml,
+    "collections": collections,
+    "cics": cics,
+    "monitoring": monitoring,
     "traces": traces,
     "parts": parts,
     "tables": tables,

@@ -10,13 +10,18 @@ from pathlib import Path
 
 import polars as pl
 
+import cics_evidence
 import curve_traces
+import java_evidence
+import test_cics_smf
+import test_cics_storage
 import test_text_cases
 import test_text_db2
 import test_text_mp1b
 import test_text_reports
 import test_zos_text
 import zos_evidence
+import zos_records
 from getpage.cli.app import run_command
 from getpage.demo import write_site
 from getpage.evidence.text import looks_like_text_evidence
@@ -45,6 +50,9 @@ class Seeds:
         self.dump = root / "evidence" / "dump.smf"
         self.texts = sorted((root / "evidence").glob("*.txt"))
         self.xml = sorted((root / "evidence").glob("*.xml"))
+        self.collections = sorted((root / "collections").iterdir())
+        self.cics = sorted((root / "cics").glob("*.txt"))
+        self.monitoring = root / "cics" / "dump.smf"
         self.traces = sorted((root / "traces").iterdir())
         self.parts = sorted((root / "parts").iterdir())
         self.tables = sorted((root / "tables").iterdir())
@@ -58,9 +66,11 @@ def make(root: Path) -> Seeds:
     """Write all seeds into a directory; those that are there already stay."""
     if not (root / "whole").exists():
         shutil.rmtree(root, ignore_errors=True)
-        for name in ("evidence", "traces", "parts", "tables", "layouts"):
+        for name in ("evidence", "collections", "cics", "traces", "parts", "tables", "layouts"):
             (root / name).mkdir(parents=True)
         _evidence(root / "evidence", root / "site")
+        _collections(root / "collections")
+        _cics(root / "cics")
         _traces(root)
         for table in DATA.glob("*.csv"):
             shutil.copy(table, root / "tables")
@@ -118,6 +128,45 @@ def _evidence(directory: Path, site: Path) -> None:
     (directory / "paging.xml").write_text(PAGING)
     (directory / "storf.xml").write_text(STORF)
     shutil.rmtree(site)
+
+
+def _collections(directory: Path) -> None:
+    """Logs of garbage collection of each kind that is read."""
+    whole = '<cycle-end id="1" type="global" />\n'
+    stops = [java_evidence.stop(1), java_evidence.stop(2, kind="global", more=whole), java_evidence.stop(3)]
+    options = ("-Xmx1g", "-Xgcpolicy:gencon", "-Xgc:concurrentScavenge")
+    logs = {
+        "J9": java_evidence.log(stops, options=options),
+        "J9FLAT": java_evidence.log(stops[:2], gcPolicy="-Xgcpolicy:optthruput"),
+        "G1": java_evidence.G1,
+        "SHEN": java_evidence.SHENANDOAH,
+        "OLDER": java_evidence.OLDER,
+    }
+    for name, text in logs.items():
+        (directory / f"{name}@SYSA.gc.log").write_text(text)
+
+
+def _cics(directory: Path) -> None:
+    """Pages of statistics, and a dump of SMF 110 with statistics, a dictionary and tasks."""
+    pages = {
+        "modes": cics_evidence.heading() + cics_evidence.modes(),
+        "storage": test_cics_storage.page(
+            test_cics_storage.limits(),
+            test_cics_storage.areas(1, 2),
+            test_cics_storage.temporary(3, 1),
+            test_cics_storage.pool(1_000, 90_000, 7),
+        ),
+    }
+    for name, text in pages.items():
+        (directory / f"{name}.txt").write_text(text)
+    tasks = [test_cics_smf.task(0, f"TX{n % 3:02}", 300, 0.007, 0.012) for n in range(20)]
+    specs = [
+        *test_cics_smf.monitoring(tasks),
+        test_cics_smf.dispatcher(0, 200, 50),
+        test_cics_smf.manager(1, 3),
+        test_cics_smf.storage(2, short=1),
+    ]
+    zos_records.write(directory / "dump.smf", specs)
 
 
 def _traces(root: Path) -> None:

@@ -13,7 +13,7 @@ from hostile.share import CASES, failures
 if TYPE_CHECKING:
     from pathlib import Path
 
-EVIDENCE = ("records", "printed", "xml", "traces")
+EVIDENCE = ("records", "printed", "xml", "collections", "cics", "monitoring", "traces")
 
 
 @pytest.fixture(scope="module")

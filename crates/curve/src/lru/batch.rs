@@ -1,10 +1,12 @@
 //! References on their way from the page map to the order of last accesses.
 
 use super::order::Order;
-use super::stack::BLOCK;
 use crate::map::{PageMap, SHARES};
 use crate::reference::{Columns, Touch};
 use crate::simd::{InstructionSet, Isa, dispatch};
+
+/// References that are taken at once: between two of these there are checks for room.
+pub(super) const BLOCK: usize = 4096;
 
 /// References of a batch, at most.
 const BATCH: usize = 4 * BLOCK;

@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::batch::Batch;
-use super::helper::renumber;
 use super::order::Order;
 use super::recency::Ranks;
+use super::renumber::renumber;
 use crate::map::{PageMap, SHARES};
 use crate::simd::InstructionSet;
 

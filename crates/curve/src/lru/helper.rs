@@ -17,7 +17,7 @@ use super::order::Order;
 use super::recency::Ranks;
 use crate::map::PageMap;
 use crate::reference::Columns;
-use crate::simd::{InstructionSet, Isa, dispatch};
+use crate::simd::InstructionSet;
 
 /// Batches under way: enough for one thread to go on while the other has lost its processor for a
 /// few milliseconds. Under five megabytes.
@@ -171,14 +171,4 @@ impl Drop for TellOfPanic<'_> {
             self.0.changed.notify_one();
         }
     }
-}
-
-/// Makes every page's slot its rank: what compaction expects.
-pub(super) fn renumber(set: InstructionSet, map: &mut PageMap, ranks: &Ranks) {
-    dispatch!(set, replace, (map: &mut PageMap, ranks: &Ranks));
-}
-
-#[inline(always)]
-fn replace<I: Isa>(_: I, map: &mut PageMap, ranks: &Ranks) {
-    map.replace_all(|slot| ranks.of::<I>(slot));
 }

@@ -13,12 +13,14 @@
 //! |---|---|
 //! | `recency` | the order of last accesses: a bitmap over time slots with prefix counts |
 //! | `stack` | page map + order: the kernel |
+//! | `renumber` | new slots for all pages, after compaction |
 //! | `order` | recency + histogram: from slots to distances |
 //! | `helper` | a second thread |
 //! | `board` | what two threads have to do, in pieces |
 //! | `batch` | references on their way from the map to the order |
 //! | `histogram` | distances, a counter each |
-//! | `curve` | histogram to getpages and reads at any size |
+//! | `row` | getpages and reads of one size |
+//! | `curve` | histogram to rows of any sizes |
 //! | `first` | how pages were touched first, in order |
 //! | `warm` | what a pool reads that was in use before the trace: bounds and an estimate |
 //! | `partial` | a part of a trace, to be merged with the part after it |
@@ -37,13 +39,16 @@ mod order;
 mod partial;
 mod recency;
 mod rekey;
+mod renumber;
+mod row;
 mod stack;
 mod threads;
 mod warm;
 
 pub use bytes::PartialError;
-pub use curve::{CurveRow, LruCurve};
+pub use curve::LruCurve;
 pub use partial::LruPartial;
+pub use row::CurveRow;
 pub use stack::LruStack;
 pub use threads::{PartsError, lru_of_parts};
 pub use warm::WarmRow;

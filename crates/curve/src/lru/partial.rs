@@ -12,11 +12,12 @@
 //! Reference: Q. Niu, J. Dinan, Q. Lu, P. Sadayappan, PARDA, IPDPS 2012, for the idea of
 //! splitting by time.
 
+use super::batch::BLOCK;
 use super::curve::LruCurve;
 use super::first::FirstTouches;
 use super::histogram::{Histogram, Later};
 use super::order::Order;
-use super::stack::{BLOCK, LruStack};
+use super::stack::LruStack;
 use crate::map::{Ahead, PageMap};
 use crate::reference::{ByAccess, Touch};
 use crate::simd::{Isa, Portable, dispatch};

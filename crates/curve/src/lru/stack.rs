@@ -1,8 +1,11 @@
 //! The LRU stack: each reference's distance, at one cache line from memory per reference.
 
-use super::curve::{CurveRow, LruCurve, rows};
-use super::helper::{Helper, renumber};
+use super::batch::BLOCK;
+use super::curve::LruCurve;
+use super::helper::Helper;
 use super::order::{LAG, Order};
+use super::renumber::renumber;
+use super::row::{CurveRow, rows};
 use super::warm::{self, WarmRow};
 use crate::map::{BATCH, PageMap};
 use crate::reference::{ByAccess, Columns, Touch};
@@ -11,9 +14,6 @@ use crate::units::{Pages, References};
 
 /// References after which a second thread begins to help: a shorter trace is done before.
 const ALONE: u64 = 1 << 20;
-
-/// References between checks for room.
-pub(super) const BLOCK: usize = 4096;
 
 /// Exact LRU stack distances of a trace, fed in chunks.
 ///

@@ -27,6 +27,7 @@
 
 use super::first::FirstTouches;
 use super::histogram::Histogram;
+use super::row;
 use crate::reference::{Access, ByAccess};
 use crate::units::{Pages, References};
 
@@ -72,7 +73,7 @@ pub(super) fn rows(
     rows.resize(ascending.len(), (walk.alive, unknown));
 
     let tails = walk.tails();
-    let mut from_empty = super::curve::rows(histogram, getpages, &ascending).into_iter();
+    let mut from_empty = row::rows(histogram, getpages, &ascending).into_iter();
     let row = |(size, (alive, unknown)): (&Pages, ([f64; STRATA], ByAccess<References>))| {
         let most = from_empty.next().map_or(getpages, |row| row.reads);
         let mut row = WarmRow { size: *size, least: most, reads: ByAccess::default() };

@@ -8,7 +8,8 @@
 
 use std::io::BufRead;
 
-use super::{TraceError, TraceReader};
+use super::error::TraceError;
+use super::reader::TraceReader;
 use crate::reference::Chunk;
 
 const FORMAT: &str = "ARC .lis";

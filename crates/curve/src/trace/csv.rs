@@ -15,7 +15,9 @@
 
 use std::io::Read;
 
-use super::{Names, TraceError, TraceReader, is_pool};
+use super::error::TraceError;
+use super::names::{Names, is_pool};
+use super::reader::TraceReader;
 use crate::reference::{Access, Chunk, Touch};
 
 const FORMAT: &str = "CSV";

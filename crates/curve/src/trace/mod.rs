@@ -12,6 +12,7 @@ mod csv;
 mod error;
 mod names;
 mod oracle_general;
+mod reader;
 mod records;
 mod u32;
 mod u64;
@@ -21,23 +22,6 @@ pub use self::csv::CsvTrace;
 pub use self::error::TraceError;
 pub use self::names::{Names, is_pool};
 pub use self::oracle_general::OracleGeneralTrace;
+pub use self::reader::{TraceReader, for_each_chunk};
 pub use self::u32::U32Trace;
 pub use self::u64::U64Trace;
-
-use crate::reference::Chunk;
-
-/// A trace as a sequence of chunks.
-pub trait TraceReader {
-    /// Replaces the contents of `chunk` by the next references, at most
-    /// [`crate::CHUNK_REFERENCES`]; `false` and an empty chunk at the end of the trace.
-    fn read_chunk(&mut self, chunk: &mut Chunk) -> Result<bool, TraceError>;
-}
-
-/// Feeds a whole trace to `sink`, chunk by chunk.
-pub fn for_each_chunk(reader: &mut dyn TraceReader, mut sink: impl FnMut(&Chunk)) -> Result<(), TraceError> {
-    let mut chunk = Chunk::new();
-    while reader.read_chunk(&mut chunk)? {
-        sink(&chunk);
-    }
-    Ok(())
-}

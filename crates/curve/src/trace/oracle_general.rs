@@ -7,8 +7,9 @@
 
 use std::io::Read;
 
+use super::error::TraceError;
+use super::reader::TraceReader;
 use super::records::Records;
-use super::{TraceError, TraceReader};
 use crate::reference::{CHUNK_REFERENCES, Chunk};
 
 const FORMAT: &str = "oracleGeneral";

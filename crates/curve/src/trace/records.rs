@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::TraceError;
+use super::error::TraceError;
 
 /// Bytes read at once: large enough for the system call not to matter, small enough to stay in
 /// the second-level cache.

@@ -5,8 +5,9 @@
 
 use std::io::Read;
 
+use super::error::TraceError;
+use super::reader::TraceReader;
 use super::records::Records;
-use super::{TraceError, TraceReader};
 use crate::reference::{Access, CHUNK_REFERENCES, Chunk, Touch};
 
 /// Reader of the `u32` format.

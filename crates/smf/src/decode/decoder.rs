@@ -11,7 +11,7 @@ use arrow_select::zip::zip;
 use crate::block::{Block, Span};
 use crate::column::{self, Place};
 use crate::damage::{Damage, DamageLog};
-use crate::layout::parent::ANCESTORS;
+use crate::layout::above::ANCESTORS;
 use crate::monitor::{Found, Located, Measures, Monitor, Stage};
 use crate::monitoring::product::MONITORING;
 use crate::problem::Problem;
@@ -19,7 +19,8 @@ use crate::record::{self, Link, Member, Piece};
 use crate::{expand, product};
 
 use super::kin;
-use super::plan::{CONTEXTS, Origin, Plan, Route, TablePlan};
+use super::plan::{CONTEXTS, Plan, Route};
+use super::table::{Origin, TablePlan};
 
 /// Record type and subtype of CICS monitoring, as records tell them.
 const MONITORED: (u8, Option<u16>) = (MONITORING.0, Some(MONITORING.1));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::column::Place;
 use crate::layout::Field;
 use crate::layout::TRIPLET;
-use crate::layout::parent::ANCESTORS;
+use crate::layout::above::ANCESTORS;
 use crate::problem::Problem;
 use crate::record::{self, Member, Piece};
 

@@ -8,7 +8,9 @@ mod decoder;
 mod kin;
 mod plan;
 mod shared;
+mod table;
 
 pub use crate::monitor::Stage;
 pub use decoder::{Decoder, TableBatch};
-pub use plan::{Plan, PlanError, TablePlan};
+pub use plan::Plan;
+pub use table::{PlanError, TablePlan};

@@ -3,58 +3,19 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use arrow_schema::{DataType, Field as ArrowField, Schema, SchemaRef};
+use arrow_schema::{DataType, Field as ArrowField, Schema};
 
 use crate::layout::monitoring::{EXCEPTION, TASKS, TRANSACTIONS};
-use crate::layout::{Field, Layouts, Record, Rows, Section, Where, parent};
+use crate::layout::{Field, Layouts, Record, Rows, Section, Where, above};
 use crate::monitor::Tables;
 use crate::monitoring::product::MONITORING;
 use crate::record::{self, Check};
 
 use super::shared;
+use super::table::{Origin, PlanError, TablePlan};
 
 /// Most context sections that one record type may have.
 pub(super) const CONTEXTS: usize = 6;
-
-/// Why no plan can be made of the layouts.
-#[derive(Debug, thiserror::Error)]
-#[error("layouts: {0}")]
-pub struct PlanError(pub(super) String);
-
-/// Where a column's values come from.
-#[derive(Debug, Clone)]
-pub(super) enum Origin {
-    /// The file, as numbered by the caller.
-    File,
-    /// The byte offset of the record in the file.
-    Offset,
-    /// The record header.
-    Header(Field),
-    /// A context section: the slot of each section that has the column, and its field there.
-    Context(Vec<(usize, Field)>),
-    /// A section that this one belongs to, 0 the nearest, and its field.
-    Parent(usize, Field),
-    /// The place of the section among those behind the same triplet.
-    Position,
-    /// The section itself.
-    Section(Field),
-}
-
-/// One table as one section fills it: its name and columns. Several sections may fill a table, each its own columns.
-#[derive(Debug, Clone)]
-pub struct TablePlan {
-    /// Name of the table.
-    pub name: String,
-    /// Which of the sections that fill the table this is, 0 the first.
-    pub part: usize,
-    /// Name of that section.
-    pub section: String,
-    /// Arrow schema of its batches, as a reader of the written file sees it.
-    pub schema: SchemaRef,
-    pub(super) origins: Vec<Origin>,
-    /// Whether rows need to know their place among the sections behind the same triplet, or what they belong to.
-    pub(super) linked: bool,
-}
 
 /// How the elements of a section are found from those of its parent.
 #[derive(Debug, Clone)]
@@ -149,7 +110,7 @@ impl Plan {
         }
         plan.monitor = plan.monitored(layouts)?;
         // Parents before what belongs to them.
-        placed.sort_by_key(|(_, section)| parent::ancestors(layouts, section).len());
+        placed.sort_by_key(|(_, section)| above::ancestors(layouts, section).len());
         for (index, section) in placed {
             for place in &section.places {
                 for subtype in &place.subtypes {
@@ -223,7 +184,7 @@ fn lead(layouts: &Layouts, section: &Section, place: &Where, before: &[SectionRo
         None => {
             let unless = parent.unless.as_ref().and_then(|name| {
                 let record = layouts.records.get(&place.record_type)?;
-                let (context, field) = parent::common(layouts, record, place, name)?;
+                let (context, field) = above::common(layouts, record, place, name)?;
                 let names = record::context_names(layouts, place.record_type);
                 Some((names.iter().position(|n| *n == context.section)?, field.clone()))
             });
@@ -265,7 +226,7 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
         }
     }
     for column in section.parent.iter().flat_map(|p| &p.columns) {
-        if let Some((depth, field)) = parent::column(layouts, section, column) {
+        if let Some((depth, field)) = above::column(layouts, section, column) {
             if columns.iter().any(|c| c.0 == *column) {
                 return Err(PlanError(format!("column {column} of {name} stands twice")));
             }

@@ -6,7 +6,7 @@ use arrow_schema::DataType;
 
 use crate::layout::{Section, Where};
 
-use super::plan::{PlanError, TablePlan};
+use super::table::{PlanError, TablePlan};
 
 /// Checks the sections that fill one table, printed evidence included: a column has one type, and nothing is read twice.
 ///

@@ -4,11 +4,13 @@
 //! directory is added with [`Layouts::with_directory`] and wins over a built-in layout of the same section name.
 //! A layout is checked when it is read, so that decoder and encoder need no second opinion about it.
 
+pub mod above;
 mod check;
 mod field;
 mod field_text;
 pub mod monitoring;
-pub mod parent;
+mod parent;
+mod read;
 mod record;
 mod relation;
 mod section;

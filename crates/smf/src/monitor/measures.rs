@@ -21,6 +21,7 @@ use crate::monitoring::{At, Walk, slots, wide};
 use crate::number;
 use crate::time::{self, TOD_PER_MICROSECOND};
 
+use super::bin::Bin;
 use super::parts::{self, Part};
 use super::tally::Tally;
 
@@ -32,14 +33,6 @@ const MOST: usize = 8_192;
 
 /// CPU beyond dispatch, or parts beyond suspend time, that the grain of the clocks explains: 1 ms, in TOD clock units.
 const GRAIN: u64 = 1000 << 12;
-
-/// Where tasks are counted: region, transaction, and the quarter of an hour in which they ended.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Bin {
-    group: u32,
-    interval: i32,
-    transaction: [u8; 4],
-}
 
 /// Hashes bins, which are 12 bytes, one multiplication each.
 #[derive(Default)]

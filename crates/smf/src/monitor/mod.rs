@@ -7,6 +7,7 @@
 //!
 //! Source: IBM CICS TS, "Performance data sections", "Exception data sections", data areas DFHMCTDK and DFHMNEXC.
 
+mod bin;
 mod measures;
 mod parts;
 mod rows;

@@ -4,7 +4,7 @@
 //! Counters of the parts add up as they are; the response and the CPU time of a task are known when all its parts are.
 //! Parts of one task follow each other in time under one task number of a region.
 
-use super::measures::Bin;
+use super::bin::Bin;
 
 /// Parts that wait for the end of their task, at the most: 32 MB.
 pub(super) const MOST: usize = 500_000;

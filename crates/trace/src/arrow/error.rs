@@ -4,7 +4,8 @@ use std::io;
 
 use arrow_schema::ArrowError;
 
-use super::message::LARGEST;
+/// Bytes that the compressed buffers of one message may stand for: a hundred million rows of a trace.
+pub(super) const LARGEST: u64 = 4 << 30;
 
 /// Why an Arrow file or stream cannot be read. Offsets are bytes from its start.
 #[derive(Debug, thiserror::Error)]

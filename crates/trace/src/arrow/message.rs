@@ -2,7 +2,7 @@
 
 use arrow_ipc::{Message, root_as_message};
 
-use super::error::MessageError;
+use super::error::{LARGEST, MessageError};
 
 /// In front of each message.
 pub(super) const MARK: [u8; 4] = [0xFF; 4];
@@ -12,9 +12,6 @@ pub(super) const PREFIX: usize = 8;
 
 /// Bytes of metadata of the longest message: room for schemas of ten thousands of columns.
 pub(super) const LONGEST: usize = 16 << 20;
-
-/// Bytes that the compressed buffers of one message may stand for: a hundred million rows of a trace.
-pub(super) const LARGEST: u64 = 4 << 30;
 
 /// The metadata of a message.
 pub(super) fn parse(metadata: &[u8]) -> Result<Message<'_>, MessageError> {

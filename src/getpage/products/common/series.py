@@ -1,7 +1,8 @@
 """Values over time for pictures, thinned: a point an interval, or, of a long window, a point a stretch of it.
 
-A picture is some hundred points wide. Where there are more intervals, a point is the highest value of its
-stretch, because a peak that is averaged away is not seen; the note says so. Times are the ends.
+A picture is some hundred points wide, and less where a site has so many objects that a page draws few of
+their pictures. Where there are more intervals, a point is the highest value of its stretch, because a peak
+that is averaged away is not seen; the note says so. Times are the ends.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-#: Points of one object.
+#: Points of one object, and of all objects together as long as each has FEWEST.
 MOST: Final = 720
+MOST_OF_ALL: Final = 1 << 18
+FEWEST: Final = 120
 #: A pause of so many times the usual interval breaks the line.
 GAP: Final = 1.5
 
@@ -26,7 +29,8 @@ GAP: Final = 1.5
 class SeriesFold:
     """Rows of `start`, `end` and values by the number of their object.
 
-    `rows` is how many rows one object has at most, and `window` from when to when they are.
+    `rows` is how many rows one object has at most, `objects` how many of these there are, and `window` from
+    when to when the rows are.
     """
 
     def __init__(
@@ -34,17 +38,20 @@ class SeriesFold:
         values: Sequence[str],
         *,
         rows: int,
+        objects: int,
         window: tuple[datetime | None, datetime | None],
         lowest: Sequence[str] = (),
     ) -> None:
         """Begin without rows. Of the values in `lowest` a point is the lowest of its stretch."""
         self._values, self._lowest = list(values), set(lowest)
         self._pieces: list[pl.DataFrame] = []
+        self._held, self._full = 0, 2 * MOST_OF_ALL  # rows; and how many are thinned out again
         first, last = window
-        self._thin = rows > MOST and first is not None and last is not None
+        most = max(FEWEST, min(MOST, MOST_OF_ALL // max(objects, 1)))
+        self._thin = rows > most and first is not None and last is not None
         self._stretch = pl.col("end")
         if first is not None and last is not None:
-            width = max(1, int((last - first) / MOST / timedelta(microseconds=1)))
+            width = max(1, int((last - first) / most / timedelta(microseconds=1)))
             self._stretch = (pl.col("end") - first).dt.total_microseconds() // width
 
     @property
@@ -59,10 +66,16 @@ class SeriesFold:
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows, with `file` and `record`."""
         self._pieces.append(self._thinned(frame) if self._thin else frame)
+        self._held += self._pieces[-1].height
+        if self._thin and self._held > self._full:
+            self._pieces = [self._thinned(pl.concat(self._pieces))]
+            self._held = self._pieces[0].height
+            self._full = max(self._full, 2 * self._held)
 
     def done(self) -> pl.DataFrame:
         """Number of the object, `start`, `end` and values, in order of object and end; one row an end."""
         frame = pl.concat(self._pieces)
+        self._pieces = []
         if self._thin:
             frame = self._thinned(frame)
         else:

@@ -30,6 +30,8 @@ WRITTEN: Final = "written"
 ROWS: Final = 1 << 17
 #: Times are counted by the minute: a table with a row a transaction has as many times as rows.
 _STEP: Final = "1m"
+#: Parts whose times are counted at once: reading takes memory for each of them, starting takes time for each.
+_COUNTED: Final = 8
 
 
 def stretches(
@@ -52,6 +54,9 @@ def stretches(
     kinds = {table: own[0].collect_schema() for table, own in parts.items()}
     if clock is None:
         clock = INTERVAL if all(INTERVAL in schema for schema in kinds.values()) else WRITTEN
+    if sum(evidence.most_rows(table) for table in tables) <= rows:
+        yield from _at_once(parts, tables, clock)
+        return
     counts = {table: _counts(own, clock) for table, own in parts.items()}
     every = pl.concat(counts.values()).group_by("at").agg(pl.col("len").sum()).sort("at")
     edges = [None, *_edges(every.drop_nulls(), rows), None]
@@ -86,17 +91,37 @@ def by_objects(
         yield mine.select(columns).collect()
 
 
+def _at_once(
+    parts: Mapping[str, Sequence[pl.LazyFrame]], tables: Mapping[str, Sequence[str]], clock: str
+) -> Iterator[dict[str, pl.DataFrame]]:
+    """All rows, of tables that make one stretch: each is read once, as nothing has to be counted before."""
+    frames = {
+        table: pl.concat(own).select(*dict.fromkeys((*tables[table], clock))).collect()
+        for table, own in parts.items()
+    }
+    timeless = {table: frame[clock].is_null() for table, frame in frames.items()}
+    timed = any(not none.all() for none in timeless.values())
+    if not timed or any(none.any() for none in timeless.values()):
+        yield {table: frame.filter(timeless[table]).select(tables[table]) for table, frame in frames.items()}
+    if timed:
+        yield {table: frame.filter(~timeless[table]).select(tables[table]) for table, frame in frames.items()}
+
+
 def _counts(parts: Sequence[pl.LazyFrame], clock: str) -> pl.DataFrame:
     """Rows of each part by minute."""
     minute = pl.col(clock).dt.replace_time_zone(None).dt.truncate(_STEP).alias("at")
     every = [part.select(minute, pl.lit(place).alias("part")) for place, part in enumerate(parts)]
-    return pl.concat(every).group_by("at", "part").agg(pl.len()).collect(engine="streaming")
+    batches = (pl.concat(every[first : first + _COUNTED]) for first in range(0, len(every), _COUNTED))
+    counted = [one.group_by("at", "part").agg(pl.len()).collect(engine="streaming") for one in batches]
+    return pl.concat(counted).sort("at", nulls_last=False)
 
 
 def _there(counts: pl.DataFrame, since: datetime | None, until: datetime | None) -> list[int]:
-    """The parts that have rows between two moments; the first where none has."""
-    found = counts.filter(_between(pl.col("at"), since, until))["part"]
-    return found.unique().sort().to_list() or [0]
+    """The parts that have rows between two moments, of counts in order; the first where none has."""
+    at, nulls = counts["at"], counts["at"].null_count()
+    first = nulls if since is None else int(at.search_sorted(since, "left"))
+    last = counts.height if until is None else int(at.search_sorted(until, "left"))
+    return counts["part"].slice(first, last - first).unique().sort().to_list() or [0]
 
 
 def _edges(counts: pl.DataFrame, rows: int) -> list[datetime]:

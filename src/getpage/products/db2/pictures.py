@@ -78,6 +78,7 @@ def _lines(measured: Measured) -> tuple[Mapping[Key, pl.DataFrame], str]:
     series = SeriesFold(
         _VALUES,
         rows=max((one[RATED] for one in best), default=0),
+        objects=len(best),
         window=(
             min((end for one in best if (end := one[FIRST_END])), default=None),
             max((end for one in best if (end := one[LAST_END])), default=None),

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-import polars as pl
-
 from getpage.core.names import Subsystem
+from getpage.products.common.entries import Entries
 from getpage.products.common.fold import Fold, Objects
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import read
@@ -32,6 +31,8 @@ from .zero_length import ZeroLength, zero_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    import polars as pl
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Ask, Key, Measures
@@ -86,20 +87,20 @@ class Measured:
         return self._pools[1]
 
     @property
-    def work_of_pools(self) -> pl.DataFrame:
+    def work_of_pools(self) -> Entries:
         """What pools did, by queue manager and interval, see `work`."""
         return self._pools[2]
 
     @cached_property
-    def _pools(self) -> tuple[Measures, Mapping[Key, tuple[Interval, ...]], pl.DataFrame]:
+    def _pools(self) -> tuple[Measures, Mapping[Key, tuple[Interval, ...]], Entries]:
         objects = Objects(POOL)
         fold, sizes = Fold(objects, _OF_POOLS, keep=(*TRACE, *pool.KEEP)), SizeFold(objects)
-        done = []
+        done = Entries(OWNER, work.OF_POOLS)
         for piece in self.pool_rows(objects):
             fold.add(piece)
             sizes.add(pool.of_sizes(piece))
-            done.append(work.of_pools(piece))
-        return fold.done(), sizes.done(), pl.concat(done)
+            done.add(work.of_pools(piece))
+        return fold.done(), sizes.done(), done
 
     def pool_rows(self, objects: Objects) -> Iterator[pl.DataFrame]:
         """Rows of pools, see `pool_rows`."""

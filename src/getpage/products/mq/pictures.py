@@ -100,6 +100,7 @@ def _lines(measured: Measured) -> dict[Key, _Line]:
     series = SeriesFold(
         _VALUES,
         rows=max((one[ROWS] for one in pools), default=0),
+        objects=len(pools),
         window=(
             min((end for one in pools if (end := one[FIRST_END])), default=None),
             max((end for one in pools if (end := one[LAST_END])), default=None),

@@ -6,7 +6,8 @@ sets and pages written while a call waited, as the curves of buffer pools have t
 page sets' own measurements (subtype 201) and left out where it would be the assumed one. CPU and elapsed time
 are those of MQGET, MQPUT and MQPUT1 calls in class 3 accounting, counted in the interval in which the record
 was written, and left out where the accounting has less than nine tenths of the messages: it is then of some
-tasks only.
+tasks only. Of a long window neighbouring intervals are added up (`common/entries`); an entry of which one of
+the records is missing in some interval is left out.
 
 Reference: IBM MQ, SMF 115 (QMST, QPST, QIS1) and 116 (WQST); REDP-5238, 4.2.1.
 """
@@ -19,6 +20,7 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.contract.work import WorkColumns
+from getpage.products.common.entries import Entries, alike
 
 from .calls import CALLS
 from .rows import OWNER
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from .queue_manager import QueueManager
 
 UNIT: Final = "message"
+#: What `of_pools` adds up.
+OF_POOLS: Final = ("waited", "getpages", "delay")
 _KEY: Final = (*OWNER, "start", "end")
 _ALL_TASKS: Final = 0.9
 # Seconds after the end of an interval in which its accounting may still be written: ours.
@@ -48,7 +52,8 @@ def work(managers: Sequence[QueueManager]) -> Iterator[WorkColumns]:
     if not managers:
         return
     measured = managers[0].measured
-    found = _messages(measured).join(measured.work_of_pools, on=_KEY, how="inner", nulls_equal=True)
+    messages, pools = alike(_messages(measured), measured.work_of_pools)
+    found = messages.join(pools, on=(*_KEY, "intervals"), how="inner", nulls_equal=True)
     if not found.height:
         return
     found = found.join(_calls(measured, found), on=_KEY, how="left", nulls_equal=True)
@@ -91,16 +96,14 @@ def _facts(row: Row) -> Iterator[Fact]:
         yield computed("CPU of MQGET, MQPUT and MQPUT1 calls (WQST)", round(row["cpu_seconds"], 3), "s", row)
 
 
-def _messages(measured: Measured) -> pl.DataFrame:
+def _messages(measured: Measured) -> Entries:
     """Messages put by interval."""
     put = pl.sum_horizontal(pl.col(_PUT).fill_null(0).cast(pl.Int64)).sum()
-    found = [
-        rows.drop_nulls(["start", "rate_seconds"])
-        .group_by(_KEY, maintain_order=True)
-        .agg(put.alias("messages"), pl.col("rate_seconds").first().alias("seconds"))
-        for rows in measured.rows("mq_message_manager", _PUT)
-    ]
-    return pl.concat(found)
+    found = Entries(OWNER, ("messages", "seconds"))
+    for rows in measured.rows("mq_message_manager", _PUT):
+        grouped = rows.drop_nulls(["start", "rate_seconds"]).group_by(_KEY, maintain_order=True)
+        found.add(grouped.agg(put.alias("messages"), pl.col("rate_seconds").first().alias("seconds")))
+    return found
 
 
 def of_pools(rows: pl.DataFrame) -> pl.DataFrame:

@@ -38,6 +38,7 @@ def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
     series = SeriesFold(
         _VALUES,
         rows=max((one[TIMED] for one in measured.storage), default=0),
+        objects=len(systems),
         window=(
             min((end for one in measured.storage if (end := one[FIRST_END])), default=None),
             max((end for one in measured.storage if (end := one[LAST_END])), default=None),

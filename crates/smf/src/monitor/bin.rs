@@ -1,0 +1,12 @@
+//! The place in which a task is counted.
+
+/// Where tasks are counted: region, transaction, and the quarter of an hour in which they ended.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Bin {
+    /// Which region.
+    pub(super) group: u32,
+    /// Quarter of an hour in which it ended.
+    pub(super) interval: i32,
+    /// In EBCDIC.
+    pub(super) transaction: [u8; 4],
+}

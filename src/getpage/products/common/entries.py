@@ -1,0 +1,79 @@
+"""What subsystems did by interval, in bounded memory: of a long window, neighbouring intervals added up.
+
+    entries = Entries(OWNER, ("reads", "seconds"))
+    for piece in pieces:
+        entries.add(piece)            # `by`, `start`, `end` and the sums, a row an interval
+    rows = entries.rows()
+
+Up to MOST intervals of each subsystem stay as they were recorded. Where one of them has more, all are added
+up by the quarter of an hour, half hour, hour and so on that they begin in: the shortest that leaves MOST. An
+entry is then from the beginning to the end of its quarter; `intervals` says how many are in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Entries of one subsystem: a week of minutes, 105 days of quarters of an hour. Ours.
+MOST: Final = 10_080
+#: What intervals are added up by; each holds whole ones of those before it.
+WIDTHS: Final = ("15m", "30m", "1h", "2h", "4h", "8h", "1d")
+#: Intervals that begin this long before a full minute belong to it: statistics are that late or early.
+_EARLY: Final = "30s"
+#: Rows that are held before they are counted anew, at least.
+_FEW: Final = 1 << 16
+_KEY: Final = ("start", "end")
+
+
+class Entries:
+    """Sums of intervals by the columns `by`, of all rows that were added."""
+
+    def __init__(self, by: Sequence[str], sums: Sequence[str]) -> None:
+        """Begin without rows."""
+        self._by, self._sums = list(by), [*sums, "intervals"]
+        self._held: list[pl.DataFrame] = []
+        self._counted = _FEW
+        self._width = -1  # place in WIDTHS; -1 while every interval is an entry
+
+    def add(self, rows: pl.DataFrame) -> None:
+        """Take more intervals, each of them once."""
+        self._held.append(self._added(rows.with_columns(pl.lit(1, pl.UInt32).alias("intervals"))))
+        if sum(one.height for one in self._held) > self._counted:
+            self._counted = max(_FEW, 2 * self.rows().height)
+
+    def rows(self) -> pl.DataFrame:
+        """`by`, `start`, `end`, the sums and `intervals` of each entry so far."""
+        found = pl.concat(self._held)
+        found = found if self._width < 0 else self._added(found)
+        while self._most_of_one(found) > MOST and self._width + 1 < len(WIDTHS):
+            self._width += 1
+            found = self._added(found)
+        self._held = [found]
+        return found
+
+    def _most_of_one(self, found: pl.DataFrame) -> int:
+        return int(found.group_by(self._by).agg(pl.len())["len"].max() or 0)  # type: ignore[arg-type]
+
+    def _added(self, rows: pl.DataFrame) -> pl.DataFrame:
+        if self._width < 0:
+            return rows.select(*self._by, *_KEY, *self._sums)
+        width = WIDTHS[self._width]
+        start = pl.col("start").dt.offset_by(_EARLY).dt.truncate(width)
+        grouped = rows.group_by(*self._by, start, maintain_order=True)
+        added = grouped.agg(pl.col(self._sums).sum())
+        return added.select(*self._by, "start", pl.col("start").dt.offset_by(width).alias("end"), *self._sums)
+
+
+def alike(*every: Entries) -> list[pl.DataFrame]:
+    """The rows of each, all added up by what the longest needs."""
+    for one in every:
+        one.rows()
+    widest = max(one._width for one in every)
+    for one in every:
+        one._width = widest
+    return [one.rows() for one in every]
