@@ -108,7 +108,8 @@ def _several(manager: QueueManager, unused: Sequence[tuple[Pool, Row]]) -> Findi
         object=manager.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"{count} of {manager.label} were unused in this window: {named}; {_made(most)} of each and no page changed, added or read {_when(unused)}.",
+        claim=f"{count} of {manager.label} were unused in this window: {named}; {_made(most)} of "
+        f"each and no page changed, added or read {_when(unused)}.",
         evidence=tuple(fact for pool, row in unused for fact in _facts(manager, pool, row, named=True)),
         storage_bytes=sum(pool.bytes for pool, _ in unused),
     )
