@@ -14,7 +14,9 @@ from getpage.cli.plan import plan_command
 from getpage.contract.observation import Observation
 from getpage.contract.storage import LEAST_KEPT
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.numbers import storage
 from getpage.plan import PlanSettings, plan_of
+from getpage.report.plan.tables import sentences
 from getpage.result.plan import PLAN_VERSION, Reason
 from named import knob_id
 from plan_site import FALLING, PAGE, knob, plan, sizes
@@ -134,3 +136,13 @@ def test_a_saved_curve_that_is_not_there_is_named():
 def test_no_knob_at_all_ends_with_what_would_help():
     with pytest.raises(NotEnoughEvidenceError, match="SMF 115"):
         plan()
+
+
+def test_what_is_given_where_nobody_knows_what_is_free_is_said_and_not_called_nothing(tmp_path):
+    text = hours({"size": 100_000, **simulated(2_400_000)})
+    (tmp_path / "db2.log").write_text(logged(text, START + timedelta(hours=1)))
+    made = getpage.plan(tmp_path)
+    [grown] = made.items
+    assert (grown.storage_bytes > 0, grown.counted_bytes) == (True, 0)
+    [said] = [one for one in sentences(made) if one.startswith("Real storage")]
+    assert f"{storage(grown.storage_bytes)} that rules ask for are not in it: see first" in said
