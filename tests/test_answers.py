@@ -148,7 +148,8 @@ def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():
     assert "the minimum is not in this evidence" in only(fits).caution
     assert only(fits).only_after == ""
     beyond = Observation(
-        changes=(change("SYSA.MQ1A", 1, 3 * GIB),), real_storage=(real("SYSA", 2 * GIB, average=True),)
+        changes=(change("SYSA.MQ1A", 1, 3 * GIB),),
+        real_storage=(real("SYSA", 2 * GIB, reserve=0, average=True),),
     )
     assert only(beyond).only_after == "1 GiB are given back on SYSA"
 

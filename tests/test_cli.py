@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from db2_evidence import hours
 from getpage.cli import app
+from getpage.cli.app import run_command
 from getpage.demo import write_site
 from getpage.products.registry import checks
 
@@ -92,6 +94,17 @@ def test_good_files_beside_a_bad_one_are_kept_and_the_exit_code_says_so(site: Pa
     assert done.returncode == 2
     assert "bad.pdf" in done.stderr.decode()
     assert any(row["table"] == "mq_buffer_pool" and row["rows"] > 0 for row in json.loads(done.stdout))
+
+
+def test_a_sample_site_and_a_load_say_what_to_run_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("getpage.cli.demo.write_site", lambda _: iter(()))
+    assert run_command(["demo", str(tmp_path / "a site")]) == 0
+    assert f"next: getpage report '{tmp_path}/a site' -o report.html" in capsys.readouterr().err
+    (tmp_path / "db2.log").write_text(hours({}))
+    assert run_command(["load", str(tmp_path / "db2.log"), "--into", str(tmp_path / "prod")]) == 0
+    assert f"next: getpage check {tmp_path}/prod" in capsys.readouterr().err
 
 
 def test_standard_input_is_evidence(site: Path) -> None:

@@ -191,7 +191,7 @@ def test_db_7_the_dump_stands_in_the_account_and_says_what_it_lacks():
     held = sum(round(amount * (1 << 20)) for amount in (8403.51, 86.89, 10.01))
     assert dump.bytes == held - 500_000 * 4096
     assert dump.place == "limit"
-    assert "MSTR, IRLM not in the evidence" in dump.note
+    assert "MSTR and IRLM not in Db2's own records" in dump.note
     (rest,) = [line for line in account.lines if line.holder == "DBM1 without pools"]
     assert rest.bytes == round(8403.51 * (1 << 20)) - 500_000 * 4096
 

@@ -212,7 +212,7 @@ def test_a_pool_is_not_idle_and_short_at_once():
 
 def test_what_a_simulation_that_did_not_fill_proved_is_what_it_used():
     text = hours({"simulated": SIMULATED.format(used=400, avoidable=30_000)})
-    assert commands(text) == ["-ALTER BUFFERPOOL(BP1) VPSIZE(500400)", "-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
+    assert commands(text) == ["-ALTER BUFFERPOOL(BP1) VPSIZE(500400) SPSIZE(0)"]
 
 
 def cumulative(*getpages: int, **columns) -> str:
@@ -346,13 +346,13 @@ def test_a_pool_that_reads_or_is_not_busy_keeps_its_order_of_use():
 
 
 def test_what_was_simulated_with_another_threshold_is_given_with_that_threshold():
-    text = hours({"simulated": SIMULATED.format(used=1000, avoidable=30_000)})
+    text = hours({"simulated": SIMULATED.format(used=900, avoidable=30_000)})
     text = text.replace("SP SEQUENTIAL        = 80", "SP SEQUENTIAL        = 30")
     (advised,) = changes(text)
     (decided,) = listed(said(text))
     for change in (advised, decided):
-        assert change.command == "-ALTER BUFFERPOOL(BP1) VPSIZE(501000) VPSEQT(30)"
-        assert change.undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000) VPSEQT(80)"
+        assert change.command == "-ALTER BUFFERPOOL(BP1) VPSIZE(500900) VPSEQT(30) SPSIZE(0)"
+        assert change.undo == "-ALTER BUFFERPOOL(BP1) VPSIZE(500000) VPSEQT(80) SPSIZE(1000)"
         assert "VPSEQT(30) as it was simulated" in change.caution
 
 

@@ -12,8 +12,11 @@ from db2_evidence import START, hours, logged
 from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
 from getpage.contract.observation import Observation
+from getpage.contract.storage import LEAST_KEPT
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.numbers import storage
 from getpage.plan import PlanSettings, plan_of
+from getpage.report.plan.tables import sentences
 from getpage.result.plan import PLAN_VERSION, Reason
 from named import knob_id
 from plan_site import FALLING, PAGE, knob, plan, sizes
@@ -37,10 +40,12 @@ def test_from_displays_and_rmf_to_commands(tmp_path):
     assert [step.change.command for step in made.steps] == [
         "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)",
         "-ALTER BUFFERPOOL(BP3) VPSIZE(400000)",
+        "-ALTER BUFFERPOOL(BP1) SPSIZE(200000)",
         "-ALTER BUFFERPOOL(BP2) SPSIZE(100000) SPSEQT(80)",
+        "-ALTER BUFFERPOOL(BP3) SPSIZE(200000)",
     ]
-    simulation = made.steps[-1].change.storage_bytes
-    assert made.budgets[0].left == 200_000 * PAGE - simulation
+    simulation = sum(step.change.storage_bytes for step in made.steps[2:])
+    assert made.budgets[0].left == 200_000 * PAGE - simulation - LEAST_KEPT
     assert made.cpu_saved.low < made.cpu_saved.value < made.cpu_saved.high
     assert {one.knob: one.reason for one in made.not_done} == {
         knob_id("db2", "SY1.DB1A.BP2"): Reason.EVIDENCE
@@ -131,3 +136,13 @@ def test_a_saved_curve_that_is_not_there_is_named():
 def test_no_knob_at_all_ends_with_what_would_help():
     with pytest.raises(NotEnoughEvidenceError, match="SMF 115"):
         plan()
+
+
+def test_what_is_given_where_nobody_knows_what_is_free_is_said_and_not_called_nothing(tmp_path):
+    text = hours({"size": 100_000, **simulated(2_400_000)})
+    (tmp_path / "db2.log").write_text(logged(text, START + timedelta(hours=1)))
+    made = getpage.plan(tmp_path)
+    [grown] = made.items
+    assert (grown.storage_bytes > 0, grown.counted_bytes) == (True, 0)
+    [said] = [one for one in sentences(made) if one.startswith("Real storage")]
+    assert f"{storage(grown.storage_bytes)} that rules ask for are not in it: see first" in said

@@ -156,6 +156,17 @@ def test_bars_share_one_scale_and_say_what_is_held_and_free():
     assert "3 GiB held, 1 GiB free" in text
 
 
+def test_bars_for_a_telephone_are_as_wide_as_it_and_have_their_words_above():
+    rows = [("SYSA", [charts.Segment(0, "pools", 3 << 30), charts.Segment(0, "free", 1 << 30, free=True)])]
+    drawing = ElementTree.fromstring(charts.stacked_bar(rows, uid="x", title="storage", narrow=True))
+    width = float(drawing.get("viewBox").split()[2])
+    ends = [float(one.get("x")) + float(one.get("width")) for one in drawing.iter("rect")]
+    assert width - 2 <= max(ends) <= width <= 360
+    top = min(float(one.get("y")) for one in drawing.iter("rect"))
+    above = [one.text for one in drawing.iter("text") if float(one.get("y")) < top]
+    assert above == ["SYSA", "3 GiB held, 1 GiB free"]
+
+
 def test_nothing_to_draw_gives_no_drawing():
     assert charts.stacked_bar([("above", [])], uid="x", title="t") == ""
     assert charts.coverage_strip([], uid="x", title="t") == ""

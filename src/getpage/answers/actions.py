@@ -149,7 +149,7 @@ def _free(changes: Sequence[Change], findings: Sequence[Finding], site: Site) ->
             continue
         size = wording.size(left)
         if state.storage.is_minimum:
-            reserve = " after the reserve for a dump" if state.storage.reserve else ""
+            reserve = " after the reserve for a dump" if state.storage.beyond != state.storage.free else ""
             yield (
                 f"On {state.image}, {size} are left at the minimum{reserve} and what the list takes: "
                 "getpage plan says where they pay most."

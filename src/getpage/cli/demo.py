@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.cli.output import write
+from getpage.cli.output import note, write
 from getpage.core.errors import GetpageError
 from getpage.demo import write_site
 
@@ -33,3 +34,4 @@ def demo_command(
         raise GetpageError(message) from error
     for path in written:
         write(f"{path}\n")
+    note(f"next: getpage report {shlex.quote(str(directory))} -o report.html; see: getpage --help")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -48,4 +49,5 @@ def load_command(
     titles = {table: store.dictionary.titles(table) for table in store.dictionary.tables}
     data = [(table, count, titles.get(table, "")) for table, count in sorted(loaded.rows.items())]
     rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format)
+    note(f"next: getpage check {shlex.quote(str(request.into))}")
     return code

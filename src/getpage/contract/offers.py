@@ -60,5 +60,5 @@ def _rooms(observed: Observation) -> dict[Image, int]:
 def _room(one: RealStorage) -> int | None:
     if one.free is None or one.free_is_average or not one.installed:
         return None
-    room = one.free - (one.reserve or 0)
+    room = one.free - one.kept
     return room if room > FREE_SHARE * one.installed else None

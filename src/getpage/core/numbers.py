@@ -33,6 +33,12 @@ def number(value: float) -> str:
     return _signed(text.rstrip("0").rstrip(".") if "." in text else text, value < 0)
 
 
+def estimated(value: float) -> str:
+    """An estimate to three digits or so, alike in sentences and in tables: 412, 15.8, 0.523."""
+    size = abs(value)
+    return f"{value:,.{0 if size >= 100 or size == 0 else 1 if size >= 1 else 3}f}"
+
+
 def compact(value: float) -> str:
     """A number in at most five characters or so, for axes: 12.5k, 3M."""
     if not math.isfinite(value):

@@ -35,7 +35,7 @@ _NOTE = (
 
 _FEWEST_INTERVALS = 2  # one is what the account says
 _NOTE_OF_TABLE = (
-    "Bytes. Fixed pools count as last seen, address spaces as they were in the interval or nearest to it; "
+    "Fixed pools count as last seen, address spaces as they were in the interval or nearest to it; "
     "free is the average where the evidence has no minimum."
 )
 

@@ -1,7 +1,8 @@
 """Does it fit? The one place that knows what there is, while it is taken: real storage of every image, and
 every limit.
 
-Real storage is what was free at the minimum of the window, less what a dump needs. An average is no minimum:
+Real storage is what was free at the minimum of the window, less what a dump needs, or the least that is kept
+for one where the evidence does not tell what it needs. An average is no minimum:
 it bounds from above what was free, and whoever asks is told. What the evidence does not tell of is not
 refused; it is said to be not known.
 
@@ -46,8 +47,8 @@ class FreeStorage:
 
     @property
     def beyond(self) -> int | None:
-        """Bytes that can be given: free beyond the reserve, negative where that is not kept."""
-        return None if self.free is None else self.free - (self.reserve or 0)
+        """Bytes that can be given: free beyond what is kept for a dump, negative where that is not kept."""
+        return None if self.entry is None or self.free is None else self.free - self.entry.kept
 
     @property
     def is_minimum(self) -> bool:

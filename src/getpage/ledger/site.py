@@ -57,13 +57,18 @@ class ImageState:
 
     @property
     def after_reserve(self) -> str:
-        """What the dump reserve leaves of it: "2.2 GiB less than a dump needs"; empty where none is known."""
-        beyond = self.storage.beyond
-        if beyond is None or not self.storage.reserve:
+        """What the dump reserve leaves of it: "2.2 GiB less than a dump needs"; empty where none is kept."""
+        entry, beyond = self.storage.entry, self.storage.beyond
+        if entry is None or beyond is None or not entry.kept:
             return ""
+        kept = (
+            f"the {wording.size(entry.kept)} kept for a dump, as nothing tells what one needs"
+            if entry.reserve is None
+            else "a dump needs"
+        )
         if beyond < 0:
-            return f"{wording.size(-beyond)} less than a dump needs"
-        return f"{wording.size(beyond)} of it beyond what a dump needs"
+            return f"{wording.size(-beyond)} less than {kept}"
+        return f"{wording.size(beyond)} of it beyond {'what ' if entry.reserve is not None else ''}{kept}"
 
 
 class Site:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.storage import LEAST_KEPT
+from getpage.core import wording
 from getpage.core.errors import GetpageError
 from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
 from getpage.ledger.room import Room
@@ -80,7 +82,7 @@ def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Imag
 
 
 def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
-    image, reserve = storage.image, storage.reserve
+    image = storage.image
     if storage.beyond is None:
         note = "what is free at the minimum is not in the evidence: only what is added and given back is used"
         return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
@@ -89,11 +91,12 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
         return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
     beyond = storage.beyond // PAGE * PAGE
     notes = []
-    if reserve is None:
+    if storage.reserve is None:
         notes.append(
-            "what a dump needs is not in the evidence (MAXSPACE: D DUMP,OPTIONS): nothing is kept for it"
+            "what a dump needs is not in the evidence (MAXSPACE: D DUMP,OPTIONS): "
+            f"{wording.size(LEAST_KEPT)} are kept for it"
         )
-    elif beyond < 0:
+    if beyond < 0:
         notes.append("the dump reserve is not kept now: what is added or given back makes it up first")
     if not ledger:
         beyond = min(beyond, 0)
@@ -103,7 +106,7 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
         available=added + beyond,
         added=added,
         free=storage.free,
-        reserve=reserve,
+        reserve=LEAST_KEPT if storage.reserve is None else storage.reserve,
         note="; ".join(notes),
         facts=storage.facts,
     )

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.order import is_whole_system
+from getpage.core.numbers import estimated
 from getpage.core.units import GIB
 from getpage.ledger.fit import Asked, said, with_waits
 from getpage.ledger.takes import of_limits
@@ -111,6 +112,7 @@ class _List:
         self._rules = {one.knob: one for one in advised.changes if one.knob in knobs and one.total_bytes}
         self._found: list[tuple[_Key, list[Asked]]] = []
         self._settings: set[tuple[Subsystem, str]] = set()
+        self._answered: set[FindingId] = set()
         self._room = advised.site().room
         self._fixed_by = {
             (one.subsystem, one.fix(one.size).setting): one
@@ -194,7 +196,12 @@ class _List:
         change = bundle[-1].change
         back = change.total_bytes < 0
         needs = max(_LEAST_GIB, sum(one.needs for one in bundle) / GIB)
-        waited = max((self._delay.get(name, 0.0) for name in change.because), default=0.0)
+        counted = set(change.because)
+        if change.knob is not None:
+            self._answered |= counted
+        elif change.total_bytes > 0:  # such as a simulation: what a size answers waits for that size
+            counted -= self._answered
+        waited = max((self._delay.get(name, 0.0) for name in counted), default=0.0)
         worth = max(worth, waited / self._advised.seconds * HOUR if self._advised.seconds else waited)
         first = float(change.total_bytes) if back else -worth / needs
         key = (
@@ -274,7 +281,7 @@ def _expecting(item: Item, knob: Knob) -> list[str]:
 def _expected(saved: Estimate, unit: str) -> str:
     what = "fewer" if saved.value > 0 else "more"
     least, most = sorted((abs(saved.low), abs(saved.high)))
-    between = f" ({least:,.1f} to {most:,.1f})" if most > least else ""
+    between = f" ({estimated(least)} to {estimated(most)})" if most > least else ""
     if saved.low < 0 < saved.high:
-        between = f" (between {abs(saved.low):,.1f} more and {saved.high:,.1f} fewer)"
-    return f"Expect {abs(saved.value):,.1f} {unit} {what} than now{between}."
+        between = f" (between {estimated(abs(saved.low))} more and {estimated(saved.high)} fewer)"
+    return f"Expect {estimated(abs(saved.value))} {unit} {what} than now{between}."

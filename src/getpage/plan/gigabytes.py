@@ -1,7 +1,8 @@
 """The price list: what the first, second, ... gigabyte more than now brings each knob.
 
-On the hull of its curve, as a gigabyte that brings nothing by itself but leads to one that does is only worth
-giving together with it: such a stretch is a cliff, and says how much has to be given at once.
+On the hull of its curve, as a gigabyte that brings nothing by itself but leads to one that does is only
+worth giving together with it: such a stretch is a cliff. It is one entry, and says how much has to be given
+at once.
 """
 
 from __future__ import annotations
@@ -98,21 +99,30 @@ def _of(one: Offer, prices: Prices, weights: Weights, planned: int) -> Iterator[
     lines = {measure: _on_hull(cost, hull) for measure, cost in one.costs.items()}
     price, factor = prices.of(knob), weights.factor(knob)
     assert knob.curve is not None
-    for number in range(1, _GIGABYTES + 1):
-        start, end = (number - 1) * GIB, min(number * GIB, int(at[-1]))
-        if start >= end:
-            break
+    for start, end in _stretches(at):
         saved = {measure: _more(line, at, start, end) for measure, line in lines.items()}
-        edge = int(np.searchsorted(at, end, side="left"))
         made = gain(saved, price, weights, factor, knob.curve.basis)
         yield Gigabyte(
             knob=knob.id,
             object=knob.object,
-            number=number,
+            number=start // GIB + 1,
+            last=-(-end // GIB),
             worth=made.worth,
-            at_once=_at_once(one, hull, edge),
+            at_once=_at_once(one, hull, int(np.searchsorted(at, end, side="left"))),
             planned=(planned - knob.size) * knob.unit_bytes >= end,
         )
+
+
+def _stretches(at: Ints) -> Iterator[tuple[int, int]]:
+    """What is listed, as first and last byte: each gigabyte, and those on one edge of the hull together."""
+    start, most = 0, int(at[-1])
+    while start < min(most, _GIGABYTES * GIB):
+        end = min(start + GIB, most)
+        edge = int(np.searchsorted(at, end, side="left"))
+        if at[edge - 1] <= start:
+            end = most if edge == len(at) - 1 else max(end, int(at[edge]) // GIB * GIB)
+        yield start, end
+        start = end
 
 
 def _on_hull(cost: Cost, hull: Ints) -> tuple[Floats, Floats, Floats]:
@@ -123,8 +133,11 @@ def _on_hull(cost: Cost, hull: Ints) -> tuple[Floats, Floats, Floats]:
 
 
 def _more(line: tuple[Floats, Floats, Floats], at: Ints, start: int, end: int) -> Rate:
-    """What a stretch of storage saves, on the line between the sizes on the hull."""
-    value, low, high = (float(np.interp(end, at, one) - np.interp(start, at, one)) for one in line)
+    """What a gigabyte of a stretch of storage saves, or all of it where that is less, on the line between the
+    sizes on the hull.
+    """
+    share = min(1.0, GIB / (end - start))
+    value, low, high = (share * float(np.interp(end, at, one) - np.interp(start, at, one)) for one in line)
     return Rate(value, min(low, value), max(high, value))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan.offers import offer
@@ -45,7 +46,7 @@ def below_least(item: Item, least: float) -> str:
         return ""
     rate = item.worth.value / item.storage_bytes * GIB
     return (
-        f"by its curve a GiB of it brings {rate:,.2g} s an hour, less than the least worth, "
+        f"by its curve a GiB of it brings {units.estimated(rate)} s an hour, less than the least worth, "
         f"{least * GIB:,.3g}; it is given because what asks for it is critical"
     )
 

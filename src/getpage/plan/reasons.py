@@ -61,7 +61,7 @@ def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights
         more = float(choices.worth[best] - choices.worth[chosen])
         more += made.least * (max(size, knob.size) - max(now, knob.size)) * knob.unit_bytes
         storage = units.storage((size - now) * knob.unit_bytes)
-        gains = f"{storage} more, {size:,} {knob.unit} in all, would bring {more:,.0f} s an hour"
+        gains = f"{storage} more, {size:,} {knob.unit} in all, would bring {units.estimated(more)} s an hour"
         limits = [room.label for room in stops if not isinstance(room.id, Image)]
         if limits:
             why = f"{gains}, but nothing more of it fits into {words.listed(limits)}"
@@ -88,8 +88,9 @@ def _not_grown(made: Problem, one: Offer, size: int, each: Mapping[Measure, floa
     knob, to, more = one.knob, int(one.sizes[place + 1 + best]), float(gains[best])
     storage = units.storage((to - size) * knob.unit_bytes)
     why = (
-        f"{storage} more, {to:,} {knob.unit} in all, would bring {more:,.1f} s an hour, "
-        f"{float(rate[best]) * GIB:,.2g} s a GiB: less than the least worth, {made.least * GIB:,.3g}"
+        f"{storage} more, {to:,} {knob.unit} in all, would bring "
+        f"{units.estimated(more)} s an hour, {units.estimated(float(rate[best]) * GIB)} s a GiB: less than "
+        f"the least worth, {made.least * GIB:,.3g}"
     )
     yield _not_done(knob, Reason.LEAST, why, more)
 
@@ -108,8 +109,8 @@ def _overdrawn(made: Problem, one: Offer, place: int, more: float) -> Iterator[N
     )
     storage = units.storage(growth)
     why = (
-        f"{storage} more, {to:,} {knob.unit} in all, would bring {more:,.0f} s an hour, but nothing "
-        f"grows before what is overdrawn is made up: {rooms}"
+        f"{storage} more, {to:,} {knob.unit} in all, would bring "
+        f"{units.estimated(more)} s an hour, but nothing grows before what is overdrawn is made up: {rooms}"
     )
     is_real = all(isinstance(name, Image) for name in short)
     yield _not_done(knob, Reason.STORAGE if is_real else Reason.LIMIT, why, more)
@@ -160,7 +161,7 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
         most = gain(all_of_it, prices.of(knob), weights, weights.factor(knob), curve.basis).worth.value
         why = (
             f"only its present size was measured: growth saves between none and all of {_spelled(now)}, up "
-            f"to {most:,.0f} s an hour"
+            f"to {units.estimated(most)} s an hour"
         )
         yield _not_done(knob, Reason.EVIDENCE, why, most, knob.supply)
 
@@ -174,9 +175,9 @@ def _now(curve: SizeCurve, size: int) -> dict[Measure, float]:
 def _spelled(now: Mapping[Measure, float]) -> str:
     """Costs in words; seconds by the hour."""
     parts = {
-        Measure.READS: lambda value: f"{value:,.1f} reads per second",
-        Measure.CPU: lambda value: f"{value * HOUR:,.0f} CPU seconds an hour",
-        Measure.WAIT: lambda value: f"{value * HOUR:,.0f} seconds of waiting an hour",
+        Measure.READS: lambda value: f"{units.estimated(value)} reads per second",
+        Measure.CPU: lambda value: f"{units.estimated(value * HOUR)} CPU seconds an hour",
+        Measure.WAIT: lambda value: f"{units.estimated(value * HOUR)} seconds of waiting an hour",
     }
     return words.listed([parts[measure](value) for measure, value in now.items() if value])
 

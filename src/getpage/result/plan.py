@@ -53,8 +53,9 @@ class Budget:
     """Real storage of one z/OS system that can be given away.
 
     `available` is what was free at the minimum of the window beyond the dump reserve, and what is added;
-    negative where the reserve is not kept. `left` is available + given_back - taken. `free` and `reserve` are
-    None where the evidence does not tell, or was not to be counted.
+    negative where the reserve is not kept. `left` is available + given_back - taken. `free` is None where the
+    evidence does not tell, or was not to be counted; `reserve` is then None too, and else what is kept for a
+    dump, by the evidence or, as `note` then says, as the least.
     """
 
     image: Image
@@ -142,7 +143,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gigabyte:
-    """What the `number`th gigabyte more than now brings one knob, on the hull of its curve.
+    """What the `number`th gigabyte more than now brings one knob, on the hull of its curve, and each after it
+    up to the `last`th; `worth` is that of one.
 
     `at_once` is the storage that has to be given at once to reach it: more than a gigabyte at a cliff, of
     which no part brings its share.
@@ -151,6 +153,7 @@ class Gigabyte:
     knob: KnobId
     object: Object
     number: int
+    last: int
     worth: Estimate
     at_once: int
     planned: bool

@@ -17,7 +17,7 @@ TRUTHS = (
         "SHOP1",
         "heap",
         "leak",
-        "What is alive grows by 60 MB an hour: the heap is full in the evening.",
+        "What is alive grows by 60 MiB an hour: the heap is full in the evening.",
         ("java-heap-growth heap",),
     ),
     Planted(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.storage import LEAST_KEPT
 from getpage.core import numbers as units
 from getpage.ledger.room import Room
 from getpage.ledger.takes import of_limits, on_image
@@ -53,6 +54,8 @@ def _said(room: Room, image: Image, taken: int) -> str:
     if room.lacks(image, taken) is None:
         return ""
     kept = " beyond what a dump needs" if there.reserve else ""
+    if there.reserve is None:
+        kept = f" beyond {units.storage(LEAST_KEPT)} for a dump"
     has = f"{units.storage(there.beyond)} free" if there.beyond > 0 else "nothing free"
     return (
         f"{name} has {has} at its minimum{kept}, and this takes {size}: the figures hold only where real "

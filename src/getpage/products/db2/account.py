@@ -168,7 +168,7 @@ def _dump(member: Member) -> Iterator[Line]:
     dump = member.dump
     if dump is None:
         return
-    absent = f"at least: {', '.join(dump.absent)} not in the evidence; " if dump.absent else ""
+    absent = f"at least: {wording.listed(dump.absent)} not in Db2's own records; " if dump.absent else ""
     yield Line(
         holder="MAXSPACE for a dump",
         bytes=dump.bytes,

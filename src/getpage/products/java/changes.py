@@ -45,7 +45,7 @@ TARGET: Final = "heap to have"
 
 
 def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
-    """A heap of `size` MB from the start, with a nursery of the share that it has now. A smaller one may
+    """A heap of `size` MiB from the start, with a nursery of the share that it has now. A smaller one may
     still grow to where it ends now, as more may be alive on a day that the log does not have; but where it is
     to have references without a shift it ends below 2 GB, which is what that takes.
     """
@@ -73,8 +73,8 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
         verify_after=AFTER,
         storage_bytes=(size - now) * MIB,
         because=because,
-        effect=f"The heap goes from {now:,} MB to {size:,} MB"
-        + (f", its nursery to {round(size * jvm.nursery_share):,} MB." if nursery else ".")
+        effect=f"The heap goes from {wording.size(now * MIB)} to {wording.size(size * MIB)}"
+        + (f", its nursery to {wording.size(round(size * jvm.nursery_share) * MIB)}." if nursery else ".")
         + (
             " It may still grow: -Xmx stays for days that this log does not have."
             if size < now <= new_most
@@ -189,7 +189,8 @@ def _options(jvm: Jvm, findings: Sequence[Finding], *, has_size: bool) -> list[C
         now = megabytes(jvm.committed or 0)
         made.append(
             option(
-                jvm, "initialHeapSize", f"-Xms{now}m", undo(jvm), f"The heap has {now:,} MB from the start.",
+                jvm, "initialHeapSize", f"-Xms{now}m", undo(jvm),
+                f"The heap has {wording.size(now * MIB)} from the start.",
                 "few collections in the log resize the heap", ids,
             )
         )  # fmt: skip

@@ -25,7 +25,7 @@ _STEPS: Final = 24
 
 
 def sizes_of(jvm: Jvm, model: Model) -> list[int]:
-    """Sizes in MB: even steps in ratio, with the present one."""
+    """Sizes in MiB: even steps in ratio, with the present one."""
     now = megabytes(jvm.committed or model.heap)
     ends = max(1, megabytes(model.smallest)), FARTHEST * now
     steps = np.geomspace(ends[0], ends[1], _STEPS).round().astype(int)

@@ -306,5 +306,5 @@ def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def megabytes(size: float) -> int:
-    """Bytes in whole MB, rounded up: the unit of options."""
+    """Bytes in whole MiB, rounded up: the unit of options."""
     return -int(-size // MIB)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def knob(jvm: Jvm) -> Knob | None:
-    """The size of its heap, in MB that it holds; None where nothing tells that."""
+    """The size of its heap, in MiB that it holds; None where nothing tells that."""
     if not jvm.committed:
         return None
     now = megabytes(jvm.committed)
@@ -43,7 +43,7 @@ def knob(jvm: Jvm) -> Knob | None:
     return Knob(
         id=jvm.knob,
         object=jvm.heap,
-        unit="MB",
+        unit="MiB",
         unit_bytes=MIB,
         size=now,
         smallest=min(smallest, now),

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from .jvm import Jvm
 
 _COLUMNS: Final = (
-    *("heap of", "collector", "held MB", "at most MB", "alive MB", "nursery MB", "nursery after %"),
-    *("tenure after %", "allocated MB/s", "tenured MB/s", "stops", "stopped s", "median ms", "p99 ms"),
+    *("heap of", "collector", "held MiB", "at most MiB", "alive MiB", "nursery MiB", "nursery after %"),
+    *("tenure after %", "allocated MiB/s", "tenured MiB/s", "stops", "stopped s", "median ms", "p99 ms"),
     *("longest ms", "stopped %", "GC CPU %", "resized", "pages", "asked for", "4-byte references"),
-    "growth MB/h (90 %)",
+    "growth MiB/h (90 %)",
 )
 _NURSERY_TIMES: Final = (0.5, 1.0, 2.0, 4.0)
 _HOUR: Final = 3600.0
@@ -43,7 +43,7 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
     if nurseries:
         yield Table(
             title="What other nurseries of Java bring",
-            columns=("heap of", "nursery MB", "stopped % (90 %)", "GC CPU % (90 %)"),
+            columns=("heap of", "nursery MiB", "stopped % (90 %)", "GC CPU % (90 %)"),
             rows=nurseries,
             note="Young collections alone, by the collection model; the tenure area stays as large as it "
             "is, and the heap grows or shrinks with its nursery.",

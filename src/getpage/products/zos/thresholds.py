@@ -5,7 +5,7 @@ Those marked "ours" have no published source: they keep noise out of a report an
 
 from __future__ import annotations
 
-from getpage.core.units import PAGE
+from getpage.contract.storage import LEAST_KEPT
 
 # IBM REDP-5238, 4.1.3: strive for no paging; more than about 100 page-ins a second must be investigated. From
 # a tenth of that it is worth saying: ours.
@@ -27,9 +27,8 @@ UIC_LOW = 60
 # Free at its minimum, as a share of what is online, under which paging is taken for a shortage: ours.
 SHORT_SHARE = 0.01
 
-# IBM REDP-5238, table 1-1: with 133,349 frames (521 MiB) free before it, the capture of a dump was "real
-# storage constrained". Where MAXSPACE is not known, no more than that is no room for a dump.
-CONSTRAINED_CAPTURE = 133_349 * PAGE
+# Where MAXSPACE is not known, no more than that is no room for a dump.
+CONSTRAINED_CAPTURE = LEAST_KEPT
 
 # A capture that is stretched by half is one that pages the workload out first: ours, between the two groups
 # of IBM REDP-5238, table 1-1.

@@ -13,6 +13,9 @@ from getpage.report.charts import svg
 
 WIDTH = 1000.0
 _LEFT, _RIGHT = 130.0, 210.0
+#: As wide as a telephone: what a bar is of stands above it, and its sums too.
+NARROW = 360.0
+_ABOVE = 18.0
 _BAR, _GAP = 24.0, 14.0
 _FOOT = 4.0
 # A letter is about as wide as this, in pixels of the drawing.
@@ -30,23 +33,32 @@ class Segment:
     free: bool = False
 
 
-def stacked_bar(rows: list[tuple[str, list[Segment]]], *, uid: str, title: str) -> str:
-    """One bar per kind of storage, all on one scale; the sums stand at the end."""
+def stacked_bar(rows: list[tuple[str, list[Segment]]], *, uid: str, title: str, narrow: bool = False) -> str:
+    """One bar per kind of storage, all on one scale; the sums stand at the end, or above it where it is to be
+    `narrow`.
+    """
+    whole = NARROW if narrow else WIDTH
+    left, right, above = (0.0, 0.0, _ABOVE) if narrow else (_LEFT, _RIGHT, 0.0)
     rows = [(name, [s for s in segments if s.bytes > 0]) for name, segments in rows]
     longest = max((sum(s.bytes for s in segments) for _, segments in rows), default=0)
     if not longest:
         return ""
-    scale = (WIDTH - _LEFT - _RIGHT) / longest
+    scale = (whole - left - right) / longest
     parts: list[str] = []
     y = 2.0
     for name, segments in rows:
-        parts.append(svg.text(text.shorten(name, 20), 0, y + _BAR / 2 + 4))
-        x = _LEFT
+        words_y = y + above - 5 if narrow else y + _BAR / 2 + 4
+        parts.append(svg.text(text.shorten(name, 20), 0, words_y))
+        y += above
+        x = left
         for shade, segment in enumerate(segments):
             width = segment.bytes * scale
             parts.append(_segment(segment, shade % _SHADES, x, y, width))
             x += width
-        parts.append(svg.text(_sums(segments), x + 8, y + _BAR / 2 + 4, class_="total"))
+        if narrow:
+            parts.append(svg.text(_sums(segments), whole, words_y, class_="total", text_anchor="end"))
+        else:
+            parts.append(svg.text(_sums(segments), x + 8, words_y, class_="total"))
         y += _BAR + _GAP
     sums = (f"{name}: {_sums(segments)}" for name, segments in rows)
     return svg.picture(
@@ -54,7 +66,7 @@ def stacked_bar(rows: list[tuple[str, list[Segment]]], *, uid: str, title: str) 
         uid=uid,
         title=title,
         desc="; ".join(sums) + ".",
-        width=WIDTH,
+        width=whole,
         height=y - _GAP + _FOOT,
         css="bar",
     )

@@ -1,7 +1,8 @@
 """Falling steps: what each next gigabyte brings, most worth first, and how far the plan goes.
 
-One step a gigabyte, as high as its worth; the bar behind it reaches from its least to its most. Steps that
-the plan takes are filled, those that it does not are outlined.
+One step a gigabyte, or those of a cliff together and as much wider, as high as the worth of each; the bar
+behind it reaches from its least to its most. Steps that the plan takes are filled, those that it does not are
+outlined.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 12.0, 12.0, 34.0
 
 @dataclass(frozen=True, slots=True)
 class PriceStep:
-    """One gigabyte of one knob; `letter` tells the knob in the legend."""
+    """One gigabyte of one knob, or as many as are given at once; `letter` tells the knob in the legend."""
 
     letter: str
     label: str
@@ -29,6 +30,7 @@ class PriceStep:
     low: float
     high: float
     planned: bool
+    gigabytes: int = 1
 
 
 def price_steps(steps: list[PriceStep], *, uid: str, title: str, unit: str) -> str:
@@ -36,7 +38,7 @@ def price_steps(steps: list[PriceStep], *, uid: str, title: str, unit: str) -> s
     if not steps:
         return ""
     up = axes.value_ticks(max(max(step.worth, step.high) for step in steps))
-    wide, high = (WIDTH - _LEFT - _RIGHT) / len(steps), HEIGHT - _TOP - _BOTTOM
+    wide, high = (WIDTH - _LEFT - _RIGHT) / sum(one.gigabytes for one in steps), HEIGHT - _TOP - _BOTTOM
 
     def y(value: float) -> float:
         return _TOP + high * (1 - max(0.0, value) / up[-1])
@@ -46,8 +48,10 @@ def price_steps(steps: list[PriceStep], *, uid: str, title: str, unit: str) -> s
         css = "axis" if tick == 0 else "grid"
         parts.append(svg.element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y(tick), y2=y(tick), class_=css))
         parts.append(svg.text(numbers.compact(tick), _LEFT - 6, y(tick) + 3.5, text_anchor="end"))
-    for index, step in enumerate(steps):
-        parts.append(_step(step, _LEFT + index * wide, wide, y, number=index + 1))
+    x = _LEFT
+    for number, step in enumerate(steps, 1):
+        parts.append(_step(step, x, wide * step.gigabytes, y, number=number))
+        x += wide * step.gigabytes
     parts.append(svg.text("next gigabytes, most worth first", _LEFT, HEIGHT - 4))
     words = "; ".join(
         f"{i}. {step.label}: {numbers.number(step.worth)}" for i, step in enumerate(steps[:20], 1)

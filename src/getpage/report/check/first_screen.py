@@ -43,6 +43,7 @@ class FirstScreen:
 
     figures: tuple[Figure, ...]
     bar: str
+    narrow_bar: str
     commands: tuple[RankedChange, ...]
     more_commands: int
 
@@ -55,6 +56,7 @@ def first_screen(result: Result, changes: Sequence[RankedChange]) -> FirstScreen
     return FirstScreen(
         figures=tuple(figure for figure in found if figure is not None),
         bar=_bar(result.accounts),
+        narrow_bar=_bar(result.accounts, narrow=True),
         commands=shown,
         more_commands=len(changes) - len(shown),
     )
@@ -114,13 +116,14 @@ def _largest_of_each(findings: Iterable[Finding], name: str) -> dict[Object, flo
     return largest
 
 
-def _bar(accounts: Iterable[Account]) -> str:
+def _bar(accounts: Iterable[Account], *, narrow: bool = False) -> str:
     rows = [
         (str(account.of), segments)
         for account in accounts
         if isinstance(account.of, Image) and (segments := _segments(account))
     ]
-    return stacked_bar(rows, uid="first-bar", title="Real storage of each z/OS image at its minimum")
+    title = "Real storage of each z/OS image at its minimum"
+    return stacked_bar(rows, uid="narrow-bar" if narrow else "first-bar", title=title, narrow=narrow)
 
 
 def _segments(account: Account) -> list[Segment]:

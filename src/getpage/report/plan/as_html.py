@@ -53,11 +53,12 @@ def shown(plan: Plan) -> ShownPlan:
     steps = [
         PriceStep(
             letters[one.knob],
-            f"{one.knob}, GiB {one.number}",
+            f"{one.knob}, GiB {tables.gigabyte(one)}",
             one.worth.value,
             one.worth.low,
             one.worth.high,
             one.planned,
+            one.last - one.number + 1,
         )
         for one in plan.gigabytes[:_MOST_STEPS]
     ]

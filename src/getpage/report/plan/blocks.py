@@ -68,7 +68,7 @@ def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
         [
             ("the plan", plan),
             *((str(one.knob), one) for one in (*plan.items, *plan.later)),
-            *((f"{one.knob}, GiB {one.number}", one) for one in plan.gigabytes),
+            *((f"{one.knob}, GiB {tables.gigabyte(one)}", one) for one in plan.gigabytes),
         ],
     )
     if objects:

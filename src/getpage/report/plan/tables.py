@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.result.plan import Action, Reason
@@ -20,7 +21,7 @@ Cell = str | int | float | None
 ITEMS = ("knob", "what", "from", "to", "storage", "reads/s avoided", "worth s/h", "because")
 #: Where not all that changes has reads, each says in which unit it saves.
 ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
-GIGABYTES = ("rank", "knob", "GiB", "worth s/h", "interval", "at once", "planned")
+GIGABYTES = ("rank", "knob", "GiB", "worth s/h each", "interval", "at once", "planned")
 NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB")
 BUDGETS = ("system", "free at minimum", "dump reserve", "added", "given back", "taken", "left")
@@ -54,7 +55,7 @@ def sentences(plan: Plan) -> list[str]:
         )
     if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
-    words += [_budget(budget) for budget in plan.budgets]
+    words += [_budget(plan, budget) for budget in plan.budgets]
     counts = ", ".join(f"a {one.of} as {one.value:g}" for one in plan.weights[:2])
     others = "".join(f"; {one.of} times {one.value:g}" for one in plan.weights[2:])
     words.append(f"Worth counts {counts}{others} (--weight).")
@@ -91,35 +92,41 @@ def _names(items: Sequence[Item]) -> str:
     return ", ".join(named) + (f" and {more} more" if more else "")
 
 
-def _budget(budget: Budget) -> str:
+def _budget(plan: Plan, budget: Budget) -> str:
+    """What there is, what is given back and taken of it. What is not counted is said beside it: the steps
+    that come later, what may never have been in real storage, and growth where nobody knows what is free.
+    """
     who = f" on {budget.image}" if budget.image else ""
     if budget.available >= 0:
         text = f"Real storage{who}: {units.storage(budget.available)} to give"
     else:
         short = units.storage(-budget.available)
         text = f"Real storage{who}: nothing can be given, {short} short of the dump reserve"
+    mine = [step.change for step in plan.steps if step.change.subsystem.image == budget.image]
+    uncounted = -sum(one.total_bytes for one in mine if one.total_bytes < 0) - budget.given_back
     if budget.given_back:
-        text += f", {units.storage(budget.given_back)} given back"
+        text += f", {units.storage(budget.given_back)} given back at once"
+        text += f" ({units.storage(uncounted)} more when they are free)" if uncounted > 0 else ""
+    elif uncounted > 0:
+        text += f", {units.storage(uncounted)} given back, which count when they are free"
     if budget.available >= 0 or budget.taken:
         text += f", {units.storage(budget.taken)} taken"
     if budget.left >= 0:
         text += f", {units.storage(budget.left)} left"
     elif budget.given_back:
         text += f", {units.storage(-budget.left)} still short"
+    items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]
+    asked = sum(item.storage_bytes for item in items if item.storage_bytes > 0 and not item.counted_bytes)
+    if asked:
+        text += f"; {units.storage(asked)} that rules ask for are not in it: see first that so much is free"
     return f"{text} ({budget.note})." if budget.note else f"{text}."
 
 
 def estimate(one: Estimate) -> str:
     """A figure with its interval: 412 (350 to 500)."""
     if one.low == one.high:
-        return _short(one.value)
-    return f"{_short(one.value)} ({_short(one.low)} to {_short(one.high)})"
-
-
-def _short(value: float) -> str:
-    size = abs(value)
-    digits = 0 if size >= 100 or size == 0 else 1 if size >= 1 else 3
-    return f"{value:,.{digits}f}"
+        return units.estimated(one.value)
+    return f"{units.estimated(one.value)} ({units.estimated(one.low)} to {units.estimated(one.high)})"
 
 
 def item_columns(plan: Plan) -> tuple[str, ...]:
@@ -203,8 +210,8 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
     best = "proven to be the best" if plan.proven else "as far as it is known"
     return [
         *made,
-        ("worth of another plan beyond it, s/h at most", _short(plan.gap), best),
-        ("worth of a GiB more of real storage, s/h", _short(plan.next_gigabyte), ""),
+        ("worth of another plan beyond it, s/h at most", units.estimated(plan.gap), best),
+        ("worth of a GiB more of real storage, s/h", units.estimated(plan.next_gigabyte), ""),
         ("a GiB has to bring, s/h", f"{plan.least:.10g}", ""),
     ]
 
@@ -224,13 +231,18 @@ def gigabytes(plan: Plan) -> list[tuple[Cell, ...]]:
     return [_gigabyte(rank, one) for rank, one in enumerate(plan.gigabytes, 1)]
 
 
+def gigabyte(one: Gigabyte) -> str:
+    """Which gigabytes more than now: 2, or 1 to 4."""
+    return f"{one.number}" if one.last == one.number else f"{one.number} to {one.last}"
+
+
 def _gigabyte(rank: int, one: Gigabyte) -> tuple[Cell, ...]:
-    interval = f"{_short(one.worth.low)} to {_short(one.worth.high)}"
+    interval = f"{units.estimated(one.worth.low)} to {units.estimated(one.worth.high)}"
     return (
         rank,
         str(one.knob),
-        one.number,
-        _short(one.worth.value),
+        gigabyte(one),
+        units.estimated(one.worth.value),
         interval,
         f"{units.storage(one.at_once)}, a cliff" if one.at_once > GIB else "",
         "yes" if one.planned else "",

@@ -61,7 +61,7 @@ def _drafts(member: Member, asked: FindingsByObject) -> Iterator[Draft | Resized
     if not member.short_of_real:
         for pool in worst_first:
             grown = _grow(member, pool, asked)
-            if grown is not None and grown.also:
+            if grown is not None and size.sets_threshold(grown):
                 as_simulated.add(pool.number)
             yield grown
         for pool in worst_first:
@@ -92,7 +92,8 @@ def _grow(member: Member, pool: Pool, asked: FindingsByObject) -> Draft | None:
     because = asked.because(pool.object, *LARGER)
     if not because:
         return None
-    proved = size.simulated(member, pool, because)
+    is_doubled = _simulate(member, pool, asked) is not None
+    proved = size.simulated(member, pool, because, is_doubled=is_doubled)
     if proved is not None:
         return proved
     if asked.because(pool.object, *THRESHOLDS) or not simulate.can_simulate(pool):

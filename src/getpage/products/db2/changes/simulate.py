@@ -1,8 +1,10 @@
 """SPSIZE: the next size of the simulated pool, which settles what counters only bound.
 
-A first simulation is of 20 %. One that was full and brought little is doubled, as the data may need more than
-it had; one that was not full has shown all and is ended, as it costs CPU. So is that of a pool that reads
-little.
+A first simulation is of 20 %. One that was full is doubled, as the data may need more than it had: where it
+brought little, and, as long as it was smaller than the pool, where it proved what it simulated, while the
+pool is given that. So a pool that needs ten times its size is there in a few looks, each of which doubles
+what was proved. One that was not full has shown all and is ended, as it costs CPU, in the command that
+gives the pool what it proved. So is that of a pool that reads little.
 
 Reference: IBM Db2 documentation, "Performing buffer pool simulation"; IBM REDP-5238, 2.1.1; SHARE 17878.
 """
@@ -45,9 +47,13 @@ def following(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
     result = pool.simulation
     if result is None or not result.size or result.full is None or not can_simulate(pool):
         return None
-    if not result.full or reads_little(pool, result):
+    if reads_little(pool, result) or not (result.full or gains(pool)):
         return _draft(member, pool, 0, result.size, because)
-    return None if gains(pool) else _draft(member, pool, 2 * result.size, result.size, because)
+    if not result.full:
+        return None  # what gives the pool its buffers ends it too: without them it is all that tells of them
+    if gains(pool) and result.size >= (pool.size or 0):
+        return None
+    return _draft(member, pool, 2 * result.size, result.size, because)
 
 
 def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[FindingId, ...]) -> Draft:

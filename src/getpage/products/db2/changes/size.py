@@ -15,6 +15,8 @@ from getpage.products.db2.thresholds import MOST_BUFFERS_4K, STEP_PERCENT
 
 from .draft import Draft, cautions
 
+_THRESHOLD = "VPSEQT"
+
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
     from getpage.products.db2.member import Member
@@ -47,8 +49,12 @@ def shrink(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft 
     )
 
 
-def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
-    """The buffers that a simulation proved: all that were simulated, or the most that it used."""
+def simulated(
+    member: Member, pool: Pool, because: tuple[FindingId, ...], *, is_doubled: bool
+) -> Draft | None:
+    """The buffers that a simulation proved: all that were simulated, or the most that it used. `is_doubled`:
+    whether the simulation is to be larger afterwards.
+    """
     result, size = pool.simulation, pool.size
     if result is None or not size or not result.size or not gains(pool):
         return None
@@ -58,7 +64,7 @@ def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
     a_second = f" ({wording.rate(result.sync / seconds)} per second)" if seconds else ""
     then = (
         f" Leave SPSIZE({result.size}) on: it then shows what as much again would avoid."
-        if result.full is not False
+        if result.full is not False and not is_doubled
         else ""
     )
     return _grow(
@@ -74,16 +80,25 @@ def simulated(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
 
 def as_simulated(pool: Pool, more: int) -> tuple[tuple[str, str, str], ...]:
     """VPSEQT as it was simulated, where the pool has another: the reads that so many buffers more avoid were
-    counted with it. Nothing where fewer are given than were simulated, or nothing says.
+    counted with it. And SPSIZE(0), where the simulation did not fill and so has shown all. Nothing where
+    fewer are given than were simulated, or nothing says.
     """
     result, now = pool.simulation, pool.whole("sequential_threshold")
-    if result is None or now is None or not result.size or not gains(pool):
+    if result is None or not result.size or not gains(pool):
         return ()
     then = result.sequential_threshold
     least = result.row["highest_in_use"] if result.full is False else result.size
-    if then is None or then == now or more < (least or result.size):
+    if more < (least or result.size):
         return ()
-    return (("VPSEQT", str(then), str(now)),)
+    ended = (("SPSIZE", "0", str(result.size)),) if result.full is False else ()
+    if then is None or now is None or then == now:
+        return ended
+    return ((_THRESHOLD, str(then), str(now)), *ended)
+
+
+def sets_threshold(draft: Draft) -> bool:
+    """Whether it sets VPSEQT beside the size."""
+    return any(word == _THRESHOLD for word, _, _ in draft.also)
 
 
 def with_threshold(also: tuple[tuple[str, str, str], ...]) -> str:
@@ -91,7 +106,8 @@ def with_threshold(also: tuple[tuple[str, str, str], ...]) -> str:
     return "".join(
         f" VPSEQT({new}) as it was simulated: with VPSEQT({old}) the reads that were counted as avoidable "
         "are not proved. Scans of this pool may read pages again."
-        for _, new, old in also
+        for word, new, old in also
+        if word == _THRESHOLD
     )
 
 

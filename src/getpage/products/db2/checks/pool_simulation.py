@@ -21,7 +21,7 @@ Evidence:
 
 What to do:
     Give the pool the simulated buffers, if real storage has them at its minimum. Where the simulated pool was
-    full, simulate as much again on top; where it was not, its highest use is enough. End the simulation of a
+    full, simulate twice as much on top; where it was not, its highest use is enough. End the simulation of a
     pool that is idle or reads fewer than 1,000 times an hour: no size brings enough there.
 
 How to verify:

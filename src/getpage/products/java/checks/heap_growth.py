@@ -30,7 +30,6 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.core.units import MIB
 from getpage.products.java.jvm import COLLECTIONS
 from getpage.products.java.thresholds import SOON_FULL
 from getpage.result import Finding, Kind, Severity
@@ -57,15 +56,16 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     soon, late = room / found.high, room / found.low
     if soon > SOON_FULL:
         return
-    rates = [f"{one * _HOUR / MIB:,.1f}" for one in (found.value, found.low, found.high)]
+    rate, *around = (wording.size(round(one * _HOUR)) for one in (found.value, found.low, found.high))
+    between = "" if around == [rate, rate] else f" ({' to '.join(around)}, 90 %)"
+    when = " to ".join(dict.fromkeys((wording.seconds(soon), wording.seconds(late))))
     yield Finding(
         check=ID,
         object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        claim=f"What is alive in the heap of {jvm.label} grows by {rates[0]} MB an hour ({rates[1]} to "
-        f"{rates[2]}, 90 %): if that goes on, {wording.size(jvm.most)} are full in {wording.seconds(soon)} "
-        f"to {wording.seconds(late)}.",
+        claim=f"What is alive in the heap of {jvm.label} grows by {rate} an hour{between}: if that "
+        f"goes on, {wording.size(jvm.most)} are full in {when}.",
         evidence=(
             *jvm.facts(COLLECTIONS, last, live="alive after the last global collection"),
             *jvm.settings(heap_max="heap at most"),

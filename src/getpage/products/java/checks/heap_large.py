@@ -59,6 +59,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     if then is None or then[0] >= AMPLE_STOPPED:
         return
     row = jvm.largest("live")
+    share, most = wording.percent(then[0]), wording.percent(then[2])
+    at_most = f" ({most} at most)" if most != share else ""
     yield Finding(
         check=ID,
         object=jvm.heap,
@@ -66,12 +68,11 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         kind=Kind.WASTE,
         claim=f"Of the {wording.size(jvm.committed)} that the heap of {jvm.label} held, "
         f"{wording.percent(alive)} was alive at most, and collections took {wording.percent(stopped)} of "
-        f"the time: with {wording.size(size)} they would take {wording.percent(then[0])} (at most "
-        f"{wording.percent(then[2])}).",
+        f"the time: with {wording.size(size)} they would take {share}{at_most}.",
         evidence=(
             *jvm.facts(COLLECTIONS, row, live="most that was alive", heap_committed="heap held"),
             computed("stopped by collections", round(100 * stopped, 3), "percent"),
-            computed(TARGET, size // MIB, "MB"),
+            computed(TARGET, size // MIB, "MiB"),
         ),
         storage_bytes=saved // MIB * MIB,
     )

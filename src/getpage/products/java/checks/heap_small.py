@@ -83,7 +83,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             *jvm.facts(COLLECTIONS, row, live="alive after a global collection", heap_committed="heap held"),
             *jvm.settings(heap_max="heap at most"),
             computed("stopped by collections of the whole heap", round(100 * stopped, 2), "percent"),
-            computed(TARGET, size, "MB"),
+            computed(TARGET, size, "MiB"),
         ),
         storage_bytes=max(0, size * MIB - (jvm.committed or 0)),
         # A program that gets no storage ends: that is critical, however little was waited for.
@@ -92,7 +92,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
 
 
 def _target(jvm: Jvm) -> int:
-    """MB of which 55 % are alive; twice the heap where nothing tells what is, or where that is no more."""
+    """MiB of which 55 % are alive; twice the heap where nothing tells what is, or where that is no more."""
     now = megabytes(jvm.committed or 0)
     wanted = 2 * now
     if jvm.is_live_measured and jvm.live is not None:

@@ -72,7 +72,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         evidence=(
             *jvm.facts(COLLECTIONS, row, pause_us="longest", young_room="nursery", promoted="tenured by it"),
             computed("stopped by young collections", round(100 * stopped, 2), "percent"),
-            computed(TARGET, 2 * megabytes(jvm.committed), "MB"),
+            computed(TARGET, 2 * megabytes(jvm.committed), "MiB"),
         ),
         storage_bytes=megabytes(jvm.committed) * MIB,
         delay_seconds=float(rows["pause_us"].sum()) / 1e6,

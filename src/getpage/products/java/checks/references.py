@@ -71,5 +71,5 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             kind=Kind.WASTE,
             claim=f"The heap of {jvm.label} is a little above 2 GB ({wording.size(most)}), so that "
             f"references are shifted: below, {BELOW_2G:g} % of CPU was saved in one installation.",
-            evidence=(*facts, computed(TARGET, UNSHIFTED_LIMIT // MIB, "MB")),
+            evidence=(*facts, computed(TARGET, UNSHIFTED_LIMIT // MIB, "MiB")),
         )

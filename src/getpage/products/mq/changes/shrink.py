@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
-from getpage.products.mq.thresholds import PAGE_BYTES
+from getpage.products.mq.thresholds import FEWEST_BUFFERS, PAGE_BYTES
 
 from .command import Setting
 from .draft import Draft
@@ -57,7 +57,8 @@ def _why(pool: Pool) -> str:
     if not pool.page_sets:
         return f"no page set uses pool {pool.number} (DELETE BUFFPOOL would take it away altogether)"
     outage = f", nor an hour of puts more than {pool.hour_of_puts:,}" if pool.hour_of_puts else ""
+    fewest = f"; {FEWEST_BUFFERS} are the fewest" if (pool.largest_useful or 0) < FEWEST_BUFFERS else ""
     return (
         f"the page sets of pool {pool.number} cannot fill more than {pool.largest_useful:,} buffers with "
-        f"the {pool.page_set_pages:,} pages that they have now{outage}"
+        f"the {pool.page_set_pages:,} pages that they have now{outage}{fewest}"
     )

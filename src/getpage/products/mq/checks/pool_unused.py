@@ -101,13 +101,15 @@ def _one(manager: QueueManager, pool: Pool, row: Row) -> Finding:
 def _several(manager: QueueManager, unused: Sequence[tuple[Pool, Row]]) -> Finding:
     named = wording.listed([f"{pool.number} ({wording.size(pool.bytes)})" for pool, _ in unused])
     most = max(int(row["getpages_old"]) for _, row in unused)
+    whole = len(unused) == len(manager.pools)
+    count = f"All {len(unused)} pools" if whole else f"{len(unused)} of the {len(manager.pools)} pools"
     return Finding(
         check=ID,
         object=manager.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"{len(unused)} of the {len(manager.pools)} pools of {manager.label} were unused in this "
-        f"window: {named}; {_made(most)} of each and no page changed, added or read {_when(unused)}.",
+        claim=f"{count} of {manager.label} were unused in this window: {named}; {_made(most)} of "
+        f"each and no page changed, added or read {_when(unused)}.",
         evidence=tuple(fact for pool, row in unused for fact in _facts(manager, pool, row, named=True)),
         storage_bytes=sum(pool.bytes for pool, _ in unused),
     )
