@@ -88,6 +88,7 @@ PRODUCT = Product(
     needs=(),
     printed=Printed(messages=(), reports=()),
     xml=(),
+    of_file=None,
     records=None,
     reports_by="heap",
     supply=Supply(sizes="-verbose:gc", work="requests by interval", sides=None),
@@ -99,5 +100,6 @@ PRODUCT = Product(
     page_bytes=None,
     read_price=None,
     outage=None,
+    consolidation=None,
     gains=(),
 )
