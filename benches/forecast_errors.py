@@ -11,12 +11,15 @@ the label. Of the row that is left out only that number is given. Runs through `
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
+
+from lab_java import table
 
 from getpage.core.errors import GetpageError
 from getpage.docs.coverage import read_coverage
@@ -123,6 +126,31 @@ above, inner and end rows together. On whose sites: simulated ones that nobody h
 |---|---|---|---|
 """
 
+HEAPS_RESULTS = ROOT / "benches" / "results" / "java.json"
+HEAPS = """
+## Heaps of Java, each size from the log of one other
+
+`python benches/lab_java.py --write`: three programs with HotSpot's Serial collector (JDK 17) at eight heaps
+of 64 to 320 MB, 20 seconds each at 150 MB allocated a second, on two processors. `short`: all that is
+allocated dies at once; `cache`: entries are replaced at random; `sessions`: one object in five lives for
+120 MB of allocation. From the log of each size every other one is forecast, up to five times as large or as
+small; the truth is what that size's own log says.
+
+{}
+
+What an interval is made of: how many collections either log has, how different they were, how many steps of
+10 ms their processor time was printed in (2 to 30 a log), what runs differ by, and three questions that one
+log cannot answer, for which everything between two bounds is as likely. Does what a young collection copies
+grow with the nursery? Does less get tenured by a larger one? Does a global collection cost more in a larger
+heap? Of `short` the answer to the first lies in the middle, so that the interval always holds; of `cache`
+and `sessions` it lies at the end (all that is copied lives on), and time stopped a little beyond it, as
+copying in a larger nursery misses the processor's caches more often. Half of the forecasts of processor
+time are of so few steps that they could hardly miss. What runs differ by was measured on two other
+programs. Nothing is said of sizes below what a log tells of (no global collection was in it, and what was
+tenured might not fit), beyond four times the size, and where a log has no ten stops or no step of processor
+time.
+"""
+
 
 def _by_figure(found: dict[str, list[tuple[str, bool]]]) -> Iterator[str]:
     sites = {(one.of["figure"], one.of["hours"]): one for one in read_coverage(LABORATORY).counts
@@ -188,7 +216,8 @@ def page() -> str:
     )
     tried = "".join(f"- {names}: {why}.\n" for names, why in NOT_TRIED)
     of_tables = HEAD + "".join(lines) + f"\nAll tables: {total.strip()}\n\nNot tried:\n\n{tried}"
-    return of_tables + BY_FIGURE + "".join(_by_figure(by_name))
+    heaps = HEAPS.format(table(json.loads(HEAPS_RESULTS.read_text(encoding="utf-8"))))
+    return of_tables + BY_FIGURE + "".join(_by_figure(by_name)) + heaps
 
 
 def _order(points, case: Case) -> list[str]:

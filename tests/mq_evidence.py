@@ -56,6 +56,9 @@ class Frames:
     def parts(self, table: str) -> list[pl.LazyFrame]:
         return [self.scan(table)]
 
+    def most_rows(self, table: str) -> int:
+        return self.frame(table).height
+
     def field(self, table: str, column: str) -> Field:
         return fields()[table, column]
 

@@ -246,3 +246,20 @@ def test_hostile_pages_give_no_number_that_is_none_and_never_a_traceback(tmp_pat
     assert of(check(tmp_path, heading() + text), QR) == []
     assert run_command(["check", str(tmp_path)]) in (0, 3)
     assert "defect" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("pool", "keyword", "most"), [("XP", "MAXXPTCBS", 2000), ("SSL", "MAXSSLTCBS", 1024), ("THRD", "", 0)]
+)
+def test_other_pools_have_their_own_parameter_and_threads_of_java_have_none(tmp_path, pool, keyword, most):
+    text = POOL.format(times=12, waits=83).replace(": OPEN", f": {pool}")
+    [finding] = of(check(tmp_path, heading() + text), "cics-tcb-pool-limit")
+    if keyword:
+        assert [one.command for one in finding.changes] == [f"CEMT SET DISPATCHER {keyword}(51)"]
+        (tmp_path / "full").mkdir()
+        full = text.replace("Limit. . . . . . . . . . . : 40", f"Limit. . . . . . . . . . . : {most}")
+        [at_most] = of(check(tmp_path / "full", heading() + full), "cics-tcb-pool-limit")
+        assert at_most.changes == ()
+    else:
+        assert finding.changes == ()
+        assert "thread limits of JVM servers" in finding.no_command

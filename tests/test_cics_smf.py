@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import getpage
 import zos_records
 from cics_evidence import heading, modes, of
+from getpage.cli.app import run_command
 from getpage.core.names import Image, Subsystem
 from getpage.result import Severity
 from getpage.result.forecast import FigureName
@@ -133,7 +135,7 @@ def test_storage_statistics_give_findings_commands_and_a_line_in_the_ledger(tmp_
     found = {one.check: one for one in result.findings if one.product == "cics"}
     limit = found["cics-storage-limit"]
     assert "99.3 % of EDSALIM" in limit.claim
-    assert "the ECDSA of SYSA.IYCUA001 was short on storage twice (5 s)" in limit.claim
+    assert "shows in the ECDSA, short on storage twice (5 s)" in limit.claim
     assert limit.delay_seconds == pytest.approx(5)
     [change] = limit.changes
     assert change.command == f"CEMT SET DSAS EDSALIMIT({373 << 20})"
@@ -182,6 +184,7 @@ def test_transactions_that_switch_often_are_named_with_what_two_switches_would_s
     [finding] = of(result, "cics-tcb-switches")
     assert "TDQ1 (302 a task)" in finding.claim
     assert "QUIK" not in finding.claim
+    assert "of their CPU 174 ms was on QR" in finding.claim  # 50 tasks, half of 6.967 ms each
     waited = 50 * 302 * 15e-6
     assert finding.delay_seconds == pytest.approx(waited, rel=1e-3)
     [table] = [one for one in result.tables if one.title == "Transactions of SYSA.IYCUA001"]
@@ -216,3 +219,52 @@ def test_a_proof_compares_cpu_and_response_of_a_transaction_before_and_after(tmp
     assert cpu.before.value == pytest.approx(0.0070, rel=0.01)
     assert cpu.after.value == pytest.approx(0.0062, rel=0.01)
     assert cpu.verdict == "better"
+
+
+def loader(n: int, waits: int, removed: int = 0) -> dict[str, Any]:
+    programs = [
+        {"program": name, "uses": 900, "fetches": removed + 1, "size": 40_960, "compressed": removed * share}
+        for name, share in (("PAYSTMT1", 1), ("PAYADDR1", 2), ("QUIET", 0))
+    ]
+    row = {"loads": 3 * removed + 1, "uses": 2_700, "waits": waits, "peak_waiting": min(waits, 3)}
+    return statistics(n, DFHLDGDS=row, DFHLDRDS=programs)
+
+
+def test_programs_that_are_taken_out_and_loaded_again_are_named(tmp_path):
+    [finding] = of(check(tmp_path, [loader(0, 0), loader(1, 24, removed=9)]), "cics-program-loads")
+    assert "loaded programs 29 times, and 24 requests waited for a load" in finding.claim
+    assert (
+        "took programs out 27 times to make room: PAYADDR1 (18, loaded 11 times) and PAYSTMT1 (9, loaded "
+        in finding.claim
+    )
+    assert "QUIET" not in finding.claim
+    assert {fact.table for fact in finding.evidence} >= {"cics_loader", "cics_program"}
+    (tmp_path / "well").mkdir()
+    assert (
+        of(check(tmp_path / "well", [loader(n, 2, removed=1) for n in range(3)]), "cics-program-loads") == []
+    )
+
+
+def test_the_page_of_the_loader_is_enough(tmp_path):
+    page = "  Library Load requests. . . . . . . . : 1,204\n  Total Program Uses . . . . . . : 90,000\n"
+    page += "  Library Load requests that waited. . : 61\n"
+    [finding] = of(check(tmp_path, [], heading() + page), "cics-program-loads")
+    assert "loaded programs 1,204 times, and 61 requests waited for a load" in finding.claim
+
+
+def test_limits_are_raised_by_the_highest_peak_not_by_the_last_one(tmp_path):
+    result = check(tmp_path, [storage(0), storage(1, peak=298 << 20), storage(2)])
+    [limit] = of(result, "cics-storage-limit")
+    assert [one.command for one in limit.changes] == [f"CEMT SET DSAS EDSALIMIT({373 << 20})"]
+
+
+def test_the_ledger_has_a_line_for_each_area_of_a_region(tmp_path, capsys):
+    zos_records.write(tmp_path / "cics.smf", [storage(0), smf71("SYSA", 0)])
+    assert run_command(["ledger", str(tmp_path), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    [account] = [one for one in told["accounts"] if one["of"] == "SYSA"]
+    held = {line["holder"]: (line["place"], line["bytes"]) for line in account["lines"]}
+    assert held["IYCUA001 ECDSA"] == ("virtual", 40 << 20)
+    assert held["IYCUA001 frames behind storage above the bar"] == ("real storage", 250_000 * 4096)
+    assert run_command(["ledger", str(tmp_path)]) == 0
+    assert "ECDSA" in capsys.readouterr().out

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import getpage
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.products.cics.switches.mix import Command, read_mix
@@ -16,8 +17,8 @@ from getpage.products.cics.switches.rules import Api, Concurrency, Key, Program,
 from getpage.products.cics.switches.table import SwitchesRequest, count, switches
 
 SEED = Path(__file__).parent / "data" / "seeds" / "td-db2.csv"
-#: Of the commands of TDQ1 the deck gives 150 writes to transient data among Db2 calls. That it receives and
-#: sends too, and that one of the writes needs QR even in V5.1, is concluded: with it all three counts fit.
+#: Writes to transient data of TDQ1, as the deck gives them (Avg TD Total).
+WRITES = 150
 TDQ1 = "receive, 149*(db2, td), db2, td!, send"
 QUASIRENT, THREADSAFE, REQUIRED = Concurrency
 
@@ -71,15 +72,53 @@ def test_a_threadsafe_program_stays_on_the_tcb_of_its_last_command():
     assert spelled(made, "threadsafe", Tcb.L8, (4, 1)) == "no change"
 
 
-@pytest.mark.parametrize(
-    ("release", "concurrency", "row"),
-    [((4, 1), THREADSAFE, "V4.1"), ((4, 2), REQUIRED, "V4.2"), ((5, 1), REQUIRED, "V5.1")],
-)
-def test_the_published_example_has_as_many_switches_as_were_measured(release, concurrency, row):
-    measured = {
-        one["Release"]: int(one["TCB switches"]) for one in csv.DictReader(SEED.read_text().splitlines()[1:])
-    }
-    assert count(program(concurrency), read_mix(TDQ1), release).total == measured[row]
+def measured():
+    rows = csv.DictReader(SEED.read_text().splitlines()[1:])
+    return {one["Release"]: int(one["TCB switches"]) for one in rows}
+
+
+def on_qr(switches):
+    """Commands of a REQUIRED program that need QR: each is two changes, its start and its end one each."""
+    assert switches % 2 == 0
+    return (switches - 2) // 2
+
+
+def mix_of(before, after, writes):
+    """What two releases tell of a mix: before transient data is threadsafe, and after."""
+    others = on_qr(before) - writes
+    still = on_qr(after) - others
+    return f"{others - 1}*qr, {writes - still}*(db2, td), {still}*(db2, td!), qr"
+
+
+def test_two_measured_counts_make_the_mix_and_the_third_comes_out_of_the_rules():
+    switches = measured()
+    mix = read_mix(mix_of(switches["V4.2"], switches["V5.1"], WRITES))
+    assert sum(one.word == "td" for one in mix) == WRITES
+    assert sum(one.word == "qr" for one in mix) == 2
+    assert [one for one in mix if one.on_qr] == [Command("td", on_qr=True)]
+    assert count(program(THREADSAFE), mix, (4, 1)).total == switches["V4.1"] == 302
+    assert count(program(REQUIRED), mix, (4, 2)).total == switches["V4.2"] == 306
+    assert count(program(REQUIRED), mix, (5, 1)).total == switches["V5.1"] == 8
+
+
+@pytest.mark.parametrize(("before", "after", "writes"), [(206, 6, 100), (66, 10, 30), (20, 4, 8)])
+def test_other_counts_make_another_mix(before, after, writes):
+    mix = read_mix(mix_of(before, after, writes))
+    assert count(program(REQUIRED), mix, (4, 2)).total == before
+    assert count(program(REQUIRED), mix, (5, 1)).total == after
+    assert count(program(THREADSAFE), mix, (4, 1)).total == 2 * (writes + 1)
+
+
+def test_python_counts_as_the_command_line_does(capsys):
+    found = getpage.switches(TDQ1, release="4.2", concurrency=REQUIRED, api=Api.CICSAPI)
+    [one] = found
+    line = "--release 4.2 --concurrency REQUIRED --api CICSAPI --format json"
+    assert run_command(["switches", TDQ1, *line.split()]) == 0
+    [row] = json.loads(capsys.readouterr().out)
+    assert (one.total, one.to["L8"], one.to["QR"]) == (row["switches"], row["to L8"], row["to QR"]) == (
+        306, 153, 153)  # fmt: skip
+    with pytest.raises(GetpageError, match="REQUIRED"):
+        getpage.switches("db2", release="4.1", concurrency=REQUIRED)
 
 
 @pytest.mark.parametrize(("writes", "expected"), [(150, (302, 304, 4)), (40, (82, 84, 4)), (1, (4, 6, 4))])

@@ -9,6 +9,7 @@ import pytest
 import curve_traces as traces
 import getpage
 from db2_evidence import START, hours, logged
+from getpage.app.observe import observe
 from getpage.curve import stored
 from getpage.curve.saved import read_curves, with_curves
 from getpage.evidence.view import open_evidence
@@ -35,7 +36,7 @@ def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
     saved = tmp_path / "bp1.json"
     saved.write_text(getpage.report.render(getpage.curve(site / "TRACE", current=200), "json"))
     with open_evidence([str(site / "db2.log")]) as (evidence, _):
-        alone = getpage.app.observe.observe(evidence).knobs
+        alone = observe(evidence).knobs
         [expected], _ = with_curves(alone, read_curves([saved]))
     found = by_size(getpage.check(site))["SY1.DB1A.BP1"]
     assert found.basis == "trace"

@@ -50,9 +50,17 @@ def test_a_shortage_that_shows_in_several_ways_is_one_finding(findings):
     short = [str(f.object) for f in findings if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO]
     assert len(short) == len(set(short))
     assert [name for name in short if name.startswith("SYSA") and "." not in name] == ["SYSA"]
-    assert not [name for name in short if "CICS" in name or name == "SYSA.DBP1 BP3"]
+    assert "SYSA.DBP1 BP3" not in short
+    assert [name for name in short if "CICSPAY3" in name] == []
     paging = next(f for f in findings if str(f.object) == "SYSA")
-    for shows in ("23.4 MiB free at the lowest", "CICSPAY3 (170/s)", "CICSPROD", "SYSA.DBP1 BP3", "STMTSORT"):
+    for shows in (
+        "23.4 MiB free at the lowest",
+        "CICSPAY3 (170/s)",
+        "CICSPROD",
+        "SYSA.DBP1 BP3",
+        "STMTSORT",
+        "SYSA.CICSPAY3 QR",
+    ):
         assert shows in paging.claim
     assert {"available_minimum", "uic_current_lowest", "page_ins"} <= {
         fact.column for fact in paging.evidence
@@ -62,3 +70,10 @@ def test_a_shortage_that_shows_in_several_ways_is_one_finding(findings):
 def test_nothing_healthy_is_called_short_or_wasted(findings):
     alarms = [f for f in findings if f.severity is not Severity.INFO]
     assert [f"{f.check} {f.object}" for f in alarms if not any(tells(truth, f) for truth in PLANTED)] == []
+
+
+def test_regions_in_which_nothing_is_planted_stay_quiet(findings):
+    told = {str(one.object.subsystem) for one in findings if one.product == "cics"}
+    planted = {one.subsystem for one in PLANTED if one.subsystem.startswith("CICS") and one.findings}
+    assert told == {"SYSA.CICSPAY2", "SYSA.CICSPAY4", "SYSB.CICSORD3", "SYSB.CICSORD4"}
+    assert {name.partition(".")[2] for name in told} | {"CICSPAY3"} == planted

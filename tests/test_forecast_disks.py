@@ -8,7 +8,7 @@ import pytest
 from forecast_site import work
 from getpage.forecast.draws import Draws
 from getpage.forecast.intervals import Intervals
-from getpage.forecast.points.population import Users
+from getpage.forecast.population import Users
 from getpage.forecast.queueing import Delay, Station, solve
 from getpage.forecast.site.after_change import Before, Saved, after_change
 from getpage.forecast.site.disks import MOST_BUSY, elasticity, slower

@@ -15,7 +15,7 @@ from getpage.forecast.load import LoadKind
 from getpage.forecast.settings import Settings
 from getpage.forecast.site import forecast_site
 from getpage.forecast.site.hours import OTHERS, RATE, hours_like, same_hours
-from getpage.forecast.site.sureness import sureness
+from getpage.forecast.site.sureness import Day, sureness
 from getpage.forecast.site.volume import volume_of
 from getpage.result.forecast import FigureName
 
@@ -153,3 +153,25 @@ def test_the_work_of_others_on_the_processors_moves_by_what_rmf_saw_of_it():
 def test_hours_without_work_are_the_same_ones():
     assert (hours_like(None, (), SETTINGS, "DB1A").ratio(RATE) == 1).all()
     assert sureness([0.0] * 3, [1.0, 2.0, 3.0]) is None
+
+
+def test_the_slow_wave_of_a_single_day_may_be_its_profile_or_a_drift():
+    """As it was if it comes back, as uncertain as any drift if not; several days tell which it is."""
+    slow = [1 + 0.2 * np.cos(2 * np.pi * n / 64) + 0.01 * np.sin(9 * n) for n in range(64)]
+    starts = quarters(64)
+    seen, back = (sureness(starts, slow, day=day) for day in (Day.SEEN, Day.RETURNS))
+    assert back.error < 0.2 * seen.error
+    several = days(3)
+    values = [1 + 0.2 * np.cos(2 * np.pi * n / 24) + 0.01 * np.sin(9 * n) for n in range(72)]
+    assert sureness(several, values, day=Day.RETURNS) == sureness(several, values, day=Day.SEEN)
+    assert sureness(several, values, day=Day.ANY).error > 5 * sureness(several, values).error
+
+
+def test_without_slow_waves_a_single_day_is_as_sure_either_way():
+    random = np.random.default_rng(2)
+    apart = []
+    for _ in range(200):
+        values = (1 + 0.1 * random.standard_normal(64)).tolist()
+        seen, back = (sureness(quarters(64), values, day=day) for day in (Day.SEEN, Day.RETURNS))
+        apart.append(back.error / seen.error)
+    assert np.median(apart) == pytest.approx(1, abs=0.05)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -204,11 +205,10 @@ MODEL = Model(
     seconds=1000.0,
     heap=1000 * MIB,
     nursery_share=0.25,
-    young=Kind(100, Spent(0.02, 0.0), Spent(0.05, 0.0)),
-    whole=Kind(10, Spent(1.0, 0.0), Spent(3.0, 0.0)),
+    young=Kind(100, Spent(0.02, 0.1), Spent(0.05, 0.1)),
+    whole=Kind(10, Spent(1.0, 0.1), Spent(3.0, 0.1)),
     asked=None,
     live=(500.0 * MIB, 500.0 * MIB, 500.0 * MIB),
-    tenured_share=0.5,
     tenured=None,
 )
 
@@ -222,8 +222,33 @@ def test_the_model_gives_at_the_present_size_what_was_seen():
 def test_twice_the_heap_collects_as_what_is_free_beyond_the_live_set_says():
     value, low, high = MODEL.seconds_a_second(2 * MODEL.heap, "wait")
     fewer = (750 - 500) / (1500 - 500)
-    assert value == pytest.approx((2.0 * (0.5 / 2 + 0.5) + 10.0 * fewer) / 1000)
+    assert value == pytest.approx((2.0 / 2**0.5 + 10.0 * fewer) / 1000)
     assert low < value < high
+
+
+@pytest.mark.parametrize("ratio", [0.5, 2.0, 4.0])
+def test_a_young_collection_costs_from_the_same_to_in_proportion_to_its_nursery(ratio):
+    value, low, high = MODEL.young_seconds(ratio, "wait")
+    ends = sorted((0.002 / ratio, 0.002))
+    assert ends[0] < value < ends[1]
+    assert low < ends[0] + 0.1 * (ends[1] - ends[0])
+    assert high > ends[1] - 0.1 * (ends[1] - ends[0])
+
+
+def test_fewer_collections_and_more_different_ones_make_the_interval_wider():
+    def width(**said):
+        _, low, high = replace(MODEL, **said).seconds_a_second(2 * MODEL.heap, "wait")
+        return high - low
+
+    assert width(whole=Kind(3, Spent(10 / 3, 0.1), None)) > 1.2 * width()
+    assert width(whole=Kind(10, Spent(1.0, 1.0), None)) > 1.2 * width()
+
+
+def test_processor_time_in_steps_is_known_no_better_than_by_their_number():
+    few = replace(MODEL, whole=None, young=Kind(100, Spent(0.02, 0.1), Spent(0.0002, 49.0, 0.01)))
+    value, low, high = few.seconds_a_second(few.heap, "cpu")  # two steps of 10 ms in 100 collections
+    assert value == pytest.approx(0.02 / 1000)
+    assert low < 0.5 * value < 2 * value < high
 
 
 @pytest.mark.parametrize("measure", ["wait", "cpu"])
@@ -232,3 +257,23 @@ def test_a_larger_heap_never_costs_more_by_the_model_and_bounds_hold_it(measure)
     made = [MODEL.seconds_a_second(size, measure) for size in sizes]
     assert all(low <= value <= high for value, low, high in made)
     assert [one[0] for one in made] == sorted((one[0] for one in made), reverse=True)
+
+
+def test_where_no_global_collection_was_seen_smaller_heaps_are_told_of_as_long_as_what_was_tenured_fits():
+    seen = replace(MODEL, whole=None, live=None, old=30.0 * MIB)
+    assert seen.smallest == pytest.approx((30 * 1000 / 0.75) ** 0.5 * MIB, rel=1e-6)
+    assert replace(seen, old=None).smallest == seen.heap
+    assert seen.seconds_a_second(seen.smallest, "wait")[0] > seen.seconds_a_second(seen.heap, "wait")[0]
+
+
+def test_a_global_collection_that_follows_a_young_one_at_once_counts(tmp_path):
+    lines = ["[0.010s][info][gc] Using Serial"]
+    for n in range(0, 40, 2):
+        at, full = 5.0 * (n + 1), f"GC({n + 1}) Pause Full (Allocation Failure)"
+        lines += [
+            f"[{at:.3f}s][info][gc] GC({n}) Pause Young (Allocation Failure) 60M->60M(64M) 0.100ms",
+            f"[{at + 0.9:.3f}s][info][gc] {full} 60M->50M(64M) 900.000ms",
+        ]
+    result = getpage.check(write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": "\n".join(lines) + "\n"}))
+    [finding] = found(result, "java-heap-small")
+    assert "collections of the whole heap stopped it for 9.5 % of the time" in finding.claim

@@ -113,6 +113,22 @@ def test_the_same_stop_in_two_pieces_of_a_log_counts_once(tmp_path):
     assert len(rows(tmp_path, web__log__001=whole, web__log__002=piece)) == 3
 
 
+def test_two_machines_whose_logs_say_the_same_are_two(tmp_path):
+    lines = (
+        "[0.010s][info][gc] Using Serial\n[2.000s][info][gc] GC(0) Pause Young (A) 60M->20M(64M) 20.000ms\n"
+    )
+    more = "[3.000s][info][gc] GC(1) Pause Young (A) 61M->20M(64M) 20.000ms\n"
+    texts = {
+        "a__log": lines,
+        "b__log": lines + more,
+        "c__log": log([stop(1)]),
+        "d__log": log([stop(1), stop(2)]),
+    }
+    assert len(rows(tmp_path, "java_heap", **texts)) == 4
+    (tmp_path / "again").mkdir()
+    assert len(rows(tmp_path / "again", **texts)) == 6
+
+
 def test_a_log_of_a_machine_that_runs_has_no_closing_tag_and_no_damage(tmp_path):
     directory = write(tmp_path / "logs", web__log=log([stop(1)]).removesuffix(TAIL))
     assert not getpage.inspect(directory).damage

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from getpage.plan import allocate as allocation
+from getpage.plan import core
 from getpage.plan.allocate import allocate
 from getpage.plan.choices import Capacity, Choices
 from getpage.plan.hull import upper_hulls
@@ -95,6 +96,34 @@ def test_a_cliff_is_taken_whole_or_not_at_all():
     room = Capacity("all", "all", 2 * PAGE, np.arange(8), taken)
     found = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
     assert found.chosen.tolist() == [0, 6]
+
+
+def test_a_plan_that_takes_one_byte_more_than_there_is_is_none_whatever_a_solver_tolerates(monkeypatch):
+    """Two knobs of a TiB each, in MiB as the solver sees them: a byte is less than its tolerance."""
+    tib, searched = 1 << 40, []
+    taken, worth = np.array([0, tib, 0, tib + 1]), np.array([0, 10, 0, 9.0])
+
+    def search(*given):
+        found = of_solver(*given)
+        searched.append(int(given[2][:, found[0]].sum()) > given[3][0])
+        return found
+
+    of_solver = core._search
+    monkeypatch.setattr(core, "_search", search)
+    for byte, best in ((0, [1, 2]), (1, [1, 3])):
+        room = Capacity("all", "all", 2 * tib + byte, np.arange(4), taken)
+        choices = Choices(np.array([0, 2, 4]), worth, np.array([0, 2]), (room,))
+        assert choices.fits(np.array(best))
+        assert choices.fits(np.array([1, 3])) is bool(byte)
+        picked = core.solve(core.Core(choices, *_whole(choices)), np.array([0, 2]), 19.0)[0]
+        assert picked.tolist() == allocate(choices).chosen.tolist() == best
+    assert searched[0]  # the solver alone would have taken it
+
+
+def _whole(choices: Choices) -> tuple[np.ndarray, ...]:
+    """All choices in the core: which, whose, what they take of the room, and what there is of it."""
+    at = np.arange(len(choices.worth))
+    return at, choices.owner, choices.rooms[0].taken[None, :], np.array([choices.rooms[0].bytes])
 
 
 def test_very_many_choices_are_near_the_bound():

@@ -213,6 +213,24 @@ def test_a_container_takes_a_ninth_of_the_response_of_commareas_of_32_kb() -> No
     assert response.change_percent is not None
     assert round(response.change_percent.value) == -89
     assert response.verdict is Verdict.BETTER
+    for whose, change in (("CPU of CICS", -46), ("CPU of all", -60)):
+        cpu = next(d for title, d in found.items() if whose in title)
+        assert cpu.change_percent is not None
+        assert round(cpu.change_percent.value) == change
+
+
+@pytest.mark.parametrize(
+    ("name", "kilobytes"), [("dpl-bridge-32k", 32), ("dpl-bridge-256k", 256), ("dpl-bridge", 1024)]
+)
+def test_commareas_take_a_link_and_a_message_for_each_32_kb_and_a_container_one_of_each(
+    name: str, kilobytes: int
+) -> None:
+    found = {d.title: d for d in seed(name, base="Commarea of 32 KB").differences}
+    for what in ("Links", "Messages each way"):
+        one = next(d for title, d in found.items() if what in title)
+        assert one.before is not None
+        assert one.after is not None
+        assert (one.before.value, one.after.value) == (-(-kilobytes // 32), 1)
 
 
 def test_a_run_that_only_one_table_has_is_named_and_left_out() -> None:

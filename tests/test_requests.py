@@ -14,6 +14,7 @@ import pytest
 import getpage
 from getpage.app.check import CheckRequest
 from getpage.app.collect import CollectRequest
+from getpage.app.consolidate import ConsolidateRequest
 from getpage.app.curve import CurveRequest
 from getpage.app.drop import DropRequest
 from getpage.app.fields import FieldsRequest
@@ -30,11 +31,13 @@ from getpage.cli import app
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import options_of
 from getpage.demo import write_site
+from getpage.products.cics.switches.table import SwitchesRequest
 from getpage.result import to_plain
 
 REQUESTS = {
     "check": CheckRequest,
     "collect": CollectRequest,
+    "consolidate": ConsolidateRequest,
     "curve": CurveRequest,
     "drop": DropRequest,
     "fields": FieldsRequest,
@@ -46,6 +49,7 @@ REQUESTS = {
     "plan": PlanRequest,
     "prove": ProveRequest,
     "report": ReportRequest,
+    "switches": SwitchesRequest,
     "unpack": UnpackRequest,
     "verify": VerifyRequest,
 }

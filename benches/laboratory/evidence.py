@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 import getpage
@@ -56,8 +57,14 @@ def store(dumped: bytes, into: Path) -> Path:
     return into / "store"
 
 
-def curves(references: list[tuple[int, bool]], size: int, asked: int, into: Path) -> list[Path]:
-    """The saved curve of a trace, if there is one, at sizes about the present one and at that asked about."""
+def curves(
+    references: list[tuple[int, bool]], size: int, asked: int, into: Path, traced: tuple[float, float]
+) -> list[Path]:
+    """The saved curve of a trace, if there is one, at sizes about the present one and at that asked about.
+
+    It is of the hours from and to these seconds; a simulated part of each interval stands for all of it, so
+    that references are given times that lie as far apart as in the whole.
+    """
     if not references:
         return []
     pages, sequential = zip(*references, strict=True)
@@ -67,6 +74,9 @@ def curves(references: list[tuple[int, bool]], size: int, asked: int, into: Path
             "object": "260.2",
             "page": pages,
             "access": ["sequential" if one else "random" for one in sequential],
+            "time": pl.Series(np.linspace(*map(_micros, traced), len(pages)))
+            .cast(pl.Int64)
+            .cast(pl.Datetime),
         }
     )
     sizes = [*chosen_sizes(size, len(set(pages))), asked]

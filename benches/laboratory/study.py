@@ -91,6 +91,8 @@ class Case:
     told: dict[str, Any]
     before: dict[str, float]
     truth: dict[str, dict[str, float]]
+    hours: tuple[float, float]
+    """That were traced: seconds since the window began."""
 
     @property
     def asked(self) -> int:
@@ -138,6 +140,7 @@ def run(seed: int, site: Site, of: Habits, random: np.random.Generator) -> Case 
         site=seed,
         dump=evidence.dump(site, of, before, sizes),
         references=references,
+        hours=(begin * of.seconds, (begin + length) * of.seconds),
         size=sizes[0],
         factor=factor,
         traced=part,
@@ -153,7 +156,8 @@ def forecast(case: Case) -> list[Held]:
     with tempfile.TemporaryDirectory() as name:
         into = Path(name)
         store = evidence.store(case.dump, into)
-        return held(case, store, evidence.curves(case.references, case.size, case.asked, into))
+        curves = evidence.curves(case.references, case.size, case.asked, into, case.hours)
+        return held(case, store, curves)
 
 
 def held(case: Case, store: Path, curves: list[Path]) -> list[Held]:

@@ -12,6 +12,7 @@ curves = getpage.curve(references, current=20_000)  # what every size would have
 then = getpage.forecast("store", "DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
 plan = getpage.plan("store", add="SYSA=64G")        # a Plan: who gets what, the commands, and why not more
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
+found = getpage.switches("150*(db2, td), send")     # TCB switches of a CICS task by its definitions
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from getpage.app.api import (
         check,
         collect,
+        consolidate,
         curve,
         curve_part,
         drop,
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     )
     from getpage.core.errors import GetpageError
     from getpage.evidence.store import Store
+    from getpage.products.cics.switches.verb import switches
     from getpage.result import Result
 
 __all__ = [
@@ -53,6 +56,7 @@ __all__ = [
     "__version__",
     "check",
     "collect",
+    "consolidate",
     "curve",
     "curve_part",
     "drop",
@@ -65,6 +69,7 @@ __all__ = [
     "plan",
     "prove",
     "report",
+    "switches",
     "unpack",
     "verify",
 ]
@@ -74,6 +79,7 @@ _HOMES = dict.fromkeys(__all__, "getpage.app.api") | {
     "Result": "getpage.result",
     "Store": "getpage.evidence.store",
     "report": "getpage.report",
+    "switches": "getpage.products.cics.switches.verb",
 }
 
 __getattr__ = at_first_use(__name__, _HOMES)

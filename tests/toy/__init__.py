@@ -45,6 +45,7 @@ PRODUCT = Product(
     ),
     printed=Printed(messages=(text,), reports=()),
     xml=(),
+    of_file=None,
     records=None,
     reports_by="toy",
     supply=Supply(sizes="SMF 201 of the toy", work="SMF 201 of the toy", sides="SMF 201 of the toy"),
@@ -67,5 +68,6 @@ PRODUCT = Product(
     page_bytes=None,
     read_price=None,
     outage=None,
+    consolidation=None,
     gains=(),
 )

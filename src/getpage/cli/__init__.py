@@ -25,6 +25,7 @@ for _verb in (
     "check",
     "collect",
     "completion",
+    "consolidate",
     "curve",
     "demo",
     "drop",

@@ -18,8 +18,8 @@ def demo_command(
     ),
     /,
 ) -> None:
-    """Write a sample site's evidence: a day of several queue managers, with known faults, as real SMF
-    records.
+    """Write a sample site's evidence: a day of z/OS, Db2, MQ, CICS and Java with known faults, as real SMF
+    records and logs.
 
     getpage demo site
 

@@ -15,6 +15,7 @@ from getpage.result import SizeCosts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
 
     import numpy as np
     from numpy.typing import NDArray
@@ -95,7 +96,8 @@ class SizeCurve:
     there is), counters (bounds only: only the present size is known), or what a product calls its own.
     Between two sizes a measure that never rises lies between theirs; beyond the first and the last nothing is
     said. ValueError where no measure is known, or not at every size. `covers` is the share of the window's
-    time in which it was seen; None where that is not told.
+    time in which it was seen, `seen` the local times between which it was, whether in the window or not;
+    None where that is not told.
     """
 
     basis: str
@@ -106,6 +108,7 @@ class SizeCurve:
     note: str = ""
     facts: tuple[Fact, ...] = ()
     covers: float | None = None
+    seen: tuple[tuple[datetime, datetime], ...] | None = None
 
     def __post_init__(self) -> None:
         """See the class."""
@@ -181,6 +184,7 @@ def reads_curve(
     note: str = "",
     facts: tuple[Fact, ...] = (),
     covers: float | None = None,
+    seen: tuple[tuple[datetime, datetime], ...] | None = None,
 ) -> SizeCurve:
     """A curve of a knob of which reads are known, and of them all that it costs. `points` ascend by size;
     reads never rise; bounds hold them.
@@ -193,7 +197,7 @@ def reads_curve(
         told=tuple(one.told for one in every),
     )
     sizes = tuple(one.size for one in every)
-    return SizeCurve(basis=basis, sizes=sizes, reads=reads, note=note, facts=facts, covers=covers)
+    return SizeCurve(basis=basis, sizes=sizes, reads=reads, note=note, facts=facts, covers=covers, seen=seen)
 
 
 def monotone(points: Iterable[SizePoint]) -> tuple[SizePoint, ...]:

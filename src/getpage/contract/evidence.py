@@ -31,6 +31,9 @@ class Evidence(Protocol):
         time reads the parts that have rows of it, and opens no others.
         """
 
+    def most_rows(self, table: str) -> int:
+        """Rows that the table has in the window at the most, known before any is read."""
+
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""
 

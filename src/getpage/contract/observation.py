@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.causes import Symptom
     from getpage.contract.knob import Knob, Limit
+    from getpage.contract.meter import Metered
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
     from getpage.core.names import FindingId, Object
@@ -29,7 +30,7 @@ class Observation:
     accounts: tuple[Account, ...] = ()
     #: Findings that hold only where real storage is free at its minimum, which only z/OS knows: `offers`.
     offers: tuple[Finding, ...] = ()
-    #: Pictures, tables, work, processors and class times may be made on the first look: `lazy`, `work`.
+    #: Pictures, tables, work, processors, class times, measures may be made on first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
@@ -47,6 +48,8 @@ class Observation:
     processors: Sequence[Processors] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     class_times: Sequence[ClassTime] = ()
+    #: What prove compares of a subsystem beside its work.
+    metered: Sequence[Metered] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool.
     repeats: Mapping[Object, Object] = field(default_factory=dict)
     #: Findings that show the shortage of something that others may show too, see `causes`.

@@ -35,7 +35,7 @@ def is_short(finding: Finding) -> bool:
 
 def is_whole_system(finding: Finding) -> bool:
     """Whether a z/OS image as a whole is short of real storage."""
-    return finding.object == whole(finding.object.image) and is_short(finding)
+    return is_short(finding) and finding.object == whole(finding.object.image)
 
 
 def shows_shortage(finding: Finding) -> bool:

@@ -69,19 +69,47 @@ class Open(Protocol):
         """No more lines will come; `why` says what came instead."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The time that an entry of a log is of: from the end of the one before it; `report` is what it is."""
+
+    table: str
+    system: str | None
+    report: str
+    start: datetime
+    end: datetime
+
+
+def row_of(line: Line, columns: Row) -> Row:
+    """A row with what every printed row has, which comes from the line."""
+    return {"record": line.offset, "system": line.system, "written": line.written, **columns}
+
+
 @dataclass(slots=True)
 class Sink:
-    """Where rows and damage go, and the little that readers tell each other."""
+    """Where rows and damage go, and the little that readers tell each other.
+
+    `rows` may still be changed by the reader that made them, until the text ends; `done` are those that it
+    gave away, of logs that have a row a line: they may be taken at any time.
+    """
 
     rows: dict[str, list[Row]] = field(default_factory=dict)
+    done: dict[str, list[Row]] = field(default_factory=dict)
+    covers: list[Cover] = field(default_factory=list)
     damage: list[TextDamage] = field(default_factory=list)
     _said: dict[str, tuple[Any, int]] = field(default_factory=dict)
 
     def row(self, table: str, line: Line, columns: Row) -> Row:
         """Append a row; what every printed row has comes from the line."""
-        row: Row = {"record": line.offset, "system": line.system, "written": line.written, **columns}
+        row = row_of(line, columns)
         self.rows.setdefault(table, []).append(row)
         return row
+
+    def give(self, table: str, row: Row, cover: Cover | None = None) -> None:
+        """Append a row of which nothing will be changed any more, and the time that it is of."""
+        self.done.setdefault(table, []).append(row)
+        if cover is not None:
+            self.covers.append(cover)
 
     def refuse(self, offset: int, expected: str, found: str) -> None:
         """Note what could not be read."""

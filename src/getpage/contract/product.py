@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from getpage.contract.collect import Collect
+    from getpage.contract.consolidation import ConsolidationModel
     from getpage.contract.evidence import Evidence, Need
     from getpage.contract.member import MemberForm
     from getpage.contract.observation import Observation
@@ -43,6 +44,8 @@ class Product:
     #: their types and subtypes do not say enough.
     printed: Printed
     xml: tuple[XmlReader, ...]
+    #: What a file's name says that its rows are of, where these do not: the same row of another is another.
+    of_file: Callable[[str], str] | None
     records: RecordTypes | None
     #: What makes its reports by interval, as their names begin: RMF.
     reports_by: str
@@ -64,4 +67,6 @@ class Product:
     read_price: ReadPrice | None
     #: What a stopped consumer does to its pools, where they hold messages.
     outage: OutageModel | None
+    #: What fewer of its subsystems take for the same work, where they share it.
+    consolidation: ConsolidationModel | None
     gains: tuple[Gain, ...]

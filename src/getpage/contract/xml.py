@@ -31,13 +31,18 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """A report that is complete: where it begins in the file, its name, what it is of, and its interval."""
+    """A report that is complete: where it begins in the file, its name, what it is of, and its interval.
+
+    `goes_on` says that it is an entry of a log, whose interval begins where that of the entry before it ends:
+    together they are one.
+    """
 
     at: int
     name: str
     subject: str | None
     start: datetime | None
     end: datetime | None
+    goes_on: bool = False
 
 
 class Taker(Protocol):

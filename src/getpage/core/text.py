@@ -36,7 +36,7 @@ class CommentMarks:
 
 def clean(text: str) -> str:
     """The text without characters that act on a terminal or reorder a line."""
-    return text.translate(_UNSAFE)
+    return text if text.isprintable() else text.translate(_UNSAFE)  # no printable one does
 
 
 def is_whole(text: str) -> bool:

@@ -24,6 +24,7 @@ from getpage.curve.files import TraceFormat
 from getpage.curve.run import finish, open_trace
 from getpage.curve.stored import TABLE
 from getpage.curve.trace import COLUMNS, FrameTrace, parquet_columns
+from getpage.curve.traced import described
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,7 +67,7 @@ def read(
             events, notes = _events(found, settings, list(layouts), progress)
         except _native.EvidenceError as error:
             raise GetpageError(str(error)) from error
-        files = tuple(found.describe())
+        files = described(found, settings.subsystem)
     if settings.pool is not None:
         events = events.filter(pl.col("pool") == settings.pool)
     if not events.height:

@@ -16,6 +16,7 @@ from getpage.curve.files import TraceFormat, trace_files
 from getpage.curve.grid import grid, is_known_beforehand, native
 from getpage.curve.pool import PoolRun
 from getpage.curve.trace import FileTrace, FrameTrace
+from getpage.curve.traced import described
 from getpage.result.curve import Curves
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def compute(trace: Trace, settings: Settings, progress: Progress | None = None) 
         _same_trace(first, simulated)
     return Curves(
         pools=tuple(advice.advise(pool, settings, simulated, grids.get(pool.name, others)) for pool in pools),
-        trace=tuple(trace.describe()),
+        trace=described(trace, settings.subsystem),
         notes=tuple(notes),
         read_us=settings.read_seconds * 1e6,
         read_us_assumed=settings.read_us is None,

@@ -14,6 +14,7 @@ waits for.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.core.names import KnobId
+    from getpage.curve.traced import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class SavedCurve:
     getpages: int
     #: Of a group buffer pool, whose sizes are data entries: the share of getpages first to their page.
     first_touches: float | None = None
+    #: From the first reference of each file of the trace to the last, local time; None where not told.
+    seen: tuple[Span, ...] | None = None
 
     def matches(self, knob: Knob) -> bool:
         """Whether it is of this knob: by the names of its pool, and of its subsystem where given."""
@@ -68,13 +72,38 @@ def _file(given: str) -> list[SavedCurve]:
         made = read_json(Path(name))
         rows = member(made, "curve", list)
         _of_this_version(name, made)
-        pools = of_rows(name, subsystem or None, map(_row, rows))
-        return [*pools, *(_group(name, subsystem or None, one) for one in members(made, "groups"))]
+        seen = seen_of(map(_hours, members(made, "trace")))
+        pools = of_rows(name, subsystem or None, map(_row, rows), seen)
+        groups = (_group(name, subsystem or None, one) for one in members(made, "groups"))
+        return [*pools, *(replace(one, seen=seen) for one in groups)]
     except UnlikeError as error:
         message = (
             f"{name}: not a saved curve, {error}. Save one with: getpage curve TRACE -o {Path(name).name}"
         )
         raise GetpageError(message) from error
+
+
+def _hours(made: Any) -> Span | None:
+    """The hours of a file of the trace, as JSON has them."""
+    first, last = maybe(made, "first", str), maybe(made, "last", str)
+    if first is None or last is None:
+        return None
+    try:
+        span = datetime.fromisoformat(first), datetime.fromisoformat(last)
+    except ValueError as error:
+        message = f"the hours of its trace: {error}"
+        raise UnlikeError(message) from error
+    if span[0].tzinfo or span[1].tzinfo or span[0] > span[1]:
+        message = f"the hours of its trace: from {first} to {last}, which are to be local times"
+        raise UnlikeError(message)
+    return span
+
+
+def seen_of(spans: Iterable[Span | None]) -> tuple[Span, ...] | None:
+    """The hours of all files of a trace; None where one of them does not tell."""
+    every = tuple(spans)
+    told = tuple(one for one in every if one is not None)
+    return told if told and len(told) == len(every) else None
 
 
 def _of_this_version(name: str, made: dict[str, Any]) -> None:
@@ -125,8 +154,10 @@ def _row(made: Any) -> Row:
     )
 
 
-def of_rows(file: str, subsystem: str | None, rows: Iterable[Row]) -> list[SavedCurve]:
-    """The pools of the rows of a curve. UnlikeError where a row cannot be."""
+def of_rows(
+    file: str, subsystem: str | None, rows: Iterable[Row], seen: tuple[Span, ...] | None = None
+) -> list[SavedCurve]:
+    """The pools of the rows of a curve, whose trace is of these hours. UnlikeError where a row cannot be."""
     first: dict[str, int | None] = {}
     points: dict[str, list[Share]] = {}
     getpages: dict[str, int] = {}
@@ -150,7 +181,7 @@ def of_rows(file: str, subsystem: str | None, rows: Iterable[Row]) -> list[Saved
         points.setdefault(row.pool, []).append(at)
         getpages[row.pool] = row.getpages
     return [
-        SavedCurve(file, subsystem, pool, pool in sampled, tuple(sorted(each)), getpages[pool])
+        SavedCurve(file, subsystem, pool, pool in sampled, tuple(sorted(each)), getpages[pool], seen=seen)
         for pool, each in points.items()
     ]
 
@@ -247,7 +278,7 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
         for one in shares
     )
     note = ", ".join(_said(saved, at, counted, rate))
-    return replace(knob, curve=reads_curve(basis=TRACE, points=points, note=note))
+    return replace(knob, curve=reads_curve(basis=TRACE, points=points, note=note, seen=saved.seen))
 
 
 def _said(saved: SavedCurve, at: Share, counted: float | None, rate: float) -> Iterator[str]:
@@ -301,7 +332,7 @@ def _with_group(knob: Knob, saved: SavedCurve, first: float, notes: list[str]) -
         if size > 0 and size != knob.size:
             points.append(SizePoint(size=size, reads=cold, low=min(warm, cold), high=max(warm, cold)))
     note = f"trace {saved.file}, of all members; bounds by whether first touches are reads"
-    return replace(knob, curve=reads_curve(basis=TRACE, points=monotone(points), note=note))
+    return replace(knob, curve=reads_curve(basis=TRACE, points=monotone(points), note=note, seen=saved.seen))
 
 
 def _measured(knob: Knob) -> float | None:

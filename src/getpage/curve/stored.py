@@ -20,7 +20,7 @@ from getpage.contract.curve import TRACE
 from getpage.core.errors import GetpageError
 from getpage.core.names import called
 from getpage.curve.run import compute
-from getpage.curve.saved import of_rows, with_curves
+from getpage.curve.saved import of_rows, seen_of, with_curves
 from getpage.curve.settings import Settings
 from getpage.result import Missing
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from getpage.contract.observation import Observation
     from getpage.curve.saved import SavedCurve
     from getpage.curve.trace import Progress
+    from getpage.curve.traced import Span
     from getpage.evidence.view import StoreEvidence
     from getpage.result import Fact
 
@@ -43,7 +44,7 @@ _MEMBER = ("system", "subsystem")
 _READ_BY = ("buffer_pool", "database_id", "object_id", "page", "function", "access_type")
 _COLUMNS = (
     *("file", "record", "subsystem", "function", "access_type", "event_time", "buffer_pool", "database_id"),
-    *("object_id", "page", "partition", "ifcid_sequence", "destination_sequence"),
+    *("object_id", "page", "partition", "ifcid_sequence", "destination_sequence", "written"),
 )
 
 
@@ -114,8 +115,10 @@ def _curves(trace: StoredTrace, records: int, knobs: Sequence[Knob]) -> Iterator
         raise GetpageError(message)
     sizes = {knob.id.name: knob.size for knob in knobs}
     settings = Settings(subsystem=trace.member, current=sizes)
-    for pool in compute(trace, settings).pools:
-        yield from of_rows(trace.name, trace.member, pool.rows)
+    curves = compute(trace, settings)
+    seen = seen_of(trace.spans(trace.member))
+    for pool in curves.pools:
+        yield from of_rows(trace.name, trace.member, pool.rows, seen)
 
 
 class StoredTrace:
@@ -137,6 +140,13 @@ class StoredTrace:
     def describe(self) -> list[dict[str, Any]]:
         """What the trace is."""
         return [{"file": self.name, "format": "smf", "detected": True}]
+
+    def spans(self, subsystem: str | None) -> list[Span | None]:  # noqa: ARG002
+        """When its records were written."""
+        first, last = (
+            self._rows.select(first=pl.col("written").min(), last=pl.col("written").max()).collect().row(0)
+        )
+        return [None if first is None else (first, last)]
 
     def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:  # noqa: ARG002
         """Feed all rows."""

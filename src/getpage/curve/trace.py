@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.curve import traced
 from getpage.curve.files import TraceFile, TraceFormat
 from getpage.evidence.asked import quoted
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     import duckdb
     import polars as pl
+
+    from getpage.curve.traced import Span
 
     Progress = Callable[[str, int, int], None]
 
@@ -41,6 +44,11 @@ class Trace(Protocol):
 
     def describe(self) -> list[dict[str, Any]]:
         """The files with their formats."""
+
+    def spans(self, subsystem: str | None) -> list[Span | None]:
+        """The hours of each of the files, of the references of a subsystem, after they were fed; None where
+        nothing says them.
+        """
 
 
 class FileTrace:
@@ -66,6 +74,10 @@ class FileTrace:
     def describe(self) -> list[dict[str, Any]]:
         """The files with their formats."""
         return [{"file": f.name, "format": str(f.format), "detected": f.detected} for f in self._files]
+
+    def spans(self, subsystem: str | None) -> list[Span | None]:
+        """The hours of each file, where its format has them."""
+        return [traced.of_file(file, self._layouts, subsystem) for file in self._files]
 
     def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:
         """Feed all files."""
@@ -138,6 +150,10 @@ class FrameTrace:
     def describe(self) -> list[dict[str, Any]]:
         """What the frame is."""
         return [{"file": type(self._frame).__name__, "format": "frame", "detected": True}]
+
+    def spans(self, subsystem: str | None) -> list[Span | None]:  # noqa: ARG002
+        """The hours of its column of time, where that has dates."""
+        return [traced.of_frame(self._frame)]
 
     def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:  # noqa: ARG002
         """Feed all rows."""

@@ -1,9 +1,9 @@
 """A sample site: a day of real binary SMF records in which it is known what is wrong.
 
-What: four queue managers on two systems are simulated through a day, and their records written with the
-encoder of the layouts; a job log tells of a fifth. Why: to try getpage without evidence of one's own, and to
-test it against known truth (`truth.PLANTED`). Limits: it writes only fields that the layouts describe, and
-its workload is as simple as `workload` says. The same bytes come out every time.
+What: systems, queue managers, Db2 members and CICS regions are simulated through a day, and their records
+written with the encoder of the layouts; logs and pages tell of the rest. Why: to try getpage without evidence
+of one's own, and to test it against known truth (`truth.PLANTED`). Limits: it writes only fields that the
+layouts describe, and its workload is as simple as `workload` says. The same bytes come out every time.
 """
 
 from .planted import Planted

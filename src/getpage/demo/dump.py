@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from getpage import _native
 
 from . import other_records
+from .cics import Regions
 from .clock import INTERVAL, SECONDS_PER_DAY
 from .db2 import Members
 from .mq import QueueManagers
-from .zos import Systems
+from .zos import Systems, page_ins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +37,7 @@ def write(path: Path) -> None:
 
 def _batches() -> Iterator[list[bytes]]:
     yield [other_records.dump_header(_SYSTEMS[0], SECONDS_PER_DAY + 95)]
-    writers = (QueueManagers(), Members(), Systems())
+    writers = (QueueManagers(), Members(), Regions(page_ins), Systems())
     for end in range(INTERVAL, SECONDS_PER_DAY + 1, INTERVAL):
         specs = [spec for writer in writers for spec in writer.records(end)]
         specs.sort(key=_moment)

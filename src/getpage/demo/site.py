@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from . import dump, java
+from .cics import printed
 from .db2 import displays
 from .mq import joblog
 
@@ -21,6 +22,7 @@ def write_site(directory: Path) -> list[Path]:
     """Write the SMF dump and the logs into a directory, made if need be; the same bytes every time."""
     directory.mkdir(parents=True, exist_ok=True)
     writers = {DUMP: dump.write, JOB_LOG: joblog.write, SYSLOG: displays.write}
+    writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
     writers |= {f"{one.name}@SYSC.gc.log": partial(java.write, one) for one in java.MACHINES}
     for name, write in writers.items():
         write(directory / name)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import db2, java, mq, zos
+from . import cics, db2, java, mq, zos
 
-PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *zos.TRUTHS)
+PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *cics.TRUTHS, *zos.TRUTHS)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.evidence import printed
 from getpage.evidence.dictionary import load_dictionary
-from getpage.evidence.printed import read, summarise
 from getpage.evidence.sources import Found, find, no_evidence
 from getpage.evidence.xml.load import inspect_file
 
@@ -60,7 +60,7 @@ def _one(
     file: Found, layouts: Sequence[Path], progress: Callable[[str, int, int], None] | None
 ) -> dict[str, Any]:
     if file.kind == "text":
-        return summarise(file, read(file)) | {"duplicates": 0}
+        return printed.inspect_file(file) | {"duplicates": 0}
     if file.kind == "xml":
         return inspect_file(file) | {"duplicates": 0}
 

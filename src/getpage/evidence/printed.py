@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,29 +18,127 @@ from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.lines import lines_of
-from getpage.evidence.text import read_text
+from getpage.evidence.text import stream_text
+from getpage.products import registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from getpage.contract.printed import Cover
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
     from getpage.evidence.sources import Found
-    from getpage.evidence.text import TextEvidence
 
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
+#: Rows that are held before they are written.
+_BATCH: Final = 50_000
 
 #: Columns that say where a row stands, not what it says.
 _PLACES = ("record", "at", "interval")
 
 
-def read(file: Found) -> TextEvidence:
+class Taking:
+    """Takes the rows of a text file: counts them, and writes those that are new to a store, in batches, where
+    there is one. `system` is that of rows that name none.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        number: int = 0,
+        commit: Commit | None = None,
+        dictionary: Dictionary | None = None,
+        system: str | None = None,
+    ) -> None:
+        """Nothing has been taken; `name` is that of the file."""
+        self._name, self._number = name, number
+        self._commit, self._dictionary, self._system = commit, dictionary, system
+        self.counts: dict[str, int] = {}
+        self.spans = spans.Spans()
+        self.days: set[str] = set()
+        self.again = 0
+        self._held: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        self._waiting = 0
+
+    def take(self, table: str, rows: Sequence[dict[str, Any]], covers: Sequence[Cover]) -> None:
+        """Take rows of a table of which nothing will be changed any more."""
+        self.counts[table] = self.counts.get(table, 0) + len(rows)
+        by_day: dict[str, list[dict[str, Any]]] = {}
+        for row in rows:
+            row["system"] = row.get("system") or self._system
+            by_day.setdefault(day_of(row.get("written")), []).append(row)
+        spans.note_rows(self.spans, table, rows, covers)
+        if self._commit is None:
+            return
+        self.days |= by_day.keys()
+        for day, of_day in by_day.items():
+            records = [_record(self._number, table, row, self._of(table)) for row in of_day]
+            new = are_new(self._commit, day, records)
+            self.again += len(new) - sum(new)
+            self._hold(day, table, [row for row, is_first in zip(of_day, new, strict=True) if is_first])
+            self._hold(
+                day, "evidence_record", [one for one, is_first in zip(records, new, strict=True) if is_first]
+            )
+
+    def _of(self, table: str) -> str:
+        """What rows of a table are of by the file's name."""
+        return registry.of_file(table, self._name)
+
+    def _hold(self, day: str, table: str, rows: list[dict[str, Any]]) -> None:
+        if not rows:
+            return
+        self._held.setdefault((day, table), []).extend(rows)
+        self._waiting += len(rows)
+        if self._waiting >= _BATCH:
+            self.flush()
+
+    def _write(self, day: str, table: str, rows: list[dict[str, Any]]) -> None:
+        assert self._commit
+        assert self._dictionary
+        schema = self._dictionary.schema(table)
+        data = {column: [row.get(column) for row in rows] for column in schema}
+        data["file"] = [self._number] * len(rows)
+        self._commit.frame(table, pl.DataFrame(data, schema=schema), day)
+
+    def flush(self) -> None:
+        """Write what is held."""
+        for (day, table), rows in sorted(self._held.items()):
+            self._write(day, table, rows)
+        self._held, self._waiting = {}, 0
+
+
+def inspect_file(file: Found) -> dict[str, Any]:
+    """The summary of a text file, in the form of the native summary of an SMF file."""
+    return _read(file, Taking(file.name))
+
+
+def _read(file: Found, taking: Taking) -> dict[str, Any]:
     """Read a text file; where its packing is damaged, what came before is kept, and the damage told of."""
     damage: list[TextDamage] = []
-    evidence = read_text(_until_damage(file, damage))
-    return replace(evidence, damage=[*evidence.damage, *damage])
+    evidence = stream_text(_until_damage(file, damage), taking.take)
+    size = file.path.stat().st_size
+    listed = [
+        asdict(one) | {"length": 0, "record_type": None, "subtype": None}
+        for one in [*evidence.damage, *damage]
+    ]
+    counts = [
+        {"title": table, "records": count, "state": "decoded"}
+        for table, count in sorted(taking.counts.items())
+    ]
+    return {
+        "path": file.name,
+        "kind": "text",
+        "framing": ", ".join(filter(None, ("text", file.coding.name))),
+        "compression": file.packing,
+        "file_bytes": size,
+        "bytes": size,
+        "counts": counts,
+        "coverage": [],
+        "reports": taking.spans.plain(),
+        "damage": {"count": len(listed), "bytes": 0, "listed": listed},
+    }
 
 
 def _until_damage(file: Found, damage: list[TextDamage]) -> Iterator[tuple[int, str]]:
@@ -52,53 +150,16 @@ def _until_damage(file: Found, damage: list[TextDamage]) -> Iterator[tuple[int, 
         damage.append(TextDamage(offset=offset, expected="the file to go on", found=str(error)))
 
 
-def summarise(file: Found, evidence: TextEvidence) -> dict[str, Any]:
-    """The summary of a text file, in the form of the native summary of an SMF file."""
-    size = file.path.stat().st_size
-    listed = [asdict(one) | {"length": 0, "record_type": None, "subtype": None} for one in evidence.damage]
-    counts = [
-        {"title": table, "records": len(rows), "state": "decoded"}
-        for table, rows in sorted(evidence.rows.items())
-    ]
-    return {
-        "path": file.name,
-        "kind": "text",
-        "framing": ", ".join(filter(None, ("text", file.coding.name))),
-        "compression": file.packing,
-        "file_bytes": size,
-        "bytes": size,
-        "counts": counts,
-        "coverage": [],
-        "reports": spans.of_rows(evidence.rows).plain(),
-        "damage": {"count": len(listed), "bytes": 0, "listed": listed},
-    }
-
-
 def write_rows(
     number: int, file: Found, commit: Commit, dictionary: Dictionary, system: str | None = None
 ) -> dict[str, Any]:
     """Write the rows of a text file that are new to a store, numbered as `number`, and return its summary;
     `system` is that of rows that name none.
     """
-    evidence = read(file)
-    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    days, again = set(), 0
-    for table, rows in sorted(evidence.rows.items()):
-        for row in rows:
-            row["system"] = row.get("system") or system
-            record = _record(number, table, row)
-            day = day_of(row.get("written"))
-            days.add(day)
-            if not is_new(commit, day, record):
-                again += 1
-                continue
-            found.setdefault((day, table), []).append(row)
-            found.setdefault((day, "evidence_record"), []).append(record)
-    for (day, table), rows in sorted(found.items()):
-        schema = dictionary.schema(table)
-        data = [{column: row.get(column) for column in schema} | {"file": number} for row in rows]
-        commit.frame(table, pl.DataFrame(data, schema=schema), day)
-    return summarise(file, evidence) | {"days": sorted(days), "duplicates": again}
+    taking = Taking(file.name, number, commit, dictionary, system)
+    summary = _read(file, taking)
+    taking.flush()
+    return summary | {"days": sorted(taking.days), "duplicates": taking.again}
 
 
 def day_of(written: datetime | None) -> str:
@@ -108,14 +169,19 @@ def day_of(written: datetime | None) -> str:
 
 def is_new(commit: Commit, day: str, record: Mapping[str, Any]) -> bool:
     """Whether the key of a row of `evidence_record` is new to a store."""
+    return are_new(commit, day, [record])[0]
+
+
+def are_new(commit: Commit, day: str, records: Sequence[Mapping[str, Any]]) -> list[bool]:
+    """Of each of some rows of `evidence_record` of one day."""
     since_1970 = None if day == UNDATED else date.fromisoformat(day).toordinal() - _EPOCH
     try:
-        return commit.keys.first(since_1970, [(record["hash"], record["identity"])])[0]
+        return commit.keys.first(since_1970, [(one["hash"], one["identity"]) for one in records])
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
 
 
-def _record(number: int, table: str, row: dict[str, Any]) -> dict[str, Any]:
+def _record(number: int, table: str, row: dict[str, Any], of: str) -> dict[str, Any]:
     """A row as an evidence record, so that the same message from two logs counts once.
 
     Rows without a time are told apart by their place too: the same reply may come twice, and each is a
@@ -124,7 +190,8 @@ def _record(number: int, table: str, row: dict[str, Any]) -> dict[str, Any]:
     content = {k: v for k, v in row.items() if k not in _PLACES} | (
         {} if row.get("written") else {"record": row["record"]}
     )
-    text = json.dumps([table, content], sort_keys=True, default=str).encode()
+    said = [table, content, *([of] if of else ())]
+    text = json.dumps(said, sort_keys=True, default=str).encode()
     digest = int.from_bytes(hashlib.blake2b(text, digest_size=16).digest())
     halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
     return {

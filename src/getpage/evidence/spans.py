@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
 
 from getpage.products import registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
+
+    from getpage.contract.printed import Cover
 
 _EPOCH = datetime(1970, 1, 1)
+#: Entries of a log that are no farther apart are of one stretch, as intervals of records are.
+TOGETHER: Final = timedelta(seconds=5)
 
 
 class Spans:
@@ -28,6 +32,19 @@ class Spans:
         if start is not None and end is not None and start < end:
             ranges.append((_micros(start), _micros(end)))
 
+    def go_on(
+        self, product: str, system: str | None, report: str, start: datetime | None, end: datetime | None
+    ) -> None:
+        """Note an entry of a log: it is of the stretch of the one before it, where that ends at its start."""
+        ranges = self._found.setdefault((product, system or "", report), [])
+        if start is None or end is None or start >= end:
+            return
+        first, last = _micros(start), _micros(end)
+        if ranges and ranges[-1][0] <= first <= ranges[-1][1] + TOGETHER // timedelta(microseconds=1):
+            ranges[-1] = ranges[-1][0], max(last, ranges[-1][1])
+        else:
+            ranges.append((first, last))
+
     def plain(self) -> list[dict[str, Any]]:
         """All of it as plain data, in order."""
         return [
@@ -36,16 +53,15 @@ class Spans:
         ]
 
 
-def of_rows(tables: Mapping[str, Iterable[dict[str, Any]]]) -> Spans:
-    """The stretches of rows that name their report and interval, by table."""
-    found = Spans()
-    for table, rows in tables.items():
-        product = next((one.name for one in registry.PRODUCTS if table in one.tables), "")
-        for row in rows:
-            if row.get("report") and row.get("interval_start") is not None:
-                system = row.get("system") or row.get("sysplex")
-                found.add(product, system, row["report"], row["interval_start"], row["written"])
-    return found
+def note_rows(found: Spans, table: str, rows: Iterable[dict[str, Any]], covers: Iterable[Cover]) -> None:
+    """Note the stretches of rows of a table that name their report and interval, and of entries of logs."""
+    product = next((one.name for one in registry.PRODUCTS if table in one.tables), "")
+    for row in rows:
+        if row.get("report") and row.get("interval_start") is not None:
+            system = row.get("system") or row.get("sysplex")
+            found.add(product, system, row["report"], row["interval_start"], row["written"])
+    for one in covers:
+        found.go_on(product, one.system, one.report, one.start, one.end)
 
 
 def _micros(moment: datetime) -> int:

@@ -156,6 +156,11 @@ class Store:
         wanted = self.days() if days is None else days
         return sorted({part.table for day in wanted for part in self.day(day)})
 
+    def rows(self, table: str, days: Iterable[str] | None = None) -> int:
+        """How many rows a table has, of some days or all."""
+        wanted = self.days() if days is None else days
+        return sum(part.rows for day in wanted for part in self.day(day) if part.table == table)
+
     def table(self, table: str, days: Iterable[str] | None = None) -> pl.LazyFrame:
         """A table as a lazy Polars frame, of some days or all; all columns of the dictionary, whether or not
         there are rows.

@@ -85,6 +85,10 @@ class StoreEvidence:
             ]
         return self._parts[table]
 
+    def most_rows(self, table: str) -> int:
+        """Rows of the table on the days of the window."""
+        return self.store.rows(table, self._days_of(table))
+
     def _within(self, table: str, lazy: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of the window, with their systems as far as these are told."""
         columns = self.store.dictionary.schema(table)

@@ -9,7 +9,6 @@ other curves have theirs at the top of a triangle. Beyond the pages that a trace
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from getpage.contract.curve import COUNTERS, SIMULATED, TRACE, Measure, Rate
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.bayes import share_draws
+from getpage.forecast.differ import Differ
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 
 #: Curves that were measured in some hours of their own, not over the whole window.
 _OF_HOURS = {TRACE, SIMULATED}
-#: How much hours differ where no intervals tell: ours.
-UNKNOWN_HOURS = 0.10
-# Reads that a pool of another size saves: work that is faster asks in another order. Ours.
-_OTHER_ORDER = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +52,6 @@ class SizeCost:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Differ:
-    """By how much reads a unit of work differ, as a share: `interval` from one to another, `mean` is the
-    error of their mean over the window.
-    """
-
-    interval: float = UNKNOWN_HOURS
-    mean: float = UNKNOWN_HOURS
-
-    def of(self, covers: float | None) -> float:
-        """How far the hours of a curve are from those asked about: from one interval to the whole window
-        where it is not told how much of it the curve covers.
-        """
-        if covers is None:
-            apart = self.interval
-        else:
-            apart = min(self.interval, self.mean * sqrt(max(1 - covers, 0.0) / covers))
-        return hypot(apart, _OTHER_ORDER)
-
-
 def cost_of(
     change: SizeRequest, draws: Draws, differ: Differ | None = None, times: Floats | float = 1.0
 ) -> SizeCost:
@@ -97,10 +73,12 @@ def cost_of(
     words = [_said(change, curve), *_beyond(change, curve)]
     lighter: Floats | float = 1.0
     if curve.basis in _OF_HOURS:
-        hours = (differ or Differ()).of(curve.covers)
+        apart = differ or Differ()
+        hours = apart.of(curve)
         lighter = np.exp(hours * draws.normal(f"hours of {knob.id}"))
         words.append(
             f"{knob.id}: what its curve saves is known to {100 * hours:.0f} % for the hours asked about"
+            f"{_whose(curve, apart)}"
         )
     made = {}
     for measure, rates in curve.rates.items():
@@ -122,6 +100,19 @@ def _said(change: SizeRequest, curve: SizeCurve) -> str:
         return f"{change.knob.id}: bounds only{note}{better}"
     what = " and ".join(curve.rates)
     return f"{change.knob.id}: {what} by size from {curve.basis}{note}; the work stays as it was then"
+
+
+def _whose(curve: SizeCurve, differ: Differ) -> str:
+    """How much of the window a curve is of, in words."""
+    if curve.basis != TRACE:
+        return ""
+    covered = differ.covered(curve)
+    if covered is None:
+        why = "no time stamps in local time tell" if curve.seen is None else "work of the window would tell"
+        return f"; which hours its trace is of is not told: {why}"
+    if not covered.within:
+        return "; its trace is of other hours than those of the evidence"
+    return f"; its trace is of {100 * covered.within:.0f} % of the time of the evidence"
 
 
 def _drawn(curve: SizeCurve, rates: Rates, size: int, probability: Floats, between: Floats) -> Floats:

@@ -58,3 +58,9 @@ def what_gives_sizes() -> str:
 def what_gives_sides() -> str:
     """What to load of two sides so that they can be compared, of all products."""
     return ", ".join(one.supply.sides for one in PRODUCTS if one.supply.sides)
+
+
+def of_file(table: str, file: str) -> str:
+    """What the rows of a table are of by the name of their file; empty where they say it themselves."""
+    name = next((one.of_file for one in PRODUCTS if table in one.tables), None)
+    return "" if name is None else name(file)

@@ -51,7 +51,8 @@ class Apart:
 
     `value` is the logarithm of after over before where `relative`, else after minus before. `noise` is None
     where it cannot be told. `held` names what was held equal; `slack` is what the volume of work may have
-    brought besides, either way.
+    brought besides, either way. `unseen` is half of what the noise allows for a mix of work that nothing
+    tells, at the level that ways to hold volume equal are compared at.
     """
 
     before: float
@@ -60,6 +61,7 @@ class Apart:
     relative: bool
     held: tuple[str, ...] = ()
     slack: float = 0.0
+    unseen: float = 0.0
 
     @property
     def chance(self) -> float | None:
@@ -114,19 +116,24 @@ def unpaired(before: Ratio, after: Ratio) -> Apart:
 
 
 def paired(
-    before: Floats, after: Floats, rates: tuple[Floats, Floats] | None, *, mixed: bool = False
+    before: Floats, after: Floats, rates: tuple[Floats, Floats] | None, *, mixed: Noise | None = None
 ) -> Apart:
     """Two windows pair by pair, in order: what each pair adds to the measure, weighted alike on both sides.
 
     `rates` is the work of before and of after, by pair; None where the measure is none of a unit of work.
-    Shapes (pairs,). `mixed` says that the work is of classes that are not told apart.
+    Shapes (pairs,). `mixed` is what the mix of classes that are not told apart may have brought to the
+    logarithm; None where they are.
     """
     old, new = float(before.mean()), float(after.mean())
     value, relative = _change(old, new)
     if not relative:
         return Apart(old, value, noise.of_mean(after - before), relative, (TIME,))
     shares = np.abs(before) / np.abs(before).mean()
-    plain = Apart(old, value, noise.of_mean(after / new - before / old, shares), relative, (TIME,))
+    found_noise = noise.of_mean(after / new - before / old, shares)
+    if found_noise is not None and mixed is not None:
+        found_noise += mixed
+    unseen = mixed.half(_COMPARED_AT) if mixed is not None and mixed.variance else 0.0
+    plain = Apart(old, value, found_noise, relative, (TIME,), unseen=unseen)
     if rates is None:
         return plain
     held = replace(plain, held=(TIME, VOLUME))
@@ -137,10 +144,11 @@ def paired(
     brought = float(np.mean(shares * np.log(second / first)))
     bounded = replace(plain, slack=abs(brought))
     told = first.mean() / second - first.mean() / first
-    found = _at_equal_volume(before, after, moved, told, mixed=mixed)
+    found = _at_equal_volume(before, after, moved, told, mixed=mixed is not None)
     if found is None or plain.noise is None:
         return bounded
-    settled = replace(held, value=0.0 if abs(found[0]) <= _ROUNDED else found[0], noise=found[1])
+    sure = found[1] if mixed is None else found[1] + mixed
+    settled = replace(held, value=0.0 if abs(found[0]) <= _ROUNDED else found[0], noise=sure)
     return min(settled, bounded, key=_width)
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.prove import apart, ratio
+from getpage.prove import apart, ratio, unseen
 from getpage.prove.days import Pairs, pairs
-from getpage.prove.noise import FEWEST
+from getpage.prove.noise import FEWEST, NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,13 +65,14 @@ def _paired(both: Pairs, before: Sequence[Entry], after: Sequence[Entry]) -> Apa
         return None
     weights = under[0][there] * under[1][there] / (under[0] + under[1])[there]
     weights = weights / weights.mean()
-    old, new = (weights * one[0][there] / one[1][there] for one in sums)
+    costs = sums[0][0][there] / sums[0][1][there], sums[1][0][there] / sums[1][1][there]
     volume = None
     if all(e.units is not None for side in (before, after) for e in side):
         rates = [one[2][there] / one[3][there] for one in sums]
         if all((rate > 0).all() for rate in rates):
             volume = rates[0], rates[1]
-    return apart.paired(old, new, volume, mixed=True)
+    mixed = unseen.mix(costs, volume, weights) if volume and min(map(np.min, costs)) > 0 else NOTHING
+    return apart.paired(weights * costs[0], weights * costs[1], volume, mixed=mixed)
 
 
 def _sums(both: Pairs, side: Sequence[Entry], *, after: bool) -> tuple[Floats, ...]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from getpage.contract.work import Work
+    from getpage.prove.apart import Apart
     from getpage.result import Fact
 
     Key = tuple[Subsystem, str]
@@ -27,7 +28,13 @@ Named = tuple[Subject, str, str, str]
 
 INTERVALS = "intervals"
 WIDENED = "the interval allows {:.1f} % either way for the volume of work, which is not the same"
+UNSEEN = (
+    "hours grew unlike one another, so that the mix of work is another: the interval allows {:.1f} % for it, "
+    "and accounting records, which tell classes of work, would narrow it"
+)
 _WORTH_SAYING = 5e-4
+# Share of half the interval from which on what nothing tells is named.
+_MUCH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +123,19 @@ def difference(
         runs_before=found.before.intervals,
         runs_after=found.after.intervals,
         held=" and ".join(apart.held),
-        note=WIDENED.format(100 * math.expm1(apart.slack)) if apart.slack > _WORTH_SAYING else "",
+        note="; ".join(_allowed(apart, level)),
         facts=facts,
         chance=chance,
     )
+
+
+def _allowed(apart: Apart, level: float) -> Iterator[str]:
+    """What the interval allows for that nothing tells."""
+    if apart.slack > _WORTH_SAYING:
+        yield WIDENED.format(100 * math.expm1(apart.slack))
+    low, high = apart.ends(level)
+    if apart.unseen > _MUCH * (high - low) / 2:
+        yield UNSEEN.format(100 * math.expm1(apart.unseen))
 
 
 def _units(work: Work) -> float:

@@ -52,8 +52,8 @@ class Noise:
     def __add__(self, other: Noise) -> Noise:
         """Of a sum or difference of two independent means (Welch and Satterthwaite)."""
         variance = self.variance + other.variance
-        if variance == 0:
-            return Noise(0.0, min(self.freedom, other.freedom))
+        if not self.variance or not other.variance:
+            return max(self, other, key=lambda one: one.variance)
         shares = self.variance**2 / self.freedom + other.variance**2 / other.freedom
         return Noise(variance, variance**2 / shares)
 
@@ -70,6 +70,10 @@ class Noise:
         if self.variance == 0:
             return 1.0 if apart == 0 else 0.0
         return 2 * float(stdtr(self.freedom, -abs(apart) / math.sqrt(self.variance)))
+
+
+#: Of what adds none.
+NOTHING = Noise(0.0, math.inf)
 
 
 def of_mean(values: Floats, weights: Floats | None = None, fitted: int = 0) -> Noise | None:

@@ -38,20 +38,18 @@ def nothing(before: ObservedSide, after: ObservedSide) -> NotEnoughEvidenceError
     """Why two sides cannot be compared, and what would help."""
     parts = []
     for name, side in (("before", before), ("after", after)):
-        if not side.work and not side.observed.class_times:
-            parts.append(f"{name} ({side.side.label}) has no work that is counted by interval")
+        if not _subsystems(side):
+            parts.append(f"{name} ({side.side.label}) has nothing that is counted by interval")
     if not parts:
-        names = [
-            sorted(
-                {
-                    *(str(w.subsystem) for w in side.work),
-                    *(str(s.subsystem) for s in side.observed.class_times),
-                }
-            )
-            for side in (before, after)
-        ]
+        names = [_subsystems(side) for side in (before, after)]
         parts.append(f"no subsystem is on both sides: {', '.join(names[0])} and {', '.join(names[1])}")
     return NotEnoughEvidenceError(
         f"nothing to compare: {'; '.join(parts)}. What would help: "
         f"{registry.what_gives_sides()}, for the same hours of two like days; or a table of runs as CSV"
     )
+
+
+def _subsystems(side: ObservedSide) -> list[str]:
+    """Those of which something can be compared."""
+    of = side.observed
+    return sorted({str(one.subsystem) for part in (side.work, of.class_times, of.metered) for one in part})

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from getpage.core.names import Subsystem
-from getpage.prove import averages, classes, itr, measures, series
+from getpage.prove import averages, classes, itr, measures, meters, series
 from getpage.prove.answer import answer, firm
 from getpage.prove.apart import TIME
 from getpage.prove.days import SAME_HOURS
@@ -28,9 +28,11 @@ def prove_sides(before: ObservedSide, after: ObservedSide, level: float) -> Proo
     """What differs between two sides. NotEnoughEvidenceError where nothing is on both."""
     made, missing = _work(before, after, level)
     found, mixes, parts = _classes(before, after, level)
-    if not made and not found:
+    sides = before.observed.metered, after.observed.metered
+    metered = list(meters.compare(*sides, level))
+    if not made and not found and not metered:
         raise nothing(before, after)
-    differences = firm([*made, *found], level)
+    differences = firm([*made, *metered, *found], level)
     return Proof(
         source="store",
         level=level,
@@ -43,7 +45,7 @@ def prove_sides(before: ObservedSide, after: ObservedSide, level: float) -> Proo
         parts=tuple(parts),
         pictures=series.pictures(before.work, after.work),
         tables=real_storage(before.observed.real_storage, after.observed.real_storage),
-        missing=tuple(missing),
+        missing=(*missing, *meters.missing(*sides)),
         notes=tuple(_notes(before, after, differences)),
     )
 

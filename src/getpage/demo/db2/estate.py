@@ -44,6 +44,7 @@ DBP1 = MemberSpec(
         PlanSpec(
             "PAYARCH", "BATCH", "TSO", 12, {"BP3": 900, "BP7": 200}, 9_500, ("ARCHIVE",), day=NIGHT, updates=0
         ),
+        PlanSpec("PAYSTMT", "CICSPAY3", "CICS", 4, {"BP1": 30}, 1_900, ("PAYSTMT1",), updates=0),
     ),
     group_pools=(
         GroupPoolSpec(1, "GBP1", 3_200_000, 2_600_000, 620_000, shared=0.5, invalidated=0.004),
@@ -69,6 +70,7 @@ DBP2 = MemberSpec(
         ),
         PlanSpec("ORDSTOCK", "SERVER", "DRDA", 150, {"BP1": 9, "BP2": 4}, 300, ("STOCKQ",), updates=0),
         PlanSpec("REFDATA", "CICSORD1", "CICS", 1, {"BP5": 6}, 90, ("REFREAD",), updates=0, day=STEADY),
+        PlanSpec("ORDCHG", "CICSORD3", "CICS", 3, {"BP1": 24}, 1_700, ("ORDCHNG1",)),
     ),
     group_pools=(
         GroupPoolSpec(1, "GBP1", 3_200_000, 2_600_000, 620_000, shared=0.5, invalidated=0.004),

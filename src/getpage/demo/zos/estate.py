@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..cics.estate import ROUTING
 from ..clock import SECONDS_PER_DAY
 from ..db2.estate import DBP1, DBP2, SHORT_OF_FRAMES
 from ..db2.statistics import STORAGE
@@ -52,11 +53,14 @@ def _in_1m_frames(spec: MemberSpec) -> int:
     return sum(-(-pool.bytes // _MIB) for pool in spec.pools if pool.fixed and pool.large)
 
 
-_REGIONS_A = tuple(
-    SpaceSpec(f"CICSPAY{n}", 210_000, "CICSPROD", 0.12, ONLINE, page_in_rate=170.0 if n == 3 else 0.0)
-    for n in range(1, 9)
-)
-_REGIONS_B = tuple(SpaceSpec(f"CICSORD{n}", 180_000, "CICSPROD", 0.12, ONLINE) for n in range(1, 5))
+def _region(name: str, frames: int, page_in_rate: float = 0.0) -> SpaceSpec:
+    """A CICS region; one that only routes takes few processors."""
+    own = 0.03 if name in ROUTING else 0.12
+    return SpaceSpec(name, frames, "CICSPROD", own, ONLINE, page_in_rate=page_in_rate)
+
+
+_REGIONS_A = tuple(_region(f"CICSPAY{n}", 210_000, 170.0 if n == 3 else 0.0) for n in range(1, 9))
+_REGIONS_B = tuple(_region(f"CICSORD{n}", 180_000) for n in range(1, 5))
 
 _SPACES_A = (
     _queue_manager(PAYMENTS),

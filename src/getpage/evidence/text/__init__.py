@@ -12,7 +12,7 @@ Reference: IBM z/OS MVS System Messages, on the forms of logs; each reader names
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.products import registry
 
@@ -20,11 +20,14 @@ from .assemble import Assembler
 from .readers import Readers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from getpage.contract.printed import Row, TextDamage
+    from getpage.contract.printed import Cover, Row, TextDamage
 
-__all__ = ["TextEvidence", "looks_like_text_evidence", "read_text"]
+__all__ = ["TextEvidence", "looks_like_text_evidence", "read_text", "stream_text"]
+
+#: Lines after which rows that are done are handed on.
+_LINES: Final = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,40 @@ class TextEvidence:
 
 def read_text(lines: Iterable[tuple[int, str]]) -> TextEvidence:
     """Read lines, each with its byte offset in the file, into rows by table, and damage."""
+    rows: dict[str, list[Row]] = {}
+
+    def keep(table: str, more: Sequence[Row], covers: Sequence[Cover]) -> None:  # noqa: ARG001
+        rows.setdefault(table, []).extend(more)
+
+    read = stream_text(lines, keep)
+    return TextEvidence(rows, read.damage, read.matched_lines)
+
+
+def stream_text(
+    lines: Iterable[tuple[int, str]], take: Callable[[str, Sequence[Row], Sequence[Cover]], None]
+) -> TextEvidence:
+    """The same, and hand rows on as soon as nothing of them will be changed: `take` is given a table, some of
+    its rows, and the times that these are of. The result has no rows.
+    """
     assembler = Assembler(Readers(product.printed for product in registry.PRODUCTS))
-    for offset, text in lines:
+    sink = assembler.sink
+
+    def hand_on(rows: dict[str, list[Row]]) -> None:
+        covers, sink.covers = sink.covers, []
+        for table in sorted(rows):
+            take(table, rows[table], [one for one in covers if one.table == table])
+
+    for number, (offset, text) in enumerate(lines, start=1):
         assembler.feed(offset, text)
+        if number % _LINES == 0 and sink.done:
+            done, sink.done = sink.done, {}
+            hand_on(done)
     assembler.close()
-    damage = sorted(assembler.sink.damage, key=lambda item: item.offset)
-    return TextEvidence(assembler.sink.rows, damage, assembler.matched)
+    for table, rows in sink.done.items():
+        sink.rows.setdefault(table, []).extend(rows)
+    hand_on(sink.rows)
+    damage = sorted(sink.damage, key=lambda item: item.offset)
+    return TextEvidence({}, damage, assembler.matched)
 
 
 def looks_like_text_evidence(sample: str) -> bool:

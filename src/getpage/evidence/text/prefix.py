@@ -115,7 +115,8 @@ class Prefixes:
             text = text[:-_SEQUENCE]
         line = Prefixed(text.rstrip())
         for _ in range(3):
-            for form in self._forms:
+            # Of the forms only that of a shipper's time stamp begins with a bracket.
+            for form in self._forms[:1] if line.text.startswith("[") else self._forms:
                 match = form.fullmatch(line.text)
                 if match:
                     line = _merge(line, match.groupdict())

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.contract.printed import Row
+    from getpage.contract.product import Product
     from getpage.contract.xml import Reported, XmlReader
     from getpage.evidence.coding import Coding
 
@@ -46,9 +47,9 @@ def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
     return found
 
 
-def product_of(reader: XmlReader) -> str:
+def product_of(reader: XmlReader) -> Product:
     """The product whose reader it is."""
-    return next(product.name for product in registry.PRODUCTS if reader in product.xml)
+    return next(product for product in registry.PRODUCTS if reader in product.xml)
 
 
 def _reader(head: bytes) -> XmlReader | None:

@@ -40,6 +40,7 @@ class _Taking:
     ) -> None:
         self._system = system
         self.product = ""
+        self.of = ""
         self.counts: dict[str, int] = {}
         self.damage: list[dict[str, Any]] = []
         self.damaged = 0
@@ -71,15 +72,15 @@ class _Taking:
                 self._written.append(self._write(day, table, self._open.pop((day, table))))
 
     def _note(self, table: str, row: Row) -> None:
-        content = repr(
-            [table, sorted((k, v) for k, v in row.items() if k not in ("record", "at", "interval"))]
-        )
+        said = sorted((k, v) for k, v in row.items() if k not in ("record", "at", "interval"))
+        content = repr([table, said, *([self.of] if self.of else ())])
         self._hash.update(content.encode("utf-8", errors="surrogatepass"))
         self._length += len(content)
 
     def report(self, report: Reported) -> None:
         """A report counts as one record: the same one in another file is loaded once."""
-        self.spans.add(self.product, report.subject, report.name, report.start, report.end)
+        note = self.spans.go_on if report.goes_on else self.spans.add
+        note(self.product, report.subject, report.name, report.start, report.end)
         digest = int.from_bytes(self._hash.digest())
         halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
         record = {
@@ -137,7 +138,9 @@ class _Taking:
 def _read(file: Found, taking: _Taking) -> dict[str, Any]:
     try:
         reader = reader_of(file.path, file.coding)
-        taking.product = product_of(reader)
+        product = product_of(reader)
+        taking.product = product.name
+        taking.of = product.of_file(file.name) if product.of_file else ""
         parse(chunks(file.path, file.coding), reader.reading(taking), reader.root)
     except OSError as error:
         taking.refuse(0, "the file to go on", f"{error}; transfer it again")

@@ -11,9 +11,9 @@ from getpage.forecast import published
 from getpage.forecast.draws import estimate, known, log_middle
 from getpage.forecast.points.anchored import anchored
 from getpage.forecast.points.line import Bend, along
-from getpage.forecast.points.population import Users, users_of
 from getpage.forecast.points.runs import REPEAT, Run
 from getpage.forecast.points.target import READS
+from getpage.forecast.population import Users, users_of
 from getpage.forecast.queueing import residence, settle
 from getpage.result.forecast import Figure, FigureName, Load
 

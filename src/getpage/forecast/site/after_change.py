@@ -20,7 +20,7 @@ from getpage.forecast.site.disks import slower
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
-    from getpage.forecast.points.population import Users
+    from getpage.forecast.population import Users
 
 # Processors are not planned fuller than this; beyond it the model would give any response at all.
 _FULLEST = 0.999

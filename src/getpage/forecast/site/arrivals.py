@@ -9,7 +9,7 @@ from getpage.forecast.site.users import IN_DOUBT
 from getpage.result.forecast import Load
 
 if TYPE_CHECKING:
-    from getpage.forecast.points.population import Users
+    from getpage.forecast.population import Users
     from getpage.forecast.site.subsystem import SubsystemDraws
 
 OPEN, CLOSED = "open", "closed"

@@ -4,7 +4,8 @@ Over the same hours the work is what it was: what came is known, and only what a
 not. Other hours of the same habits have more work or less, heavier or lighter. As many of them differ from
 those of the evidence by two errors of a mean: that of the evidence, and that of the hours themselves. How
 large it is follows from how intervals differ (`sureness`), and what moves together does so here: a Gaussian
-copula of the correlations between intervals, with Student's t at its margins.
+copula of the correlations between intervals, with Student's t at its margins. Whether the slow waves of a
+single day are its profile, which these hours have too, or a drift is not told: either is as likely.
 
 Limits: of a window of one day it is taken, not measured, how days differ; one of a morning does not tell how
 an evening does.
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.forecast.intervals import EPOCH
-from getpage.forecast.site.sureness import DAYS_EACH, DAYS_VOLUME, Sureness, sureness
+from getpage.forecast.site.sureness import DAYS_EACH, DAYS_VOLUME, Day, Sureness, sureness
 from getpage.forecast.student import quantiles
 
 if TYPE_CHECKING:
@@ -68,20 +69,26 @@ def hours_like(
         return same_hours(draws)
     series = _series(volume.work, processors)
     names = [name for name in (RATE, *COLUMNS, OTHERS) if name in series]
-    sure = [_sureness(volume, series[name], name) for name in names]
+    sure = [_sureness(volume, series[name], name, Day.SEEN) for name in names]
+    calm = [_sureness(volume, series[name], name, Day.RETURNS) for name in names]
+    returns = draws.uniform(f"{who} profile of a day") < 0.5
     normal = np.array([draws.normal(f"{who} hours {name}") for name in names])
     moved = _together([series[name] for name in names]) @ normal
     ratios = {
-        name: np.maximum(1 + sqrt(2) * of.error * _student(row, of.freedom), _LEAST)
-        for name, of, row in zip(names, sure, moved, strict=True)
+        name: np.maximum(1 + sqrt(2) * np.where(returns, _error(row, profile), _error(row, drift)), _LEAST)
+        for name, drift, profile, row in zip(names, sure, calm, moved, strict=True)
     }
     return Hours(ratios, draws.constant(1.0))
 
 
-def _sureness(volume: Volume, series: Floats, name: str) -> Sureness:
+def _error(normal: Floats, of: Sureness) -> Floats:
+    return of.error * _student(normal, of.freedom)
+
+
+def _sureness(volume: Volume, series: Floats, name: str, day: Day) -> Sureness:
     known = np.isfinite(series)
     days = DAYS_VOLUME if name in {RATE, OTHERS} else DAYS_EACH
-    found = sureness(volume.work["start"][known].tolist(), series[known].tolist(), days)
+    found = sureness(volume.work["start"][known].tolist(), series[known].tolist(), days, day=day)
     if found is not None:
         return found
     return _UNKNOWN_LOAD if name == RATE else Sureness.unknown(int(known.sum()))

@@ -13,7 +13,8 @@ import numpy as np
 
 from getpage.contract.curve import Measure
 from getpage.core.errors import GetpageError
-from getpage.forecast.cost import Differ, cost_of
+from getpage.forecast.cost import cost_of
+from getpage.forecast.differ import Differ
 from getpage.forecast.price import as_price, price_draws
 from getpage.forecast.site.hours import RATE
 from getpage.forecast.site.parts import share_of, wait_of
@@ -84,9 +85,13 @@ class SubsystemDraws:
         that are asked about differ from those of the window is in `_times`.
         """
         volume, more = self.volume, 1 / sqrt(share)
-        if volume is None or volume.hours is None:
+        if volume is None:
             return Differ()
-        return Differ(volume.hours * more, volume.error_of("reads") * more)
+        window = tuple(zip(volume.work["start"].tolist(), volume.work["seconds"].tolist(), strict=True))
+        differ = volume.reads_differ
+        if differ is None:
+            return Differ(window=window)
+        return Differ(differ.interval * more, differ.mean * more, window)
 
     def _times(self, one: SizeRequest, share: float) -> Floats:
         """What a knob does in these hours, to what it did: its part of the reads differs by more than all."""

@@ -7,7 +7,8 @@ and Hammersley 1946).
 
 Days differ as a whole, which the intervals of one day cannot tell: `DAYS` is how much they are taken to.
 Where there are several, what differs by the time of day is no error: intervals are held against the mean of
-their time of day, and how the means of days differ is weighed with what was taken, by degrees of freedom.
+their time of day, and how the means of days differ is weighed with what was taken, by degrees of freedom. Of
+a single day nothing tells whether its slow waves are a profile, which returns, or a drift, which does not.
 
 Limit: what changes so slowly that a window sees it change once or twice looks smaller than it is.
 """
@@ -16,7 +17,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from math import sqrt
+from enum import Enum, auto
+from math import cos, pi, sqrt
 from operator import mul
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -33,6 +35,8 @@ UNKNOWN_ERROR = 0.05
 #: of work. Ours, and worth as much as `_DAYS_FREEDOM` days more.
 DAYS_VOLUME, DAYS_EACH = 0.05, 0.02
 _DAYS_FREEDOM = 4
+# Slow waves of a day that may be its profile.
+_WAVES = 2
 # Independent intervals that a series is taken for at the least.
 _LEAST_ALONE = 3.0
 
@@ -50,7 +54,21 @@ class Sureness:
         return cls(UNKNOWN_ERROR, max(many - 1, 2))
 
 
-def sureness(starts: Sequence[float], values: Sequence[float], days: float = 0.0) -> Sureness | None:
+class Day(Enum):
+    """What is taken of what differs by the time of day, of a mean that is held against another.
+
+    `SEEN`: it is no error where several days show it. `RETURNS`: nor is the slow wave of a single day. `ANY`:
+    it is an error as any, as the other mean is of other times of day.
+    """
+
+    SEEN = auto()
+    RETURNS = auto()
+    ANY = auto()
+
+
+def sureness(
+    starts: Sequence[float], values: Sequence[float], days: float = 0.0, *, day: Day = Day.SEEN
+) -> Sureness | None:
     """How sure the mean of values in order of time is, where days differ by the share `days`; None where they
     are too few or add up to nothing. `starts` are seconds since 1970, local time.
     """
@@ -58,11 +76,13 @@ def sureness(starts: Sequence[float], values: Sequence[float], days: float = 0.0
     centre = fmean(values) if many else 0.0
     if many < _FEW or centre <= 0:
         return None
-    by_day = _by_day(starts, values)
-    means = [fmean(of) for of in by_day]
-    within = [value - mean for of, mean in zip(by_day, means, strict=True) for value in of]
-    count = len(by_day)
+    each_day = [list(values)] if day is Day.ANY else _by_day(starts, values)
+    means = [fmean(of) for of in each_day]
+    within = [value - mean for of, mean in zip(each_day, means, strict=True) for value in of]
+    count = len(each_day)
     lost = 1 - (1 - 1 / count) * (1 - count / many) if count > 1 else 0.0
+    if day is Day.RETURNS and count == 1:
+        within, lost = _without_waves(within), _WAVES / many
     alone, variance = _of_one_day(within, many / count, lost)
     of_days = (days * centre) ** 2
     taken = variance / alone + of_days
@@ -88,6 +108,16 @@ def _of_one_day(away: Sequence[float], each: float, lost: float) -> tuple[float,
     alike = _alike(lambda lag: sum(map(mul, away, away[lag:])) / total, many // 3)
     alone = max(each / alike, _LEAST_ALONE)
     return alone, total / many / (1 - max(lost, 1 / alone))
+
+
+def _without_waves(away: Sequence[float]) -> list[float]:
+    """A day without its mean and its slowest waves: half a cosine over it, and a whole one."""
+    left, many = list(away), len(away)
+    for wave in range(1, _WAVES + 1):
+        shape = [cos(pi * wave * (n + 0.5) / many) for n in range(many)]
+        size = 2 / many * sum(map(mul, shape, away))
+        left = [one - size * at for one, at in zip(left, shape, strict=True)]
+    return left
 
 
 def _by_day(starts: Sequence[float], values: Sequence[float]) -> list[list[float]]:

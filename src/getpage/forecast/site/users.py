@@ -15,7 +15,7 @@ import numpy as np
 
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.load import LoadKind
-from getpage.forecast.points.population import Users
+from getpage.forecast.population import Users
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

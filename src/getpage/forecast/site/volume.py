@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.forecast.intervals import added
-from getpage.forecast.site.sureness import UNKNOWN_ERROR, sureness
+from getpage.forecast.site.sureness import UNKNOWN_ERROR, Day, sureness
 
 if TYPE_CHECKING:
     from getpage.core.names import Subsystem
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
 # Intervals that tell how much they differ.
 _FEW = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """How a mean a unit differs, as a share: from one interval to another, and the error of it over all."""
+
+    interval: float
+    mean: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +43,14 @@ class Volume:
     work: Intervals
 
     @property
-    def hours(self) -> float | None:
-        """By how much reads per unit differ between intervals; None where fewer than a few tell."""
-        each = _a_unit(self.work, "reads")
-        return stdev(map(log, each)) if len(each) >= _FEW else None
+    def reads_differ(self) -> Apart | None:
+        """By how much reads a unit differ between intervals; None where fewer than a few tell."""
+        have = self.work.where(self.work["reads"] > 0)
+        if len(have) < _FEW:
+            return None
+        each = (have["reads"] / have["units"]).tolist()
+        found = sureness(have["start"].tolist(), each, day=Day.ANY)
+        return Apart(stdev(map(log, each)), found.error if found else UNKNOWN_ERROR)
 
     def error_of(self, column: str) -> float:
         """The standard error of the mean of a column a unit over the window, as a share of it."""
@@ -71,10 +83,3 @@ def _each(work: Intervals, column: str) -> float | None:
     have = work.where(~np.isnan(work[column]))
     units = added(have["units"])
     return added(have[column]) / units if units > 0 else None
-
-
-def _a_unit(work: Intervals, column: str) -> list[float]:
-    """What a unit took in each interval in which it took any."""
-    have = work.where(~np.isnan(work[column]) & (work[column] != 0))
-    each: list[float] = (have[column] / have["units"]).tolist()
-    return each

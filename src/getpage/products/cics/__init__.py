@@ -16,8 +16,10 @@ from .terms import TERMS
 from .text import PRINTED
 
 if TYPE_CHECKING:
+    from getpage.contract.consolidation import ConsolidationQuestion
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.result import Table
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -25,6 +27,13 @@ def analyse(evidence: Evidence) -> Observation:
     from .analyse import analyse
 
     return analyse(evidence)
+
+
+def consolidation(question: ConsolidationQuestion, evidence: Evidence) -> Table:
+    """What fewer regions take; the model is imported when it is asked."""
+    from .consolidation.model import consolidate
+
+    return consolidate(question, evidence)
 
 
 PRODUCT = Product(
@@ -36,6 +45,7 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(),
+    of_file=None,
     records=None,
     reports_by="DFH",
     supply=Supply(
@@ -51,6 +61,7 @@ PRODUCT = Product(
     page_bytes=None,
     read_price=SYNCHRONOUS_READ,  # a VSAM read of z/OS, which the task waits for
     outage=None,
+    consolidation=consolidation,
     gains=(),
 )
 

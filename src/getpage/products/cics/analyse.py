@@ -43,6 +43,6 @@ def analyse(evidence: Evidence) -> Observation:
         tables=Later(lambda: tables(found)),
         class_times=Later(lambda: class_times(found)),
         knobs=knobs(found),
-        symptoms=dict(symptoms(judged.findings)),
+        symptoms=dict(symptoms(judged.findings, found)),
         work=AllWork.later("cics", lambda: work(found)),
     )

@@ -15,6 +15,7 @@ LSR_TABLE: Final = "cics_lsr_pool"
 BUFFER_TABLE: Final = "cics_lsr_buffer"
 LOADER_TABLE: Final = "cics_loader"
 FILE_TABLE: Final = "cics_file"
+PROGRAM_TABLE: Final = "cics_program"
 
 
 BUFFER_WAITS: Final = total("buffer_waits")
@@ -85,6 +86,18 @@ LOADER: Final = Pass(
     by=OWNER,
     columns=("loads", "uses", "waits", "peak_waiting", *CONTEXT),
     asks=(*LOAD_WAITS.asks, *LOADS.asks, WORST_LOADS),
+    keep=TRACE,
+)
+
+REMOVED: Final = total("compressed")
+FETCHED: Final = total("fetches")
+MOST_REMOVED: Final = Worst("compressed", then=("fetches",))
+
+PROGRAMS: Final = Pass(
+    table=PROGRAM_TABLE,
+    by=(*OWNER, "program"),
+    columns=("uses", "fetches", "compressed", *CONTEXT),
+    asks=(*REMOVED.asks, *FETCHED.asks, MOST_REMOVED),
     keep=TRACE,
 )
 

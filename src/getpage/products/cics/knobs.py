@@ -1,6 +1,11 @@
 """What CICS offers to be turned: the buffers of VSAM LSR pools, by size, for data and for index.
 
 What another number of them reads is bounded from counters: only the present one was measured.
+
+DSALIM, EDSALIM, MEMLIMIT, MXT and TSMAINLIMIT are no knobs. They limit virtual storage and work, and take no
+real storage until it comes; CICS counts what came to them, and nothing tells what another limit would have
+held, so there is no curve to weigh. Rules raise them (`changes/limits.py`, `changes/counts.py`) with the
+bytes that this can take, and the plan holds such a command back where the image has no room for them.
 """
 
 from __future__ import annotations

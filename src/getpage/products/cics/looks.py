@@ -30,7 +30,8 @@ def _temporary(region: Region) -> int:
 
 
 def _loader(region: Region) -> int:
-    return int(region.loader is not None and region.loader[facilities.WORST_LOADS] is not None)
+    told = region.loader is not None and region.loader[facilities.WORST_LOADS] is not None
+    return int(told or bool(region.programs))
 
 
 LOOKS: Final[tuple[Looks[Region], ...]] = (

@@ -85,6 +85,11 @@ class Measured:
         return self.of(facilities.LOADER)
 
     @cached_property
+    def programs(self) -> Measures:
+        """By region and program."""
+        return self.of(facilities.PROGRAMS)
+
+    @cached_property
     def files(self) -> Measures:
         """By region and file."""
         return self.of(facilities.FILES)

@@ -86,6 +86,11 @@ class Region(SubsystemInWindow):
         return self.measured.loader.of(*self.key)
 
     @property
+    def programs(self) -> Sequence[Measure]:
+        """Its programs."""
+        return list(self.measured.programs.within(self.key))
+
+    @property
     def files(self) -> Sequence[Measure]:
         """Its files."""
         return list(self.measured.files.within(self.key))

@@ -14,6 +14,7 @@ TABLES: Final = (
     "cics_dsa",
     "cics_temporary_storage",
     "cics_loader",
+    "cics_program",
     "cics_lsr_pool",
     "cics_lsr_buffer",
     "cics_file",

@@ -29,7 +29,7 @@ def found(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:
     itself, or what the rule says of all.
     """
     return [
-        finding if finding.no_command else replace(finding, no_command=rule.NO_COMMAND)
+        finding if finding.no_command or not rule.NO_COMMAND else replace(finding, no_command=rule.NO_COMMAND)
         for rule in rules
         for finding in rule.find(subsystem)
     ]
@@ -37,5 +37,6 @@ def found(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:
 
 def with_changes(finding: Finding, changes: Iterable[Change]) -> Finding:
     """A finding with the changes that answer it, and its sentence with a capital."""
-    mine = tuple(change for change in changes if finding.id in change.because)
+    name = finding.id
+    mine = tuple(change for change in changes if name in change.because)
     return replace(finding, changes=mine, claim=finding.claim[0].upper() + finding.claim[1:])

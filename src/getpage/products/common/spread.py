@@ -35,6 +35,7 @@ class Spread:
         self._names = [f"_q{i}" for i in range(len(self.asks))]
         self._held: list[pl.DataFrame] = []
         self._values = 0
+        self._differ = False
         self._scratch: Scratch | None = None
         self._files = 0
 
@@ -51,8 +52,11 @@ class Spread:
         self._held.append(values)
         self._values += values.height
         if sum(one.height for one in self._held) > _MOST_HELD:
-            self._held = [self._counted()]
-            if self._held[0].height > _MOST_HELD // 2:
+            # Values that differed so far will differ: counting them takes longer than writing them.
+            if not self._differ:
+                self._held = [self._counted()]
+                self._differ = self._held[0].height > _MOST_HELD // 2
+            if self._differ:
                 self._spill()
 
     def _counted(self) -> pl.DataFrame:
@@ -62,7 +66,8 @@ class Spread:
     def _spill(self) -> None:
         self._scratch = self._scratch or Scratch()
         path = self._scratch.path / f"{self._files}.parquet"
-        self._held[0].sort(self._by).write_parquet(path, compression="uncompressed", row_group_size=_GROUP)
+        every = pl.concat(self._held, how="vertical_relaxed")
+        every.sort(self._by).write_parquet(path, compression="uncompressed", row_group_size=_GROUP)
         self._files += 1
         self._held = []
 

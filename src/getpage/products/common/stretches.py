@@ -54,6 +54,9 @@ def stretches(
     kinds = {table: own[0].collect_schema() for table, own in parts.items()}
     if clock is None:
         clock = INTERVAL if all(INTERVAL in schema for schema in kinds.values()) else WRITTEN
+    if sum(evidence.most_rows(table) for table in tables) <= rows:
+        yield from _at_once(parts, tables, clock)
+        return
     counts = {table: _counts(own, clock) for table, own in parts.items()}
     every = pl.concat(counts.values()).group_by("at").agg(pl.col("len").sum()).sort("at")
     edges = [None, *_edges(every.drop_nulls(), rows), None]
@@ -86,6 +89,22 @@ def by_objects(
     ):
         mine = scan.join(piece.lazy(), on=by, how="semi", nulls_equal=True)
         yield mine.select(columns).collect()
+
+
+def _at_once(
+    parts: Mapping[str, Sequence[pl.LazyFrame]], tables: Mapping[str, Sequence[str]], clock: str
+) -> Iterator[dict[str, pl.DataFrame]]:
+    """All rows, of tables that make one stretch: each is read once, as nothing has to be counted before."""
+    frames = {
+        table: pl.concat(own).select(*dict.fromkeys((*tables[table], clock))).collect()
+        for table, own in parts.items()
+    }
+    timeless = {table: frame[clock].is_null() for table, frame in frames.items()}
+    timed = any(not none.all() for none in timeless.values())
+    if not timed or any(none.any() for none in timeless.values()):
+        yield {table: frame.filter(timeless[table]).select(tables[table]) for table, frame in frames.items()}
+    if timed:
+        yield {table: frame.filter(~timeless[table]).select(tables[table]) for table, frame in frames.items()}
 
 
 def _counts(parts: Sequence[pl.LazyFrame], clock: str) -> pl.DataFrame:

@@ -39,6 +39,7 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(),
+    of_file=None,
     records=RECORD_TYPES,
     reports_by="Db2",
     supply=Supply(
@@ -65,6 +66,7 @@ PRODUCT = Product(
     page_bytes=page_bytes_by_name,
     read_price=SYNCHRONOUS_READ,
     outage=None,
+    consolidation=None,
     gains=GAINS,
 )
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.member import Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
 from .collect import COLLECT
+from .names import of_file
 from .needs import NEEDS
 from .published import GAINS
 from .terms import TERMS
@@ -36,21 +38,31 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(VERBOSE_GC,),
+    of_file=of_file,
     records=None,
     reports_by="verbose",
     supply=Supply(
         sizes="a verbose GC log of each Java virtual machine (-Xverbosegclog)",
         work=None,
-        sides=None,  # a log counts no work, so that there is nothing to prove by
+        sides="a verbose GC log of each Java virtual machine",
     ),
     collect=COLLECT,
     terms=TERMS,
     comments=CommentMarks("# "),
-    members=(),  # options stand in a server's jvm.options, its console or its JCL: no member of one form
+    members=(
+        MemberForm(
+            holds=Holds.SETTINGS,
+            suffix="JVO",
+            undo="JVU",
+            title="Options of a Java virtual machine and of its address space: put each where its comment "
+            "says, in the place of the one there. Not a member to be used by itself.",
+        ),
+    ),
     pools_live_in=("", "S"),  # of its own name, or the servant of a WebSphere server
     page_bytes=None,
     read_price=None,
     outage=None,
+    consolidation=None,
     gains=GAINS,
 )
 

@@ -17,6 +17,9 @@ from .checks import RULES
 from .jvm import jvms
 from .knobs import knob
 from .looks import LOOKS
+from .metered import metered
+from .room import limits, with_frames
+from .spaces_table import spaces_table
 from .tables import tables
 
 if TYPE_CHECKING:
@@ -31,12 +34,15 @@ def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every Java virtual machine in it."""
     found = jvms(evidence)
     judged = judge(found, RULES, reconcile)
+    changes, findings = with_frames(found, judged.changes, judged.findings)
     return Observation(
-        findings=judged.findings,
-        changes=judged.changes,
+        findings=findings,
+        changes=changes,
         accounts=tuple(made for jvm in found if (made := account(jvm)) is not None),
-        tables=Later(lambda: tables(found)),
+        tables=Later(lambda: (*tables(found), *spaces_table(found))),
         missing=missing(found, _unmet),
+        limits=tuple(limits(found)),
+        metered=Later(lambda: metered(found)),
         looked=tuple(looked("java", LOOKS, found)),
         knobs=tuple(one for jvm in found if (one := knob(jvm)) is not None),
     )

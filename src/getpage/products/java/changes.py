@@ -13,10 +13,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import wording
-from getpage.core.units import GIB, MIB, PAGE
+from getpage.core.units import MIB
 from getpage.result import Change, Severity
 
 from .jvm import megabytes
+from .pages import AFTER, pages, place
 from .thresholds import UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from .jvm import Jvm
 
-_AFTER: Final = "a restart, and a busy hour after it"
 _HOTSPOT: Final = ("Serial", "Parallel", "G1", "Z", "Shenandoah")
 #: Of J9 and of HotSpot: the option, and the one that takes it back.
 _EXPLICIT: Final = (
@@ -70,7 +70,7 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
         undo=undo(jvm),
         verify=f"verbose GC: initialHeapSize {hex(size * MIB)}, maxHeapSize {hex(new_most * MIB)}; "
         "getpage check of a log from after: the share of the time that collections took.",
-        verify_after=_AFTER,
+        verify_after=AFTER,
         storage_bytes=(size - now) * MIB,
         because=because,
         effect=f"The heap goes from {now:,} MB to {size:,} MB"
@@ -80,10 +80,19 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
             if size < now <= new_most
             else ""
         ),
-        caution="MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room "
-        f"for a heap of {wording.size(new_most * MIB)} beside what else it holds above the bar: "
-        f"MEMLIMIT={-int(-(new_most * 5 // 4) // 1024)}G is a quarter more.{shift}",
-        place=_place(jvm),
+        caution=f"{_memlimit(jvm, new_most)}{shift}".strip(),
+        place=place(jvm),
+    )
+
+
+def _memlimit(jvm: Jvm, most: int) -> str:
+    """What MEMLIMIT has to leave room for, where no evidence has it, so that no command can."""
+    if jvm.space is not None and (jvm.space.limit is not None or jvm.space.is_unlimited):
+        return ""
+    return (
+        "MEMLIMIT of its address space (the EXEC statement, SMFPRMxx or IEFUSI) must leave room "
+        f"for a heap of {wording.size(most * MIB)} beside what else it holds above the bar: "
+        f"MEMLIMIT={-int(-(most * 5 // 4) // 1024)}G is a quarter more. SMF 30 has what it is."
     )
 
 
@@ -96,40 +105,6 @@ def undo(jvm: Jvm) -> str:
         f"-Xmn{megabytes(nursery)}m" if nursery else "",
     ]
     return " ".join(one for one in said if one) or "the options that it had"
-
-
-def pages(jvm: Jvm, because: tuple[FindingId, ...]) -> Change:
-    """Large pages for the heap: of 2 GB where it fills some, else of 1 MB that may be paged."""
-    size = jvm.most or 0
-    whole = size >= 2 * GIB and size % (2 * GIB) == 0
-    new = "2G,nonpageable" if whole else "1M,pageable"
-    old = int(jvm.setting("page_bytes") or PAGE)
-    area = f"LFAREA=(2G=({size // (2 * GIB)})) or more" if whole else ""
-    caution = (
-        f"2 GB pages come from LFAREA, at an IPL: IEASYSxx {area}, beside what others count on (D "
-        "VIRTSTOR,LFAREA); they are fixed. Without them the heap falls back to 1 MB or 4 KB pages."
-        if whole
-        else "Pageable 1 MB pages need storage-class memory or z/OS 2.3 on z14 or later; else ask for "
-        f"1M,nonpageable, which come from LFAREA at an IPL (IEASYSxx LFAREA=(1M=({megabytes(size)})) or "
-        "more, D VIRTSTOR,LFAREA)."
-    )
-    return Change(
-        subsystem=jvm.id,
-        setting="heap pages",
-        step=2,
-        command=f"-Xlp:objectheap:pagesize={new}",
-        undo=f"-Xlp:objectheap:pagesize={old // GIB}G"
-        if old >= GIB
-        else f"-Xlp:objectheap:pagesize={old // 1024}K",
-        verify="verbose GC: pageSize is what was asked for, no smaller.",
-        verify_after=_AFTER,
-        storage_bytes=0,
-        fixes_bytes=size if whole else 0,
-        because=because,
-        effect=f"Backs the heap of {wording.size(size)} with {'2 GB' if whole else '1 MB'} pages.",
-        caution=caution,
-        place=_place(jvm),
-    )
 
 
 def option(
@@ -150,17 +125,13 @@ def option(
         command=command,
         undo=old,
         verify=f"{verify[0].upper()}{verify[1:]}.",
-        verify_after=_AFTER,
+        verify_after=AFTER,
         storage_bytes=0,
         because=because,
         effect=effect,
         caution=caution,
-        place=_place(jvm),
+        place=place(jvm),
     )
-
-
-def _place(jvm: Jvm) -> str:
-    return f"JVM options of {jvm.label}, at its next start"
 
 
 def reconcile(jvm: Jvm, findings: Sequence[Finding]) -> tuple[Change, ...]:

@@ -6,7 +6,6 @@ rotation adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.lo
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -20,9 +19,13 @@ from getpage.products.common.subsystem import SubsystemInWindow
 
 from .growth import Growth, growth
 from .model import Kind, Model, Spent
+from .names import name_of
+from .space import LargeFrames, Space, large_frames_of, space_of
 from .thresholds import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Row
     from getpage.result import Fact
@@ -30,21 +33,12 @@ if TYPE_CHECKING:
 COLLECTIONS: Final = "java_collection"
 HEAPS: Final = "java_heap"
 
-#: What rotation, time stamps and transfer add to the name of a log: `.001`, `.20260312.090000`, `.gz`.
-_ADDED: Final = re.compile(
-    r"(?:[._-](?:[0-9]{1,14}|log|gc|txt|xml|gz|zst|out|current|verbosegc|stderr))+$", re.IGNORECASE
-)
-_PLACED: Final = re.compile(r"(.+)@([A-Za-z0-9#$]{1,8})")
-_ODD: Final = re.compile(r"[^A-Za-z0-9@#$-]+")
-_LONGEST_NAME: Final = 40
-
-
-def name_of(file: str) -> tuple[str | None, str]:
-    """System and name: `logs/WEB1@SYSA.gc.log.003` is WEB1 on SYSA, `WEB1.log` WEB1 on a system unknown."""
-    last = _ADDED.sub("", re.split(r"[/\\!:]", file)[-1])
-    placed = _PLACED.fullmatch(last)
-    name = _ODD.sub("-", placed[1] if placed else last).strip("-").upper()[:_LONGEST_NAME]
-    return (placed[2].upper() if placed else None), name or "JVM"
+#: Batches of collections that follow each other, whose means tell how alike neighbours are.
+_BATCHES: Final = 8
+#: Their variance over that of independent ones, at most, 95 %: chi-squared of 7 degrees of freedom, over 7.
+_ALIKE: Final = 2.01
+#: Microseconds of a tick of the clock that HotSpot takes processor time by.
+_COARSE: Final = 10_000.0
 
 
 @dataclass(frozen=True)
@@ -68,9 +62,21 @@ class Jvm(SubsystemInWindow):
         return KnobId(self.id, "HEAP")
 
     @cached_property
+    def space(self) -> Space | None:
+        """Its address space, where a record of z/OS tells of it."""
+        return space_of(self.evidence, self.system, self.name or "")
+
+    @cached_property
+    def large_frames(self) -> LargeFrames | None:
+        """Frames of 2 GB of its system."""
+        return large_frames_of(self.evidence, self.system)
+
+    @cached_property
     def stops(self) -> pl.DataFrame:
-        """Rows that stopped the program, with the time since the one before: what shares of time are of."""
-        return self.rows.filter(pl.col("pause_us").is_not_null() & (pl.col("interval_us") > 0))
+        """Rows that stopped the program, with the time since the one before, which is none where a global
+        collection follows a young one at once: what shares of time are of.
+        """
+        return self.rows.filter(pl.col("pause_us").is_not_null() & (pl.col("interval_us").is_not_null()))
 
     @cached_property
     def seconds(self) -> float:
@@ -213,15 +219,15 @@ class Jvm(SubsystemInWindow):
             whole=self._kind(~young & ~explicit),
             asked=self._kind(explicit),
             live=self.live,
-            tenured_share=self._tenured_share,
             tenured=self.rate("promoted"),
+            old=self._tenure_used,
         )
 
     @property
-    def _tenured_share(self) -> float | None:
-        known = self.stops.filter(pl.col("copied").is_not_null() & pl.col("promoted").is_not_null())
-        copied = float(known["copied"].sum()) + float(known["promoted"].sum())
-        return float(known["promoted"].sum()) / copied if copied else None
+    def _tenure_used(self) -> float | None:
+        """The most that the tenure area had in use after a collection."""
+        row = self.largest("old_after")
+        return None if row is None else float(row["old_after"])
 
     def _kind(self, where: pl.Expr) -> Kind | None:
         rows = self.stops.filter(where)
@@ -230,13 +236,37 @@ class Jvm(SubsystemInWindow):
         # A stop without a collection prints no processor time: one thread worked meanwhile.
         alone = pl.when(pl.col("kind") == "phase").then("pause_us")
         cpu = rows.select(pl.coalesce("cpu_us", alone))["cpu_us"].drop_nulls()
-        return Kind(rows.height, _spent(rows["pause_us"]), _spent(cpu) if cpu.len() == rows.height else None)
+        told = cpu.len() == rows.height and self.cpu_share
+        return Kind(rows.height, _spent(rows["pause_us"]), _spent(cpu, self._step) if told else None)
+
+    @cached_property
+    def _step(self) -> float:
+        """The steps in which processor time is printed, in microseconds; 0 where they are fine."""
+        known = self.stops["cpu_us"].drop_nulls()
+        coarse = known.len() and ((known / _COARSE - (known / _COARSE).round()).abs() < 1e-6).all()
+        return _COARSE if coarse else 0.0
 
 
-def _spent(microseconds: pl.Series) -> Spent:
-    mean = float(microseconds.mean()) / 1e6  # type: ignore[arg-type]
-    spread = microseconds.std() if microseconds.len() > 1 else microseconds.mean()
-    return Spent(mean, float(spread) / 1e6 / float(np.sqrt(microseconds.len())))  # type: ignore[arg-type]
+def _spent(microseconds: pl.Series, step: float = 0.0) -> Spent:
+    """Of a single one the variance is not known: it is taken as that of an exponential."""
+    values = microseconds.to_numpy().astype(np.float64)
+    mean = float(values.mean())
+    variance = 1.0 if len(values) == 1 else _variance(values) / mean**2 if mean else 0.0
+    return Spent(mean / 1e6, variance, step / 1e6)
+
+
+def _variance(values: NDArray[np.float64]) -> float:
+    """Of one; where neighbours are alike (a busy minute, a cache that is still cold), so that means of
+    batches scatter more than chance has them one time in twenty, that of one of as many independent ones as
+    have a mean as uncertain.
+    """
+    size = len(values) // _BATCHES
+    alone = float(values.var(ddof=1))
+    if size < 2:
+        return alone
+    batches = values[len(values) - size * _BATCHES :].reshape(_BATCHES, size).mean(axis=1)
+    alike = size * float(batches.var(ddof=1))
+    return alike if alike > _ALIKE * alone else alone
 
 
 def jvms(evidence: Evidence) -> list[Jvm]:

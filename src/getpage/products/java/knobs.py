@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract import limits as named
 from getpage.contract.knob import Knob
-from getpage.core.units import MIB, PAGE
+from getpage.core.units import GIB, MIB, PAGE
 
 from . import needs
 from .changes import resize
 from .curve import FARTHEST, curve
 from .jvm import COLLECTIONS, megabytes
+from .room import memlimit_of
 from .thresholds import COMPRESSED_LIMIT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.core.names import LimitId
+
     from .jvm import Jvm
 
 
@@ -46,6 +52,7 @@ def knob(jvm: Jvm) -> Knob | None:
         fixed=is_fixed(jvm),
         frame_bytes=int(jvm.setting("page_bytes") or PAGE),
         backed=is_fixed(jvm),
+        limits=tuple(_limits(jvm)),
         change=lambda size: (resize(jvm, size),),
         curve=curve(jvm),
         supply=needs.COLLECTIONS.supply if model is None else needs.LIVE.supply,
@@ -56,3 +63,11 @@ def knob(jvm: Jvm) -> Knob | None:
 def is_fixed(jvm: Jvm) -> bool:
     """Whether its heap is in pages that are never paged out."""
     return jvm.setting("page_type") == "nonpageable" and jvm.setting_row("page_type") is not None
+
+
+def _limits(jvm: Jvm) -> Iterator[LimitId]:
+    """What it shares beside real storage: its address space's limit, and frames of the size that it is in."""
+    if jvm.space is not None and jvm.space.limit is not None:
+        yield memlimit_of(jvm)
+    if jvm.setting("page_bytes") == 2 * GIB and jvm.large_frames is not None:
+        yield named.frames_2g(jvm.id.image)

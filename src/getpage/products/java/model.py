@@ -1,51 +1,67 @@
 """What a heap of another size would cost its collector: the collection model.
 
-A young collection comes when the nursery is full, so that their number falls as the nursery grows. One costs
-what it copies. What only happened to be in use when it came does not grow with the nursery; what lives on and
-is tenured does. The share of copied bytes that were tenured therefore says how much of the cost grows with
-the nursery: none of it and all of it are the bounds.
+A young collection comes when the nursery is full, so that their number falls as the nursery grows. What only
+happened to be in use when one came does not grow with the nursery; what lives on does, so that copying it
+costs the same for every byte allocated, whatever the size. A log does not tell which it is, nor what is
+tenured, which may be no more than what a full survivor space let pass: one collection costs from the same to
+in proportion to the nursery, and the best guess is halfway (the square root).
 
-A global collection comes when what is tenured has filled what the tenure area has beyond the live set. One
-costs what is alive, whatever the size of the heap. A larger nursery tenures as much at most, and in
-proportion to its size less at least; those are the bounds, with one collection more or fewer than were seen,
-and with the spread of the live set.
+A global collection comes when what is tenured has filled what the tenure area has beyond the live set. A
+larger nursery tenures as much, or in proportion less, as more dies in it. One marks and moves what is alive,
+whatever the size of the heap, and sweeps all of it: it costs from the same to in proportion to the heap. Of
+both the best guess is halfway again.
+
+The interval is of what a log as long as this one would show, 90 %: everything between such bounds is as
+likely; few collections in either log, and collections that took very different times, make what they take on
+average uncertain; a collection may come just within or just beyond the end of the log; processor time that
+is printed in steps of 10 ms is known no better than by the number of steps; and runs differ (`unknowns`).
 
 What the program asked for itself (System.gc) stays as it is. Where no other global collection was seen, one
 costs what those did, and comes when what is tenured a second has filled the tenure area, or not at all, as
-those that were asked for come before. The nursery keeps its share of the heap.
+those that were asked for come before. Where none at all was seen, smaller heaps are told of as long as all
+that was tenured fits into them. The nursery keeps its share of the heap.
 
-Limits: the load stays as it was. Sweeping is counted as marking: it grows with the heap and is a small part.
-Where no global collection was seen at all nothing tells what smaller heaps cost.
+Limits: the load stays as it was. What no log of this length shows, a global collection that comes once a
+day, is in none of it.
 
-Reference: R. Jones, A. Hosking, E. Moss, The Garbage Collection Handbook, 2nd edition, chapters 9.11 and 10;
-A. W. Appel, "Garbage collection can be faster than stack allocation", IPL 25 (1987): the cost of copying
-collection per allocated byte falls as live data over free space.
+Reference: R. Jones, A. Hosking, E. Moss, The Garbage Collection Handbook, 2nd edition, chapters 2, 3, 9.11
+and 10; A. W. Appel, "Garbage collection can be faster than stack allocation", IPL 25 (1987): the cost of
+copying collection per allocated byte falls as live data over free space.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Final
 
-#: Standard errors to either side of a mean that make 90 %.
-_ERRORS: Final = 1.645
+import numpy as np
+
+from .unknowns import BETWEEN_RUNS, scatter, unknowns
+
+if TYPE_CHECKING:
+    from .unknowns import Floats
+
 #: Share of the tenure area that must be free for the model: fuller heaps collect without end.
 _LEAST_FREE: Final = 0.10
-#: Where nothing tells what of the copied is tenured.
+#: Where between two bounds the best guess is.
 _HALF: Final = 0.5
+_ENDS: Final = (0.05, 0.95)
+
+Cost = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What collections of one kind took, each: seconds on average, and the standard error of that."""
+    """What collections of one kind took, each: seconds on average, and the variance of one of them over the
+    square of that, so that the mean of n is known to `variance` / n. `least` is the step in which they are
+    printed, in seconds; 0 where they are not rounded.
+    """
 
     mean: float
-    error: float
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Least and most, each."""
-        return max(0.0, self.mean - _ERRORS * self.error), self.mean + _ERRORS * self.error
+    variance: float
+    least: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +73,12 @@ class Kind:
     cpu: Spent | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Model:
     """What was observed in `seconds` with a heap of `heap` bytes, of which the nursery is a share.
 
-    `live` is what is alive in it, with the least and the most. `tenured_share` is that of copied bytes; None
-    is what the log does not tell.
+    `live` is what is alive in it, with the least and the most; `tenured` are bytes a second, `old` the most
+    that the tenure area had in use; None is what the log does not tell.
     """
 
     seconds: float
@@ -72,47 +88,83 @@ class Model:
     whole: Kind | None
     asked: Kind | None
     live: tuple[float, float, float] | None
-    tenured_share: float | None
-    tenured: float | None  # bytes a second
+    tenured: float | None
+    old: float | None = None
 
-    @property
+    @cached_property
     def smallest(self) -> int:
         """The smallest size that it says something of."""
-        if self.live is None or (self.whole is None and not self._is_expected):
-            return self.heap
-        least = self.live[2] / (1 - self.nursery_share) / (1 - _LEAST_FREE)
-        return min(self.heap, round(least))
+        tenure = 1 - self.nursery_share
+        if self.live is not None and (self.whole is not None or self._is_expected):
+            return min(self.heap, round(self.live[2] / tenure / (1 - _LEAST_FREE)))
+        if self.whole is None and self.asked is None and self.old is not None:
+            # At most as much more is tenured as the nursery is smaller: old x heap / size <= tenure x size.
+            return min(self.heap, ceil(sqrt(self.old * self.heap / tenure)))
+        return self.heap
 
-    def seconds_a_second(self, size: int, measure: str) -> tuple[float, float, float] | None:
+    def seconds_a_second(self, size: int, measure: str) -> Cost | None:
         """What a heap of `size` bytes costs of `wait` or `cpu`: best guess, least, most."""
-        parts = [
-            _times(self._spent(self.young, measure), self._young_factor(size)),
-            _times(self._spent(self.whole, measure), self._whole_factor(size)),
-            self._expected(size, measure),
-            self._spent(self.asked, measure),
-        ]
         kinds = [kind for kind in (self.young, self.whole, self.asked) if kind is not None]
         if not kinds or any(getattr(kind, measure) is None for kind in kinds):
             return None
-        known = [part for part in parts if part is not None]
-        return (sum(p[0] for p in known), sum(p[1] for p in known), sum(p[2] for p in known))
+        parts = [
+            self._young(size / self.heap, measure),
+            self._whole(size, measure),
+            self._expected(size, measure),
+            self._asked(measure),
+        ]
+        return self._cost([part for part in parts if part is not None])
 
-    def young_seconds(self, times: float, measure: str) -> tuple[float, float, float] | None:
+    def young_seconds(self, times: float, measure: str) -> Cost | None:
         """What young collections cost a second with a nursery so many times as large."""
-        return _times(self._spent(self.young, measure), self._young_factor(round(self.heap * times)))
+        part = self._young(times, measure)
+        return None if part is None else self._cost([part])
 
-    def _spent(self, kind: Kind | None, measure: str) -> tuple[float, float, float] | None:
-        """What collections of a kind take now, a second."""
-        spent: Spent | None = None if kind is None else getattr(kind, measure)
-        if kind is None or spent is None:
+    def _cost(self, parts: list[tuple[float, Floats]]) -> Cost:
+        """Seconds a second of parts that are in seconds: best guesses, and draws of each."""
+        value = sum(part[0] for part in parts) / self.seconds
+        drawn = np.sum([part[1] for part in parts], axis=0) * scatter(BETWEEN_RUNS**2, unknowns().run)
+        low, high = np.quantile(drawn, _ENDS) / self.seconds
+        return value, min(value, float(low)), max(value, float(high))
+
+    def _young(self, ratio: float, measure: str) -> tuple[float, Floats] | None:
+        """Seconds of young collections with a nursery `ratio` times as large."""
+        spent: Spent | None = None if self.young is None else getattr(self.young, measure)
+        if self.young is None or spent is None:
             return None
-        low, high = spent.bounds
-        rate = 1 / self.seconds
-        return (
-            kind.count * spent.mean * rate,
-            max(kind.count - 1, 0) * low * rate,
-            (kind.count + 1) * high * rate,
-        )
+        drawn, count = unknowns(), self.young.count
+        each = ratio**-drawn.dies
+        guess = ratio**-_HALF
+        counted = np.maximum(count + drawn.phases[0] - drawn.phases[1], 0) / count
+        taken = _taken(spent, count, np.full_like(each, count / ratio), 0)
+        return count * spent.mean * guess, count * each * counted * taken
+
+    def _whole(self, size: int, measure: str) -> tuple[float, Floats] | None:
+        """Seconds of global collections."""
+        spent: Spent | None = None if self.whole is None else getattr(self.whole, measure)
+        if self.whole is None or spent is None:
+            return None
+        drawn, count = unknowns(), self.whole.count
+        ratio = size / self.heap
+        if self.live is None:
+            rooms = guessed = np.array(1 / ratio)
+        else:
+            rooms = self._room(self.heap, self._alive) / self._room(size, self._alive)
+            guessed = self._room(self.heap, self.live[0]) / self._room(size, self.live[0])
+        due = np.maximum(count + drawn.phases[0] - drawn.phases[1], 0) * rooms * ratio**-drawn.early
+        come = np.floor(due + drawn.phases[2])
+        each = ratio**drawn.swept * _taken(spent, count, np.maximum(come, 1), 1)
+        # Halfway on both: as many fewer as are tenured cost as much more to sweep.
+        return float(count * spent.mean * guessed), come * each
+
+    def _asked(self, measure: str) -> tuple[float, Floats] | None:
+        """Seconds of collections that the program asked for: as many, of what is alive."""
+        spent: Spent | None = None if self.asked is None else getattr(self.asked, measure)
+        if self.asked is None or spent is None:
+            return None
+        count = self.asked.count
+        taken = _taken(spent, count, np.full_like(unknowns().run, count), 2)
+        return count * spent.mean, count * taken
 
     @property
     def _is_expected(self) -> bool:
@@ -120,38 +172,42 @@ class Model:
         known = self.asked is not None and self.live is not None and self.tenured is not None
         return known and self.whole is None
 
-    def _expected(self, size: int, measure: str) -> tuple[float, float, float] | None:
+    def _expected(self, size: int, measure: str) -> tuple[float, Floats] | None:
         """Global collections that would come although none came but those that were asked for."""
         if not self._is_expected or self.asked is None or self.live is None or self.tenured is None:
             return None
         spent: Spent | None = getattr(self.asked, measure)
         if spent is None or size >= self.heap:
             return None
-        most = self.tenured * max(1.0, self.heap / size) / self._room(size, self.live[2])
-        return (self.tenured / self._room(size, self.live[0]) * spent.mean, 0.0, most * spent.bounds[1])
+        drawn, ratio, tenured = unknowns(), size / self.heap, self.tenured * self.seconds
+        rooms = tenured / self._room(size, self._alive) * ratio**-drawn.early
+        # Those that were asked for come first, or not: from none of them to all.
+        come = np.floor(rooms * drawn.phases[0] + drawn.phases[2])
+        each = ratio**drawn.swept * _taken(spent, self.asked.count, np.maximum(come, 1), 1)
+        guess = _HALF * tenured / float(self._room(size, self.live[0])) * spent.mean
+        return guess, come * each
 
-    def _young_factor(self, size: int) -> tuple[float, float, float]:
-        ratio = size / self.heap
-        share = _HALF if self.tenured_share is None else self.tenured_share
-        fewer = 1 / ratio
-        return ((1 - share) * fewer + share, min(1.0, fewer), max(1.0, fewer))
+    @property
+    def _alive(self) -> Floats:
+        """Draws of what is alive: anything between the least and the most, half of them below the guess."""
+        assert self.live is not None
+        value, low, high = self.live
+        drawn = unknowns().alive
+        found: Floats = np.interp(drawn, (0.0, 0.5, 1.0), (low, value, high))
+        return found
 
-    def _whole_factor(self, size: int) -> tuple[float, float, float]:
-        if self.live is None:
-            return (1.0, 0.0, max(1.0, self.heap / size)) if size >= self.heap else (1.0, 1.0, float("inf"))
-        fewer = self.heap / size
-        found = [self._room(self.heap, live) / self._room(size, live) for live in self.live]
-        return (found[0], min(found) * min(1.0, fewer), max(found) * max(1.0, fewer))
-
-    def _room(self, size: int, live: float) -> float:
+    def _room(self, size: int, live: float | Floats) -> Floats:
         """What can be tenured between two global collections."""
         tenure = size * (1 - self.nursery_share)
-        return max(tenure - live, _LEAST_FREE * tenure)
+        found: Floats = np.maximum(tenure - live, _LEAST_FREE * tenure)
+        return found
 
 
-def _times(
-    spent: tuple[float, float, float] | None, factor: tuple[float, float, float]
-) -> tuple[float, float, float] | None:
-    if spent is None:
-        return None
-    return (spent[0] * factor[0], spent[1] * factor[1], spent[2] * factor[2])
+def _taken(spent: Spent, seen: int, coming: Floats, kind: int) -> Floats:
+    """Draws of what one takes on average of `coming` that come, by those that were `seen`."""
+    drawn = unknowns()
+    # So many steps were counted, and half a one more for what was too short for one (Jeffreys).
+    mean = spent.mean + spent.least / 2 / seen
+    variance = spent.variance if spent.mean else spent.least / mean
+    taken: Floats = mean * scatter(variance / seen, drawn.seen[kind])
+    return taken * scatter(variance / np.maximum(coming, 1.0), drawn.coming[kind])

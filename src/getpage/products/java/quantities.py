@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Final
 
 from getpage.core.units import GIB, KIB, MIB, TIB
@@ -41,3 +42,13 @@ def whole(text: str | None) -> int | None:
     except ValueError:
         return None
     return value if 0 <= value <= _MOST else None
+
+
+def moved(moment: datetime | None, microseconds: float) -> datetime | None:
+    """A moment so much later; None where there is none, or none that a calendar has."""
+    if moment is None:
+        return None
+    try:
+        return moment + timedelta(microseconds=microseconds)
+    except OverflowError:
+        return None

@@ -46,6 +46,7 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(),
+    of_file=None,
     records=None,
     reports_by="MP1B",
     supply=Supply(
@@ -77,6 +78,7 @@ PRODUCT = Product(
     page_bytes=None,  # its pools have numbers, and all of them pages of 4 KiB
     read_price=READ_PRICE,
     outage=outage_of_consumer,
+    consolidation=None,
     gains=GAINS,
 )
 

@@ -39,6 +39,7 @@ PRODUCT = Product(
     needs=NEEDS,
     printed=PRINTED,
     xml=(RMF,),
+    of_file=None,
     records=None,
     reports_by="RMF",
     supply=Supply(
@@ -62,6 +63,7 @@ PRODUCT = Product(
     page_bytes=None,
     read_price=None,  # nobody has published what a page-in takes
     outage=None,
+    consolidation=None,
     gains=(),
 )
 

@@ -8,7 +8,7 @@ folded.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from getpage.report.common.screen import columns, folded
 
@@ -21,9 +21,8 @@ _GAP = 2  # blanks between columns
 _RULE = "─"
 
 
-@dataclass(frozen=True, slots=True)
-class Styled:
-    """Words in a style."""
+class Styled(NamedTuple):
+    """Words in a style. A tuple, as the findings of fifty subsystems are a hundred thousand of them."""
 
     words: str
     style: str = ""
@@ -147,7 +146,9 @@ def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[in
 
 def _paragraphs(cell: Cell, style: str) -> tuple[Styled, ...]:
     """The paragraphs of a cell, each with the style of its column before its own."""
-    parts = (Styled(cell),) if isinstance(cell, str) else (cell,) if isinstance(cell, Styled) else cell
+    if isinstance(cell, str):
+        return tuple(Styled(words, style) for words in cell.split("\n"))
+    parts = (cell,) if isinstance(cell, Styled) else cell
     return tuple(
         Styled(words, f"{style} {part.style}".strip()) for part in parts for words in part.words.split("\n")
     )

@@ -31,7 +31,10 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:  # noqa: 
     if told := tables.notes(curves):
         yield Heading("What the numbers stand on")
         yield Words(told)
-    files = [", ".join(f"{name} {value}" for name, value in file.items()) for file in curves.trace]
+    files = [
+        ", ".join(f"{name} {value}" for name, value in file.items() if value is not None)
+        for file in curves.trace
+    ]
     assumed = ", assumed" if curves.read_us_assumed else ""
     read = f"A synchronous read takes {numbers.number(curves.read_us)} µs{assumed}."
     yield Words([*files, f"{read} Curve model {curves.version}."], foot=True)

@@ -14,6 +14,8 @@ Cell = str | int | float | None
 
 #: What a band holds, by its kind.
 _HELD = {"pointwise": "at each size", "simultaneous": "of the whole curve"}
+#: Hours of files that a sentence names; all of them stand with the files.
+_SPANS = 3
 #: Heads of `in_full`.
 ALL = (
     *("size", "VPSEQT", "PGSTEAL", "bytes", "factor", "getpages", "reads", "sync random", "sync seq"),
@@ -142,7 +144,7 @@ def _how_long(pool: PoolCurve) -> list[str]:
 
 def notes(curves: Curves) -> list[str]:
     """What the numbers stand on."""
-    words = []
+    words = _hours(curves)
     if curves.read_us_assumed:
         words.append(
             f"Read time is synchronous reads at {curves.read_us / 1000:.2f} ms each, assumed "
@@ -158,6 +160,20 @@ def notes(curves: Curves) -> list[str]:
     if any(pool.band == "simultaneous" for pool in curves.pools):
         words.append("The band is simultaneous: it holds the whole curve in 95 of 100 samples.")
     return [*words, *curves.notes]
+
+
+def _hours(curves: Curves) -> list[str]:
+    """Which hours the trace is of: what it tells of others depends on how much they differ."""
+    told = [units.span(one["first"], one["last"]) for one in curves.trace if one.get("first") is not None]
+    if told and len(told) == len(curves.trace):
+        more = f" and {len(told) - _SPANS} more" if len(told) > _SPANS else ""
+        return [f"The trace is of {'; '.join(told[:_SPANS])}{more}, local time."]
+    if curves.trace:
+        return [
+            "The trace does not say in local time which hours it is of: a forecast takes what it saves to be "
+            "as sure as that of a single interval."
+        ]
+    return []
 
 
 def _size(pool: PoolCurve, buffers: int) -> str:

@@ -67,7 +67,9 @@ def _room(region: Region, more: int) -> tuple[str, str]:
     row = region.limits
     if row is None or not row["edsa_limit"]:
         return "EDSALIM and its peak are not in this evidence: look at them first.", ""
-    left = int(row["edsa_limit"]) - int(row["peak_edsa_total"] or row["edsa_total"] or 0)
+    worst = region.storage[storage.EDSA_PEAK] if region.storage else None
+    peak = (worst or row)["peak_edsa_total"] or row["edsa_total"] or 0
+    left = int(row["edsa_limit"]) - int(peak)
     if left < more:
         room = wording.size(max(left, 0))
         return (

@@ -43,7 +43,8 @@ def dsa(region: Region, name: str, because: tuple[FindingId, ...]) -> Draft | No
     if row is None or not row[column]:
         return None
     step, most = (DSA_STEP, MOST_DSA) if below else (EDSA_STEP, MOST_EDSA)
-    old, used = int(row[column]), int(row[peak] or row[column])
+    worst = region.storage[storage.DSA_PEAK if below else storage.EDSA_PEAK] if region.storage else None
+    old, used = int(row[column]), int((worst or row)[peak] or row[column])
     asked = max(int(used / LIMIT_USE), old + step)
     new = min(-(-asked // step) * step, most)
     if new <= old:

@@ -37,6 +37,7 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Measure
     from getpage.products.cics.region import Region
     from getpage.result import Fact
 
@@ -79,7 +80,7 @@ def _main(region: Region) -> Iterator[Finding]:
     use = (
         f" It had {wording.percent(share)} of {wording.size(limit)} at its peak."
         if share is not None and limit
-        else ""
+        else _said(warned)
     )
     claim = (
         f"Main temporary storage of {region.label} tried to exceed TSMAINLIMIT {wording.times(tried)}.{use}"
@@ -94,6 +95,13 @@ def _main(region: Region) -> Iterator[Finding]:
         claim=claim,
         evidence=tuple(facts),
     )
+
+
+def _said(warned: Measure | None) -> str:
+    """How full the last message says that it was."""
+    row = None if warned is None else warned[storage.LAST_WRITTEN]
+    percent = row["percent"] if row else None
+    return f" {_WARNED} says that {percent} % of it was in use." if percent is not None else ""
 
 
 def _auxiliary(region: Region) -> Iterator[Finding]:

@@ -59,6 +59,20 @@ def low(region: Region) -> Row | None:
     return row if row is not None and row["ratio"] < QR_RATIO_LOW else None
 
 
+def held_by_paging(region: Region) -> bool:
+    """Whether its lowest ratio is low, and page-ins are the suspect and processors none."""
+    row = low(region)
+    if row is None:
+        return False
+    seen = region.surroundings.of(region.system, region.jobs(row), row)
+    return seen.paging is not None and seen.paging.suspect and not seen.processor
+
+
+def in_short(finding: Finding) -> str:
+    """What a finding shows, in a few words."""
+    return f"{finding.object} dispatched without CPU ({numbers.seconds(finding.delay_seconds)})"
+
+
 def find(region: Region) -> Iterator[Finding]:
     """The region, where its lowest ratio is low."""
     qr, row = region.qr, low(region)

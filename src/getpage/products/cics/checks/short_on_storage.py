@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.core import numbers, wording
 from getpage.products.cics import storage
 from getpage.result import Finding, Kind, Severity
@@ -42,6 +42,8 @@ ID = "cics-short-on-storage"
 TITLE = "Dynamic storage area that was short on storage"
 NO_COMMAND = "The limit that holds it is not in this evidence, or is at its maximum."
 FINDS = (Kind.SHORTAGE, Kind.RISK)
+
+_TIMES: Final = "times short on storage"
 
 #: Where each message says that storage is short.
 MESSAGES: Final = {
@@ -77,6 +79,16 @@ def find(region: Region) -> Iterator[Finding]:
         )
 
 
+def in_short(finding: Finding) -> str:
+    """What a finding shows, in a few words."""
+    name, seconds = finding.object.name, finding.delay_seconds
+    if name.startswith("storage "):
+        return f"messages that {name} was short"
+    times = int(value_of(finding, _TIMES) or 0)
+    took = f" ({numbers.seconds(seconds)})" if seconds else ""
+    return f"the {name}, short on storage {wording.times(times)}{took}" if times else f"the {name}"
+
+
 def _of(region: Region, area: Measure) -> Finding | None:
     short, suspended = storage.TIMES_SHORT.count(area), storage.SUSPENDED.count(area)
     releases, row = storage.RELEASES.count(area), area[storage.WORST_DSA]
@@ -101,7 +113,7 @@ def _of(region: Region, area: Measure) -> Finding | None:
         kind=Kind.SHORTAGE if grave else Kind.RISK,
         claim=f"The {name} of {region.label} {wording.listed(said)}.",
         evidence=(
-            computed("times short on storage", short, "times"),
+            computed(_TIMES, short, "times"),
             *region.facts(
                 storage.DSA_TABLE,
                 row,

@@ -70,7 +70,7 @@ class Recorded:
         carry = _Carry(self.kind, self.objects, close)
         # `map` keeps no stretch beside the next.
         yield from map(partial(self._whole, columns), map(carry.after, self._stretches(columns)))
-        if carry.left is not None:
+        if carry.untold:
             yield self._whole(columns, carry.rest())
 
     @property
@@ -176,6 +176,13 @@ class _Carry:
     def every(self) -> bool:
         """Whether no readings are taken together."""
         return self.close is None or not self.close.height
+
+    @property
+    def untold(self) -> bool:
+        """Whether something is still to be told when there are no more rows, see `rest`."""
+        if self.left is None or not self.every:
+            return self.left is not None
+        return not set(self.objects.numbered(self.left)[OBJECT]) <= self.subtracted
 
     def after(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
         """Rows in order and readings of a stretch, and the intervals that are over."""

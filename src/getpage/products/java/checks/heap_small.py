@@ -86,7 +86,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             computed(TARGET, size, "MB"),
         ),
         storage_bytes=max(0, size * MIB - (jvm.committed or 0)),
-        delay_seconds=lost,
+        # A program that gets no storage ends: that is critical, however little was waited for.
+        delay_seconds=0.0 if full.height else lost,
     )
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
+from getpage.contract.printed import Cover
 from getpage.products.java import quantities
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from getpage.contract.printed import Line, Row, Sink
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"
+#: What the time is called that a log covers.
+REPORT: Final = "GC"
 
 _USING: Final = re.compile(
     r"Using (?:The )?(Serial|Parallel|G1|Z|Shenandoah|Epsilon|Concurrent Mark Sweep)\b.*"
@@ -160,7 +164,7 @@ class Previous:
         uptime, before = row["uptime_us"], row["heap_before"]
         took = row["pause_us"] if ends else 0.0
         uptime = None if uptime is None else uptime - took
-        written = None if written is None else written - timedelta(microseconds=took)
+        written = quantities.moved(written, -took)
         if uptime is not None and self.uptime is not None:
             made["interval_us"] = max(0.0, uptime - self.uptime)
         elif written is not None and self.written is not None and uptime is None:
@@ -170,3 +174,14 @@ class Previous:
         self.uptime, self.written = uptime, written
         self.heap_after = row["heap_after"] if row["heap_after"] is not None else self.heap_after
         return made
+
+
+def give(sink: Sink, row: Row) -> None:
+    """Hand on the row of a collection of which all is known, with the time that it is of, where dated."""
+    took, since = row["pause_us"], row.get("interval_us")
+    end = row["written"]
+    start = None if took is None or since is None else quantities.moved(end, -took - since)
+    cover = None
+    if start is not None and end is not None:
+        cover = Cover(COLLECTION, row["system"], REPORT, start, end)
+    sink.give(COLLECTION, row, cover)

@@ -16,10 +16,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 
 from .. import quantities
-from .hotspot import COLLECTION, Generations, Heap, Previous, kind_of
+from .hotspot import Generations, Heap, Previous, give, kind_of
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
@@ -123,7 +123,7 @@ class Log:
         row |= self.previous.since(row, line.written, ends=False)
         if (cpu := _CPU.search(rest)) is not None:
             row["cpu_us"] = sum(float(one.replace(",", ".")) for one in cpu.groups()) * 1e6
-        self.sink.row(COLLECTION, line, row)
+        give(self.sink, row_of(line, row))
 
 
 def begin(line: Line, sink: Sink) -> Log | bool:

@@ -21,10 +21,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.printed import Row, Step
+from getpage.contract.printed import Row, Step, row_of
 
 from .. import quantities
-from .hotspot import COLLECTION, Generations, Heap, Previous, kind_of
+from .hotspot import Generations, Heap, Previous, give, kind_of
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Sink
@@ -41,6 +41,8 @@ _DONE: Final = re.compile(
     r"(?:\((?P<held>[0-9]{1,12}[BKMGT]|[0-9]{1,3}%)\))?)?"
     r"(?: (?P<time>[0-9]{1,12}(?:\.[0-9]{1,9})?)(?P<unit>ms|s))?"
 )
+#: How what collections, pauses and phases are called begins.
+_NAMES: Final = ("Pause", "Concurrent", "Garbage Collection", "Minor Collection", "Major Collection")
 _CPU: Final = re.compile(r"User=([0-9.]{1,12})s Sys=([0-9.]{1,12})s Real=[0-9.]{1,12}s")
 _CAPACITY: Final = re.compile(
     r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*"
@@ -74,7 +76,7 @@ class Log:
         uptime = _uptime(front[1])
         if self.previous.is_restarted(uptime):
             self.heap, self.previous = Heap(self.sink), Previous()
-            self._open, self._rows = {}, {}
+            self._give_all()
         numbered = _NUMBERED.fullmatch(front[2])
         if numbered is None:
             self.heap.take(front[2], line)
@@ -82,31 +84,46 @@ class Log:
             self._collection(int(numbered[1]), numbered[3], line, uptime)
         return Step.MORE
 
-    def close(self, why: str) -> None:
+    def close(self, why: str) -> None:  # noqa: ARG002
         """A log may end anywhere: each row is whole."""
+        self._give_all()
+
+    def _give_all(self) -> None:
+        for row in self._rows.values():
+            give(self.sink, row)
+        self._open, self._rows = {}, {}
 
     def _collection(self, number: int, text: str, line: Line, uptime: float | None) -> None:
-        if (cpu := _CPU.fullmatch(text)) is not None:
-            self._add_cpu(number, cpu)
+        if text.startswith("User="):
+            if (cpu := _CPU.fullmatch(text)) is not None:
+                self._add_cpu(number, cpu)
             return
         known = self._known(number)
-        if (capacity := _CAPACITY.fullmatch(text)) is not None:
+        if "Capacity:" in text and (capacity := _CAPACITY.fullmatch(text)) is not None:
             known["held"] = quantities.size(capacity[1])
         elif text.startswith(_TROUBLE) and "->" not in text:
             known["trouble"] = text[:71]
-        elif not known["generations"].take(text, self.heap.region_bytes):
+        elif text.startswith(_NAMES):
             done = _DONE.fullmatch(text)
             if done is not None and (done["time"] or done["before"]):
                 self._row(number, known, done, line, uptime)
+        elif "->" in text:
+            known["generations"].take(text, self.heap.region_bytes)
 
     def _known(self, number: int) -> dict[str, Any]:
         if number not in self._open:
             if len(self._open) >= _MOST_OPEN:
                 oldest = next(iter(self._open))
                 del self._open[oldest]
-                self._rows.pop(oldest, None)
+                self._give(oldest)
             self._open[number] = {"generations": Generations()}
         return self._open[number]
+
+    def _give(self, number: int) -> None:
+        """Hand on the row of a collection, if there is one to which processor time might still come."""
+        row = self._rows.pop(number, None)
+        if row is not None:
+            give(self.sink, row)
 
     def _row(
         self, number: int, known: dict[str, Any], done: re.Match[str], line: Line, uptime: float | None
@@ -137,7 +154,8 @@ class Log:
         if kind == "global" and stops:
             row["live"] = after
         row |= self.previous.since(row, line.written, ends=True)
-        self._rows[number] = self.sink.row(COLLECTION, line, row)
+        self._give(number)  # a pause before it in the same collection
+        self._rows[number] = row_of(line, row)
 
     def _add_cpu(self, number: int, cpu: re.Match[str]) -> None:
         """Processor time stands below the pause."""
@@ -148,6 +166,7 @@ class Log:
             row["cpu_us"] = (float(cpu[1]) + float(cpu[2])) * 1e6
         except ValueError:
             self.sink.refuse(int(row["record"]), "processor times as numbers", cpu[0])
+        self._give(number)
 
 
 def _is_front(decorations: str, text: str) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"
-_REPORT: Final = "verbose GC"
+_REPORT: Final = "GC"
 _PHASES: Final = ("concurrent-end", "concurrent-aborted", "concurrent-halted")
 _ENDS_HERE: Final = "the file ends here"
 _OPEN: Final = "no element found"
@@ -138,7 +138,12 @@ class Verbose:
 
     def _hand_on(self, table: str, offset: int, written: datetime | None, row: Row) -> None:
         self._taker.row(table, {"record": offset, "system": None, "written": written, **row})
-        self._taker.report(Reported(at=offset, name=_REPORT, subject=None, start=written, end=written))
+        start = end = written
+        if (since := row.get("interval_us")) is not None:
+            start, end = quantities.moved(written, -since), quantities.moved(written, row["pause_us"])
+        self._taker.report(
+            Reported(at=offset, name=_REPORT, subject=None, start=start, end=end, goes_on=True)
+        )
 
 
 def moment(attributes: dict[str, str]) -> datetime | None:

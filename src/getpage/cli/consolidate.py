@@ -1,0 +1,30 @@
+"""getpage consolidate: what fewer CICS regions for the same work would take."""
+
+from __future__ import annotations
+
+from getpage.app.consolidate import ConsolidateRequest, consolidate
+from getpage.app.evidence import EVIDENCE
+from getpage.cli.app import Form
+from getpage.cli.output import Format, note, rows
+from getpage.cli.progress import looking
+from getpage.cli.takes import takes
+from getpage.contract.consolidation import MERGED
+
+
+@takes(ConsolidateRequest, MERGED, EVIDENCE)
+def consolidate_command(request: ConsolidateRequest, *, format: Form = Format.TABLE) -> int:
+    """Forecast what fewer CICS regions for the same work take: real frames, CPU per task, and whether they
+    hold it.
+
+        getpage consolidate prod --regions SYSA.AOR* --into 10
+
+    From SMF 30 and 110 (subtype 2) of intervals with different loads. Each figure has bounds, and says how
+    it is known; docs/cics-consolidation.md says what is certain and what is not. Afterwards prove it with
+    getpage prove, from SMF 30, 72 and 113. Exit codes: 2 regions that are not there, 3 not enough evidence.
+    """
+    with looking("reading") as seen:
+        found = consolidate(request, seen.watch)
+    rows(found.title, found.columns, found.rows, format, or_one_by_one=True)
+    if found.note:
+        note(found.note)
+    return seen.code

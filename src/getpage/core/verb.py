@@ -1,0 +1,31 @@
+"""A use case as a function: what Python calls where the command line has a verb."""
+
+from __future__ import annotations
+
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from getpage.core.option import options_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+
+def by_keyword(request: Callable[P, Request], answer: Callable[[Request], Answer]) -> Callable[P, Answer]:
+    """A use case as a function of the fields of its request, documented by what is said of them."""
+
+    def verb(*arguments: P.args, **named: P.kwargs) -> Answer:
+        return answer(request(*arguments, **named))
+
+    form = signature(request)
+    told = {name: told.help for name, (_, told) in options_of(request).items()}  # type: ignore[arg-type]
+    known = [f"    {name}: {told[name]}" for name in form.parameters if name in told]
+    said = [text for text in (answer.__doc__, request.__doc__) if text]
+    verb.__doc__ = "\n\n".join([*said, "\n".join(["Options:", *known])])
+    verb.__name__ = verb.__qualname__ = answer.__name__
+    verb.__signature__ = form.replace(return_annotation=Parameter.empty)  # type: ignore[attr-defined]
+    return verb

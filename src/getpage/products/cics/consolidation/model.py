@@ -1,0 +1,234 @@
+"""What fewer regions take, from what each takes at different loads.
+
+Frames: what a region has in its quietest interval it has once, whatever it does, and the rest goes with the
+work. So fewer regions save the least frames of those that go. They save at most all that these have; at least
+what is left of it without their storage areas for tasks, which the others may need as well.
+
+CPU: a line through CPU by tasks of each region's intervals shows what it uses without any task; fewer regions
+save that. Nothing of it is certain: at most the CPU of a task stays as it is. Processor caches do better with
+fewer regions, which no interval before tells; IBM measured it, and that is the bound below.
+
+References: I. Burnett, "CICS V5 Performance", Impact 2014, Workload Consolidation (30 regions into 10: CPU
+-11 % and -9 %, frames -54 %); IBM CICS TS 5.5 documentation, "Interpreting dispatcher statistics" (QR under
+about 70 % of a processor); MXT.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.core import wording
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.units import MIB, PAGE
+from getpage.products.cics import storage
+from getpage.products.cics.region import regions
+from getpage.products.cics.thresholds import MOST_TASKS, QR_BUSY
+from getpage.result import Table
+
+from .intervals import intervals
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from getpage.contract.consolidation import ConsolidationQuestion
+    from getpage.contract.evidence import Evidence
+    from getpage.core.numbers import Scalar
+    from getpage.products.cics.region import Region
+
+COLUMNS: Final = ("measure", "now", "then", "at least", "at most", "change (%)", "how it is known")
+#: CPU of a task with a third of the regions, the larger of the two that IBM measured.
+PUBLISHED_SAVING, PUBLISHED_RATIO = 0.11, 3.0
+#: Areas for what tasks get; the others hold programs and what CICS has once.
+_OF_TASKS: Final = frozenset({"CDSA", "UDSA", "ECDSA", "EUDSA", "ETDSA", "GCDSA", "GUDSA"})
+_FEWEST_INTERVALS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Took:
+    """A region over its intervals: frames and CPU seconds, and those without a task where loads differ."""
+
+    frames: float
+    least: float
+    of_tasks: float | None
+    cpu: float
+    tasks: float
+    seconds: float
+    intervals: int
+    idle_cpu: float | None
+
+
+def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
+    """The table; GetpageError and NotEnoughEvidenceError as the contract says."""
+    merged = _named(question, regions(evidence))
+    rows = intervals(merged)
+    told = {str(name) for name in rows["region"].unique()}
+    if untold := [one.label for one in merged if one.label not in told]:
+        message = (
+            f"nothing tells what {wording.listed(untold)} takes: intervals of SMF 30 of its job and of SMF "
+            "110 subtype 2 that end together (getpage collect --for zos.spaces,cics.statistics)"
+        )
+        raise NotEnoughEvidenceError(message)
+    took = [_took(one, rows.filter(rows["region"] == one.label)) for one in merged]
+    made = [
+        ("regions", len(merged), question.into, None, None, _change(len(merged), question.into), "asked"),
+        _frames(took, question.into),
+        _cpu(took, question.into),
+        *_qr(rows, question.into),
+        _tasks(rows, question.into),
+    ]
+    return Table(
+        title=f"{len(merged)} regions as {question.into}",
+        columns=COLUMNS,
+        rows=tuple(made),
+        note=_note(rows, question.into),
+    )
+
+
+def _named(question: ConsolidationQuestion, found: Sequence[Region]) -> tuple[Region, ...]:
+    chosen: dict[str, Region] = {}
+    for pattern in question.regions:
+        met = {one.label: one for one in found if _meets(pattern, one)}
+        if not met:
+            there = wording.listed([one.label for one in found], most=12) or "none"
+            message = f"--regions {pattern}: no such region; the evidence has {there}"
+            raise GetpageError(message)
+        chosen |= met
+    if question.into >= len(chosen):
+        message = f"--into {question.into}: {wording.plural(len(chosen), 'region')} cannot become so many"
+        raise GetpageError(message)
+    return tuple(chosen[label] for label in sorted(chosen))
+
+
+def _meets(pattern: str, region: Region) -> bool:
+    names = (region.label, region.name or "")
+    return any(fnmatchcase(name, pattern) for name in names)
+
+
+def _took(region: Region, rows: pl.DataFrame) -> _Took:
+    frames, cpu, tasks = rows["frames"], rows["cpu"], rows["tasks"]
+    return _Took(
+        frames=float(frames.mean() or 0),  # type: ignore[arg-type]
+        least=float(frames.min() or 0),  # type: ignore[arg-type]
+        of_tasks=_of_tasks(region),
+        cpu=float(cpu.sum()),
+        tasks=float(tasks.sum()),
+        seconds=float(rows["seconds"].sum()),
+        intervals=rows.height,
+        idle_cpu=_without_tasks(rows),
+    )
+
+
+def _of_tasks(region: Region) -> float | None:
+    """Frames of its storage areas for tasks, were they all in real storage; None where nothing tells."""
+    rows = (area[storage.LAST_DSA] for area in region.dsas if area.key[-1] in _OF_TASKS)
+    sizes = [int(row["size"]) * (MIB if row["location"] == "above the bar" else 1) for row in rows if row]
+    return sum(sizes) / PAGE if sizes else None
+
+
+def _without_tasks(rows: pl.DataFrame) -> float | None:
+    """CPU seconds of an interval without a task, by the line of least squares; None where loads are alike."""
+    if rows.height < _FEWEST_INTERVALS:
+        return None
+    tasks, cpu = rows["tasks"].cast(float), rows["cpu"]
+    spread = float(((tasks - tasks.mean()) ** 2).sum())
+    if spread == 0:
+        return None
+    slope = float(((tasks - tasks.mean()) * (cpu - cpu.mean())).sum()) / spread
+    idle = float(cpu.mean()) - slope * float(tasks.mean())  # type: ignore[arg-type]
+    return min(max(idle, 0.0), float(cpu.min()))  # type: ignore[arg-type]
+
+
+def _frames(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
+    now = sum(one.frames for one in took)
+    going = (len(took) - into) / len(took)
+    saved = going * sum(one.least for one in took)
+    most = going * now
+    areas = [one.of_tasks for one in took]
+    known = [max(one.least - held, 0.0) for one, held in zip(took, areas, strict=True) if held is not None]
+    least = going * sum(known) if len(known) == len(took) else 0.0
+    how = (
+        "least frames of a region in its intervals (SMF30PSC); less its areas for tasks (SMSDSASZ) as a bound"
+    )
+    return _row("real frames", now, now - saved, now - most, now - least, how, 0)
+
+
+def _cpu(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
+    cpu, tasks = sum(one.cpu for one in took), sum(one.tasks for one in took)
+    if not tasks:
+        raise NotEnoughEvidenceError("no task ran in these regions in the window: choose another with --from")
+    now = 1000 * cpu / tasks
+    idle = [one.idle_cpu * one.intervals for one in took if one.idle_cpu is not None]
+    saved = (len(took) - into) / len(took) * 1000 * sum(idle) / tasks if len(idle) == len(took) else 0.0
+    published = now * (1 - PUBLISHED_SAVING) if len(took) / into <= PUBLISHED_RATIO else None
+    least = None if published is None else min(now - saved, published)
+    told = "CPU without tasks by a line through intervals" if idle else "one load alone tells no saving"
+    how = f"{told} (SMF30CPT, SMF30CPS, XMGTAT); at least: caches, as published"
+    return _row("CPU a task (ms)", now, now - saved, least, now, how, 4)
+
+
+def _qr(rows: pl.DataFrame, into: int) -> Iterator[tuple[Scalar, ...]]:
+    known = rows.drop_nulls("qr_cpu")
+    if not known.height:
+        return
+    now = float((known["qr_cpu"] / known["seconds"]).max())  # type: ignore[arg-type]
+    busiest = _busiest_qr(rows)
+    then = busiest / into
+    how = "CPU of QR in the busiest interval (DSGACT), spread evenly; at most with all of it in one region"
+    yield _row("QR TCB of a region (%)", 100 * now, 100 * then, 100 * then, 100 * busiest, how, 1)
+
+
+def _busiest_qr(rows: pl.DataFrame) -> float:
+    """Processors that all QR TCBs used together in the busiest interval."""
+    shares = rows.select("end", (rows["qr_cpu"] / rows["seconds"]).alias("share"))
+    together = shares.group_by("end", maintain_order=True).sum()["share"]
+    return float(together.max() or 0.0)  # type: ignore[arg-type]
+
+
+def _tasks(rows: pl.DataFrame, into: int) -> tuple[Scalar, ...]:
+    now = int(rows["peak_active"].max() or 0)  # type: ignore[arg-type]
+    together = _most_tasks(rows)
+    how = "peaks of an interval (XMGPAT) together, spread evenly; they need not be of one moment"
+    return _row("tasks at a time in a region", now, ceil(together / into), ceil(now / into), together, how, 0)
+
+
+def _most_tasks(rows: pl.DataFrame) -> int:
+    """Peaks of all regions in the interval where they are the most together."""
+    together = rows.group_by("end", maintain_order=True).agg(pl.col("peak_active").sum())
+    return int(together["peak_active"].max() or 0)  # type: ignore[arg-type]
+
+
+def _row(
+    what: str, now: float, then: float, least: float | None, most: float, how: str, digits: int
+) -> tuple[Scalar, ...]:
+    ends = (None if one is None else _rounded(one, digits) for one in (now, then, least, most))
+    return (what, *ends, _change(now, then), how)
+
+
+def _rounded(value: float, digits: int) -> float | int:
+    return round(value, digits) if digits else round(value)
+
+
+def _change(now: float, then: float) -> float | None:
+    return round(100 * (then / now - 1), 1) + 0.0 if now else None
+
+
+def _note(rows: pl.DataFrame, into: int) -> str:
+    """Whether so many regions hold the work, and how to see what it was worth."""
+    said = []
+    if rows["qr_cpu"].null_count() < rows.height:
+        fewest = max(1, ceil(_busiest_qr(rows) / QR_BUSY))
+        regions = wording.plural(fewest, "region")
+        said.append(f"At least {regions}, so that QR stays under {wording.percent(QR_BUSY)} of a processor.")
+        if fewest > into:
+            said[-1] += f" {wording.plural(into, 'is', 'are')} too few unless programs leave QR (threadsafe)."
+    if (together := _most_tasks(rows)) > into * MOST_TASKS:
+        said.append(f"{together:,} tasks at a time are more than MXT of {MOST_TASKS:,} allows.")
+    said.append(
+        "Savings hold for regions that run the same programs. Then prove it: getpage prove BEFORE AFTER."
+    )
+    return " ".join(said)

@@ -1,0 +1,9 @@
+"""getpage.switches in Python: the fields of its request as keywords."""
+
+from __future__ import annotations
+
+from getpage.core.verb import by_keyword
+
+from . import table
+
+switches = by_keyword(table.SwitchesRequest, table.switches)

@@ -1,0 +1,153 @@
+"""The address space that a virtual machine runs in, and the large frames of its system, as z/OS tells them.
+
+An address space has the name of its virtual machine, or that with S of a WebSphere server's servant; a JVM
+server of CICS runs in its region. Of one machine in several address spaces the one with most storage above
+the bar has the heap.
+
+Reference: z/OS MVS System Management Facilities, record type 30 (SMF30MEM, SMF30HVH), record type 71; z/OS
+MVS System Commands, DISPLAY VIRTSTOR,LFAREA.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from getpage.core.units import MIB
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.result import Fact
+
+RECORDS: Final = "smf30_storage"
+_FRAMES: Final = "zos_large_frames"
+_PAGING: Final = "rmf_paging"
+#: MEMLIMIT from here on is NOLIMIT, in MB.
+_NO_LIMIT: Final = 17_592_186_040_320
+#: What the names of address spaces add to that of the machine.
+ADDED: Final = ("", "S")
+#: Programs of the address spaces that are named: CICS, and zFS, whose caches hold what Java loads and writes.
+CICS: Final = "DFHSIP"
+ZFS: Final = "BPXVCLNY"
+_WHERE: Final = (
+    "file",
+    "record",
+    "written",
+    "system",
+    "job",
+    "program",
+    "memlimit_mb",
+    "private_64_bytes_high",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """An address space: `limit` is its MEMLIMIT in bytes, None where there is none or it is not told; `high`
+    the most that it could use above the bar.
+    """
+
+    evidence: Evidence
+    row: Mapping[str, Any]
+
+    @property
+    def job(self) -> str:
+        """Its name."""
+        return str(self.row["job"])
+
+    @property
+    def is_cics(self) -> bool:
+        """Whether it is a CICS region."""
+        return bool(self.row["program"] == CICS)
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether MEMLIMIT is NOLIMIT."""
+        return self.row["memlimit_mb"] is not None and int(self.row["memlimit_mb"]) >= _NO_LIMIT
+
+    @property
+    def limit(self) -> int | None:
+        """Bytes that it may have above the bar."""
+        told = self.row["memlimit_mb"]
+        return None if told is None or self.is_unlimited else int(told) * MIB
+
+    @property
+    def high(self) -> int | None:
+        """Bytes that it had there at most."""
+        told = self.row["private_64_bytes_high"]
+        return None if told is None else int(told)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What it is known by."""
+        labels = {"memlimit_mb": "MEMLIMIT", "private_64_bytes_high": "most above the bar"}
+        told = {name: label for name, label in labels.items() if self.row[name] is not None}
+        return tuple(self.evidence.fact(RECORDS, name, self.row, label=label) for name, label in told.items())
+
+
+def space_of(evidence: Evidence, system: str | None, name: str) -> Space | None:
+    """That of a virtual machine; None where no record tells."""
+    if system is None:
+        return None
+    names = [name + added for added in ADDED]
+    found = _largest(evidence, (pl.col("system") == system) & pl.col("job").is_in(names))
+    return found[0] if found else None
+
+
+def zfs_of(evidence: Evidence, system: str | None) -> list[Space]:
+    """The address spaces of zFS on a system."""
+    mine = (pl.col("system") == system) & ((pl.col("program") == ZFS) | (pl.col("job") == "ZFS"))
+    return [] if system is None else _largest(evidence, mine)
+
+
+def _largest(evidence: Evidence, where: pl.Expr) -> list[Space]:
+    """Address spaces, each the record with most above the bar and the last MEMLIMIT, largest first."""
+    rows = evidence.scan(RECORDS).filter(where).select(_WHERE).collect()
+    most = pl.col("private_64_bytes_high").fill_null(0)
+    last = rows.sort("written", "file", "record", nulls_last=False)
+    found = (
+        last.with_columns(pl.col("memlimit_mb").forward_fill().last().over("job"))
+        .sort(most, "file", "record", descending=[True, False, False])
+        .unique("job", keep="first", maintain_order=True)
+    )
+    return [Space(evidence, row) for row in found.iter_rows(named=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class LargeFrames:
+    """Frames of 2 GB of a system: how many there are, and how many were in use at most; 1 MB frames for fixed
+    pages at most, None where that is not told.
+    """
+
+    there: int
+    used: int
+    small: int | None
+    facts: tuple[Fact, ...]
+
+
+def large_frames_of(evidence: Evidence, system: str | None) -> LargeFrames | None:
+    """The last that was told of them; None where nothing was."""
+    if system is None:
+        return None
+    for table, there, used, high, small in (
+        (_FRAMES, "frames_2g_limit", "frames_2g_used", "frames_2g_high", "frames_1m_limit"),
+        (_PAGING, "fixed_2g_usable_maximum", "frames_2g_used_maximum", "frames_2g_high", "lfarea_1m_limit"),
+    ):
+        rows = evidence.scan(table).filter(pl.col("system") == system, pl.col(there).is_not_null())
+        last = rows.sort("written", "file", "record", nulls_last=False).tail(1).collect()
+        if not last.height:
+            continue
+        row = last.row(0, named=True)
+        most = max(int(row[used] or 0), int(row[high] or 0))
+        labels = {there: "2 GB frames set aside", used: "2 GB frames in use"}
+        facts = tuple(
+            evidence.fact(table, name, row, label=label)
+            for name, label in labels.items()
+            if row[name] is not None
+        )
+        return LargeFrames(int(row[there]), most, None if row[small] is None else int(row[small]), facts)
+    return None

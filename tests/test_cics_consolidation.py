@@ -1,0 +1,183 @@
+"""Fewer regions for the same work: the forecast from intervals, held against what IBM measured."""
+
+from __future__ import annotations
+
+import csv
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+import getpage
+from getpage.cli.app import run_command
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from zos_records import spec, write
+
+SEEDS = Path(__file__).parent / "data" / "seeds"
+START = datetime(2014, 4, 28, 6, tzinfo=UTC)
+LENGTH = 900
+DSA = 40 << 20
+
+
+def micros(moment):
+    return round(moment.timestamp() * 1e6)
+
+
+def records(name, nth, *, tasks, cpu, frames, qr=None, areas=DSA, peak=40):
+    """What a region and z/OS write of an interval: tasks, CPU seconds and frames."""
+    begin = START + timedelta(seconds=nth * LENGTH)
+    end = begin + timedelta(seconds=LENGTH)
+    hundredths = round(cpu * 100)
+    who = {"system": "MV2A", "written": micros(end)}
+    space = who | {"work_type": "STC", "subtype": 2, "job": name, "asid": 0x40, "started": micros(START)}
+    space |= {"interval_start": micros(begin), "interval_end": micros(end)}
+    storage = {"page_time": round(frames * hundredths / 100 / 1.024e-3)}
+    region = who | {"region": name, "generic_applid": name, "job": name, "statistics_type": "INT"}
+    region |= {"interval_end": micros(end), "interval_us": LENGTH * 1e6, "interval_number": nth + 1}
+    mode = {"mode": 1, "state": 1, "tcbs": 1, "peak_tcbs": 1, "cpu_us": (cpu if qr is None else qr) * 1e6}
+    mode |= {"dispatched_us": mode["cpu_us"], "wait_us": LENGTH * 1e6 - mode["cpu_us"]}
+    area = {"dsa": "EUDSA", "location": 2, "access": 2, "dsa_index": 10, "size": areas, "peak_size": areas}
+    manager = {"mxt": 500, "active": 1, "peak_active": peak, "total_active": round(tasks)}
+    yield spec((30, 2), space, SMF30SAP=storage, SMF30CAS={"tcb_hundredths": hundredths})
+    yield spec(
+        (110, 2), region, DFHDSGDS={}, DSGTCBM=mode, DFHXMGDS=manager, DFHSMSDS={"edsa_limit": 500 << 20},
+        SMSBODY=area,
+    )  # fmt: skip
+
+
+def seed(name):
+    """Transactions a second, CPU of CICS in processors, and frames, by interval."""
+    rows = csv.DictReader((SEEDS / f"{name}.csv").read_text().splitlines()[1:])
+    return [
+        (float(one["ETR"]), float(one["CICS %"].rstrip("%")) / 100, int(one["Real frames"].replace(",", "")))
+        for one in rows
+    ]
+
+
+def table(path, **asked):
+    found = getpage.consolidate(path, **asked)
+    return {row[0]: dict(zip(found.columns, row, strict=True)) for row in found.rows}, found.note
+
+
+@pytest.mark.parametrize(("workload", "routing"), [("dsw", 4), ("genapp", 0)])
+def test_what_ibm_measured_of_10_regions_lies_within_the_bounds_of_the_forecast_of_30(
+    tmp_path, workload, routing
+):
+    before, after = seed(f"{workload}-30-aors"), seed(f"{workload}-10-aors")
+    every = 30 + routing
+    specs = [
+        one
+        for nth, (rate, processors, frames) in enumerate(before)
+        for number in range(30)
+        for one in records(
+            f"AOR{number:02d}",
+            nth,
+            tasks=rate * LENGTH / 30,
+            cpu=processors * LENGTH / every,
+            frames=frames / every,
+        )
+    ]
+    write(tmp_path / "day.smf", specs)
+    found, note = table(tmp_path, regions=["AOR*"], into=10)
+    assert found["regions"]["change (%)"] == -66.7
+
+    frames, others = found["real frames"], routing * before[0][2] / every
+    measured = sum(one[2] for one in after) / len(after) - others
+    assert frames["at least"] <= measured <= frames["at most"]
+    assert frames["then"] < 0.45 * frames["now"]
+
+    each, total = found["CPU a task (ms)"], sum(one[0] for one in before)
+    share = sum(one[1] for one in after) / sum(one[0] for one in after) * 1000 * 30 / every
+    assert each["now"] == pytest.approx(sum(one[1] for one in before) / total * 1000 * 30 / every, rel=1e-3)
+    assert each["at least"] <= share <= each["at most"] == each["now"]
+    assert "getpage prove" in note
+
+
+LOADS = (300, 900, 1800, 2700)
+
+
+@pytest.fixture
+def known(tmp_path):
+    """Four regions that have 20,000 frames and 3 s of CPU whatever they do, and more with their tasks."""
+    specs = [
+        one
+        for nth, tasks in enumerate(LOADS)
+        for number in range(4)
+        for one in records(
+            f"AOR{number}",
+            nth,
+            tasks=tasks,
+            cpu=3 + 0.1 * tasks,
+            frames=20_000 + tasks,
+            qr=0.08 * tasks,
+            areas=8192 * 4096,
+        )
+    ]
+    write(tmp_path / "day.smf", specs)
+    return tmp_path
+
+
+def test_what_a_region_has_whatever_it_does_is_saved_and_what_its_tasks_take_is_not(known):
+    found, note = table(known, regions=["MV2A.AOR*"], into=1)
+    mean, least = sum(20_000 + n for n in LOADS), 20_000 + min(LOADS)
+    now = 4 * mean / len(LOADS)
+    frames = found["real frames"]
+    assert frames["now"] == pytest.approx(now, abs=2)
+    assert frames["then"] == pytest.approx(now - 3 * least, abs=2)
+    assert frames["at least"] == pytest.approx(now / 4, abs=2)
+    assert frames["at most"] == pytest.approx(now - 3 * (least - 8192), abs=2)
+    cpu = found["CPU a task (ms)"]
+    tasks = sum(LOADS)
+    assert cpu["now"] == pytest.approx(1000 * (4 * 3 + 0.1 * tasks) / tasks, rel=1e-3)
+    assert cpu["then"] == pytest.approx(1000 * (3 + 0.1 * tasks) / tasks, rel=1e-3)
+    assert cpu["at least"] is None  # a quarter of the regions: nothing was published
+    assert found["QR TCB of a region (%)"]["then"] == pytest.approx(100 * 4 * 0.08 * 2700 / 900)
+    assert "At least 2 regions" in note
+    assert "1 is too few" in note
+    assert found["tasks at a time in a region"]["then"] == 160
+
+
+def test_two_thirds_have_the_published_bound_and_one_load_alone_tells_no_saving(known, tmp_path_factory):
+    found, note = table(known, regions=["AOR0", "AOR1", "AOR2"], into=2)
+    cpu = found["CPU a task (ms)"]
+    assert cpu["at least"] == pytest.approx(0.89 * cpu["now"], rel=1e-3)
+    assert "too few" not in note
+    alone = tmp_path_factory.mktemp("alone")
+    names = ("AOR0", "AOR1")
+    write(alone / "day.smf", [
+        one for name in names for n in range(4) for one in records(name, n, tasks=900, cpu=90, frames=20_000)
+    ])  # fmt: skip
+    found, _ = table(alone, regions=["AOR*"], into=1)
+    assert found["CPU a task (ms)"]["then"] == found["CPU a task (ms)"]["now"]
+    assert "one load alone" in found["CPU a task (ms)"]["how it is known"]
+
+
+def test_the_command_line_answers_in_every_form_and_refuses_in_a_sentence(known, capsys):
+    for form in ("table", "csv", "md", "json"):
+        line = ["consolidate", str(known), "--regions", "AOR*", "--into", "2", "--format", form]
+        assert run_command(line) == 0
+        out = capsys.readouterr()
+        assert "real frames" in out.out
+        assert "getpage prove" in out.err
+    assert json.loads(out.out)[1]["measure"] == "real frames"
+    for regions, into, said in (
+        ("NONE*", "1", "no such region; the evidence has MV2A.AOR0"),
+        ("AOR*", "4", "4 regions cannot become so many"),
+        ("AOR*", "0", "at least one region"),
+        (",", "1", "give the names of regions"),
+    ):
+        assert run_command(["consolidate", str(known), "--regions", regions, "--into", into]) == 2
+        assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_without_smf_30_of_a_region_it_is_said_what_is_missing(tmp_path):
+    half = tmp_path
+    write(half / "day.smf", [
+        one for name in ("AOR0", "AOR1") for one in records(name, 0, tasks=900, cpu=90, frames=20_000)
+        if name == "AOR0" or one["record_type"] == 110
+    ])  # fmt: skip
+    with pytest.raises(NotEnoughEvidenceError, match=r"MV2A\.AOR1 takes.*SMF 30"):
+        getpage.consolidate(half, regions=["AOR*"], into=1)
+    with pytest.raises(GetpageError, match="--regions"):
+        getpage.consolidate(half, regions="AOR*", into=1)

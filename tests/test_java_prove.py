@@ -1,0 +1,139 @@
+"""A proof of a heap change from logs of garbage collection: day against day, hour against hour, by uptime."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import numpy as np
+import pytest
+
+import getpage
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.result.prove import Outcome, Verdict
+from java_evidence import MIB, START, log, stop, write
+
+
+def a_day(seed: int, *, pause: float, load: float = 1.0, day: int = 0, hours: float = 8.0) -> list[str]:
+    """Collections of some hours of a day: each allocates as much, the busier the hour the sooner the next."""
+    made = np.random.default_rng(seed)
+    second, found = 0.0, []
+    for n in range(1, 10_000):
+        busy = load * (1 + 0.4 * np.sin(second / 900.0))
+        interval = 20.0 / busy * made.lognormal(0, 0.1)
+        second += interval
+        if second > hours * 3600:
+            break
+        took = pause * made.lognormal(0, 0.2)
+        found.append(
+            stop(
+                n,
+                second=day * 86_400 + second,
+                interval=interval * 1000,
+                pause=took,
+                cpu=3 * took,
+                allocated=184,
+            )
+        )
+    return found
+
+
+def proved(tmp_path, before, after, **asked):
+    one = write(tmp_path / "before", **{"WEB1@SYSA__gc__log": log(before)})
+    two = write(tmp_path / "after", **{"WEB1@SYSA__gc__log": log(after, maxHeapSize=hex(2048 * MIB))})
+    return getpage.prove(one, two, **asked)
+
+
+def of(proof, measure):
+    [found] = [one for one in proof.differences if one.measure == measure]
+    return found
+
+
+def test_a_heap_whose_pauses_are_half_is_better_also_where_more_was_allocated(tmp_path):
+    proof = proved(tmp_path, a_day(1, pause=40), a_day(2, pause=20, load=1.5, day=1))
+    stopped = of(proof, "stopped per GB")
+    assert stopped.verdict is Verdict.BETTER
+    assert stopped.change_percent.low < -50 < stopped.change_percent.high
+    assert of(proof, "allocated").verdict is Verdict.CHANGED
+    assert of(proof, "allocated").change_percent.value == pytest.approx(50, abs=5)
+    assert {
+        of(proof, name).verdict for name in ("GC CPU per GB", "longest pause", "95th percentile of pauses")
+    } == {Verdict.BETTER}
+    assert proof.answer.outcome is Outcome.YES
+    assert {fact.column for fact in stopped.facts} >= {"pause_us"}
+
+
+def test_a_busier_day_in_the_same_heap_is_neither_better_nor_worse(tmp_path):
+    proof = proved(tmp_path, a_day(3, pause=30), a_day(4, pause=30, load=1.6, day=1))
+    assert of(proof, "stopped").verdict is Verdict.CHANGED
+    assert of(proof, "stopped per GB").verdict is Verdict.SAME
+    assert proof.answer.outcome is Outcome.CANNOT_TELL
+
+
+def test_two_days_of_one_store_are_compared_by_windows(tmp_path):
+    both = [*a_day(5, pause=40), *a_day(6, pause=20, day=1)]
+    store = tmp_path / "store"
+    getpage.load(write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(both)}), into=store)
+    days = [f"{START + timedelta(days=n):%Y-%m-%d}" for n in (0, 1)]
+    proof = getpage.prove(
+        store,
+        before_window=f"{days[0]}T00:00..{days[0]}T24:00",
+        after_window=f"{days[1]}T00:00..{days[1]}T24:00",
+    )
+    assert proof.answer.outcome is Outcome.YES
+    assert (proof.before.first.hour, of(proof, "collections").runs_before) == (0, 32)
+
+
+def test_a_log_of_an_hour_is_compared_by_the_minute(tmp_path):
+    proof = proved(tmp_path, a_day(7, pause=40, hours=1), a_day(8, pause=20, day=1, hours=1))
+    assert of(proof, "longest pause").title.endswith("in a minute")
+    assert of(proof, "stopped per GB").verdict is Verdict.BETTER
+    assert not [one for one in proof.differences if one.measure.startswith("95th")]  # 3 pauses a minute
+
+
+def uptimes(seed: int, pause: float) -> str:
+    """HotSpot without dates."""
+    made = np.random.default_rng(seed)
+    lines = ["[0.010s][info][gc] Using Serial"]
+    for n in range(600):
+        took, at = pause * made.lognormal(0, 0.2), 3.0 * n + made.random()
+        lines.append(
+            f"[{at:.3f}s][info][gc] GC({n}) Pause Young (Allocation Failure) 40M->8M(64M) {took:.3f}ms"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def test_logs_without_dates_are_compared_by_uptime_which_is_said(tmp_path):
+    one = write(tmp_path / "a", **{"WEB1@SYSA__gc__log": uptimes(1, 20.0)})
+    two = write(tmp_path / "b", **{"WEB1@SYSA__gc__log": uptimes(2, 10.0)})
+    proof = getpage.prove(one, two)
+    stopped = of(proof, "stopped per GB")
+    assert stopped.verdict is Verdict.BETTER
+    assert "no dates" in stopped.note
+    assert not stopped.held
+
+
+def test_a_log_on_one_side_only_is_named(tmp_path):
+    one = write(
+        tmp_path / "a", **{"WEB1@SYSA__gc__log": uptimes(1, 20.0), "WEB2@SYSA__gc__log": uptimes(3, 20.0)}
+    )
+    two = write(tmp_path / "b", **{"WEB1@SYSA__gc__log": uptimes(2, 10.0)})
+    assert [m.subsystem for m in getpage.prove(one, two).missing] == ["SYSA.WEB2"]
+    other = write(tmp_path / "c", **{"SHOP__gc__log": uptimes(2, 10.0)})
+    with pytest.raises(
+        NotEnoughEvidenceError, match=r"no subsystem is on both sides: SYSA.WEB1, SYSA.WEB2 and"
+    ):
+        getpage.prove(one, other)
+
+
+def test_a_window_of_a_store_of_logs_alone_is_that_of_its_collections(tmp_path):
+    logs = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(a_day(9, pause=20, hours=1))})
+    store = tmp_path / "store"
+    getpage.load(logs, into=store)
+    result = getpage.check(store)
+    [window] = [one for one in result.coverage if one.first is not None]
+    assert window.title == "verbose GC report"
+    assert abs((window.first - START).total_seconds()) < 60
+    assert 3500 < (window.last - window.first).total_seconds() <= 3600
+    assert not window.gaps
+    with pytest.raises(GetpageError, match="ends before it begins"):
+        getpage.prove(store, before_window="2026-03-13..2026-03-12", after_window="2026-03-12..2026-03-13")
