@@ -90,6 +90,7 @@ PRODUCT = Product(
     xml=(),
     records=None,
     reports_by="heap",
+    of_file=None,
     supply=Supply(sizes="-verbose:gc", work="requests by interval", sides=None),
     collect=Collect(steps=()),
     terms=(),
@@ -99,5 +100,6 @@ PRODUCT = Product(
     page_bytes=None,
     read_price=None,
     outage=None,
+    consolidation=None,
     gains=(),
 )
