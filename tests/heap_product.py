@@ -91,6 +91,7 @@ PRODUCT = Product(
     of_file=None,
     records=None,
     reports_by="heap",
+    of_file=None,
     supply=Supply(sizes="-verbose:gc", work="requests by interval", sides=None),
     collect=Collect(steps=()),
     terms=(),

@@ -78,8 +78,8 @@ def test_commands_and_reasons_say_what_the_curve_knows_and_never_reads():
     made = plan(heap(), free=None, asked=PlanSettings(add="SY1=512M"))
     [step] = made.steps
     assert step.change.effect == (
-        "Makes the heap larger. Expect 1,080.0 CPU seconds an hour fewer than now (864.0 to 1,296.0). Expect "
-        "360.0 seconds of waiting an hour fewer than now (36.0 to 684.0)."
+        "Makes the heap larger. Expect 1,080 CPU seconds an hour fewer than now (864 to 1,296). Expect "
+        "360 seconds of waiting an hour fewer than now (36.0 to 684)."
     )
     [left] = made.not_done
     assert left.reason is Reason.STORAGE

@@ -273,6 +273,13 @@ def test_the_commands_of_a_subsystem_are_one_block_with_their_effects_as_comment
     assert all(len(line) <= 71 for line in block)
 
 
+def test_a_command_is_selected_whole_by_one_click_where_no_script_runs():
+    text = render(data.site())
+    assert re.search(r"pre\.command \{[^}]*user-select: all", text)
+    first = re.search(r'class="first-commands">(.*?)</ol>', text, re.DOTALL)[1]
+    assert first.count('<pre class="command"') == first.count("<li ")
+
+
 def test_gaps_missing_answers_and_damage_are_named(site_page):
     words = site_page.text
     assert "2026-03-12 07:30 to 08:30 UTC" in words
