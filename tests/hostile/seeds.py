@@ -103,12 +103,8 @@ def _evidence(directory: Path, site: Path) -> None:
     site.mkdir()
     write_site(site)
     kept: dict[int, int] = {}
-    data = (site / "smf-dump.bin").read_bytes()
-    at = 0
     with (directory / "dump.smf").open("wb") as out:
-        while at < len(data):
-            (length,) = struct.unpack_from(">H", data, at)
-            record = data[at : at + length]
+        for record in _records((site / "smf-dump.bin").read_bytes()):
             kind, hour = record[5], int.from_bytes(record[6:10], "big") // 360_000
             if (
                 hour == _HOUR
@@ -117,7 +113,6 @@ def _evidence(directory: Path, site: Path) -> None:
             ):
                 kept[kind] = kept.get(kind, 0) + 1
                 out.write(record)
-            at += length
     for path in site.glob("*.txt"):
         shutil.copy(path, directory)
     for module in _PRINTED:  # what other tests read, a file each
@@ -128,6 +123,17 @@ def _evidence(directory: Path, site: Path) -> None:
     (directory / "paging.xml").write_text(PAGING)
     (directory / "storf.xml").write_text(STORF)
     shutil.rmtree(site)
+
+
+def _records(data: bytes) -> Iterator[bytes]:
+    """The records of a dump, each with all its segments."""
+    at = begin = 0
+    while at < len(data):
+        length, segment = struct.unpack_from(">HB", data, at)
+        at += length
+        if segment in (0, 2):  # whole, or the last of its segments
+            yield data[begin:at]
+            begin = at
 
 
 def _collections(directory: Path) -> None:

@@ -197,3 +197,17 @@ fn blocks_can_be_decoded_one_by_one_with_the_buffers_of_the_one_before() {
     let one: usize = read(&site::small(&LAYOUTS).concat()).tables.values().map(Vec::len).sum();
     assert_eq!((rows, log.count), (2 * one, 0));
 }
+
+#[test]
+fn what_seems_to_begin_in_a_piece_and_to_end_beyond_the_head_hides_no_record_behind_it() {
+    let records = site::small(&LAYOUTS);
+    // The first segment of a record whose others are gone, with a descriptor word and a header by chance.
+    let mut piece = vec![0x40; 4000];
+    piece[..4].copy_from_slice(&[0x0F, 0xA0, 1, 0]);
+    piece[4..18].copy_from_slice(&records[0][4..18]);
+    piece[104..108].copy_from_slice(&[0xFF, 0xF0, 0, 0]);
+    piece[108..122].copy_from_slice(&records[0][4..18]);
+    let bytes = [piece, records.concat()].concat();
+    assert!(bytes.len() < 104 + 0xFFF0, "the record by chance ends behind these bytes");
+    assert_eq!(frame::detect(&bytes, false, &LAYOUTS), frame::Detection::Smf(Framing::Rdw));
+}

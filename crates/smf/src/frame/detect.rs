@@ -98,17 +98,26 @@ impl Survey {
         let first = steps.at(0);
         let blocks = matches!(first, Step::Segment { at: 4, rdw } if rdw.len >= steps.framing.shortest() && rdw.segment.starts());
         let mut survey = Survey { bytes: 0, blocks, sure: false };
-        let mut pos = 0;
-        while let Search::At(good) = steps.search(pos, steps.bytes.len()) {
+        let (mut from, mut behind) = (0, 0);
+        loop {
+            let good = match steps.search(from, steps.bytes.len()) {
+                Search::At(good) => good,
+                // What seems to begin here ends beyond these bytes. That may be chance: records behind it count.
+                Search::More(at) => {
+                    from = at + 1;
+                    continue;
+                }
+                Search::Nothing => break,
+            };
             let Found::Record(record) = steps.record(good) else { break };
             // Right behind damage, four bytes in front of a record may be anything, and a record between two others that do
             // not touch it is one of another framing.
-            if good == pos || steps.follows(record.end) == Some(true) {
+            if good == behind || steps.follows(record.end) == Some(true) {
                 survey.bytes += record.end - record.at;
             }
             survey.sure |= record.own == Own::Holds || steps.bytes.get(record.at..record.end).is_some_and(gtf::untimed);
-            survey.blocks |= good == pos && record.blocks.iter().any(|(at, len)| ends_block(steps, at + len));
-            pos = record.end;
+            survey.blocks |= good == behind && record.blocks.iter().any(|(at, len)| ends_block(steps, at + len));
+            (from, behind) = (record.end, record.end);
         }
         survey
     }
