@@ -88,7 +88,7 @@ def spellings(value: object) -> set[str]:
 
 _MAKERS: dict[type, Callable[[int], Any]] = {
     str: lambda number: f"w{number:04}x",
-    int: lambda number: 1_000_003 * (100 + number),
+    int: lambda number: 1_000_003 * (101 + number),
     float: lambda number: 10.0 * number + 10_001.25,  # no digits that a date has
     datetime: lambda number: datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=number * 61),
 }
