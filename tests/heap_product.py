@@ -88,7 +88,6 @@ PRODUCT = Product(
     needs=(),
     printed=Printed(messages=(), reports=()),
     xml=(),
-    of_file=None,
     records=None,
     reports_by="heap",
     of_file=None,

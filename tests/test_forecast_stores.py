@@ -43,8 +43,12 @@ def test_a_simulated_pool_in_a_log_becomes_a_forecast(log):
             None,
             r"Whether SY1 has 391 MiB free at its minimum, with a dump's reserve, is not in the evidence\.",
         ),
-        (90_000, r"SY1 has 352 MiB free at its minimum, and this takes 391 MiB: the figures hold only where"),
-        (110_000, None),
+        (
+            90_000,
+            r"SY1 has nothing free at its minimum beyond 521 MiB for a dump, and this takes 391 MiB: the ",
+        ),
+        (200_000, r"SY1 has 260 MiB free at its minimum beyond 521 MiB for a dump, and this takes 391 MiB: "),
+        (240_000, None),
     ],
 )
 def test_storage_that_is_not_there_is_said_before_any_figure(log, tmp_path, free, says):

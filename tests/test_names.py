@@ -185,8 +185,9 @@ def test_a_plan_gives_each_namesake_the_storage_of_its_own_image(two_images):
         ("SY1.DB1A.BP1", "SY1"),
         ("SY2.DB1A.BP1", "SY2"),
     }
-    assert {str(one.image): one.taken for one in made.budgets} == {
-        one.image.name: one.counted_bytes for one in made.items
+    simulated = {one.change.subsystem.image: one.change.total_bytes for one in made.steps if one.knob is None}
+    assert {one.image: one.taken for one in made.budgets} == {
+        one.image: one.counted_bytes + simulated[one.image] for one in made.items
     }
     kept = getpage.plan(two_images, protect=["SY1.DB1A.BP1"], weights={"SY2.DB1A": 3})
     assert [(one.of, one.value) for one in kept.weights][2:] == [("SY2.DB1A", 3)]
@@ -254,7 +255,8 @@ def test_json_writes_identities_as_text_with_their_product_beside_them(two_image
     made = json.loads(report.render(getpage.check(two_images), "json"))
     found = next(one for one in made["findings"] if one["object"] == "SY1.DB1A BP1")
     assert (found["product"], found["object"]) == ("db2", "SY1.DB1A BP1")
-    [change] = found["changes"]
+    change, simulation = found["changes"]
+    assert simulation["command"].endswith("SPSIZE(200000)")
     assert (change["product"], change["subsystem"], change["knob"]) == ("db2", "SY1.DB1A", "SY1.DB1A.BP1")
     assert f"{found['check']} SY1.DB1A BP1" in change["because"]
     assert {(one["product"], one["knob"]) for one in made["cost_by_size"]} == {

@@ -87,6 +87,8 @@ def bench(name: str) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # data classes look for their module there
+    if str(path.parent) not in sys.path:  # a study may use another
+        sys.path.append(str(path.parent))
     spec.loader.exec_module(module)
     return module
 

@@ -275,9 +275,10 @@ def test_a_report_by_interval_is_of_the_product_that_reads_it() -> None:
 
     start, end = datetime(2026, 11, 18), datetime(2026, 11, 18, 0, 15)
     row = {"report": "WLMGL", "system": "SYSA", "interval_start": start, "written": end}
-    [rmf] = spans.of_rows({"zos_service_class": [row]}).plain()
-    [mq] = spans.of_rows({"mq_buffer_pool": [row | {"report": "MP"}]}).plain()
-    assert (rmf["product"], mq["product"]) == ("zos", "mq")
+    found = spans.Spans()
+    spans.note_rows(found, "zos_service_class", [row], ())
+    spans.note_rows(found, "mq_buffer_pool", [row | {"report": "MP"}], ())
+    assert [(one["product"], one["report"]) for one in found.plain()] == [("mq", "MP"), ("zos", "WLMGL")]
 
 
 # the dump reserve

@@ -7,6 +7,7 @@ import shutil
 import struct
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -28,6 +29,9 @@ from getpage.evidence.text import looks_like_text_evidence
 from test_layout_import_printed import section
 from test_layout_import_sections import ROWS
 from test_rmf_xml import PAGING, STORF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DATA = Path(__file__).parent.parent / "data" / "seeds"
 LAYOUTS = Path(__file__).parent.parent.parent / "layouts"
