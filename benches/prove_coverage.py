@@ -22,7 +22,7 @@ import statsmodels.api as sm
 from numpy.typing import NDArray
 from scipy import stats
 
-from getpage.docs.coverage import Coverage, Held, machine
+from getpage.docs.coverage import Coverage, CoverageCount, machine
 from getpage.prove import apart, ratio
 
 if TYPE_CHECKING:
@@ -146,9 +146,11 @@ def main() -> None:
             of = {"intervals": str(n), "rho": str(rho)}
             found = coverage(n, rho, options.trials)
             untold = round(found["getpage"][2] * options.trials)
-            counts.append(Held(of | {"method": "too few"}, untold, options.trials))
+            counts.append(CoverageCount(of | {"method": "too few"}, untold, options.trials))
             counts += [
-                Held(of | {"method": name}, round(share * options.trials), options.trials, half / 100)
+                CoverageCount(
+                    of | {"method": name}, round(share * options.trials), options.trials, half / 100
+                )
                 for name, (share, half, _) in found.items()
             ]
     command = f"python benches/prove_coverage.py --trials {options.trials}"

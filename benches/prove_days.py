@@ -28,7 +28,7 @@ import numpy as np
 
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
-from getpage.docs.coverage import Coverage, Held, machine
+from getpage.docs.coverage import Coverage, CoverageCount, machine
 from getpage.prove import averages
 from getpage.prove.answer import answer, firm
 from getpage.result.forecast import FigureName
@@ -152,7 +152,7 @@ class Counts:
     shown: int
     wrong: int
 
-    def as_counts(self, of: dict[str, str]) -> list[Held]:
+    def as_counts(self, of: dict[str, str]) -> list[CoverageCount]:
         """By what is counted."""
         each = (
             ("held the truth (half width)", self.held, self.told, self.half),
@@ -160,7 +160,10 @@ class Counts:
             ("first line wrong", self.wrong, self.trials, None),
             ("too few", self.trials - self.told, self.trials, None),
         )
-        return [Held(of | {"what": what}, held, max(1, tried), width) for what, held, tried, width in each]
+        return [
+            CoverageCount(of | {"what": what}, held, max(1, tried), width)
+            for what, held, tried, width in each
+        ]
 
 
 def study(site: Site, trials: int, *, classes: bool, quarters: int = QUARTERS) -> Counts:
@@ -187,7 +190,7 @@ def main() -> None:
     parser.add_argument("--write", type=Path, help="keep the results in this file")
     options = parser.parse_args()
     began = time.process_time()
-    counts: list[Held] = []
+    counts: list[CoverageCount] = []
     for site in SITES:
         for classes in (True, False):
             for quarters in (QUARTERS, 8):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from getpage.docs.coverage import Coverage, Held, read_coverage
+from getpage.docs.coverage import Coverage, CoverageCount, read_coverage
 
 ROOT = Path(__file__).parents[1]
 
@@ -14,8 +14,8 @@ STUDY = Coverage(
     level=0.95,
     tried="sites",
     counts=(
-        Held({"figure": "reads", "load": "open"}, 9, 10),
-        Held({"figure": "ETR", "load": "closed"}, 3, 4),
+        CoverageCount({"figure": "reads", "load": "open"}, 9, 10),
+        CoverageCount({"figure": "ETR", "load": "closed"}, 3, 4),
     ),
     seconds=12.3,
     machine="a machine",
@@ -36,9 +36,9 @@ def test_a_table_has_a_row_a_count_and_the_sum_of_all():
 
 def test_a_table_may_have_a_column_for_each_value_of_one_head():
     counts = (
-        Held({"figure": "reads", "trace": "all of it"}, 9, 10, 0.123),
-        Held({"figure": "reads", "trace": "a third"}, 3, 4, 0.2),
-        Held({"figure": "ETR", "trace": "a third"}, 1, 2),
+        CoverageCount({"figure": "reads", "trace": "all of it"}, 9, 10, 0.123),
+        CoverageCount({"figure": "reads", "trace": "a third"}, 3, 4, 0.2),
+        CoverageCount({"figure": "ETR", "trace": "a third"}, 1, 2),
     )
     assert (
         replace(STUDY, counts=counts, across="trace")

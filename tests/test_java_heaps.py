@@ -13,7 +13,7 @@ import zos_records
 from getpage.core.names import Image, Subsystem
 from getpage.products.java.growth import growth
 from getpage.products.java.jvm import name_of
-from getpage.products.java.model import Kind, Model, Spent
+from getpage.products.java.model import Kind, MeanCost, Model
 from getpage.result import Severity
 from getpage.result.forecast import FigureName
 from java_evidence import HEAD, MIB, log, stop, write
@@ -205,8 +205,8 @@ MODEL = Model(
     seconds=1000.0,
     heap=1000 * MIB,
     nursery_share=0.25,
-    young=Kind(100, Spent(0.02, 0.1), Spent(0.05, 0.1)),
-    whole=Kind(10, Spent(1.0, 0.1), Spent(3.0, 0.1)),
+    young=Kind(100, MeanCost(0.02, 0.1), MeanCost(0.05, 0.1)),
+    whole=Kind(10, MeanCost(1.0, 0.1), MeanCost(3.0, 0.1)),
     asked=None,
     live=(500.0 * MIB, 500.0 * MIB, 500.0 * MIB),
     tenured=None,
@@ -240,12 +240,12 @@ def test_fewer_collections_and_more_different_ones_make_the_interval_wider():
         _, low, high = replace(MODEL, **said).seconds_a_second(2 * MODEL.heap, "wait")
         return high - low
 
-    assert width(whole=Kind(3, Spent(10 / 3, 0.1), None)) > 1.2 * width()
-    assert width(whole=Kind(10, Spent(1.0, 1.0), None)) > 1.2 * width()
+    assert width(whole=Kind(3, MeanCost(10 / 3, 0.1), None)) > 1.2 * width()
+    assert width(whole=Kind(10, MeanCost(1.0, 1.0), None)) > 1.2 * width()
 
 
 def test_processor_time_in_steps_is_known_no_better_than_by_their_number():
-    few = replace(MODEL, whole=None, young=Kind(100, Spent(0.02, 0.1), Spent(0.0002, 49.0, 0.01)))
+    few = replace(MODEL, whole=None, young=Kind(100, MeanCost(0.02, 0.1), MeanCost(0.0002, 49.0, 0.01)))
     value, low, high = few.seconds_a_second(few.heap, "cpu")  # two steps of 10 ms in 100 collections
     assert value == pytest.approx(0.02 / 1000)
     assert low < 0.5 * value < 2 * value < high

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from getpage.docs.coverage import Coverage, machine
-from getpage.docs.coverage import Held as Count
+from getpage.docs.coverage import Coverage, CoverageCount, machine
 
-from .study import FIGURES, LIKE, SAME, SIMULATED, TRACED, Held, forecast, simulated
+from .study import FIGURES, LIKE, SAME, SIMULATED, TRACED, Trial, forecast, simulated
 
 #: What `forecast` gives unless told.
 LEVEL = 0.9
@@ -44,15 +43,15 @@ def main() -> None:
         results.write(options.write)
 
 
-def coverage(found: list[Held], command: str, seconds: float) -> Coverage:
+def coverage(found: list[Trial], command: str, seconds: float) -> Coverage:
     """Counts by figure and hours, across what the curves were of; `seconds` are of processors."""
-    by: dict[tuple[str, str, str], list[Held]] = defaultdict(list)
+    by: dict[tuple[str, str, str], list[Trial]] = defaultdict(list)
     for one in found:
         for evidence in (_ALL, _evidence(one.traced)):
             by[one.figure, one.hours, evidence].append(one)
     every = (_ALL, _evidence(SIMULATED), *(_evidence(part) for part in reversed(TRACED)))
     counts = [
-        Count(
+        CoverageCount(
             {"figure": str(figure), "hours": hours, "evidence": evidence},
             sum(bool(one.held) for one in ones),
             len(ones),

@@ -47,7 +47,7 @@ _FULLEST = 0.97
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Trial:
     """One figure of one site: the interval, and the truth over the same hours and over others."""
 
     site: int
@@ -151,7 +151,7 @@ def run(seed: int, site: Site, of: Habits, random: np.random.Generator) -> Case 
     )
 
 
-def forecast(case: Case) -> list[Held]:
+def forecast(case: Case) -> list[Trial]:
     """All figures of a site, as a user would have them forecast."""
     with tempfile.TemporaryDirectory() as name:
         into = Path(name)
@@ -160,12 +160,12 @@ def forecast(case: Case) -> list[Held]:
         return held(case, store, curves)
 
 
-def held(case: Case, store: Path, curves: list[Path]) -> list[Held]:
+def held(case: Case, store: Path, curves: list[Path]) -> list[Trial]:
     """All figures from a store and saved curves."""
     made = getpage.forecast(store, f"BP1={case.asked}", curves=curves, **case.told)
     references = len(case.references) / case.size
     return [
-        Held(
+        Trial(
             site=case.site, figure=name, hours=hours, traced=case.traced, references=references,
             load=case.load, factor=case.factor, before=case.before[name], value=found.value, low=found.low,
             high=found.high, truth=truth[name],

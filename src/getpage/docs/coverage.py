@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CoverageCount:
     """How many of `tried` intervals held the truth; `of` says of what, by heads of columns. `width` is the
     median width of the intervals, as a share of the truth.
     """
@@ -44,7 +44,7 @@ class Coverage:
     command: str
     level: float  # how sure the intervals were to be: 0.9
     tried: str  # what one is: sites, tables
-    counts: tuple[Held, ...]
+    counts: tuple[CoverageCount, ...]
     seconds: float
     machine: str
     across: str = ""
@@ -54,7 +54,7 @@ class Coverage:
         if self.across:
             return self._across()
         heads = list(self.counts[0].of)
-        whole = Held(
+        whole = CoverageCount(
             dict.fromkeys(heads, "") | {heads[0]: "all"},
             sum(one.held for one in self.counts),
             sum(one.tried for one in self.counts),
@@ -89,7 +89,7 @@ class Coverage:
 def read_coverage(path: Path) -> Coverage:
     """What `Coverage.write` kept; FileNotFoundError where there is no such file."""
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return Coverage(**found | {"counts": tuple(Held(**one) for one in found["counts"])})
+    return Coverage(**found | {"counts": tuple(CoverageCount(**one) for one in found["counts"])})
 
 
 def machine() -> str:

@@ -36,7 +36,7 @@ _OR_AT_RESTART = ", or at a restart by the statement that makes it last, which t
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Proposal:
     """A change that is held against what there is, with the knob that it turns. `decided` says that it was
     settled before whether it `waits`; `after` is what has to be done first beside what room asks, in words.
     """
@@ -84,7 +84,7 @@ class Asked:
         return found
 
 
-def with_waits(asked: Iterable[Asked], site: Site) -> list[Asked]:
+def with_waits(asked: Iterable[Proposal], site: Site) -> list[Proposal]:
     """The changes, those marked that there is no room for; `site` is used up."""
     every = list(asked)
     _give_back(every, site)
@@ -103,7 +103,7 @@ def with_waits(asked: Iterable[Asked], site: Site) -> list[Asked]:
     return made
 
 
-def said(asked: Sequence[Asked], site: Site) -> Iterator[Change]:
+def said(asked: Sequence[Proposal], site: Site) -> Iterator[Change]:
     """The changes in this order, each with what there is and what is left after it; those that wait with what
     for. `site` is used up.
     """
@@ -130,7 +130,7 @@ def _has_steps(change: Change) -> bool:
     return change.way is not None and bool(change.way.then)
 
 
-def _give_back(asked: Iterable[Asked], site: Site) -> None:
+def _give_back(asked: Iterable[Proposal], site: Site) -> None:
     for one in asked:
         if one.gives:
             state = site.of(one.change.subsystem.image)
@@ -139,7 +139,7 @@ def _give_back(asked: Iterable[Asked], site: Site) -> None:
                 site.room.take(limit, count)
 
 
-def _take(one: Asked, site: Site) -> None:
+def _take(one: Proposal, site: Site) -> None:
     if one.gives:
         return
     state = site.of(one.change.subsystem.image)
@@ -149,7 +149,7 @@ def _take(one: Asked, site: Site) -> None:
         site.room.take(limit, count)
 
 
-def _why_not(one: Asked, state: ImageState, site: Site) -> list[str]:
+def _why_not(one: Proposal, state: ImageState, site: Site) -> list[str]:
     """What has to be done before it can be made; nothing where it fits, or nothing is known."""
     need, left = one.needs, site.room.left(state.image)
     lacking = [lack.limit for lack in site.room.lacking(one.limits(state)) if lack.limit]
@@ -162,7 +162,7 @@ def _why_not(one: Asked, state: ImageState, site: Site) -> list[str]:
     return limits
 
 
-def _waiting(one: Asked, state: ImageState, site: Site) -> Change:
+def _waiting(one: Proposal, state: ImageState, site: Site) -> Change:
     why = _why_not(one, state, site) or ["what stands before it is done"]
     other = _OR_AT_RESTART if not one.keeps and one.change.passing_bytes and one.change.lasting else ""
     lacking = [lack.limit for lack in site.room.lacking(one.limits(state)) if lack.limit]

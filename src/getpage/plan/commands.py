@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.order import is_whole_system
 from getpage.core.numbers import estimated
 from getpage.core.units import GIB
-from getpage.ledger.fit import Asked, said, with_waits
+from getpage.ledger.fit import Proposal, said, with_waits
 from getpage.ledger.takes import of_limits
 from getpage.plan.items import below_least
 from getpage.plan.worth import HOUR
@@ -87,7 +87,7 @@ def steps(
     )
 
 
-def _numbered(asked: Iterable[Asked]) -> list[Asked]:
+def _numbered(asked: Iterable[Proposal]) -> list[Proposal]:
     """Their steps counted by subsystem in this order."""
     counts: Counter[Subsystem] = Counter()
     made = []
@@ -110,7 +110,7 @@ class _List:
         self._of_images = {one.id for one in advised.findings if is_whole_system(one)}
         self._because = _by_object(advised)
         self._rules = {one.knob: one for one in advised.changes if one.knob in knobs and one.total_bytes}
-        self._found: list[tuple[_Key, list[Asked]]] = []
+        self._found: list[tuple[_Key, list[Proposal]]] = []
         self._settings: set[tuple[Subsystem, str]] = set()
         self._answered: set[FindingId] = set()
         self._room = advised.site().room
@@ -126,7 +126,7 @@ class _List:
             for limit, count in of_limits(self._knobs[item.knob])(item.size_after).items():
                 self._room.take(limit, count)
 
-    def in_order(self) -> list[Asked]:
+    def in_order(self) -> list[Proposal]:
         """All of them."""
         return [one for _, bundle in sorted(self._found, key=lambda pair: pair[0]) for one in bundle]
 
@@ -134,13 +134,13 @@ class _List:
         """A knob at its new size, page-fixed before or last of all where that is to be."""
         knob = self._knobs[item.knob]
         change = self._sizing(item, knob)
-        asked = Asked(change, knob, decided=True, waits=is_later or bool(after), after=after)
+        asked = Proposal(change, knob, decided=True, waits=is_later or bool(after), after=after)
         bundle = [asked]
         if is_fixed and knob.fix is not None:
             fix = self._fix(knob, item.size_after, knob.fix(item.size_after))
             fix = replace(fix, because=fix.because or change.because)
             # The pool has its storage by then: what is fixed is there, and only its limit counts.
-            fixing = Asked(fix, knob, decided=True, waits=asked.waits, after=after)
+            fixing = Proposal(fix, knob, decided=True, waits=asked.waits, after=after)
             self._settings.add((fix.subsystem, fix.setting))
             if knob.fix_first:
                 bundle = [fixing, asked]
@@ -158,7 +158,7 @@ class _List:
         waiting += [one for one in self._advised.changes if (one.subsystem, one.setting) == setting]
         self._settings.add(setting)
         why = tuple(dict.fromkeys((*change.because, *(name for one in waiting for name in one.because))))
-        self._add([Asked(replace(change, because=why))], 0.0)
+        self._add([Proposal(replace(change, because=why))], 0.0)
 
     def other(self, change: Change, sized: Collection[KnobId]) -> None:
         """What a rule advises that sets no size of a knob that is known; of a setting that is in the list
@@ -170,7 +170,7 @@ class _List:
             knob = self._fixed_by.get((change.subsystem, change.setting))
             if knob is not None:
                 change = replace(self._fix(knob, knob.size, change), because=change.because)
-            self._add([Asked(change)], 0.0, frees=self._frees(change), is_last=bool(change.fixes_bytes))
+            self._add([Proposal(change)], 0.0, frees=self._frees(change), is_last=bool(change.fixes_bytes))
 
     def _frees(self, change: Change) -> bool:
         """Whether it makes room and keeps none: a pool that is moved, a limit for whoever took what an image
@@ -191,7 +191,9 @@ class _List:
         self._room.take(limit, needs)
         return knob.fix_large(size)
 
-    def _add(self, bundle: list[Asked], worth: float, *, frees: bool = False, is_last: bool = False) -> None:
+    def _add(
+        self, bundle: list[Proposal], worth: float, *, frees: bool = False, is_last: bool = False
+    ) -> None:
         """`worth` is in seconds an hour; where no curve tells, it is what work waited by the findings."""
         change = bundle[-1].change
         back = change.total_bytes < 0

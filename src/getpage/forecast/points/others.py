@@ -8,7 +8,7 @@ from getpage.forecast.draws import log_middle
 from getpage.forecast.points.left_out import FEWEST, off
 from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import REPEAT, used_columns
-from getpage.forecast.points.system import _COLUMNS, Spoken, figure_of
+from getpage.forecast.points.system import _COLUMNS, PointFigures, figure_of
 from getpage.forecast.points.target import READS
 from getpage.runs import units
 from getpage.runs.headings import is_delta
@@ -25,7 +25,7 @@ _BENDS = 4.0
 _NAMES = {column: str(name) for name, column in _COLUMNS.items()}
 
 
-def figures(case: Case, said: Collection[str]) -> Spoken:
+def figures(case: Case, said: Collection[str]) -> PointFigures:
     """A figure for every column of two calibration rows or more that no model has forecast."""
     made = []
     missing: list[tuple[str, str]] = []
@@ -77,7 +77,7 @@ def figures(case: Case, said: Collection[str]) -> Spoken:
         words.append(
             "lines through three rows: that they are lines was seen at one row between two others only"
         )
-    return Spoken(tuple(made), tuple(words) if made else (), missing=tuple(missing))
+    return PointFigures(tuple(made), tuple(words) if made else (), missing=tuple(missing))
 
 
 def _at_row(case: Case) -> bool:

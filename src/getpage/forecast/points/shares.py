@@ -15,7 +15,7 @@ import numpy as np
 from getpage.forecast import published
 from getpage.forecast.draws import log_middle
 from getpage.forecast.points.runs import run_of
-from getpage.forecast.points.system import Spoken, figure_of
+from getpage.forecast.points.system import PointFigures, figure_of
 from getpage.forecast.points.target import READS
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 BASIS = "share of wait"
 
 
-def figures(case: Case, said: Collection[str]) -> Spoken:
+def figures(case: Case, said: Collection[str]) -> PointFigures:
     """Elapsed time, response and CPU relative to the nearest row; nothing where a share is not told."""
     run = case.runs[case.nearest]
     if (
@@ -38,7 +38,7 @@ def figures(case: Case, said: Collection[str]) -> Spoken:
         or not 0 < run.wait_share[0] < 1
         or run.reads[0] <= 0
     ):
-        return Spoken()
+        return PointFigures()
     draws, level = case.settings.draws, case.settings.level
     avoided = run.reads - case.target.at
     elapsed = run.reads * run.read_seconds / run.wait_share
@@ -75,4 +75,4 @@ def figures(case: Case, said: Collection[str]) -> Spoken:
             "the CPU of a unit is not told: any share of its elapsed time that was not spent waiting for "
             f"reads is taken to be as likely (`CPU per transaction` would tell); {price.source}"
         )
-    return Spoken(tuple(made), tuple(words))
+    return PointFigures(tuple(made), tuple(words))

@@ -46,7 +46,7 @@ _COLUMNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class PointFigures:
     """What one part of the forecast says."""
 
     figures: tuple[Figure, ...] = ()
@@ -65,7 +65,7 @@ class _Unit:
     waits: Floats | None
 
 
-def figures(case: Case) -> Spoken:
+def figures(case: Case) -> PointFigures:
     """The figures that the rows carry: CPU from two rows (or one and a price), the rest with response too.
 
     The model gives how each goes; at the rows themselves it is what they measured (`anchored`).
@@ -115,7 +115,7 @@ def figures(case: Case) -> Spoken:
             "at a calibration row every figure is the row's, and between two rows it lies between theirs"
         )
     made = tuple(_figure(case, name, *value) for name, value in found.items())
-    return Spoken(made, tuple(words), (), loads, tuple(missing))
+    return PointFigures(made, tuple(words), (), loads, tuple(missing))
 
 
 def _model(case: Case, of: _Unit, users: Users | None) -> dict[FigureName, tuple[Floats, str]]:

@@ -51,7 +51,7 @@ _PAGING = {
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Indicator:
     """Something that z/OS saw: a figure, whether it makes a suspect, and where it stands."""
 
     value: float
@@ -63,9 +63,9 @@ class Seen:
 class Suspects:
     """What was seen of paging and of processors; None is what no evidence tells."""
 
-    paging: Seen | None
-    busy: Seen | None
-    delay: Seen | None
+    paging: Indicator | None
+    busy: Indicator | None
+    delay: Indicator | None
 
     @property
     def processor(self) -> bool | None:
@@ -153,7 +153,7 @@ class Surroundings:
         worst = timed.sort("rate", "file", "record", descending=[True, False, False]).head(1).to_dicts()
         return worst[0] if worst else None
 
-    def _pages(self, row: dict[str, Any]) -> Seen:
+    def _pages(self, row: dict[str, Any]) -> Indicator:
         label = "page-ins of its address space"
         times = {"start": row["start"], "seconds": _seconds(row["start"], row["end"])}
         if row["table"] == _SPACES:
@@ -164,7 +164,7 @@ class Surroundings:
                 self._evidence.fact(_RECORDS, "page_ins", whole, label=label),
                 computed("page-ins a second", row["rate"], "pages/s", times),
             ]
-        return Seen(row["rate"], row["rate"] >= PAGE_INS_SUSPECT, tuple(facts))
+        return Indicator(row["rate"], row["rate"] >= PAGE_INS_SUSPECT, tuple(facts))
 
     def _whole(self, row: dict[str, Any]) -> dict[str, Any]:
         at = (pl.col("file") == row["file"]) & (pl.col("record") == row["record"])
@@ -174,7 +174,7 @@ class Surroundings:
     def _busy(self) -> tuple[Processors, ...]:
         return tuple(processors(self._evidence))
 
-    def _busy_then(self, system: str | None, row: Row) -> Seen | None:
+    def _busy_then(self, system: str | None, row: Row) -> Indicator | None:
         start, end = row["start"] or row["end"], row["end"]
         met = [
             one
@@ -191,9 +191,9 @@ class Surroundings:
         said = computed(
             "LPAR busy meanwhile", 100 * share, "percent", {"start": start, "seconds": row["seconds"]}
         )
-        return Seen(share, share >= LPAR_BUSY_SUSPECT, (said, *met[0].facts))
+        return Indicator(share, share >= LPAR_BUSY_SUSPECT, (said, *met[0].facts))
 
-    def _delayed(self, system: str | None, name: str | None, row: Row) -> Seen | None:
+    def _delayed(self, system: str | None, name: str | None, row: Row) -> Indicator | None:
         if not name or row["end"] is None:
             return None
         start = _naive("interval_start")
@@ -217,7 +217,7 @@ class Surroundings:
             _CLASSES, "cpu_delay_samples", worst, label=f"samples in which {name} waited for CPU"
         )
         said = computed(f"CPU delay of service class {name}", 100 * share, "percent")
-        return Seen(share, share >= CPU_DELAY_SUSPECT, (said, fact))
+        return Indicator(share, share >= CPU_DELAY_SUSPECT, (said, fact))
 
 
 def _meets(row: Row) -> pl.Expr:

@@ -18,7 +18,7 @@ from getpage.core.units import MIB
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from .growth import Growth, growth
-from .model import Kind, Model, Spent
+from .model import Kind, MeanCost, Model
 from .names import name_of
 from .space import LargeFrames, Space, large_frames_of, space_of
 from .thresholds import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
@@ -247,12 +247,12 @@ class Jvm(SubsystemInWindow):
         return _COARSE if coarse else 0.0
 
 
-def _spent(microseconds: pl.Series, step: float = 0.0) -> Spent:
+def _spent(microseconds: pl.Series, step: float = 0.0) -> MeanCost:
     """Of a single one the variance is not known: it is taken as that of an exponential."""
     values = microseconds.to_numpy().astype(np.float64)
     mean = float(values.mean())
     variance = 1.0 if len(values) == 1 else _variance(values) / mean**2 if mean else 0.0
-    return Spent(mean / 1e6, variance, step / 1e6)
+    return MeanCost(mean / 1e6, variance, step / 1e6)
 
 
 def _variance(values: NDArray[np.float64]) -> float:

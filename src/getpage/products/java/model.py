@@ -53,7 +53,7 @@ Cost = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class MeanCost:
     """What collections of one kind took, each: seconds on average, and the variance of one of them over the
     square of that, so that the mean of n is known to `variance` / n. `least` is the step in which they are
     printed, in seconds; 0 where they are not rounded.
@@ -69,8 +69,8 @@ class Kind:
     """Collections of one kind: how many in the observed time, and what they took in measures of cost."""
 
     count: int
-    wait: Spent
-    cpu: Spent | None
+    wait: MeanCost
+    cpu: MeanCost | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +129,7 @@ class Model:
 
     def _young(self, ratio: float, measure: str) -> tuple[float, Floats] | None:
         """Seconds of young collections with a nursery `ratio` times as large."""
-        spent: Spent | None = None if self.young is None else getattr(self.young, measure)
+        spent: MeanCost | None = None if self.young is None else getattr(self.young, measure)
         if self.young is None or spent is None:
             return None
         drawn, count = unknowns(), self.young.count
@@ -141,7 +141,7 @@ class Model:
 
     def _whole(self, size: int, measure: str) -> tuple[float, Floats] | None:
         """Seconds of global collections."""
-        spent: Spent | None = None if self.whole is None else getattr(self.whole, measure)
+        spent: MeanCost | None = None if self.whole is None else getattr(self.whole, measure)
         if self.whole is None or spent is None:
             return None
         drawn, count = unknowns(), self.whole.count
@@ -159,7 +159,7 @@ class Model:
 
     def _asked(self, measure: str) -> tuple[float, Floats] | None:
         """Seconds of collections that the program asked for: as many, of what is alive."""
-        spent: Spent | None = None if self.asked is None else getattr(self.asked, measure)
+        spent: MeanCost | None = None if self.asked is None else getattr(self.asked, measure)
         if self.asked is None or spent is None:
             return None
         count = self.asked.count
@@ -176,7 +176,7 @@ class Model:
         """Global collections that would come although none came but those that were asked for."""
         if not self._is_expected or self.asked is None or self.live is None or self.tenured is None:
             return None
-        spent: Spent | None = getattr(self.asked, measure)
+        spent: MeanCost | None = getattr(self.asked, measure)
         if spent is None or size >= self.heap:
             return None
         drawn, ratio, tenured = unknowns(), size / self.heap, self.tenured * self.seconds
@@ -203,7 +203,7 @@ class Model:
         return found
 
 
-def _taken(spent: Spent, seen: int, coming: Floats, kind: int) -> Floats:
+def _taken(spent: MeanCost, seen: int, coming: Floats, kind: int) -> Floats:
     """Draws of what one takes on average of `coming` that come, by those that were `seen`."""
     drawn = unknowns()
     # So many steps were counted, and half a one more for what was too short for one (Jeffreys).

@@ -28,7 +28,7 @@ MESSAGES: Final = Pass(
 
 
 @dataclass(frozen=True)
-class Said:
+class MessageCount:
     """Messages of one kind: identifier, place (of storage), how often, and the last of them."""
 
     message: str
@@ -38,14 +38,15 @@ class Said:
     last: Row
 
 
-def said(measures: Sequence[Measure], messages: Collection[str]) -> list[Said]:
+def said(measures: Sequence[Measure], messages: Collection[str]) -> list[MessageCount]:
     """Which of these messages a queue manager wrote, in order of identifier, place and pool."""
     found = ((one, *one.key[2:]) for one in measures if one.key[2] in messages)
     return [
-        Said(message, location, pool, one[TIMES], one[LAST] or {}) for one, message, location, pool in found
+        MessageCount(message, location, pool, one[TIMES], one[LAST] or {})
+        for one, message, location, pool in found
     ]
 
 
-def last(found: Sequence[Said]) -> Row:
+def last(found: Sequence[MessageCount]) -> Row:
     """The last of all."""
     return latest(one.last for one in found) or {}

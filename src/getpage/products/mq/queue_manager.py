@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from getpage.products.common.owners import Owner
     from getpage.result import Fact
 
-    from .messages import Said
+    from .messages import MessageCount
     from .zero_length import ZeroLength
 
 
@@ -164,7 +164,7 @@ class QueueManager:
         """Its records of intervals of no length; None where there are none."""
         return self.measured.zero_length.get(self.key)
 
-    def said(self, of: Collection[str]) -> Sequence[Said]:
+    def said(self, of: Collection[str]) -> Sequence[MessageCount]:
         """Which of these messages it wrote."""
         return said(list(self.measured.messages.within(self.key)), of)
 

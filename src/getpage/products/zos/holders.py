@@ -40,7 +40,7 @@ _JOB: Final = ("span", "job", "asid")
 #: Further apart than any two moments of the evidence, in microseconds: two centuries.
 _APART: Final = 200 * 366 * 86_400 * 1_000_000
 
-Seen = tuple["datetime", "datetime"]
+Moment = tuple["datetime", "datetime"]
 
 
 class Holders:
@@ -50,7 +50,7 @@ class Holders:
         """`timeless` are rows that no time is known of: they are of any interval."""
         self._measured = measured
         self._timeless = timeless.partition_by(SYSTEM, as_dict=True)
-        self._moments: Mapping[str | None, Sequence[Seen]] | None = None
+        self._moments: Mapping[str | None, Sequence[Moment]] | None = None
 
     def of(
         self, spans: pl.DataFrame, rows: pl.DataFrame, fact: Callable[[Row, str], Fact] | None = None
@@ -156,17 +156,17 @@ def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
     return met.drop("since_apart", "until_apart", "begin_apart", "end_apart")
 
 
-def _moments(measured: Measured) -> dict[str | None, list[Seen]]:
+def _moments(measured: Measured) -> dict[str | None, list[Moment]]:
     """From when to when something was seen, by system, in order of the ends and with one of each."""
     seen = pl.concat([piece.select(SYSTEM, "begin", "end").unique() for piece in holders(measured)])
     ordered = seen.drop_nulls("end").unique().sort(SYSTEM, "end", "begin")
-    found: dict[str | None, list[Seen]] = {}
+    found: dict[str | None, list[Moment]] = {}
     for system, begin, end in ordered.unique((SYSTEM, "end"), keep="last", maintain_order=True).iter_rows():
         found.setdefault(system, []).append((begin, end))
     return found
 
 
-def _nearest(moments: Sequence[Seen], end: datetime | None) -> tuple[datetime | None, datetime | None]:
+def _nearest(moments: Sequence[Moment], end: datetime | None) -> tuple[datetime | None, datetime | None]:
     """The span of the observation that is nearest; None where there is none."""
     if not moments:
         return None, None

@@ -42,7 +42,7 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.mq.changes.grow import target
 from getpage.products.mq.delay import delay_facts, how_timed
-from getpage.products.mq.messages import Said, last
+from getpage.products.mq.messages import MessageCount, last
 from getpage.products.mq.thresholds import LOOK_USED, MOST_BUFFERS_ABOVE, NEVER_USED, PAGE_BYTES
 from getpage.result import Fact, Finding, Kind, Severity
 
@@ -79,8 +79,8 @@ def in_short(manager: QueueManager, finding: Finding) -> str:
     return f"a use of {wording.percent(pool.used_at_peak)} of the pool"
 
 
-def _warnings(manager: QueueManager) -> dict[int, list[Said]]:
-    found: dict[int, list[Said]] = {}
+def _warnings(manager: QueueManager) -> dict[int, list[MessageCount]]:
+    found: dict[int, list[MessageCount]] = {}
     for one in manager.said(TOO_SMALL):
         if one.pool is not None:
             found.setdefault(one.pool, []).append(one)
@@ -140,7 +140,7 @@ def _backlog_facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:
     return (of_page_sets, *manager.facts("mq_buffer_pool", held.row, **labels))
 
 
-def _said_only(manager: QueueManager, number: int, said: list[Said]) -> Finding:
+def _said_only(manager: QueueManager, number: int, said: list[MessageCount]) -> Finding:
     times = wording.times(sum(one.times for one in said))
     return Finding(
         check=ID,
