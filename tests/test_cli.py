@@ -107,6 +107,13 @@ def test_a_sample_site_and_a_load_say_what_to_run_next(
     assert f"next: getpage check {tmp_path}/prod" in capsys.readouterr().err
 
 
+def test_a_load_says_how_many_records_stand_in_the_evidence_twice(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["load", str(site / "smf-dump.bin"), "--into", str(tmp_path / "prod")]) == 0
+    assert "1 record was there already" in capsys.readouterr().err
+
+
 def test_standard_input_is_evidence(site: Path) -> None:
     done = run("inspect", "-", "--format", "json", stdin=(site / "smf-dump.bin").read_bytes())
     found = json.loads(done.stdout)

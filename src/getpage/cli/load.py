@@ -12,6 +12,7 @@ from getpage.cli.output import Format, note, rows
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_refused
 from getpage.cli.takes import takes
+from getpage.core.numbers import counted
 
 
 @takes(LoadRequest)
@@ -45,7 +46,7 @@ def load_command(
                 f"(derived); for the curve of its getpages: getpage curve {file['path']}"
             )
     if loaded.duplicates:
-        note(f"{loaded.duplicates} records were there already")
+        note(f"{counted(loaded.duplicates, 'record was', 'records were')} there already")
     titles = {table: store.dictionary.titles(table) for table in store.dictionary.tables}
     data = [(table, count, titles.get(table, "")) for table, count in sorted(loaded.rows.items())]
     rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.core.numbers import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -33,7 +35,8 @@ def with_measured(settings: Settings, image: Image, processors: Sequence[Process
     if count < 1 or busy > _FULLEST_PERCENT:
         return settings, ""
     word = (
-        f"{image}: {count} processors, {busy:.1f} % busy on average over {len(mine)} intervals (SMF 70.1); "
+        f"{image}: {counted(count, 'processor')}, {busy:.1f} % busy on average over "
+        f"{counted(len(mine), 'interval')} (SMF 70.1); "
         "--processors and --busy say otherwise"
     )
     return replace(settings, processors=count, busy_percent=busy), word
