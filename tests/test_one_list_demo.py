@@ -5,7 +5,6 @@ was carried out is proposed no more.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -16,10 +15,9 @@ from getpage.app.report import with_plan
 from getpage.core import numbers
 from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
-from getpage.plan.run import decide
-from getpage.plan.waste import rebased
 from getpage.report import render
 from getpage.result import Kind, Severity
+from test_one_list_evidence import again
 
 
 @pytest.fixture(scope="module")
@@ -111,24 +109,7 @@ def test_a_page_says_once_in_which_order_and_has_each_command_in_one_place(demo,
 
 def test_carrying_out_the_list_of_a_site_and_looking_again_proposes_no_other_size(demo):
     observed, settled, _ = demo
-    now = {item.knob: item for item in settled.plan.items}
-    knobs = [rebased(one, now[one.id].size_after) if one.id in now else one for one in observed.knobs]
-    room = {one.id: one.left for one in settled.plan.limits}
-    left = {one.image: one for one in settled.plan.budgets}
-    again = decide(
-        replace(
-            observed,
-            knobs=tuple(knobs),
-            changes=tuple(one for one in observed.changes if one.knob not in now),
-            limits=tuple(replace(one, room=room.get(one.id, one.room)) for one in observed.limits),
-            real_storage=tuple(
-                replace(one, free=left[one.image].left + (one.reserve or 0))
-                if one.image in left and left[one.image].free is not None
-                else one
-                for one in observed.real_storage
-            ),
-        )
-    )
-    assert not again.plan.items
+    looked = again(observed, settled)
+    assert not looked.plan.items
     waits = {one.knob: one.size_after for one in settled.plan.later}
-    assert {one.knob: one.size_after for one in again.plan.later} == waits
+    assert {one.knob: one.size_after for one in looked.plan.later} == waits

@@ -204,7 +204,7 @@ def again(observed: Observation, settled: Decided) -> Decided:
             changes=tuple(one for one in observed.changes if one.knob not in now),
             limits=tuple(replace(one, room=room.get(one.id, one.room)) for one in observed.limits),
             real_storage=tuple(
-                replace(one, free=left[one.image].left + (one.reserve or 0))
+                replace(one, free=left[one.image].left + one.kept)
                 if one.image in left and left[one.image].free is not None
                 else one
                 for one in observed.real_storage

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.contract.storage import LEAST_KEPT
 from getpage.core.names import Image
 
 from .accounts import tightest
@@ -46,9 +47,14 @@ class FreeStorage:
         return None if self.entry is None else self.entry.reserve
 
     @property
+    def kept(self) -> int:
+        """Bytes that nothing may grow into: what a dump needs, or the least where nothing tells that."""
+        return LEAST_KEPT if self.entry is None else self.entry.kept
+
+    @property
     def beyond(self) -> int | None:
         """Bytes that can be given: free beyond what is kept for a dump, negative where that is not kept."""
-        return None if self.entry is None or self.free is None else self.free - self.entry.kept
+        return None if self.free is None else self.free - self.kept
 
     @property
     def is_minimum(self) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.storage import LEAST_KEPT
 from getpage.core import wording
 from getpage.core.errors import GetpageError
 from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
@@ -94,7 +93,7 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
     if storage.reserve is None:
         notes.append(
             "what a dump needs is not in the evidence (MAXSPACE: D DUMP,OPTIONS): "
-            f"{wording.size(LEAST_KEPT)} are kept for it"
+            f"{wording.size(storage.kept)} are kept for it"
         )
     if beyond < 0:
         notes.append("the dump reserve is not kept now: what is added or given back makes it up first")
@@ -106,7 +105,7 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
         available=added + beyond,
         added=added,
         free=storage.free,
-        reserve=LEAST_KEPT if storage.reserve is None else storage.reserve,
+        reserve=storage.kept,
         note="; ".join(notes),
         facts=storage.facts,
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.knob import REAL_STORAGE
-from getpage.contract.storage import LEAST_KEPT
 from getpage.core import numbers as units
 from getpage.ledger.room import Room
 from getpage.ledger.takes import of_limits, on_image
@@ -55,7 +54,7 @@ def _said(room: Room, image: Image, taken: int) -> str:
         return ""
     kept = " beyond what a dump needs" if there.reserve else ""
     if there.reserve is None:
-        kept = f" beyond {units.storage(LEAST_KEPT)} for a dump"
+        kept = f" beyond {units.storage(there.kept)} for a dump"
     has = f"{units.storage(there.beyond)} free" if there.beyond > 0 else "nothing free"
     return (
         f"{name} has {has} at its minimum{kept}, and this takes {size}: the figures hold only where real "
