@@ -1,184 +1,24 @@
 //! CICS monitoring: tasks by the dictionary of their region, as rows and as measures.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../common/mod.rs"]
 mod common;
+mod loaded;
+mod records;
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
-use common::{Cells, LAYOUTS, PLAN, values};
-use getpage_smf::book;
-use getpage_smf::damage::DamageLog;
-use getpage_smf::decode::Decoder;
-use getpage_smf::encode::{self, Row, Spec};
-use getpage_smf::frame::{Framing, Reader, spanned};
+use common::{LAYOUTS, values};
+use getpage_smf::encode::Row;
+use getpage_smf::frame::spanned;
 use getpage_smf::layout::Value;
 use getpage_smf::layout::monitoring::TASKS;
 use getpage_smf::load::{Input, Options, load_with};
 use getpage_smf::monitoring::histogram;
-use getpage_smf::summary::Summary;
 use getpage_smf::writer::Target;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use loaded::{Loaded, load, rows_of};
 use proptest::prelude::*;
-
-/// 2026-05-21 16:30:00 UTC, in microseconds since 1970.
-const TIME: i64 = 1_779_381_000_000_000;
-
-fn common(region: &str, level: &str) -> Row {
-    Row::from([
-        ("system".to_owned(), Value::Text("SYSA".to_owned())),
-        ("written".to_owned(), Value::Int(TIME.into())),
-        ("region".to_owned(), Value::Text(region.to_owned())),
-        ("generic_applid".to_owned(), Value::Text(region.to_owned())),
-        ("cics_level".to_owned(), Value::Text(level.to_owned())),
-        ("job".to_owned(), Value::Text("CICSJOB".to_owned())),
-    ])
-}
-
-fn record(region: &str, sections: &[(&str, Vec<Row>)], compressed: bool) -> Vec<u8> {
-    let sections = sections.iter().map(|(name, rows)| ((*name).to_owned(), rows.clone())).collect();
-    let spec =
-        Spec { record_type: 110, subtype: 1, common: common(region, "0750"), sections, compressed, ..Spec::default() };
-    encode::record(&LAYOUTS, &spec).unwrap()
-}
-
-fn dictionary(region: &str) -> Vec<u8> {
-    record(region, &[("CICS dictionary", vec![])], false)
-}
-
-fn tasks(region: &str, rows: &[Row]) -> Vec<u8> {
-    record(region, &[(TASKS.0, rows.to_vec())], false)
-}
-
-/// A task by the microseconds of its response and CPU time.
-fn task(transaction: &str, number: i64, start: i64, response: i64, cpu: f64) -> Row {
-    Row::from([
-        ("transaction".to_owned(), Value::Text(transaction.to_owned())),
-        ("task_number".to_owned(), Value::Int(number.into())),
-        ("started".to_owned(), Value::Int((TIME + start).into())),
-        ("ended".to_owned(), Value::Int((TIME + start + response).into())),
-        ("record_type_code".to_owned(), Value::Text("   T".to_owned())),
-        ("cpu_us".to_owned(), Value::Float(cpu)),
-        ("cpu_count".to_owned(), Value::Int(3)),
-        ("dispatch_us".to_owned(), Value::Float(cpu * 2.0)),
-        ("file_gets".to_owned(), Value::Int(7)),
-        ("peak_user_31".to_owned(), Value::Int((1000 * number).into())),
-    ])
-}
-
-/// Entries of a dictionary with only some of the fields, in another order, and one of the user's.
-fn entries(names: &[&str]) -> Vec<Row> {
-    let of = |name: &&str| {
-        let field = LAYOUTS.monitoring.fields.iter().find(|f| f.name == *name).unwrap();
-        entry(&field.group, field.kind.letter(), field.id, field.usual_length(), &field.ibm)
-    };
-    let mut rows: Vec<Row> = names.iter().map(of).collect();
-    rows.insert(1, entry("MYGROUP", 'A', 1, 4, "MYCOUNT"));
-    rows
-}
-
-fn entry(group: &str, kind: char, id: u16, length: usize, name: &str) -> Row {
-    Row::from([
-        ("group".to_owned(), Value::Text(group.to_owned())),
-        ("type".to_owned(), Value::Text(kind.to_string())),
-        ("id".to_owned(), Value::Int(id.into())),
-        ("length".to_owned(), Value::Int(length as i128)),
-        ("name".to_owned(), Value::Text(name.to_owned())),
-    ])
-}
-
-/// What a load made of files: its summaries, and the rows of a table.
-struct Loaded {
-    summaries: Vec<Summary>,
-    directory: tempfile::TempDir,
-}
-
-fn load(files: &[Vec<Vec<u8>>], options: Options, threads: usize) -> Loaded {
-    let directory = tempfile::tempdir().unwrap();
-    let inputs: Vec<Input> =
-        files.iter().enumerate().map(|(n, r)| input(directory.path().join(format!("in{n}")), n, r)).collect();
-    let target = Target { directory: directory.path(), tag: "t", days: false, durable: false };
-    let (summaries, _) = load_with(&options, &inputs, &LAYOUTS, target, None, threads, &mut |_, _| true).unwrap();
-    Loaded { summaries, directory }
-}
-
-fn input(path: PathBuf, number: usize, records: &[Vec<u8>]) -> Input {
-    fs::write(&path, records.concat()).unwrap();
-    Input { path, file: number as u32 }
-}
-
-impl Loaded {
-    fn batches(&self, table: &str) -> Vec<arrow_array::RecordBatch> {
-        let files = fs::read_dir(self.directory.path()).unwrap().map(|f| f.unwrap().path());
-        let own = files.filter(|f| f.file_name().unwrap().to_string_lossy().starts_with(&format!("{table}-")));
-        let mut own: Vec<_> = own.collect();
-        own.sort();
-        own.iter()
-            .flat_map(|path| {
-                let file = fs::File::open(path).unwrap();
-                ParquetRecordBatchReaderBuilder::try_new(file).unwrap().build().unwrap().map(Result::unwrap)
-            })
-            .collect()
-    }
-
-    fn sum(&self, column: &str) -> u64 {
-        let of = |batch: &arrow_array::RecordBatch| {
-            batch.column_by_name(column).unwrap().as_primitive::<UInt64Type>().iter().flatten().sum::<u64>()
-        };
-        self.batches("cics_transaction").iter().map(of).sum()
-    }
-
-    fn total(&self, column: &str) -> f64 {
-        let of = |batch: &arrow_array::RecordBatch| {
-            batch.column_by_name(column).unwrap().as_primitive::<Float64Type>().iter().flatten().sum::<f64>()
-        };
-        self.batches("cics_transaction").iter().map(of).sum()
-    }
-
-    /// The histogram of a time over all rows.
-    fn histogram(&self, name: &str) -> Vec<(u32, u32)> {
-        let mut all: BTreeMap<u32, u32> = BTreeMap::new();
-        for batch in self.batches("cics_transaction") {
-            let list = |column: String| {
-                let lists = batch.column_by_name(&column).unwrap().as_list::<i32>().clone();
-                lists.values().as_primitive::<UInt32Type>().values().to_vec()
-            };
-            let pairs = list(format!("{name}_buckets")).into_iter().zip(list(format!("{name}_bucket_tasks")));
-            pairs.for_each(|(bucket, tasks)| *all.entry(bucket).or_default() += tasks);
-        }
-        all.into_iter().collect()
-    }
-
-    fn undecoded(&self) -> u64 {
-        self.summaries.iter().flat_map(|s| &s.monitored).filter(|m| !m.decoded).map(|m| m.records).sum()
-    }
-
-    fn damage(&self) -> Vec<String> {
-        self.summaries.iter().flat_map(|s| &s.damage.listed).map(|d| format!("{}: {}", d.offset, d.found)).collect()
-    }
-}
-
-/// The rows of tasks in records.
-fn rows_of(records: &[Vec<u8>]) -> (Vec<Cells>, DamageLog) {
-    let bytes = records.concat();
-    let (mut log, mut rows) = (DamageLog::default(), Vec::new());
-    let mut reader = Reader::new(Vec::new(), &bytes[..], Framing::Rdw, &LAYOUTS);
-    let mut decoder = Decoder::new(&PLAN).with_tasks(true);
-    let (mut block, mut dictionaries) = (getpage_smf::frame::Block::default(), Default::default());
-    while reader.next_block(&mut block, &mut log) {
-        book::note(&mut dictionaries, &mut block, false);
-        decoder.locate(&mut block, &mut log, |_, _, _| {});
-        for batch in decoder.batches(&block).unwrap() {
-            if PLAN.tables[batch.table].name == TASKS.1 {
-                rows.extend(common::cells(&batch.batch));
-            }
-        }
-    }
-    (rows, log)
-}
+use records::{TIME, dictionary, entries, entry, record, task, tasks};
 
 #[test]
 fn a_task_reads_as_it_was_written_by_any_dictionary_compressed_or_not() {
