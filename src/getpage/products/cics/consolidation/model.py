@@ -178,8 +178,11 @@ def _qr(rows: pl.DataFrame, into: int) -> Iterator[tuple[Scalar, ...]]:
     now = float((known["qr_cpu"] / known["seconds"]).max())  # type: ignore[arg-type]
     busiest = _busiest_qr(rows)
     then = busiest / into
-    how = "CPU of QR in the busiest interval (DSGACT), spread evenly; at most with all of it in one region"
-    yield _row("QR TCB of a region (%)", 100 * now, 100 * then, 100 * then, 100 * busiest, how, 1)
+    how = (
+        "CPU of QR in the busiest interval (DSGACT): now of the busiest region, then spread evenly; at most "
+        "with all of it in one region"
+    )
+    yield _spread("QR TCB of a region (%)", 100 * now, 100 * then, 100 * then, 100 * busiest, how, 1)
 
 
 def _busiest_qr(rows: pl.DataFrame) -> float:
@@ -192,8 +195,13 @@ def _busiest_qr(rows: pl.DataFrame) -> float:
 def _tasks(rows: pl.DataFrame, into: int) -> tuple[Scalar, ...]:
     now = int(rows["peak_active"].max() or 0)  # type: ignore[arg-type]
     together = _most_tasks(rows)
-    how = "peaks of an interval (XMGPAT) together, spread evenly; they need not be of one moment"
-    return _row("tasks at a time in a region", now, ceil(together / into), ceil(now / into), together, how, 0)
+    how = (
+        "peaks of an interval (XMGPAT): now of the busiest region, then all together, spread evenly; they need "
+        "not be of one moment"
+    )
+    return _spread(
+        "tasks at a time in a region", now, ceil(together / into), ceil(now / into), together, how, 0
+    )
 
 
 def _most_tasks(rows: pl.DataFrame) -> int:
@@ -207,6 +215,14 @@ def _row(
 ) -> tuple[Scalar, ...]:
     ends = (None if one is None else _rounded(one, digits) for one in (now, then, least, most))
     return (what, *ends, _change(now, then), how)
+
+
+def _spread(
+    what: str, now: float, then: float, least: float, most: float, how: str, digits: int
+) -> tuple[Scalar, ...]:
+    """A row without its change: work that is spread evenly is no less than that of the busiest region now."""
+    *row, _, told = _row(what, now, then, least, most, how, digits)
+    return (*row, None, told)
 
 
 def _rounded(value: float, digits: int) -> float | int:
