@@ -133,6 +133,7 @@ def test_what_a_region_has_whatever_it_does_is_saved_and_what_its_tasks_take_is_
     assert cpu["then"] == pytest.approx(1000 * (3 + 0.1 * tasks) / tasks, rel=1e-3)
     assert cpu["at least"] is None  # a quarter of the regions: nothing was published
     assert found["QR TCB of a region (%)"]["then"] == pytest.approx(100 * 4 * 0.08 * 2700 / 900)
+    assert found["QR TCB of a region (%)"]["change (%)"] is None  # now is the busiest, then all alike
     assert "At least 2 regions" in note
     assert "1 is too few" in note
     assert found["tasks at a time in a region"]["then"] == 160

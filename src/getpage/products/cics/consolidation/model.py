@@ -196,8 +196,8 @@ def _tasks(rows: pl.DataFrame, into: int) -> tuple[Scalar, ...]:
     now = int(rows["peak_active"].max() or 0)  # type: ignore[arg-type]
     together = _most_tasks(rows)
     how = (
-        "peaks of an interval (XMGPAT): now of the busiest region, then all together, spread evenly; they need "
-        "not be of one moment"
+        "peaks of an interval (XMGPAT): now of the busiest region, then all together, spread evenly; they "
+        "need not be of one moment"
     )
     return _spread(
         "tasks at a time in a region", now, ceil(together / into), ceil(now / into), together, how, 0
