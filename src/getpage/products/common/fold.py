@@ -190,7 +190,7 @@ class Fold:
         return self._answers(waiting, Segments(waiting[OBJECT]))
 
     def _in_time(self, frame: pl.DataFrame) -> pl.DataFrame:
-        if frame.select(pl.struct(self._order)).to_series().is_sorted(nulls_last=False):
+        if _rise(frame, self._order):
             return frame
         return frame.sort(self._order, nulls_last=False, maintain_order=True)
 
@@ -232,6 +232,20 @@ class Fold:
         if self._keep is None:
             return frame.columns
         return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT, *values)))
+
+
+def _rise(frame: pl.DataFrame, order: Sequence[str]) -> bool:
+    """Whether rows are in this order, nulls first."""
+    columns = [frame[name].to_physical() for name in order]
+    if any(column.null_count() for column in columns):
+        return frame.select(pl.struct(order)).to_series().is_sorted(nulls_last=False)
+    tied: Any = True
+    for column in columns:
+        values = column.to_numpy()
+        if (tied & (values[1:] < values[:-1])).any():
+            return False
+        tied &= values[1:] == values[:-1]
+    return True
 
 
 def _by_next(frame: pl.DataFrame, rows: NDArray[np.int64], then: Sequence[str]) -> NDArray[np.int64]:

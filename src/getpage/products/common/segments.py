@@ -7,6 +7,7 @@ six to eight times as fast for some thousand objects.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 
 #: Types that would run over where many are added.
 _NARROW: Final = (pl.UInt32, pl.Int32, pl.UInt16, pl.Int16, pl.UInt8, pl.Int8, pl.Boolean)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Values in the order of the objects: where one is not `there`, what no value is beaten by stands."""
+
+    values: Array
+    there: NDArray[np.bool_] | None  # None: all
 
 
 class Segments:
@@ -41,29 +50,36 @@ class Segments:
         """The sum of each object; nulls count as nothing."""
         if values.dtype in _NARROW:
             values = values.cast(pl.Int64)
-        found: Array = np.add.reduceat(self._filled(values), self._starts)
+        found: Array = np.add.reduceat(self._ordered(_filled(values)), self._starts)
         return found
 
-    def extremes(self, values: pl.Series, *, largest: bool) -> tuple[Array, NDArray[np.bool_]]:
-        """The largest or smallest value of each object, and which have one; NaN is no value."""
+    def column(self, values: pl.Series, *, largest: bool) -> Column:
+        """Values in the order of the objects, for `extremes` and `having`."""
         none = values.null_count()
-        if none == len(values):
-            return np.zeros(len(self.objects), dtype=np.int64), np.zeros(len(self.objects), dtype=np.bool_)
-        there = np.ones(len(self.objects), dtype=np.bool_)
-        if none:
-            there = np.logical_or.reduceat(self._ordered(values.is_not_null().to_numpy()), self._starts)
-            values = values.fill_null(strategy="min" if largest else "max")
-        of_each = np.fmax if largest else np.fmin
-        found: Array = of_each.reduceat(self._filled(values), self._starts)
-        return found, there
+        there = self._ordered(values.is_not_null().to_numpy()) if none else None
+        found = self._ordered(_filled(values))
+        if there is not None:
+            found = np.where(there, found, _beaten(found.dtype, largest=largest))
+        return Column(found, there)
 
-    def having(self, values: pl.Series, wanted: Array, of: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def extremes(self, column: Column, *, largest: bool) -> tuple[Array, NDArray[np.bool_]]:
+        """The largest or smallest value of each object, and which have one; NaN is no value."""
+        of_each = np.fmax if largest else np.fmin
+        found: Array = of_each.reduceat(column.values, self._starts)
+        if column.there is None:
+            return found, np.ones(len(found), dtype=np.bool_)
+        return found, np.logical_or.reduceat(column.there, self._starts)
+
+    def having(self, column: Column, wanted: Array, of: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The rows with the wanted value of their object, of the objects `of`, in order."""
-        found = self._filled(values) == np.repeat(wanted, self._rows)
-        found &= np.repeat(of, self._rows)
-        if values.null_count():
-            found &= self._ordered(values.is_not_null().to_numpy())
-        rows = np.flatnonzero(found)
+        # Of a long window few objects reach a new extreme in a piece, and only their rows are looked at.
+        counts = self._rows[of]
+        skipped = np.repeat(self._starts[of] - (np.cumsum(counts) - counts), counts)
+        rows = np.arange(len(skipped)) + skipped
+        found = column.values[rows] == np.repeat(wanted[of], counts)
+        if column.there is not None:
+            found &= column.there[rows]
+        rows = rows[found]
         return rows if self._order is None else np.sort(self._order[rows])
 
     def first(self) -> NDArray[np.int64]:
@@ -75,11 +91,6 @@ class Segments:
         """The last row of each object."""
         rows: NDArray[np.int64] = self._starts + self._rows - 1
         return rows if self._order is None else self._order[rows]
-
-    def _filled(self, values: pl.Series) -> Array:
-        if values.dtype.is_temporal():
-            values = values.to_physical()
-        return self._ordered((values.fill_null(0) if values.null_count() else values).to_numpy())
 
     def _ordered(self, values: Array) -> Array:
         return values if self._order is None else values[self._order]
@@ -104,16 +115,17 @@ class ByObject:
     def extreme(self, segments: Segments, values: pl.Series, *, largest: bool) -> NDArray[np.int64]:
         """Take the largest or smallest of rows; which of the rows have what is the extreme now, in order."""
         at = segments.objects
-        found, there = segments.extremes(values, largest=largest)
-        if not there.any():
+        if values.null_count() == len(values):
             return np.empty(0, dtype=np.int64)
+        column = segments.column(values, largest=largest)
+        found, there = segments.extremes(column, largest=largest)
         self._room_for(at, found, values.dtype)
         before, had = self._values[at], self._there[at]
         both = np.fmax(before, found) if largest else np.fmin(before, found)
         best = np.where(had & there, both, np.where(had, before, found))
         self._values[at], self._there[at] = best, had | there
         met = there & (best == found)
-        return segments.having(values, best, met) if met.any() else np.empty(0, dtype=np.int64)
+        return segments.having(column, best, met) if met.any() else np.empty(0, dtype=np.int64)
 
     def of(self, objects: NDArray[np.int64]) -> list[Any]:
         """The values of these objects; None for one without."""
@@ -133,3 +145,18 @@ class ByObject:
         if more > 0:
             self._values = np.concatenate((self._values, np.zeros(2 * more, dtype=found.dtype)))
             self._there = np.concatenate((self._there, np.zeros(2 * more, dtype=np.bool_)))
+
+
+def _filled(values: pl.Series) -> Array:
+    if values.dtype.is_temporal():
+        values = values.to_physical()
+    elif values.dtype == pl.Boolean:
+        values = values.cast(pl.UInt8)  # of which NumPy finds extremes several times as fast
+    return (values.fill_null(0) if values.null_count() else values).to_numpy()
+
+
+def _beaten(kind: np.dtype[Any], *, largest: bool) -> Any:
+    """What every value of a type is at least, or at most."""
+    if kind.kind == "f":
+        return -np.inf if largest else np.inf
+    return np.iinfo(kind).min if largest else np.iinfo(kind).max

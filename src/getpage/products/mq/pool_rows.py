@@ -57,8 +57,8 @@ def pool_rows(
         pools = objects.numbered(pools.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0))
         sets = objects.numbered(ready(piece[_SETS], owners).drop_nulls(["start", "buffer_pool"]))
         pools, sets = (frame.with_columns(_at(objects)) for frame in (pools, sets))
-        timed = pools.select(OBJECT, _AT).join(
-            _io_by_interval(sets), on=_AT, how="left", maintain_order="left", validate="m:1"
+        timed = _told_sorted(pools.select(OBJECT, _AT)).join(
+            _told_sorted(_io_by_interval(sets)), on=_AT, how="left", maintain_order="left"
         )
         yield _worked_out(pools.with_columns(of_window.filled(timed)))
 
@@ -67,6 +67,14 @@ def _at(objects: Objects) -> pl.Expr:
     """Pool and interval as one number, which is joined several times as fast as two columns."""
     many = 0 if objects.known is None else objects.known.height
     return (pl.col("start").to_physical() * many + pl.col(OBJECT)).alias(_AT)
+
+
+def _told_sorted(frame: pl.DataFrame) -> pl.DataFrame:
+    """The same, told to be in order where it is, as rows of records one after the other mostly are: joined
+    ten times as fast.
+    """
+    at = frame[_AT]
+    return frame if at.null_count() or not at.is_sorted() else frame.with_columns(at.set_sorted())
 
 
 def _io_by_interval(sets: pl.DataFrame) -> pl.DataFrame:

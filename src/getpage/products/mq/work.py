@@ -113,7 +113,8 @@ def of_pools(rows: pl.DataFrame) -> pl.DataFrame:
         pl.sum_horizontal(pl.col(columns).cast(pl.Float64)).sum().alias(name)
         for name, columns in added.items()
     ]
-    return rows.drop_nulls(_COUNTED).group_by(_KEY, maintain_order=True).agg(*sums, pl.col("delay").sum())
+    counted = rows.lazy().drop_nulls(_COUNTED).group_by(_KEY, maintain_order=True)
+    return counted.agg(*sums, pl.col("delay").sum()).collect()
 
 
 def _calls(measured: Measured, intervals: pl.DataFrame) -> pl.DataFrame:
