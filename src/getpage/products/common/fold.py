@@ -236,15 +236,15 @@ class Fold:
 
 def _rise(frame: pl.DataFrame, order: Sequence[str]) -> bool:
     """Whether rows are in this order, nulls first."""
-    columns = [frame[name].to_physical() for name in order]
-    if any(column.null_count() for column in columns):
+    if any(frame[name].null_count() for name in order):
         return frame.select(pl.struct(order)).to_series().is_sorted(nulls_last=False)
-    tied: Any = True
-    for column in columns:
-        values = column.to_numpy()
-        if (tied & (values[1:] < values[:-1])).any():
+    tied = None  # the rows that are equal to the one before so far; None: all
+    for name in order:
+        before, after = frame[name][:-1], frame[name][1:]
+        falls, same = after < before, after == before
+        if (falls if tied is None else falls & tied).any():
             return False
-        tied &= values[1:] == values[:-1]
+        tied = same if tied is None else same & tied
     return True
 
 

@@ -57,12 +57,13 @@ def work(managers: Sequence[QueueManager]) -> Iterator[WorkColumns]:
     if not found.height:
         return
     found = found.join(_calls(measured, found), on=_KEY, how="left", nulls_equal=True)
-    found = _as_work(found.filter(pl.col("messages") > 0)).sort(*_KEY, nulls_last=False)
+    found = _as_work(found.filter(pl.col("messages") > 0))
     rows = found.partition_by(OWNER, as_dict=True, include_key=False)
     for manager in managers:
         mine = rows.get(manager.key)
         if mine is None:
             continue
+        mine = mine.sort("start", "end", nulls_last=False)
         if not all(map(_timed, manager.pools)):
             mine = mine.with_columns(pl.lit(None, pl.Float64).alias("read_seconds"))
         yield WorkColumns(manager.id, mine, _facts)
