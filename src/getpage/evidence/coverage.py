@@ -50,13 +50,11 @@ def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dic
     system, subsystem, record_type, subtype = key
     ranges = _merged(total["ranges"])
     name = f"{record_type}.{subtype}"
-    fields = [f for f in dictionary.fields if name in f.records]
-    titles = dict.fromkeys(f.title for f in fields)
-    product = fields[0].product if fields else ""
+    product, title = dictionary.of_records.get(name, ("", ""))
     return Coverage(
         subsystem=Subsystem(product, Image(system), subsystem) if system or subsystem else None,
         table=f"SMF {name}",
-        title=", ".join(titles),
+        title=title,
         rows=total["records"],
         intervals=total["records"] if ranges else 0,
         first=ranges[0][0] if ranges else min(total["written"], default=None),

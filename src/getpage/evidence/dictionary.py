@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from getpage import _native
@@ -11,7 +12,7 @@ from getpage.contract.fields import Field
 from getpage.core.errors import GetpageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     import polars as pl
@@ -60,6 +61,15 @@ class Dictionary:
     def titles(self, table: str) -> str:
         """What fills a table, in words."""
         return "; ".join(dict.fromkeys(f.title for f in self.of_table(table)))
+
+    @cached_property
+    def of_records(self) -> Mapping[str, tuple[str, str]]:
+        """Of records by type and subtype, as 115.215: whose they are, and what their sections are called."""
+        found: dict[str, tuple[str, dict[str, None]]] = {}
+        for entry in chain.from_iterable(self._entries.values()):
+            for name in entry["records"]:
+                found.setdefault(name, (entry["system"], {}))[1][entry["title"]] = None
+        return {name: (product, ", ".join(titles)) for name, (product, titles) in found.items()}
 
     def of_table(self, table: str) -> tuple[Field, ...]:
         """All columns of a table; GetpageError, naming those of a like name, when it is not known."""

@@ -31,6 +31,8 @@ _FEW_USERS = 500
 _MATCHING = 6
 _MATCHED = 1e-4
 _HALVINGS = 60
+# Less of a wait than this is what rounding leaves of it.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,12 @@ class _Processors:
         return np.asarray(demand * (1 + self.share * waits))
 
 
+def remaining(wait: Floats, saved: Floats) -> Floats:
+    """What is left of a wait; nothing where all that is left is the rounding of sums."""
+    left = wait - saved
+    return np.where(left > _ROUNDING * wait, left, 0.0)
+
+
 def after_change(before: Before, saved: Saved, *, users: Users | None, processors: int | None) -> AfterChange:
     """The system as it settles. Users who think for ever are work that arrives anyhow."""
     # CPU of parallel work may exceed its elapsed time: its response then has no more CPU than itself.
@@ -122,7 +130,7 @@ def after_change(before: Before, saved: Saved, *, users: Users | None, processor
         elsewhere = np.maximum(before.response - station.stays(cpu, before.busy), 0.0)
         busy = np.clip(before.busy - saved.busy, 0.0, _FULLEST)
         others = np.maximum(busy - before.rate * after / c, 0.0)
-    left = np.clip(before.wait - saved.wait, 0.0, None)
+    left = remaining(before.wait, saved.wait)
     disks = _Disks(
         elsewhere=np.maximum(elsewhere - saved.wait - left, 0.0),
         left=np.minimum(left, np.maximum(elsewhere - saved.wait, 0.0)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import COUNTERS, Measure
-from getpage.forecast.site.after_change import AfterChange, Before, Saved, after_change
+from getpage.forecast.site.after_change import AfterChange, Before, Saved, after_change, remaining
 from getpage.forecast.site.arrivals import arrivals
 from getpage.forecast.site.disks import elasticity
 from getpage.forecast.site.figures import figure
@@ -69,7 +69,7 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
     if volume.response is None:
         if part.reads_unwaited is not None:
             saved = part.per_unit(part.reads_unwaited)
-            left = np.maximum(_reading(part, volume, None) - saved, 0.0)
+            left = remaining(_reading(part, volume, None), saved)
             made.figures.append(_read_wait(part, volume, left, saved))
         made.missing.append(_missing(part, "What is the response time afterwards?"))
         _itr_of_cpu(part, volume, made)

@@ -29,7 +29,7 @@ class Column:
     """Values in the order of the objects: where one is not `there`, what no value is beaten by stands."""
 
     values: Array
-    there: NDArray[np.bool_] | None  # None: all
+    there: NDArray[np.bool_] | None  # None: all that are not NaN
 
 
 class Segments:
@@ -55,19 +55,20 @@ class Segments:
 
     def column(self, values: pl.Series, *, largest: bool) -> Column:
         """Values in the order of the objects, for `extremes` and `having`."""
-        none = values.null_count()
-        there = self._ordered(values.is_not_null().to_numpy()) if none else None
+        if values.dtype.is_float():
+            return Column(self._ordered(values.to_numpy()), None)  # null is NaN, which nothing is beaten by
         found = self._ordered(_filled(values))
-        if there is not None:
-            found = np.where(there, found, _beaten(found.dtype, largest=largest))
-        return Column(found, there)
+        if not values.null_count():
+            return Column(found, None)
+        there = self._ordered(values.is_not_null().to_numpy())
+        return Column(np.where(there, found, _beaten(found.dtype, largest=largest)), there)
 
     def extremes(self, column: Column, *, largest: bool) -> tuple[Array, NDArray[np.bool_]]:
         """The largest or smallest value of each object, and which have one; NaN is no value."""
         of_each = np.fmax if largest else np.fmin
         found: Array = of_each.reduceat(column.values, self._starts)
         if column.there is None:
-            return found, np.ones(len(found), dtype=np.bool_)
+            return found, found == found  # noqa: PLR0124 - NaN is the one that is not
         return found, np.logical_or.reduceat(column.there, self._starts)
 
     def having(self, column: Column, wanted: Array, of: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -156,7 +157,5 @@ def _filled(values: pl.Series) -> Array:
 
 
 def _beaten(kind: np.dtype[Any], *, largest: bool) -> Any:
-    """What every value of a type is at least, or at most."""
-    if kind.kind == "f":
-        return -np.inf if largest else np.inf
+    """What every whole number of a type is at least, or at most."""
     return np.iinfo(kind).min if largest else np.iinfo(kind).max
