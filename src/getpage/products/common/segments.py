@@ -68,7 +68,7 @@ class Segments:
         of_each = np.fmax if largest else np.fmin
         found: Array = of_each.reduceat(column.values, self._starts)
         if column.there is None:
-            return found, found == found  # noqa: PLR0124 - NaN is the one that is not
+            return found, found == found  # only NaN is not itself
         return found, np.logical_or.reduceat(column.there, self._starts)
 
     def having(self, column: Column, wanted: Array, of: NDArray[np.bool_]) -> NDArray[np.int64]:
