@@ -108,11 +108,15 @@ def _at_once(
 
 
 def _counts(parts: Sequence[pl.LazyFrame], clock: str) -> pl.DataFrame:
-    """Rows of each part by minute."""
-    minute = pl.col(clock).dt.replace_time_zone(None).dt.truncate(_STEP).alias("at")
-    every = [part.select(minute, pl.lit(place).alias("part")) for place, part in enumerate(parts)]
+    """Rows of each part by minute: of each run of rows of one moment, as most records come."""
+    runs = pl.col(clock).dt.replace_time_zone(None).rle().alias("run")
+    minute = pl.col("value").dt.truncate(_STEP).alias("at")
+    every = [
+        part.select(runs).unnest("run").select(minute, "len", pl.lit(place).alias("part"))
+        for place, part in enumerate(parts)
+    ]
     batches = (pl.concat(every[first : first + _COUNTED]) for first in range(0, len(every), _COUNTED))
-    counted = [one.group_by("at", "part").agg(pl.len()).collect(engine="streaming") for one in batches]
+    counted = [one.group_by("at", "part").agg(pl.col("len").sum()).collect() for one in batches]
     return pl.concat(counted).sort("at", nulls_last=False)
 
 

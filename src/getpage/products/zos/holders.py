@@ -37,6 +37,7 @@ _UNTRACED: Final = (
     *("begin", "end", "averaged", "file", "record"),
 )
 _JOB: Final = ("span", "job", "asid")
+_IN_TIME: Final = ("span", "end", "file", "record")
 #: Further apart than any two moments of the evidence, in microseconds: two centuries.
 _APART: Final = 200 * 366 * 86_400 * 1_000_000
 
@@ -93,11 +94,13 @@ class Holders:
 
 def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
     """Rows of each span with `held`, the frames that count there, one a job and address space."""
-    met = _met(rows, spans).sort("span", "end", "file", "record")
+    met = _met(rows, spans)
     inside = (pl.col("end") > pl.col("since")) | (pl.col("since") == pl.col("until"))
     moments = met.filter(~pl.col("averaged"), inside, pl.col("end") <= pl.col("until"))
-    moments = moments.unique(_JOB, keep="last", maintain_order=True).with_columns(
-        held=pl.col("frames").cast(pl.Float64)
+    moments = (
+        moments.sort(_IN_TIME)
+        .unique(_JOB, keep="last", maintain_order=True)
+        .with_columns(held=pl.col("frames").cast(pl.Float64))
     )
     covered = pl.min_horizontal("end", "until") - pl.max_horizontal("begin", "since")
     length = (pl.col("until") - pl.col("since")).dt.total_microseconds()
@@ -106,6 +109,7 @@ def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
         met.filter("averaged")
         .with_columns(held=pl.col("frames") * share)
         .filter(pl.col("held") > 0)
+        .sort(_IN_TIME)
         .join(moments.select("span", "job").unique(), on=["span", "job"], how="anti", maintain_order="left")
     )
     # The record that most of it comes from stands for all of them.

@@ -110,6 +110,12 @@ def holding(rows: pl.DataFrame) -> pl.DataFrame:
 def meeting(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
     """Rows that are of a time between the first and the last moment of their system in `spans`."""
     within = spans.group_by(SYSTEM).agg(pl.col("since").min(), pl.col("until").max())
-    met = rows.join(within, on=SYSTEM, how="inner", nulls_equal=True, maintain_order="left")
+    ends = rows.select(first=pl.col("begin").min(), last=pl.col("end").max())
+    near = within.join(ends, how="cross").filter(
+        pl.col("until") >= pl.col("first"), pl.col("since") <= pl.col("last")
+    )
+    if not near.height:
+        return rows.clear()
+    met = rows.join(near.drop("first", "last"), on=SYSTEM, how="inner", nulls_equal=True, maintain_order="left")
     met = met.filter(pl.col("begin") <= pl.col("until"), pl.col("end") >= pl.col("since"))
     return met.drop("since", "until")

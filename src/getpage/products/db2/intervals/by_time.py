@@ -111,9 +111,14 @@ class Recorded:
         by = [*OWNER, self._clock]
         objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
         twice = (pl.len() > objects).alias("twice")
-        # Part by part: over the whole table this is what would take most memory.
-        parts = self.evidence.parts(self.table)
-        moments = pl.concat([part.group_by(by).agg(twice).collect() for part in parts])
+        # Some parts at a time: over the whole table this is what would take most memory.
+        parts = [
+            part.with_columns(pl.lit(place).alias("part"))
+            for place, part in enumerate(self.evidence.parts(self.table))
+        ]
+        some = max(1, ROWS * len(parts) // max(1, self.evidence.most_rows(self.table)))
+        batches = (pl.concat(parts[first : first + some]) for first in range(0, len(parts), some))
+        moments = pl.concat([batch.group_by("part", *by).agg(twice).collect() for batch in batches])
         if moments["twice"].any():
             return True
         moments = moments.with_columns(self.owners.named(moments))

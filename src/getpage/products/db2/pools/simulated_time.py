@@ -54,11 +54,10 @@ def meanwhile(pools: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     `pools` are intervals by OBJECT in the way that is read, `results` have RESULT, OBJECT, `start` and `end`;
     those of one object do not overlap. An interval that begins with a result lies in it, however long it is.
     """
-    mine = pools.filter(pl.col(OBJECT).is_in(results[OBJECT].unique().implode()))
-    mine = mine.select(
+    mine = pools.select(
         *(OBJECT, "start", "end", "seconds", "sync_reads"),
         pl.when(pl.col("buffers") > 0).then("buffers").otherwise("size_defined").alias("size"),
-    )
+    ).filter(pl.col(OBJECT).is_in(results[OBJECT].unique().implode()))
     spans = results.select(OBJECT, RESULT, pl.col("start").alias("begun"), pl.col("end").alias("ended"))
     timed = mine.drop_nulls("start").sort("start", maintain_order=True)
     found = timed.join_asof(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.products.common.stretches import ROWS, stretches
+from getpage.products.common.stretches import stretches
 
 from . import address_spaces, classes, large_frames, partitions, storage
 from .drawn import ORIGIN, Source, fact
@@ -36,6 +36,10 @@ SOURCES: tuple[Source, ...] = (
 
 #: Tables of records that the rules read.
 TABLES = tuple(dict.fromkeys(table for source in SOURCES for table in source.reads))
+
+#: Rows of each table that a piece has, about: more than others read at once, as there are few columns of many
+#: rows, and every piece begins with the rows of a group of Parquet that the one before it ended in.
+_ROWS: Final = 3 << 16
 
 
 class Records:
@@ -67,8 +71,7 @@ class Records:
         for source in _sources(table):
             begun = self._joined(source)
             wanted = source.wanted(self.evidence, names)
-            # A piece has as many rows of each table as there would be of one.
-            for piece in stretches(self.evidence, wanted, where=where, rows=ROWS * len(wanted)):
+            for piece in stretches(self.evidence, wanted, where=where, rows=_ROWS * len(wanted)):
                 yield source.draw(begun(piece), names, like)
 
     def systems(self, table: str, named: pl.Expr) -> set[str | None]:
