@@ -108,6 +108,23 @@ fn any_byte_flipped_in_a_file_of_spans_touches_its_record_only() {
     each_flip(&File::of_spans(&decoded, 7), &PATTERNS[..1], span_flip_holds);
 }
 
+#[test]
+fn any_byte_flipped_in_a_file_of_spans_that_fill_blocks_touches_its_record_only() {
+    let records = site::small(&LAYOUTS);
+    for block in [120, 700] {
+        each_flip(&File::of_spanned_blocks(&records, block), &PATTERNS[..1], spanned_block_flip_holds);
+    }
+}
+
+/// As in spans; and a descriptor of a block touches no record.
+fn spanned_block_flip_holds(file: &File, at: usize, trial: &Trial) -> Result<(), String> {
+    if trial.touched.is_empty() {
+        let damage = first_damage(&trial.outcome);
+        return damage.map(|_| ()).ok_or_else(|| "a damaged block descriptor word is not reported".to_owned());
+    }
+    span_flip_holds(file, at, trial)
+}
+
 /// Without descriptor words a damaged length shows where the record should have ended.
 fn undelimited_flip_holds(file: &File, _: usize, trial: &Trial) -> Result<(), String> {
     let record = *trial.touched.first().ok_or("no record touched")?;

@@ -8,6 +8,7 @@
 use crate::record::Own;
 
 use super::Framing;
+use super::blocks::Room;
 use super::plausible;
 use super::step::{Found, Logical, Search, Step, Steps};
 
@@ -25,13 +26,13 @@ pub(super) enum Verdict {
 }
 
 impl Steps<'_> {
-    /// Whether the record found at `pos` may stand.
-    pub(super) fn judge(&self, pos: usize, record: &Logical) -> Verdict {
-        self.try_judge(pos, record).unwrap_or(Verdict::NeedMore)
+    /// Whether the record found at `pos` may stand; `room` is the block that it ends in, where that is known (asked of few records).
+    pub(super) fn judge(&self, pos: usize, record: &Logical, room: impl Fn() -> Option<Room>) -> Verdict {
+        self.try_judge(pos, record, room).unwrap_or(Verdict::NeedMore)
     }
 
     /// As [`Steps::judge`]; None when the buffer is too short to tell.
-    fn try_judge(&self, pos: usize, record: &Logical) -> Option<Verdict> {
+    fn try_judge(&self, pos: usize, record: &Logical, room: impl Fn() -> Option<Room>) -> Option<Verdict> {
         let end = record.end;
         let follows = self.follows(end)?;
         match record.own {
@@ -45,7 +46,8 @@ impl Steps<'_> {
         if let Some(good) = self.find(pos + 1, end)? {
             return Some(Verdict::Until(good));
         }
-        if follows || self.remains(record)? {
+        let whole = if record.own == Own::Untold { self.ends_by_block(record, room())? } else { None };
+        if follows || whole.map_or_else(|| self.remains(record), Some)? {
             return Some(Verdict::Stands); // if it is broken, the check of its sections says how
         }
         // Fewer bytes than any record has before the next good one: they were added to this record.
@@ -63,6 +65,31 @@ impl Steps<'_> {
             Search::Nothing => Some(None),
             Search::More(_) => None,
         }
+    }
+
+    /// Whether a record with a later segment of another one behind it is whole, as far as blocks tell: one that ends inside
+    /// its block is, or in a block shorter than others; where a block is filled, its segment code may be a damaged one.
+    ///
+    /// The outer None when the buffer is too short to tell.
+    fn ends_by_block(&self, record: &Logical, room: Option<Room>) -> Option<Option<bool>> {
+        let (Some(room), end) = (room, record.end) else { return Some(None) };
+        Some(match self.at(end) {
+            Step::NeedMore => return None,
+            Step::Segment { at, rdw } if !rdw.segment.starts() && at == end && end < room.end => {
+                let behind = end + rdw.len;
+                let goes_on = match self.at(behind) {
+                    Step::NeedMore => return None,
+                    Step::Segment { .. } => true,
+                    Step::Bad => self.last && behind == self.bytes.len(),
+                };
+                goes_on.then_some(true)
+            }
+            Step::Segment { at, rdw } if !rdw.segment.starts() && at > end && end == room.end => {
+                let behind = self.bytes.get(end..).and_then(plausible::bdw).unwrap_or_default() as u64;
+                Some(room.len < room.longest.max(behind))
+            }
+            _ => None,
+        })
     }
 
     /// Whether what stands behind a record is what remains of one with a damaged descriptor or header.

@@ -14,6 +14,7 @@
 //! Source: z/OS DFSMS Using Data Sets, "Format-V records" (RDW, BDW, segment control codes);
 //! z/OS MVS System Management Facilities, "Standard SMF record header".
 
+mod blocks;
 mod detect;
 mod judge;
 mod lengths;
@@ -25,7 +26,7 @@ mod write;
 pub use crate::block::{Block, Span};
 pub use detect::{Detection, NotSmf, detect};
 pub use reader::Reader;
-pub use write::{blocked, no_rdw, spanned};
+pub use write::{blocked, no_rdw, spanned, spanned_blocks};
 
 use crate::gtf;
 

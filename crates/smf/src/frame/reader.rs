@@ -7,6 +7,7 @@ use crate::expand;
 use crate::gtf::{GtfSummary, Translator};
 use crate::layout::Layouts;
 
+use super::blocks::Blocks;
 use super::judge::Verdict;
 use super::lengths::Lengths;
 use super::step::{Fault, Found, Logical, Search, Steps};
@@ -23,12 +24,6 @@ struct Lost {
     found: String,
 }
 
-/// A block descriptor word of which the block has not ended yet, at offsets in the file.
-struct OpenBlock {
-    offset: u64,
-    end: u64,
-}
-
 /// Reads logical records from a stream of one framing.
 pub struct Reader<R> {
     input: R,
@@ -39,7 +34,7 @@ pub struct Reader<R> {
     offset: u64,
     ended: bool,
     lost: Option<Lost>,
-    open_block: Option<OpenBlock>,
+    blocks: Blocks,
     /// Records of GTF to records of SMF.
     gtf: Option<Translator>,
     /// Records read that would expand to more than one block should hold.
@@ -64,7 +59,7 @@ impl<R: Read> Reader<R> {
             offset: 0,
             ended: false,
             lost: None,
-            open_block: None,
+            blocks: Blocks::default(),
             gtf: None,
             waiting: None,
         }
@@ -158,34 +153,30 @@ impl<R: Read> Reader<R> {
                 Found::NeedMore => break,
                 Found::Bad(fault) => {
                     self.lost = Some(lost_by(&steps, pos, here, fault));
-                    self.open_block = None;
+                    self.blocks.forget();
                     pos += 1;
                     continue;
                 }
                 Found::Record(record) => record,
             };
-            match steps.judge(pos, &record) {
+            match steps.judge(pos, &record, || self.blocks.room(&record.blocks, self.offset)) {
                 Verdict::NeedMore => break,
                 Verdict::Stands => {}
                 Verdict::Until(good) => {
                     log.add(mislaid(&steps, pos, here, &record).until(self.offset + good as u64));
-                    self.open_block = None;
+                    self.blocks.forget();
                     (pos, known) = (good, false);
                     continue;
                 }
                 Verdict::Refused => {
                     self.lost = Some(mislaid(&steps, pos, here, &record));
-                    self.open_block = None;
+                    self.blocks.forget();
                     pos = record.end;
                     continue;
                 }
             }
             for (at, len) in &record.blocks {
-                let offset = self.offset + *at as u64;
-                check_block(&mut self.open_block, offset, log);
-                if known || *at > pos {
-                    self.open_block = Some(OpenBlock { offset, end: offset + *len as u64 });
-                }
+                self.blocks.begin(self.offset + *at as u64, *len, known || *at > pos, log);
             }
             known = true;
             pos = record.end;
@@ -224,28 +215,14 @@ impl<R: Read> Reader<R> {
                 expected: format!("a record of at least {} bytes", self.framing.shortest()),
                 found: "the end of the file".to_owned(),
             });
-            self.open_block = None;
+            self.blocks.forget();
         }
         if let Some(lost) = self.lost.take() {
             log.add(lost.until(end));
         }
-        check_block(&mut self.open_block, end, log);
+        self.blocks.end(end, log);
         self.carry.clear();
         self.offset = end;
-    }
-}
-
-/// Where a block ends, one must begin, or the file end: otherwise its descriptor word is damaged. Its records are not.
-fn check_block(open: &mut Option<OpenBlock>, here: u64, log: &mut DamageLog) {
-    if let Some(block) = open.take().filter(|block| block.end != here) {
-        log.add(Damage {
-            offset: block.offset,
-            length: 4,
-            record_type: None,
-            subtype: None,
-            expected: format!("a block descriptor word of {} bytes", here - block.offset),
-            found: format!("one of {} bytes", block.end - block.offset),
-        });
     }
 }
 

@@ -41,6 +41,38 @@ pub fn blocked(records: &[Vec<u8>]) -> Vec<u8> {
     out
 }
 
+/// Records in blocks of at most `longest` bytes, BDW included, each filled before the next begins (VBS): what does not
+/// fit into the rest of a block goes on in the next one. A segment has at least a byte of data.
+pub fn spanned_blocks(records: &[Vec<u8>], longest: usize) -> Vec<u8> {
+    let room = longest.max(9) - 4;
+    let mut out = Vec::new();
+    let mut block: Vec<u8> = Vec::new();
+    for record in records {
+        let (mut data, mut code) = (&record[4..], 0);
+        loop {
+            if block.len() + 5 > room {
+                flush(&mut out, &mut block);
+            }
+            let (piece, rest) = data.split_at(data.len().min(room - block.len() - 4));
+            code = match (code, rest.is_empty()) {
+                (0, true) => 0,
+                (0, false) => 1,
+                (_, true) => 2,
+                (_, false) => 3,
+            };
+            block.extend_from_slice(&(piece.len() as u16 + 4).to_be_bytes());
+            block.extend_from_slice(&[code, 0]);
+            block.extend_from_slice(piece);
+            if rest.is_empty() {
+                break;
+            }
+            data = rest;
+        }
+    }
+    flush(&mut out, &mut block);
+    out
+}
+
 fn flush(out: &mut Vec<u8>, block: &mut Vec<u8>) {
     if !block.is_empty() {
         let len = block.len() + 4;

@@ -35,6 +35,11 @@ impl File {
         File::new(frame::spanned(records, segment), Framing::Rdw)
     }
 
+    /// The same in spans that fill blocks.
+    pub fn of_spanned_blocks(records: &[Vec<u8>], block: usize) -> File {
+        File::new(frame::spanned_blocks(records, block), Framing::BdwRdw)
+    }
+
     /// The same in blocks.
     pub fn of_blocks(records: &[Vec<u8>]) -> File {
         File::new(frame::blocked(records), Framing::BdwRdw)

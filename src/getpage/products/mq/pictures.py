@@ -16,7 +16,7 @@ from getpage.products.common.series import SeriesFold, with_gaps
 from getpage.result import Curve, Picture, Threshold
 
 from .pool import FIRST_END, LAST_END, ROWS
-from .pool_rows import POOL
+from .pool_rows import POOL, shown_rows
 from .thresholds import LOOK_USED, NEVER_USED
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _lines(measured: Measured) -> dict[Key, _Line]:
             max((end for one in pools if (end := one[LAST_END])), default=None),
         ),
     )
-    for rows in measured.pool_rows(objects):
+    for rows in shown_rows(measured.evidence, measured.owners, objects):
         series.add(_over_time(rows))
     frame = with_gaps(series.done())
     keys = [] if objects.known is None else objects.known.drop(OBJECT).rows()

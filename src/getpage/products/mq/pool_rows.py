@@ -36,6 +36,9 @@ _POOL_COLUMNS: Final = (
 _AT: Final = "at"
 _IO: Final = ("read_pages", "read_elapsed", "immediate_write_pages", "immediate_write_elapsed")
 
+#: What pictures show.
+_SHOWN: Final = ("buffer_pool", "buffers", "lowest_stealable", "stealable", "reads", "immediate_writes")
+
 #: What names a pool.
 POOL: Final = (*OWNER, "buffer_pool")
 
@@ -71,6 +74,16 @@ def pool_rows(
             _told_sorted(_io_by_interval(sets)), on=_AT, how="left", maintain_order="left"
         )
         yield _worked_out(pools.with_columns(of_window.filled(timed)))
+
+
+def shown_rows(evidence: Evidence, owners: Owners, objects: Objects) -> Iterator[pl.DataFrame]:
+    """The same rows with what pictures show and no more, in a fraction of the time: `used_share`, `reads` and
+    `immediate_writes`.
+    """
+    for piece in stretches(evidence, {_POOLS: read(evidence, _POOLS, (*OWNER, *_SHOWN))}):
+        pools = ready(piece[_POOLS], owners)
+        pools = pools.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0)
+        yield objects.numbered(pools).with_columns((_used() / pl.col("buffers")).alias("used_share"))
 
 
 def _at(objects: Objects) -> pl.Expr:
@@ -125,9 +138,16 @@ class _Times:
         return made
 
 
+def _available() -> pl.Expr:
+    return pl.coalesce("lowest_stealable", "stealable").cast(pl.Int64)
+
+
+def _used() -> pl.Expr:
+    return (pl.col("buffers").cast(pl.Int64) - _available()).clip(0).cast(pl.UInt32)
+
+
 def _worked_out(frame: pl.DataFrame) -> pl.DataFrame:
-    available = pl.coalesce("lowest_stealable", "stealable").cast(pl.Int64)
-    used = (pl.col("buffers").cast(pl.Int64) - available).clip(0).cast(pl.UInt32)
+    available, used = _available(), _used()
     forced = pl.col("synchronous_write_threshold").fill_null(1) + pl.col("no_buffer_waits").fill_null(0) > 0
     waited = pl.when(forced).then(pl.col("immediate_writes")).otherwise(0)
     reads, old = pl.col("reads"), pl.col("getpages_old")

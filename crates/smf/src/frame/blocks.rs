@@ -1,0 +1,80 @@
+//! The blocks that a file of blocks is in: where the one that is read ends, and whether a record may go on behind it.
+//!
+//! A record that does not fit into what is left of a block is divided; its segments are in consecutive blocks, one in each,
+//! and a block that a record goes on behind is as long as blocks of the data set are. So a record that ends inside its
+//! block, or in one that is shorter than others, is whole, whatever follows it.
+//!
+//! Source: z/OS DFSMS Using Data Sets, "Spanned Format-VS Records (Sequential Access Method)" (blocks are filled); z/OS XL C/C++
+//! Programming Guide, "Spanned records" (segments are accommodated in consecutive blocks).
+
+use crate::damage::{Damage, DamageLog};
+
+/// A block descriptor word of which the block has not ended yet, at offsets in the file.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    offset: u64,
+    end: u64,
+}
+
+/// The blocks read so far.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    open: Option<Open>,
+    /// Bytes of the longest block that ended where it says.
+    longest: u64,
+}
+
+/// The block that a record ends in, at positions in the buffer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Room {
+    /// Where the block ends.
+    pub(super) end: usize,
+    /// Its length, descriptor word included.
+    pub(super) len: u64,
+    /// That of the longest one before it.
+    pub(super) longest: u64,
+}
+
+impl Blocks {
+    /// The block that is read ended here, or begins in what cannot be read: nothing is known of where it ends.
+    pub(super) fn forget(&mut self) {
+        self.open = None;
+    }
+
+    /// A block begins at an offset of the file. `known` says that its descriptor word is one for sure.
+    pub(super) fn begin(&mut self, offset: u64, len: usize, known: bool, log: &mut DamageLog) {
+        self.end(offset, log);
+        if known {
+            self.open = Some(Open { offset, end: offset + len as u64 });
+        }
+    }
+
+    /// Where a block ends, one must begin, or the file end: otherwise its descriptor word is damaged. Its records are not.
+    pub(super) fn end(&mut self, here: u64, log: &mut DamageLog) {
+        let Some(block) = self.open.take() else { return };
+        if block.end == here {
+            self.longest = self.longest.max(block.end - block.offset);
+            return;
+        }
+        log.add(Damage {
+            offset: block.offset,
+            length: 4,
+            record_type: None,
+            subtype: None,
+            expected: format!("a block descriptor word of {} bytes", here - block.offset),
+            found: format!("one of {} bytes", block.end - block.offset),
+        });
+    }
+
+    /// The block that a record ends in, if that is known: the last of those that began in it (positions in a buffer that
+    /// starts at `offset` of the file, and lengths), or else the one that is read.
+    pub(super) fn room(&self, began: &[(usize, usize)], offset: u64) -> Option<Room> {
+        let before = self.open.map(|open| (open.offset, open.end - open.offset));
+        let inside = began.iter().map(|(at, len)| (offset + *at as u64, *len as u64));
+        let blocks: Vec<(u64, u64)> = before.into_iter().chain(inside).collect();
+        let (&(at, len), _) = blocks.split_last()?;
+        let ended = blocks.windows(2).filter(|pair| pair[0].0 + pair[0].1 == pair[1].0).map(|pair| pair[0].1);
+        let longest = ended.max().map_or(self.longest, |ended| ended.max(self.longest));
+        Some(Room { end: (at + len).checked_sub(offset)? as usize, len, longest })
+    }
+}
