@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 BASIS: Final = "sort model"
 _STEPS: Final = 24
+#: How far beyond all of their work it says something: nothing more is brought there.
+FARTHEST: Final = 4
 
 
 def megabytes(size: float) -> int:
@@ -28,7 +30,7 @@ def sizes_of(model: Model) -> list[int]:
     """Sizes in MiB: even steps from none to all of their work, with the present one."""
     most, now = megabytes(model.all), megabytes(model.now)
     steps = np.linspace(0, max(most, now, 1), _STEPS).round().astype(int)
-    return sorted({*map(int, steps), most, now})
+    return sorted({*map(int, steps), most, now, FARTHEST * max(most, now, 1)})
 
 
 def curve(sorts: Sorts) -> SizeCurve | None:

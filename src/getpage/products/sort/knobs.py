@@ -10,7 +10,7 @@ from getpage.core.units import MIB, PAGE
 
 from . import needs
 from .changes import resize
-from .curve import curve, megabytes
+from .curve import FARTHEST, curve, megabytes
 
 if TYPE_CHECKING:
     from .sorts import Sorts
@@ -34,7 +34,7 @@ def knob(sorts: Sorts) -> Knob | None:
         unit_bytes=MIB,
         size=now,
         smallest=0,
-        largest=max(now, most),
+        largest=FARTHEST * max(now, most, 1),
         largest_because="",
         fixed=False,
         frame_bytes=PAGE,

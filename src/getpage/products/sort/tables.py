@@ -10,7 +10,7 @@ from getpage.core import wording
 from getpage.core.units import GIB, MIB
 from getpage.result import Table
 
-from .curve import megabytes, sizes_of
+from .curve import megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,9 +87,8 @@ def _sizes(sorts: Sorts) -> Iterator[tuple[str | float | int | None, ...]]:
     model = sorts.model
     if model is None:
         return
-    every = sizes_of(model)
     wanted = sorted({*(round(share * megabytes(model.all)) for share in _SHARES), megabytes(model.now)})
-    for size in wanted if len(every) > 1 else ():
+    for size in wanted:
         wait, cpu = model.wait(size * MIB), model.cpu(size * MIB)
         yield (
             sorts.label,
