@@ -1,4 +1,4 @@
-"""What is published of sorts in storage (IBM REDP-5238, 6.1), asked of evidence: which gain and which do not."""
+"""What is published of sorts in storage (IBM REDP-5238, 6.1), asked of evidence: which gain, which do not."""
 
 from __future__ import annotations
 

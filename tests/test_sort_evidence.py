@@ -184,3 +184,40 @@ def test_a_sort_and_its_step_are_put_together_by_the_identity_of_the_job(tmp_pat
     [row] = table.rows
     assert row[4] == 1200.0
     assert row[6] == pytest.approx(12.0, abs=0.01)  # beyond 32 bits, from records of one length
+
+
+def test_a_layout_of_the_site_adds_the_end_of_the_record(tmp_path):
+    ours = (Path(__file__).parents[1] / "layouts" / "smf" / "16" / "data.toml").read_text()
+    field = '{ at = 40, type = "u64", name = "%s", ibm = "%s", unit = "bytes", meaning = "%s" },\n]'
+    more = field % ("hiperspace_bytes", "ICEHSP", "hiperspace that it used")
+    place = tmp_path / "layouts" / "smf" / "16"
+    place.mkdir(parents=True)
+    (place / "data.toml").write_text(ours.rstrip().removesuffix("]") + more)
+    spec = smf16("PAYSORT", 12.0, 10.0, end=20)
+    [record] = encode([spec])
+    longer = (
+        record + bytes(3) + (2 * GIB).to_bytes(8)
+    )  # from offset 37 to 48 of a section that ends the record
+    at = int.from_bytes(longer[60:64])
+    assert at + 37 == len(record)
+    longer = len(longer).to_bytes(2) + longer[2:64] + (48).to_bytes(2) + longer[66:]
+    (tmp_path / "dump.smf").write_bytes(longer)
+    store = getpage.load(tmp_path / "dump.smf", into=tmp_path / "store", layouts=[tmp_path / "layouts"])
+    [row] = store.table("sort_run").collect().to_dicts()
+    assert row["hiperspace_bytes"] == 2 * GIB
+
+
+def test_times_that_no_sort_takes_are_no_hours(tmp_path):
+    specs = [*sort("PAYSORT", 12.0, 10.0, begin=-60 * 24 * 4000, end=20)]  # eleven years
+    result = getpage.check(write(tmp_path / "dump.smf", specs))
+    assert not [one for one in result.changes if one.setting == "EXPMAX"]
+    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    assert finding.delay_seconds == 0
+
+
+def test_a_sort_that_is_told_of_by_its_record_and_by_its_messages_is_counted_once(tmp_path):
+    specs = sort("PAYSORT", 12.0, 10.0, begin=0, end=20)
+    (tmp_path / "out.txt").write_text(messages("PAYSORT", size=12 * GIB, hiperspace=2 << 20))
+    result = getpage.check(write(tmp_path / "dump.smf", specs).parent)
+    [row] = next(one for one in result.tables if one.title == "The sorts with most work on disk").rows
+    assert row[6:9] == (pytest.approx(12.0, abs=0.01), 2.0, pytest.approx(10.0, abs=0.01))
