@@ -1,346 +1,42 @@
 """Carrying out the list and looking again, over random sites that have a truth.
 
-The truth says what each pool would use and read at any size. What the list says is carried out on it, command
-by command as the site would enter them, and the evidence is written anew: growth, moves, page-fixing and
-simulations included. Nothing turns back. Where the evidence showed what a pool needs, nothing new is proposed
-for it; where it could not, as with a pool that ran full, it settles within the rounds
-that are named below.
+Nothing turns back. Where the evidence showed what a pool needs, nothing new is proposed for it; where it
+could not, as with a pool that ran full, it settles within the rounds that are named below. So it is whether
+each look has the evidence of its own day only, or that of all days before it too, in one store.
 """
 
 from __future__ import annotations
 
-import re
 import tempfile
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
-from db2_evidence import HOUR, START, display, logged
 from getpage.app.observe import observe
 from getpage.app.plan import decided
 from getpage.contract.storage import LEAST_KEPT
-from getpage.evidence.view import open_evidence
-from mq_evidence import micros, page_sets, pools, region
-from zos_records import INTERVAL, large, paging, smf71, write
+from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.load import load
+from getpage.evidence.store import Store
+from getpage.evidence.view import StoreEvidence
+from sites_with_truth import FRAME, IMAGE, Site, Table, carried_out, moved, sites
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from getpage.plan.run import Decided
-    from getpage.result import Change
 
-FRAME = 4096
-IMAGE = "SY1"
-MIB = 1 << 20
-BELOW_FREE = 1_400 * MIB  # below the bar, without any pool
 # A simulation that is full is doubled while the pool is given what it proved, up to the size of the
 # pool: it is there after a few doublings.
 ROUNDS = 9
 
-SIMULATION = """\
-DSNB431I  -DB1A SIMULATED BUFFER POOL SIZE = {size} BUFFERS -
-             ALLOCATED = {size}
-             IN-USE = {used} HIGH IN-USE = {used}
-DSNB432I  -DB1A SIMULATED BUFFER POOL ACTIVITY -
-             SYNC READ I/O (R) = {avoided}
-             SYNC READ I/O (S) = 0
-             TOTAL AVOIDABLE SYNC I/O DELAY = {delay} MILLISECONDS
-"""
 
-
-@dataclass(frozen=True)
-class Queue:
-    """A pool of a queue manager with a page set and one queue: a backlog of `backlog` pages comes in the
-    second interval, and lies there at its end or was got before, each page in its order.
-    """
-
-    buffers: int
-    backlog: int
-    old: int
-    stays: bool
-    total: int
-    location: str
-    page_class: str = "4KB"
-
-    @property
-    def held(self) -> int:
-        """Pages in the pool at the peak: MQ writes out what is more than 95 %."""
-        return min(self.backlog, int(0.955 * self.buffers))
-
-    @property
-    def shown(self) -> bool:
-        """Whether the evidence tells the backlog: it fits, or its page set shows it."""
-        return self.stays or self.backlog <= 0.95 * self.buffers
-
-    def rows(self, number: int, quarter: int) -> tuple[dict, dict]:
-        peak = quarter == 1
-        held = self.held if peak else 0
-        reads = self.backlog - held if peak else 0
-        pool = {
-            "buffer_pool": number,
-            "buffers": self.buffers,
-            "lowest_stealable": self.buffers - held,
-            "stealable": self.buffers - held,
-            "getpages_new": self.backlog if peak else 0,
-            "getpages_old": 2 * self.backlog if peak else 0,
-            "page_updates": self.backlog if peak else 0,
-            "reads": reads,
-            "pages_written": reads,
-            "immediate_writes": reads if held > 0.95 * self.buffers else 0,
-            "synchronous_write_threshold": 5 if held > 0.95 * self.buffers else 0,
-            "location": self.location,
-            "page_class": self.page_class,
-        }
-        used = self.old + (self.backlog if peak and self.stays else 0)
-        page_set = {
-            "page_set": number,
-            "buffer_pool": number,
-            "total_pages": self.total,
-            "unused_pages": self.total - used,
-            "persistent_pages": used,
-        }
-        return pool, page_set
-
-
-@dataclass(frozen=True)
-class Table:
-    """A pool of a Db2 member: getpages of an hour, spread evenly over a working set of so many pages."""
-
-    size: int
-    getpages: int
-    working_set: int
-    simulated: int = 0
-    pgfix: str = "NO"
-    frame: str = "4K"
-    vpseqt: int = 80
-
-    def reads(self, size: int) -> int:
-        """Synchronous reads of the hour at a size."""
-        return round(self.getpages * max(0.0, 1 - size / self.working_set))
-
-    @property
-    def avoided(self) -> int:
-        return self.reads(self.size) - self.reads(self.size + self.simulated)
-
-    @property
-    def shown(self) -> bool:
-        """Whether it holds all that is asked for, or a simulation shows what would."""
-        return self.size >= self.working_set or self.size + self.simulated >= self.working_set
-
-    def display(self, number: int, page_ins: int) -> str:
-        simulated = ""
-        if self.simulated:
-            used = min(self.simulated, max(0, self.working_set - self.size))
-            simulated = SIMULATION.format(
-                size=self.simulated, used=used, avoided=self.avoided, delay=self.avoided
-            )
-        return display(
-            pool=f"BP{number}",
-            id=number,
-            size=self.size,
-            in_use=0,
-            slru=0,
-            random=self.getpages,
-            sequential=0,
-            sync_random=self.reads(self.size),
-            sync_sequential=0,
-            prefetch_reads=0,
-            prefetch_pages=0,
-            page_ins_read=0 if self.pgfix == "YES" else page_ins,
-            pgfix=self.pgfix,
-            frame=self.frame,
-            vpseqt=self.vpseqt,
-            simulated=simulated,
-        )
-
-
-@dataclass(frozen=True)
-class Site:
-    """An image with a queue manager and a Db2 member. It pages while fewer than 10,000 frames are free."""
-
-    queues: tuple[Queue, ...]
-    tables: tuple[Table, ...]
-    free: int | None
-    memory_limit: int  # MiB
-    spare_2g: int
-    fixed: int = 3_000_000
-    fixed_1m: int = 100
-    entered: tuple[str, ...] = field(default=(), compare=False)
-
-    @property
-    def pages(self) -> bool:
-        return self.free is not None and self.free < 10_000
-
-    @property
-    def region(self) -> dict:
-        below = sum(one.buffers for one in self.queues if one.location == "BELOW") * FRAME
-        above = sum(one.buffers for one in self.queues if one.location == "ABOVE") * FRAME
-        return {
-            "available_31": max(20 * MIB, BELOW_FREE - below),
-            "memory_limit": self.memory_limit,
-            "available_64": max(0, (self.memory_limit << 20) - above - 300 * MIB),
-        }
-
-    def specs(self) -> Iterator[dict]:
-        for quarter in range(4):
-            found = [one.rows(number, quarter) for number, one in enumerate(self.queues, 1)]
-            if found:
-                yield pools(*(pool for pool, _ in found), interval=quarter, system=IMAGE)
-                yield page_sets(*(one for _, one in found), interval=quarter, system=IMAGE)
-                one = region(interval=quarter, **self.region)
-                yield {**one, "common": one["common"] | {"system": IMAGE}}
-            if self.free is not None:
-                fixed = {f"fixed_{which}": self.fixed for which in ("minimum", "average", "maximum")}
-                page_ins = 100 * INTERVAL if self.pages else 0
-                row = paging(self.free + 1_000, minimum=self.free, page_ins=page_ins, **fixed)
-                row |= large(4096, self.fixed_1m, self.spare_2g, 0)
-                one = smf71(IMAGE, quarter, row)
-                begin = micros(START) + quarter * INTERVAL * 1_000_000
-                one["common"] |= {"interval_start": begin, "written": begin + INTERVAL * 1_000_000}
-                yield one
-
-    def look(self) -> Decided:
-        """What is decided of its evidence."""
-        with tempfile.TemporaryDirectory() as directory:
-            if specs := list(self.specs()):
-                write(Path(directory) / "dump.smf", specs)
-            if self.tables:
-                text = "".join(
-                    one.display(n, 4_000 if self.pages else 0) for n, one in enumerate(self.tables, 1)
-                )
-                (Path(directory) / "db2.txt").write_text(logged(text, START + HOUR))
-            with open_evidence([directory], system=IMAGE) as (evidence, loaded):
-                assert not loaded.refused
-                assert not any(file["damage"]["count"] for file in loaded.files)
-                return decided(evidence, observe(evidence))
-
-    def takes(self, pages: int, *, fixed: bool = False, frames_1m: bool = False) -> Site:
-        """With so many frames fewer free (negative: more)."""
-        return replace(
-            self,
-            free=None if self.free is None else max(0, self.free - pages),
-            fixed=self.fixed + (pages if fixed else 0),
-            fixed_1m=self.fixed_1m + (pages // 256 if frames_1m else 0),
-        )
-
-    def enter(self, command: str, *, counted: bool) -> Site:
-        """With a command carried out; `counted`: whether what it gives back was in real storage."""
-        if found := re.fullmatch(r"ALTER BUFFPOOL\((\d+)\) BUFFERS\((\d+)\)(.*)", command):
-            return self._buffpool(int(found[1]), int(found[2]), found[3], counted=counted)
-        if found := re.fullmatch(r"-ALTER BUFFERPOOL\(BP(\d+)\) (.*)", command):
-            said = dict(re.findall(r"(\w+)\((\w+)\)", found[2]))
-            return self._bufferpool(int(found[1]), said, counted=counted)
-        if found := re.fullmatch(r"MEMLIMIT=(\d+)G", command):
-            return replace(self, memory_limit=int(found[1]) << 10)
-        if re.fullmatch(r"LFAREA=\(1M=\(\d+\),2G=\(0\)\)", command):
-            return replace(self.takes(-self.spare_2g << 19), spare_2g=0)
-        raise AssertionError(command)
-
-    def _buffpool(self, number: int, buffers: int, rest: str, *, counted: bool) -> Site:
-        old = self.queues[number - 1]
-        said = dict(re.findall(r"(\w+)\((\w+)\)", rest))
-        new = replace(
-            old,
-            buffers=buffers,
-            location=said.pop("LOCATION", old.location),
-            page_class=said.pop("PAGECLAS", old.page_class),
-        )
-        assert not said
-        queues = (*self.queues[: number - 1], new, *self.queues[number:])
-        more = buffers - old.buffers
-        site = self.takes(more if more > 0 or counted else 0, fixed=new.page_class == "FIXED4KB")
-        if new.page_class != old.page_class:
-            site = replace(site, fixed=site.fixed + old.buffers)
-        return replace(site, queues=queues)
-
-    def _bufferpool(self, number: int, said: dict[str, str], *, counted: bool) -> Site:
-        old = self.tables[number - 1]
-        names = {"VPSIZE": "size", "SPSIZE": "simulated", "VPSEQT": "vpseqt"}
-        values = {names[one]: int(said.pop(one)) for one in list(said) if one in names}
-        said.pop("SPSEQT", None)
-        values |= {
-            name: said.pop(one) for one, name in (("PGFIX", "pgfix"), ("FRAMESIZE", "frame")) if one in said
-        }
-        assert not said
-        new = replace(old, **values)
-        more = new.size - old.size
-        is_fixed, in_1m = new.pgfix == "YES", new.pgfix == "YES" and new.frame == "1M"
-        site = self.takes(more if more > 0 or counted else 0, fixed=is_fixed, frames_1m=in_1m)
-        if new.pgfix != old.pgfix:
-            site = replace(
-                site, fixed=site.fixed + old.size, fixed_1m=site.fixed_1m + in_1m * (old.size // 256)
-            )
-        site = site.takes(new.simulated // 50 - old.simulated // 50)
-        return replace(site, tables=(*self.tables[: number - 1], new, *self.tables[number:]))
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        found = {str(n): one.buffers for n, one in enumerate(self.queues, 1)}
-        return found | {f"BP{n}": one.size for n, one in enumerate(self.tables, 1)}
-
-    @property
-    def shown(self) -> set[str]:
-        found = {str(n) for n, one in enumerate(self.queues, 1) if one.shown}
-        return found | {f"BP{n}" for n, one in enumerate(self.tables, 1) if one.shown}
-
-
-def carried_out(site: Site, settled: Decided) -> Site:
-    """The site after every command that waits for nothing, each with all of its steps."""
-    counted = {one.knob: one.counted_bytes < 0 for one in settled.plan.items}
-    for change in settled.changes:
-        if not change.only_after:
-            last = change.way.then[-1] if change.way and change.way.then else change.command
-            site = site.enter(last, counted=counted.get(change.knob, False))
-    return site
-
-
-sizes = st.sampled_from([1_000, 5_000, 20_000, 100_000, 400_000])
-backlogs = st.sampled_from([0, 300, 4_000, 18_000, 19_000, 70_000, 300_000])
-
-
-@st.composite
-def queues(draw) -> Queue:
-    backlog, old = draw(backlogs), draw(st.sampled_from([0, 500, 40_000]))
-    total = old + backlog + draw(st.sampled_from([200, 5_000, 600_000]))
-    buffers = draw(sizes)
-    location = "ABOVE" if buffers > 100_000 else draw(st.sampled_from(["ABOVE", "BELOW"]))
-    return Queue(buffers, backlog, old, draw(st.booleans()), total, location)
-
-
-tables = st.builds(
-    Table,
-    size=st.sampled_from([20_000, 100_000, 400_000]),
-    getpages=st.sampled_from([0, 900, 30_000, 40_000_000]),
-    working_set=st.sampled_from([3_000, 30_000, 150_000]),
-    simulated=st.sampled_from([0, 0, 4_000, 100_000]),
-)
-sites = st.builds(
-    Site,
-    queues=st.lists(queues(), max_size=2).map(tuple),
-    tables=st.lists(tables, max_size=2).map(tuple),
-    free=st.one_of(st.none(), st.sampled_from([2_000, 200_000, 1_000_000, 8_000_000])),
-    memory_limit=st.sampled_from([3_072, 8_192]),
-    spare_2g=st.sampled_from([0, 0, 2]),
-).filter(lambda site: site.queues or site.tables)
-
-
-def moved(change: Change) -> int:
-    return change.way.size_final - change.way.size_before
-
-
-@settings(
-    max_examples=8,
-    deadline=None,
-    phases=(Phase.explicit, Phase.reuse, Phase.generate),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-@given(sites)
-def test_a_list_that_was_carried_out_settles_and_nothing_turns_back(site):
+def settles(site: Site, look: Callable[[Site], Decided]) -> Site:
+    """The site after it has settled."""
     ways: dict[str, bool] = {}
-    settled, waited, shown = site.look(), {}, set()
+    settled, waited, shown = look(site), {}, set()
     for done in range(ROUNDS):
         sized = {one.knob.name: one for one in settled.changes if one.way and not one.only_after}
         for name, change in sized.items():
@@ -350,13 +46,56 @@ def test_a_list_that_was_carried_out_settles_and_nothing_turns_back(site):
                 assert waited.get(name) == change.way.size_final, f"{name} is new: {change.command}"
         entered = tuple(one.command for one in settled.changes if not one.only_after)
         if not entered:
-            return
+            return site
         waited = {one.knob.name: one.way.size_final for one in settled.changes if one.way and one.only_after}
         shown = site.shown
-        site = replace(carried_out(site, settled), entered=(*site.entered, *entered))
-        settled = site.look()
+        site = replace(carried_out(site, settled), entered=(*site.entered, *entered), day=site.day + 1)
+        settled = look(site)
     message = f"it does not settle: {site.entered}"
     raise AssertionError(message)
+
+
+class Kept:
+    """A store that has the evidence of every day that was looked at."""
+
+    def __init__(self, directory: str) -> None:
+        self.store = Store.create(Path(directory) / "store", load_dictionary([]), durable=False)
+
+    def look(self, site: Site) -> Decided:
+        with tempfile.TemporaryDirectory() as directory:
+            site.write(Path(directory))
+            assert not load([directory], self.store).refused
+        evidence = StoreEvidence(self.store, system=IMAGE)
+        return decided(evidence, observe(evidence))
+
+
+few = settings(
+    max_examples=8,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+@few
+@given(sites)
+def test_a_list_that_was_carried_out_settles_and_nothing_turns_back(site):
+    settles(site, Site.look)
+
+
+@few
+@given(sites)
+def test_so_it_does_in_a_store_that_keeps_the_evidence_of_before(site):
+    with tempfile.TemporaryDirectory() as directory:
+        settles(site, Kept(directory).look)
+
+
+def test_what_was_simulated_and_brought_nothing_is_not_simulated_again():
+    no_use = Table(size=20_000, getpages=40_000_000, working_set=20_000, simulated=4_000, lost=8_000_000)
+    site = Site(queues=(), tables=(no_use,), free=8_000_000, memory_limit=3_072, spare_2g=0)
+    with tempfile.TemporaryDirectory() as directory:
+        settled = settles(site, Kept(directory).look)
+    assert [one for one in settled.entered if "SPSIZE" in one] == ["-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
 
 
 def test_a_pool_that_needs_ten_times_its_size_is_there_in_seven_rounds_and_waits_where_there_is_no_room():

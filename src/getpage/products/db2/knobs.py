@@ -129,9 +129,9 @@ def _largest(pool: Pool) -> tuple[int, str]:
     if asked:
         most = min(most, asked)
     busiest, useful = idle(pool), enough(pool)
-    if busiest is None or useful is None or not pool.size:
+    if busiest is None or not pool.size:
         return most, "VPSIZEMAX" if asked else ""
-    if useful >= pool.size:
+    if useful is None or useful >= pool.size:
         return pool.size, ""
     return useful, (
         f"it is idle: at most {busiest['getpage_rate']:.1f} getpages per second; {useful:,} buffers hold "

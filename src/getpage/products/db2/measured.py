@@ -17,6 +17,8 @@ from .checks.storage_contracted import STORAGE_MANAGERS
 from .group_pools.group_pool import GROUP_POOLS
 from .latches import LATCHES
 from .pools.measured_pools import MeasuredPools, measured_pools
+from .pools.pool import TABLE as POOLS
+from .pools.resized import resized
 from .pools.simulated_pools import SimulatedPools, simulated_pools
 from .pools.simulated_time import RESULT
 from .pools.simulation import Simulation
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Key, Measures
+    from getpage.contract.measures import Key, Measure, Measures
     from getpage.products.common.coupling import Facility
     from getpage.products.common.owners import Owner
     from getpage.products.common.passes import Pass
@@ -59,7 +61,13 @@ class Measured:
     @cached_property
     def pools(self) -> MeasuredPools:
         """Buffer pools, by member and number."""
-        return measured_pools(self.evidence, self.owners, self._simulated.results, _OF_POOLS)
+        results = self._simulated.results
+        return measured_pools(self.evidence, self.owners, results, _OF_POOLS, self._resized)
+
+    @cached_property
+    def _resized(self) -> pl.DataFrame | None:
+        """The pools that had several sizes."""
+        return resized(self.evidence, POOLS, self.owners)
 
     @cached_property
     def work_of_pools(self) -> pl.DataFrame:
@@ -69,7 +77,7 @@ class Measured:
 
     @cached_property
     def _simulated(self) -> SimulatedPools:
-        return simulated_pools(self.evidence, self.owners)
+        return simulated_pools(self.evidence, self.owners, self._resized)
 
     @cached_property
     def simulations(self) -> Mapping[Key, Sequence[Simulation]]:
@@ -82,9 +90,11 @@ class Measured:
             )
         return found
 
-    def simulated_size(self, *key: object) -> int | None:
-        """Buffers that are simulated now on top of a pool."""
-        return self._simulated.size_now(*key)
+    def simulated_size(self, pool: Measure) -> int | None:
+        """Buffers that are simulated now on top of a pool, by what its rows show; 0 where none are, None
+        where they are not known.
+        """
+        return self._simulated.size_now(pool)
 
     @cached_property
     def group_pools(self) -> Counted:

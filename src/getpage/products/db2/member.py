@@ -59,12 +59,13 @@ class Member(SubsystemInWindow):
         return tuple(
             Pool(
                 object=Object(self.id, _name(ways, number)),
-                ways=ways,
+                ways=measured.pools.counted.apart.get(key, ways),
+                at_any_size=ways,
                 shown=shown,
                 number=number,
                 sizes=measured.pools.sizes.get(key, ()),
                 simulations=tuple(measured.simulations.get(key, ())),
-                simulated_size=measured.simulated_size(*key),
+                simulated_size=measured.simulated_size(shown),
                 page_sets=measured.page_sets.get(key),
                 wait=self.threads.wait_of_a_read,
             )

@@ -63,8 +63,8 @@ def _room(manager: QueueManager) -> Iterator[Limit]:
         label = f"room below the bar of {manager.label}: 75 % of its 31-bit storage, and what MQ keeps free"
         facts = (manager.fact(*storage.lowest, "free below the bar"),)
         yield Limit(id=below_the_bar(manager), label=label, room=below, facts=facts)
-    if above is not None and storage.tightest is not None:
-        fact = manager.fact("mq_storage_region", "memory_limit", storage.tightest, "MEMLIMIT")
+    if above is not None and storage.limited is not None:
+        fact = manager.fact("mq_storage_region", "memory_limit", storage.limited, "MEMLIMIT")
         yield Limit(
             id=memlimit(manager),
             label=f"MEMLIMIT of {manager.label}",
@@ -122,7 +122,7 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
         takes=takes,
         curve=curve(manager, pool, intervals, largest),
         references=rate[1] if rate else None,
-        read_seconds=pool.delay / waited if waited and pool.times.measured else None,
+        read_seconds=pool.delay_of_window / waited if waited and pool.times.measured else None,
         supply=_SUPPLY if rate else needs.POOL_USE.supply,
         facts=(manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),),
         change=change,

@@ -90,7 +90,7 @@ def _above(manager: QueueManager) -> Iterator[Line]:
         else "less than the pools",
         fact=fact,
     )
-    limit = manager.fact("mq_storage_region", "memory_limit", storage.tightest, "MEMLIMIT")
+    limit = manager.fact("mq_storage_region", "memory_limit", storage.limited or storage.tightest, "MEMLIMIT")
     note = "NOLIMIT: real storage is the only bound" if storage.unlimited else "above the bar"
     yield Line(holder="MEMLIMIT", bytes=storage.memory_limit, place=LIMIT, note=note, fact=limit)
 
@@ -113,6 +113,9 @@ def _free(manager: QueueManager) -> Iterator[Line]:
     if storage.tightest is not None:
         fact = manager.fact("mq_storage_region", "available_64", storage.tightest, "available above the bar")
         note = "MEMLIMIT NOLIMIT" if storage.unlimited else "at the minimum"
+        if storage.limited is not None and not storage.is_as_before and not storage.unlimited:
+            fact = manager.fact("mq_storage_region", "memory_limit", storage.limited, "MEMLIMIT")
+            note = "MEMLIMIT of now, less the most in use"
         yield Line(holder="free", bytes=storage.free_above, place=ABOVE, note=note, fact=fact)
     elif (printed := storage.printed_above) is not None and printed["above_bar_free"] is not None:
         fact = manager.fact("mq_storage_usage", "above_bar_free", printed, "free above the bar")

@@ -81,6 +81,17 @@ class Measured:
         """By queue manager and number: pools that have buffers."""
         return self._pools[0]
 
+    @cached_property
+    def pools_now(self) -> Measures:
+        """Of the pools that had fewer buffers in the window than now: intervals with as many or more."""
+        resized = pool.resized(self.pools, self.sizes)
+        objects = Objects(POOL)
+        fold = Fold(objects, _OF_POOLS, keep=(*TRACE, *pool.KEEP))
+        if resized is not None:
+            for piece in pool_rows(self.evidence, self.owners, self.times, objects, of=resized):
+                fold.add(piece)
+        return fold.done()
+
     @property
     def sizes(self) -> Mapping[Key, tuple[Interval, ...]]:
         """The sizes that each pool had."""

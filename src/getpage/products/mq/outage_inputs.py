@@ -44,7 +44,7 @@ NEARLY_ALL = 0.9  # ours: share of the new pages with which a pool stands for it
 
 def put_pages_per_second(pool: Pool) -> float:
     """New pages a second in the interval with most of them."""
-    return float(pool.measure[NEW_MOST] or 0.0)
+    return float(pool.window[NEW_MOST] or 0.0)
 
 
 def outage_inputs(manager: QueueManager, pool: Pool) -> OutageInputs | None:
@@ -71,13 +71,13 @@ def outage_inputs(manager: QueueManager, pool: Pool) -> OutageInputs | None:
 
 def in_use_usually(pool: Pool) -> float | None:
     """Buffers that are not available in the median interval; None where nothing counts them."""
-    return pool.measure[USED_USUALLY]
+    return pool.window[USED_USUALLY]
 
 
 def message_pages(manager: QueueManager, pool: Pool) -> MessagePages:
     """Pages a message, or a page itself where this pool does not stand for its queue manager."""
-    new = pool.total("getpages_new")
-    everywhere = sum(other.total("getpages_new") for other in manager.pools)
+    new = pool.total_of_window("getpages_new")
+    everywhere = sum(other.total_of_window("getpages_new") for other in manager.pools)
     puts = manager.messages_put
     if not puts or new < NEARLY_ALL * everywhere:
         return _PAGE

@@ -1,4 +1,8 @@
-"""Buffer pools: what was measured of each over the window, and the page sets that it serves."""
+"""Buffer pools: what was measured of each over the window, and the page sets that it serves.
+
+What a pool lacked with fewer buffers than it has now says nothing of the present: it is judged by its
+intervals with as many or more. What it was asked for counts whatever its size was.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,7 @@ from .thresholds import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from getpage.contract.measures import Key, Measure, Measures, Row
     from getpage.core.names import Subsystem
@@ -93,10 +98,11 @@ KEEP: Final = (
 
 @dataclass(frozen=True)
 class Pool:
-    """One buffer pool over the window; rows have the columns of KEEP, see `pool_rows`."""
+    """One buffer pool; rows have the columns of KEEP, see `pool_rows`."""
 
     object: Object
-    measure: Measure
+    measure: Measure  # its intervals with as many buffers as it has now, or more
+    window: Measure  # its intervals at any size
     sizes: Sequence[Interval]  # the sizes that it had, each with its intervals added up
     page_sets: tuple[PageSet, ...]
     all_mapped: bool  # whether SMF says of every page set of the queue manager which pool it uses
@@ -114,17 +120,23 @@ class Pool:
     @cached_property
     def last(self) -> Row:
         """The latest row."""
-        return self.measure[LAST] or {}
+        return self.window[LAST] or {}
 
     @property
     def intervals(self) -> int:
-        """Rows of it."""
+        """Rows of it with as many buffers as now."""
         return self.measure[ROWS]
+
+    @property
+    def since(self) -> datetime | None:
+        """The end of its first interval with as many buffers as now; None where it never had fewer."""
+        end: datetime | None = None if self.measure is self.window else self.measure[FIRST_END]
+        return end
 
     @property
     def counted(self) -> bool:
         """Whether its use is counted; what a command prints of it is not."""
-        return self.measure[COUNTED] > 0
+        return self.window[COUNTED] > 0
 
     @property
     def buffers(self) -> int:
@@ -139,13 +151,13 @@ class Pool:
     @property
     def location(self) -> str | None:
         """BELOW or ABOVE the bar; None where no evidence says."""
-        found: str | None = self.measure.latest(LOCATION, "location")
+        found: str | None = self.window.latest(LOCATION, "location")
         return found
 
     @property
     def page_class(self) -> str | None:
         """4KB or FIXED4KB; None where no evidence says."""
-        found: str | None = self.measure.latest(PAGE_CLASS, "page_class")
+        found: str | None = self.window.latest(PAGE_CLASS, "page_class")
         return found
 
     @property
@@ -165,14 +177,19 @@ class Pool:
 
     @cached_property
     def used_buffers_at_peak(self) -> int:
-        """The most buffers in use in any interval."""
-        row = self.worst("used")
+        """The most buffers in use in any interval, whatever its size was."""
+        row = self.window[WORST["used"]]
         return 0 if row is None else int(row["used"])
 
     @property
     def delay(self) -> float:
-        """Seconds that work waited for page set I/O in the window."""
+        """Seconds that work waited for page set I/O in the intervals with as many buffers as now."""
         return float(self.measure[TOTALS["delay"]])
+
+    @property
+    def delay_of_window(self) -> float:
+        """Seconds that work waited for it in all intervals."""
+        return float(self.window[TOTALS["delay"]])
 
     @cached_property
     def times(self) -> PageSetTimes:
@@ -194,7 +211,7 @@ class Pool:
         """Pages that it would have to hold so that none is read again; None where its page sets are not
         known.
         """
-        return backlog(self.page_sets, self.total("reads"), self.measure[READ_BACK])
+        return backlog(self.page_sets, self.total_of_window("reads"), self.window[READ_BACK])
 
     def is_whole(self, size: int) -> bool:
         """Whether a size is the first that holds its backlog: on the way there none is known to help."""
@@ -223,11 +240,15 @@ class Pool:
         return self.buffers if is_little else found
 
     def total(self, column: str) -> int:
-        """The sum of a counter over the window."""
+        """The sum of a counter over the intervals with as many buffers as now."""
         return int(self.measure[TOTALS[column]])
 
+    def total_of_window(self, column: str) -> int:
+        """The sum of a counter over all intervals."""
+        return int(self.window[TOTALS[column]])
+
     def worst(self, column: str) -> Row | None:
-        """The first row with the largest value above 0; None when there is none."""
+        """The first row with as many buffers as now with the largest value above 0; None without one."""
         return self.measure[WORST[column]]
 
     @property
@@ -244,10 +265,10 @@ class Pool:
         """Buffers that an hour of puts as in the busiest interval fills while nobody gets, where a page set
         grows by itself: what its page sets have now is no bound then. 0 where none does, or nothing is put.
         """
-        rate = float(self.measure[NEW_MOST] or 0.0)
+        rate = float(self.window[NEW_MOST] or 0.0)
         if rate < FEWEST_PAGES_PER_SECOND or not any(one.expands for one in self.page_sets):
             return 0
-        in_use = min(self.measure[USED_USUALLY] or 0.0, self.buffers)
+        in_use = min(self.window[USED_USUALLY] or 0.0, self.buffers)
         return -int(-(in_use + rate * OUTAGE) // LOOK_USED)
 
     @property
@@ -258,16 +279,18 @@ class Pool:
 
 def pools(
     measures: Measures,
+    now: Measures,
     sizes: Mapping[Key, Sequence[Interval]],
     owner: Key,
     sets: tuple[PageSet, ...],
     of: Subsystem,
 ) -> tuple[Pool, ...]:
-    """The pools of one queue manager that have buffers, by number."""
+    """The pools of one queue manager that have buffers, by number; `now` has those that had fewer."""
     mapped = all_mapped(sets)
     return tuple(
         Pool(
             Object(of, f"pool {measure.key[-1]}"),
+            now.of(*measure.key) or measure,
             measure,
             sizes.get(measure.key, ()),
             tuple(page_set for page_set in sets if page_set.pool == measure.key[-1]),
@@ -275,6 +298,19 @@ def pools(
         )
         for measure in measures.within(owner)
     )
+
+
+def resized(pools: Measures, sizes: Mapping[Key, Sequence[Interval]]) -> pl.DataFrame | None:
+    """POOL and the present size of the pools that had fewer buffers in some interval; None without any."""
+    found = []
+    for measure in pools:
+        now = measure.latest(LAST, "buffers")
+        if any(one.size < now for one in sizes.get(measure.key, ())):
+            found.append((*measure.key, now))
+    if not found:
+        return None
+    schema = {"system": pl.String, "queue_manager": pl.String, "buffer_pool": pl.UInt32, "least": pl.UInt32}
+    return pl.DataFrame(found, schema=schema, orient="row")
 
 
 def of_sizes(rows: pl.DataFrame) -> pl.DataFrame:

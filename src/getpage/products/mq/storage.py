@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _REGION, _USAGE = "mq_storage_region", "mq_storage_usage"
 _LIMITS: Final = {
     name: Latest(pl.col(name).is_not_null())
-    for name in ("region_31_limit", "region_31_size", "reserved_short_31")
+    for name in ("region_31_limit", "region_31_size", "reserved_short_31", "memory_limit")
 }
 LOWEST: Final = Least("available_31")
 TIGHTEST: Final = Worst(
@@ -49,7 +49,7 @@ def _worked_out(frame: pl.DataFrame) -> pl.DataFrame:
 REGIONS: Final = Pass(
     table=_REGION,
     by=OWNER,
-    columns=(*_LIMITS, "available_31", "memory_limit", "available_64", "cushion_64", "level"),
+    columns=(*_LIMITS, "available_31", "available_64", "cushion_64", "level"),
     asks=(LOWEST, TIGHTEST, RELEASED, *_LIMITS.values()),
     keep=(*TRACE, "used_above"),
     worked_out=_worked_out,
@@ -105,17 +105,22 @@ class Storage:
         """The row of mq_storage_region with most in use above the bar."""
         return _row(self.region, TIGHTEST)
 
+    @cached_property
+    def limited(self) -> Row | None:
+        """The latest row of mq_storage_region that has MEMLIMIT: the one that holds now."""
+        return _row(self.region, _LIMITS["memory_limit"])
+
     @property
     def memory_limit(self) -> int | None:
         """MEMLIMIT in bytes; None when not known and when there is none (see `unlimited`)."""
-        if self.tightest is None or self.unlimited:
+        if self.limited is None or self.tightest is None or self.unlimited:
             return None
-        return int(self.tightest["memory_limit"]) * MIB
+        return int(self.limited["memory_limit"]) * MIB
 
     @property
     def unlimited(self) -> bool:
         """Whether MEMLIMIT is NOLIMIT."""
-        return self.tightest is not None and self.tightest["memory_limit"] == self.no_limit
+        return self.limited is not None and self.limited["memory_limit"] == self.no_limit
 
     @property
     def used_above(self) -> int | None:
@@ -124,8 +129,19 @@ class Storage:
 
     @property
     def free_above(self) -> int | None:
-        """Bytes that MEMLIMIT still allows at the minimum; None when not known and when there is no limit."""
-        return None if self.unlimited or self.tightest is None else int(self.tightest["available_64"])
+        """Bytes that MEMLIMIT allows now beside the most in use; None when not known, or without a limit."""
+        if self.memory_limit is None or self.tightest is None or self.used_above is None:
+            return None
+        if self.is_as_before:
+            return int(self.tightest["available_64"])
+        return max(0, self.memory_limit - self.used_above)
+
+    @property
+    def is_as_before(self) -> bool:
+        """Whether most was in use above the bar under the MEMLIMIT of now."""
+        if self.tightest is None or self.limited is None:
+            return False
+        return bool(self.tightest["memory_limit"] == self.limited["memory_limit"])
 
     @property
     def cushion(self) -> int:

@@ -71,7 +71,9 @@ def work(managers: Sequence[QueueManager]) -> Iterator[WorkColumns]:
 def _timed(pool: Pool) -> bool:
     """Whether the time of all page set I/O that calls waited for was measured, reads and writes."""
     kinds = {"read": "reads", "immediate_write": "waited_writes"}
-    return all(time in pool.times.measured or not pool.total(count) for time, count in kinds.items())
+    return all(
+        time in pool.times.measured or not pool.total_of_window(count) for time, count in kinds.items()
+    )
 
 
 def _as_work(found: pl.DataFrame) -> pl.DataFrame:

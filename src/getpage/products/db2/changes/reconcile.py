@@ -80,7 +80,7 @@ def _drafts(member: Member, asked: FindingsByObject) -> Iterator[Draft | Resized
     for pool in worst_first:
         because = asked.because(pool.object, STEAL)
         method = better(pool, contended=latches.contended(member))
-        if because and method and not pool.simulated_size:
+        if because and method and not pool.is_simulated:
             yield attribute.steal(pool, method, because)
     for group in member.group_pools:
         because = asked.because(group.object, "db2-group-pool-directory", "db2-group-pool-size")

@@ -4,7 +4,8 @@ A first simulation is of 20 %. One that was full is doubled, as the data may nee
 brought little, and, as long as it was smaller than the pool, where it proved what it simulated, while the
 pool is given that. So a pool that needs ten times its size is there in a few looks, each of which doubles
 what was proved. One that was not full has shown all and is ended, as it costs CPU, in the command that
-gives the pool what it proved. So is that of a pool that reads little.
+gives the pool what it proved. So is that of a pool that reads little. What was simulated on top of the
+buffers that a pool has, and ended as it brought nothing, is not simulated again.
 
 Reference: IBM Db2 documentation, "Performing buffer pool simulation"; IBM REDP-5238, 2.1.1; SHARE 17878.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.products.db2 import wording
-from getpage.products.db2.checks.pool_simulation import gains, reads_little
+from getpage.products.db2.checks.pool_simulation import gains, reads_little, too_short
 from getpage.products.db2.pools.simulation import simulation_bytes
 from getpage.products.db2.thresholds import FIRST_SIMULATED_PERCENT
 
@@ -36,8 +37,7 @@ def can_simulate(pool: Pool) -> bool:
 
 def first(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Draft | None:
     """A first simulation; None where one runs already or the size is not known."""
-    running = pool.simulated_size
-    if not pool.size or running or not can_simulate(pool):
+    if not pool.size or pool.is_simulated or not can_simulate(pool):
         return None
     return _draft(member, pool, -(-pool.size * FIRST_SIMULATED_PERCENT // 100), 0, because)
 
@@ -48,12 +48,13 @@ def following(member: Member, pool: Pool, because: tuple[FindingId, ...]) -> Dra
     if result is None or not result.size or result.full is None or not can_simulate(pool):
         return None
     if reads_little(pool, result) or not (result.full or gains(pool)):
-        return _draft(member, pool, 0, result.size, because)
+        is_ended = not pool.is_simulated or too_short(pool, result)
+        return None if is_ended else _draft(member, pool, 0, result.size, because)
     if not result.full:
         return None  # what gives the pool its buffers ends it too: without them it is all that tells of them
     if gains(pool) and result.size >= (pool.size or 0):
         return None
-    return _draft(member, pool, 2 * result.size, result.size, because)
+    return _draft(member, pool, 2 * result.size, result.size if pool.is_simulated else 0, because)
 
 
 def _draft(member: Member, pool: Pool, new: int, old: int, because: tuple[FindingId, ...]) -> Draft:

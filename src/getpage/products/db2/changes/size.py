@@ -90,7 +90,7 @@ def as_simulated(pool: Pool, more: int) -> tuple[tuple[str, str, str], ...]:
     least = result.row["highest_in_use"] if result.full is False else result.size
     if more < (least or result.size):
         return ()
-    ended = (("SPSIZE", "0", str(result.size)),) if result.full is False else ()
+    ended = (("SPSIZE", "0", str(result.size)),) if result.full is False and pool.is_simulated else ()
     if then is None or now is None or then == now:
         return ended
     return ((_THRESHOLD, str(then), str(now)), *ended)

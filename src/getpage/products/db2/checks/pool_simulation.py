@@ -81,10 +81,20 @@ def gains(pool: Pool) -> bool:
 
 def reads_little(pool: Pool, result: Simulation) -> bool:
     """Whether the pool reads so little that no size of it could be worth its storage."""
-    if idle(pool) is not None:
+    if idle(pool) is not None or (pool.counted and not pool.total_at_any_size("getpages")):
         return True
     reads, seconds = _reads(result), result.row["seconds"]
     return reads is not None and bool(seconds) and reads / seconds * 3600 < AVOIDABLE_READS
+
+
+def too_short(pool: Pool, result: Simulation) -> bool:
+    """Whether it cannot have filled yet: fewer pages were read, and so moved into it, than it holds. Where a
+    pool reads little nothing depends on it.
+    """
+    reads = _reads(result)
+    if result.full is not False or reads is None or reads_little(pool, result):
+        return False
+    return reads < (result.size or 0)
 
 
 def worth(result: Simulation) -> bool:
@@ -115,7 +125,9 @@ def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation
         )
     if result.group:
         claim += f", and {result.group:,} reads from the group buffer pool"
-    if result.full is False:
+    if pool is not None and too_short(pool, result):
+        claim += "; fewer pages were read than it holds, so that it has run too short to tell more"
+    elif result.full is False:
         claim += "; the simulated pool did not fill, so a larger one would have shown no more"
     if pool is not None and worth(result) and not gaining:
         claim += "; it has fewer than 10 getpages per second, so that this is not worth their storage"

@@ -52,8 +52,8 @@ ASKS: Final = (_LAST, _BEGUN)
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with buffers whose getpages were counted and are zero."""
     for pool in member.pools:
-        measure, row = pool.measure, pool.measure[_LAST]
-        if row is None or pool.total("getpages") or not pool.bytes:
+        measure, row = pool.window, pool.window[_LAST]
+        if row is None or pool.total_at_any_size("getpages") or not pool.bytes:
             continue
         looked = row | {"start": measure[_BEGUN]}
         counted = measure[COUNTED]

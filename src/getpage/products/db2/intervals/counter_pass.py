@@ -125,39 +125,56 @@ class CounterPass:
     worked_out: Callable[[pl.DataFrame], pl.DataFrame] | None = None
 
     def over(
-        self, evidence: Evidence, owners: Owners, *, also: Callable[[Piece, Objects], None] | None = None
+        self,
+        evidence: Evidence,
+        owners: Owners,
+        *,
+        also: Callable[[Piece, Objects], None] | None = None,
+        apart: Callable[[pl.DataFrame], pl.DataFrame] | None = None,
     ) -> Counted:
-        """The measures of the window; `also` gets every piece, with its intervals worked out."""
+        """The measures of the window; `also` gets every piece, with its intervals worked out. `apart` takes
+        those of the intervals that are measured for themselves beside it.
+        """
         kind = KINDS[self.table]
         schema = evidence.scan(self.table).collect_schema()
         told = [name for name in (*ALWAYS, "statistics", *kind.key, *self.columns) if name in schema]
         places = [f"{name}_{part}" for name in extremes(kind, told) for part in ("file", "record")]
         objects, ways = Objects((*OWNER, *kind.key)), Objects((_OF, RANK))
-        fold = Fold(
-            ways, (*self.asks, LAST), keep=(*told, *_OF_INTERVALS, *places, *self.keep), order=[_PLACE]
+        fold, aside = (
+            Fold(ways, (*self.asks, LAST), keep=(*told, *_OF_INTERVALS, *places, *self.keep), order=[_PLACE])
+            for _ in range(2)
         )
         shown = Fold(objects, (*self.shown, LAST), keep=told, order=[_PLACE])
         attributes = []
         intervals_before = rows_before = 0
         for piece in pieces(evidence, self.table, self.columns, owners, objects):
             rows = piece.intervals if self.worked_out is None else self.worked_out(piece.intervals)
-            fold.add(ways.numbered(rows.rename({OBJECT: _OF}).with_row_index(_PLACE, intervals_before)))
+            placed = ways.numbered(rows.rename({OBJECT: _OF}).with_row_index(_PLACE, intervals_before))
+            fold.add(placed)
+            if apart is not None:
+                aside.add(apart(placed))
             shown.add(piece.shown.with_row_index(_PLACE, rows_before))
             intervals_before += rows.height
             rows_before += piece.shown.height
             attributes.append(_telling(piece.shown, [name for name in told if name in kind.attributes]))
             if also is not None:
                 also(replace(piece, intervals=rows), objects)
-            del piece, rows  # before the next is read
-        found: dict[int, list[Measure]] = defaultdict(list)
-        for one in fold.done():
-            found[one.key[0]].append(one)
-        known = () if objects.known is None else objects.known.drop(OBJECT).rows()
+            del piece, rows, placed  # before the next is read
         return Counted(
-            ways={key: tuple(found[number]) for number, key in enumerate(known) if number in found},
+            ways=_by_object(fold.done(), objects),
+            apart=_by_object(aside.done(), objects),
             shown=shown.done(),
             attributes=partitioned(pl.concat(attributes)) if attributes else {},
         )
+
+
+def _by_object(measures: Measures, objects: Objects) -> dict[Key, tuple[Measure, ...]]:
+    """The measures of each way by the object, in order of the objects' numbers."""
+    found: dict[int, list[Measure]] = defaultdict(list)
+    for one in measures:
+        found[one.key[0]].append(one)
+    known = () if objects.known is None else objects.known.drop(OBJECT).rows()
+    return {key: tuple(found[number]) for number, key in enumerate(known) if number in found}
 
 
 def _telling(shown: pl.DataFrame, attributes: Sequence[str]) -> pl.DataFrame:
@@ -169,12 +186,14 @@ def _telling(shown: pl.DataFrame, attributes: Sequence[str]) -> pl.DataFrame:
 
 @dataclass(frozen=True, kw_only=True)
 class Counted:
-    """What was measured: by object the ways in which it was, the best first, and all its rows as shown.
+    """What was measured: by object the ways in which it was, the best first, and all its rows as shown;
+    and the same of intervals that were taken `apart`.
 
     `attributes` are the rows of each member that say how an object is defined.
     """
 
     ways: Mapping[Key, tuple[Measure, ...]]
+    apart: Mapping[Key, tuple[Measure, ...]]
     shown: Measures
     attributes: Mapping[Owner, pl.DataFrame]
 

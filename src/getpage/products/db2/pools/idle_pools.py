@@ -44,8 +44,8 @@ ASKS: Final = (BUSIEST, STOLEN_EARLY, MOST_GETPAGES, SHORTEST)
 
 def idle(pool: Pool) -> Row | None:
     """The interval with the most getpages of a pool that is idle in all of them; None for any other pool."""
-    row = pool.measure[BUSIEST]
-    if row is None or not pool.total("getpages") or pool.measure[STOLEN_EARLY]:
+    row = pool.window[BUSIEST]
+    if row is None or not _getpages(pool) or pool.window[STOLEN_EARLY]:
         return None
     return None if row["getpage_rate"] >= IDLE_GETPAGES else row
 
@@ -72,9 +72,13 @@ def enough(pool: Pool) -> int | None:
 
 def _asked_for(pool: Pool, rate: float) -> int:
     """Getpages of any 300 s, at most: of intervals that lie in them, and all of the two at their ends."""
-    most, shortest = int(pool.measure[MOST_GETPAGES] or 0), pool.measure[SHORTEST]
+    most, shortest = int(pool.window[MOST_GETPAGES] or 0), pool.window[SHORTEST]
     within = IDLE_RESIDENCY if shortest is not None and shortest["rate_seconds"] < IDLE_RESIDENCY else 0.0
-    return min(pool.total("getpages"), 2 * most + math.ceil(rate * within))
+    return min(_getpages(pool), 2 * most + math.ceil(rate * within))
+
+
+def _getpages(pool: Pool) -> int:
+    return pool.total_at_any_size("getpages")
 
 
 def _prefetches(pool: Pool) -> bool:

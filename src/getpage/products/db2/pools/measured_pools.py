@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -15,6 +16,7 @@ from getpage.products.db2.tables import OWNER
 from getpage.products.db2.work import of_pools, pools_together
 
 from .pool import of_sizes, pools_pass
+from .resized import as_large_as_now
 from .simulated_time import RESULT, PoolMeanwhile, added_up, meanwhile
 
 if TYPE_CHECKING:
@@ -35,7 +37,8 @@ _POOL = [*OWNER, "buffer_pool"]
 class MeasuredPools:
     """Pools by member and number; intervals that restarts took, and gaps, by member; what pools did in the
     time of each result of a simulation; what all did in every interval (`work`), None where some of these
-    were taken together.
+    were taken together. Pools that had several sizes are `apart`, with their intervals of
+    as many buffers as now or more.
     """
 
     counted: Counted
@@ -47,11 +50,22 @@ class MeasuredPools:
 
 
 def measured_pools(
-    evidence: Evidence, owners: Owners, results: pl.DataFrame, asks: Sequence[Ask[Any]]
+    evidence: Evidence,
+    owners: Owners,
+    results: pl.DataFrame,
+    asks: Sequence[Ask[Any]],
+    resized: pl.DataFrame | None = None,
 ) -> MeasuredPools:
-    """All of the window; `results` are those of simulated pools, `asks` those of single rules."""
+    """All of the window; `results` are those of simulated pools, `asks` those of single rules, and `resized`
+    the pools that had several sizes.
+    """
     beside = _Beside(results)
-    counted = pools_pass(*asks).over(evidence, owners, also=beside.add)
+    counted = pools_pass(*asks).over(
+        evidence,
+        owners,
+        also=beside.add,
+        apart=None if resized is None else partial(as_large_as_now, resized=resized),
+    )
     return MeasuredPools(
         counted=counted,
         sizes={} if beside.sizes is None else beside.sizes.done(),

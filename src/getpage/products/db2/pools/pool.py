@@ -1,4 +1,8 @@
-"""Buffer pools: what was measured of each over the window, and its attributes as last seen."""
+"""Buffer pools: what was measured of each over the window, and its attributes as last seen.
+
+What a pool lacked with fewer buffers than it has now says nothing of the present: it is judged by its
+intervals with as many or more. What it was asked for counts whatever its size was.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +19,12 @@ from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest
 
 from . import idle_pools, large_memory, page_ins, page_stealing
 from .pool_rows import WORKED_OUT, worked_out
+from .resized import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from getpage.contract.measures import Ask
+    from getpage.contract.measures import Ask, Measure
     from getpage.products.common.sizes import Interval
 
     from .simulation import Simulation
@@ -48,6 +53,9 @@ FIRST_END, LAST_END = Smallest("end"), Largest("end")
 #: The latest intervals that say how many buffers there are, or which frames are asked for.
 SAYING: Final = latest_of(("buffers", "size_defined", "frame_size"))
 IN_USE_MOST: Final = Largest("buffers_in_use")
+#: The latest rows of displays and of records with counters: a simulation that runs is shown beside them.
+DISPLAYED: Final = Latest(pl.col("getpages_random").is_not_null() & pl.col("size_defined").is_not_null())
+RECORDED: Final = Latest(pl.col("getpages").is_not_null() & pl.col("size_defined").is_null())
 
 COUNTERS: Final = Counters(
     totals=(
@@ -84,7 +92,7 @@ def pools_pass(*asks: Ask[Any]) -> CounterPass:
             "vertical_write_buffers",
         ),
         asks=(*ASKS, *asks),
-        shown=tuple(Pool.SHOWN.values()),
+        shown=(*Pool.SHOWN.values(), DISPLAYED, RECORDED),
         keep=WORKED_OUT,
         worked_out=worked_out,
     )
@@ -92,14 +100,15 @@ def pools_pass(*asks: Ask[Any]) -> CounterPass:
 
 @dataclass(frozen=True, kw_only=True)
 class Pool(MeasuredObject):
-    """One buffer pool over the window."""
+    """One buffer pool over the window; `ways` are of its intervals with as many buffers as now, or more."""
 
     COUNTERS: ClassVar[Counters] = COUNTERS
     SHOWN: ClassVar[Mapping[str, Latest]] = latest_of(_ATTRIBUTES)
 
+    at_any_size: tuple[Measure, ...]  # as `ways`, of all intervals
     sizes: Sequence[Interval]  # the sizes that it had, each with its intervals added up; 0 is not known
     simulations: tuple[Simulation, ...]
-    simulated_size: int | None  # buffers that are simulated now
+    simulated_size: int | None  # buffers that are simulated now; None where that is not known
     page_sets: pl.DataFrame | None  # its page sets, as LSTATS shows them
     wait: float | None = None  # seconds of a synchronous read of the member, as its accounting has it
 
@@ -136,23 +145,42 @@ class Pool(MeasuredObject):
 
     @property
     def simulation(self) -> Simulation | None:
-        """The latest result of a simulated pool."""
-        return self.simulations[-1] if self.simulations else None
+        """The latest result of a simulated pool on top of the buffers that it has now."""
+        for one in reversed(self.simulations):
+            if one.pool is None or one.pool.only_of(self.size):
+                return one
+        return None
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether a simulation runs, as far as is known: where nothing says, a result stands for it."""
+        return bool(self.simulated_size) or (self.simulated_size is None and self.simulation is not None)
+
+    @property
+    def window(self) -> Measure:
+        """What all its intervals say, in the way with most of them."""
+        return self.at_any_size[0]
+
+    def total_at_any_size(self, column: str) -> int:
+        """The sum of a counter over all intervals."""
+        there = self.COUNTERS.there[column]
+        way = next((one for one in self.at_any_size if one[there]), self.window)
+        return int(way[self.COUNTERS.totals[column]] or 0)
 
     @property
     def counted(self) -> bool:
         """Whether its use is counted."""
-        return self.measure[COUNTED] > 0
+        return self.window[COUNTED] > 0
 
     @property
     def in_use_most(self) -> int | None:
         """The most buffers in use that a display showed, of the first way of measuring that has it."""
-        return next((most for one in self.ways if (most := one[IN_USE_MOST]) is not None), None)
+        return next((most for one in self.at_any_size if (most := one[IN_USE_MOST]) is not None), None)
 
     @property
     def rated(self) -> bool:
         """Whether it has intervals that are long enough for rates."""
-        return self.measure[RATED] > 0
+        return self.window[RATED] > 0
 
     @cached_property
     def sync_delay(self) -> float | None:
@@ -162,7 +190,7 @@ class Pool(MeasuredObject):
             pages = int(rows["sync_pages"].sum())
             if pages:
                 return float((rows["sync_average_delay"] * rows["sync_pages"]).sum()) / pages / 1000
-        simulated = self.simulation.delay_of_a_read if self.simulation else None
+        simulated = self.simulations[-1].delay_of_a_read if self.simulations else None
         return self.wait if simulated is None else simulated
 
     @property
@@ -173,10 +201,9 @@ class Pool(MeasuredObject):
 
 def of_sizes(rows: pl.DataFrame) -> pl.DataFrame:
     """Synchronous reads and getpages of intervals, as `SizeFold` takes them; a size of 0 is not known."""
-    sizes = [pl.when(pl.col(name) > 0).then(name) for name in ("buffers", "size_defined")]
     return rows.select(
         OBJECT,
-        pl.coalesce(*sizes, pl.lit(0, pl.UInt64)).alias("size"),
+        size_of(rows.columns).fill_null(0).alias("size"),
         pl.col("sync_reads").alias("reads"),
         pl.col("getpages").alias("references"),
         pl.col("rate_seconds").alias("seconds"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -12,12 +13,13 @@ from getpage.products.common.fold import OBJECT
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.intervals.differences import RANK
 
+from .pool import DISPLAYED, RECORDED
 from .simulated_time import RESULT
 from .simulation import COLUMNS, results
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measures
+    from getpage.contract.measures import Measure, Measures, Row
     from getpage.products.common.fold import Objects
     from getpage.products.common.owners import Owners
     from getpage.products.db2.intervals.counter_pass import Piece
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 TABLE: Final = "db2_simulated_pool"
 
 _SIZE: Final = Latest(pl.col("size").is_not_null())
-_PASS: Final = CounterPass(table=TABLE, columns=COLUMNS, shown=(_SIZE,))
+_RECORDED: Final = Latest(pl.col("size").is_null())
+_PASS: Final = CounterPass(table=TABLE, columns=COLUMNS, shown=(_SIZE, _RECORDED))
 
 
 @dataclass(frozen=True)
@@ -35,20 +38,39 @@ class SimulatedPools:
     results: pl.DataFrame
     shown: Measures
 
-    def size_now(self, *key: object) -> int | None:
-        """Buffers that are simulated on top of a pool, as last shown; None where nothing says."""
-        one = self.shown.of(*key)
-        size = None if one is None else one.latest(_SIZE, "size")
-        return None if size is None else int(size)
+    def size_now(self, pool: Measure) -> int | None:
+        """Buffers that are simulated on top of a pool, as last shown; 0 where later rows of the pool show no
+        simulation any more, None where nothing says how many.
+
+        A display with counters shows the simulation beside them, and so does a record.
+        """
+        one = self.shown.of(*pool.key)
+        if one is None:
+            return None
+        printed, recorded = one[_SIZE], one[_RECORDED]
+        runs = [not _later(pool[DISPLAYED], printed)] if printed else []
+        runs += [not _later(pool[RECORDED], recorded)] if recorded else []
+        if not any(runs):
+            return 0
+        return None if printed is None else int(printed["size"])
 
 
-def simulated_pools(evidence: Evidence, owners: Owners) -> SimulatedPools:
-    """All of the window."""
+def _later(row: Row | None, than: Row) -> bool:
+    """Whether a row was made after another."""
+    return row is not None and _place(row) > _place(than)
+
+
+def _place(row: Row) -> tuple[datetime, int, int]:
+    return row["written"] or datetime.min.replace(tzinfo=UTC), row["file"], row["record"]
+
+
+def simulated_pools(evidence: Evidence, owners: Owners, resized: pl.DataFrame | None) -> SimulatedPools:
+    """All of the window; `resized` are the pools that had several sizes."""
     found: pl.DataFrame | None = None
 
     def collect(piece: Piece, _: Objects) -> None:
         nonlocal found
-        found = results(piece.intervals.filter(pl.col(RANK) == 0), found)
+        found = results(piece.intervals.filter(pl.col(RANK) == 0), found, resized)
 
     counted = _PASS.over(evidence, owners, also=collect)
     rows = pl.DataFrame() if found is None else found.drop(OBJECT, RESULT)

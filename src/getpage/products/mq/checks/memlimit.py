@@ -38,7 +38,9 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Row
     from getpage.products.mq.queue_manager import QueueManager
+    from getpage.result import Fact
 
 ID = "mq-memlimit"
 TITLE = "MEMLIMIT against what the pools above the bar need"
@@ -81,14 +83,18 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         claim=claim + ".",
         evidence=(
             computed("MEMLIMIT that is needed", need, "bytes"),
-            *manager.facts(
-                "mq_storage_region",
-                row,
-                memory_limit="MEMLIMIT",
-                available_64="available above the bar, at the minimum",
-                cushion_64="held back as a cushion",
-            ),
+            manager.fact("mq_storage_region", "memory_limit", storage.limited or row, "MEMLIMIT"),
+            *_left(manager, row),
             computed("buffers above the bar", manager.pages_above, "buffers"),
         ),
         storage_bytes=max(0, need - limit),
     )
+
+
+def _left(manager: QueueManager, row: Row) -> tuple[Fact, ...]:
+    """What is left above the bar, as recorded where MEMLIMIT has not changed since."""
+    held = manager.fact("mq_storage_region", "cushion_64", row, "held back as a cushion")
+    if manager.storage.is_as_before:
+        least = "available above the bar, at the minimum"
+        return (manager.fact("mq_storage_region", "available_64", row, least), held)
+    return (computed("in use above the bar at the most", manager.storage.used_above or 0, "bytes", row), held)

@@ -38,6 +38,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import in_time
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.mq.changes.grow import target
@@ -64,7 +65,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool of which more than 85 % was in use, and every pool that CSQP020E names."""
     warnings = _warnings(manager)
     for pool in manager.pools:
-        said = warnings.pop(pool.number, [])
+        said = [one for one in warnings.pop(pool.number, []) if not _was_said_before(one, pool)]
         if pool.used_at_peak > LOOK_USED or said:
             yield _finding(manager, pool, sum(one.times for one in said))
     for number, said in warnings.items():
@@ -87,14 +88,18 @@ def _warnings(manager: QueueManager) -> dict[int, list[MessageCount]]:
     return dict(sorted(found.items()))
 
 
+def _was_said_before(one: MessageCount, pool: Pool) -> bool:
+    """Whether it was last said while the pool had fewer buffers than now."""
+    return pool.since is not None and in_time(one.last)[0] < pool.since
+
+
 def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
     row, used = pool.peak, pool.used_at_peak
     critical = used > NEVER_USED or said > 0
     threshold = NEVER_USED if used > NEVER_USED else LOOK_USED
     over = pool.intervals_over(threshold)
-    claim = (
-        f"Pool {pool.number} of {manager.label} used {wording.percent(used)} of its {pool.buffers:,} buffers"
-    )
+    buffers = pool.buffers if row is None else int(row["buffers"])
+    claim = f"Pool {pool.number} of {manager.label} used {wording.percent(used)} of its {buffers:,} buffers"
     if row is not None:
         left = int(row["available"])
         claim += f" ({left:,} left, {wording.percent(1 - used)}) {wording.interval(row)}"

@@ -73,8 +73,8 @@ def unused(manager: QueueManager) -> list[tuple[Pool, Row]]:
     return [
         (pool, row)
         for pool in manager.pools
-        if (row := pool.measure[MOST]) is not None
-        and not any(pool.total(column) for column in WORK)
+        if (row := pool.window[MOST]) is not None
+        and not any(pool.total_of_window(column) for column in WORK)
         and int(row["getpages_old"]) <= HOUSEKEEPING_GETPAGES
     ]
 
@@ -121,9 +121,9 @@ def _made(most: int) -> str:
 
 def _when(unused: Sequence[tuple[Pool, Row]]) -> str:
     """The intervals that were counted; those of the pool of which fewest were."""
-    pool, row = min(unused, key=lambda one: one[0].measure[COUNTED])
-    counted, since = pool.measure[COUNTED], pool.measure.latest(FIRST, "end")
-    until = pool.measure.latest(LAST, "end")
+    pool, row = min(unused, key=lambda one: one[0].window[COUNTED])
+    counted, since = pool.window[COUNTED], pool.window.latest(FIRST, "end")
+    until = pool.window.latest(LAST, "end")
     if counted > 1 and since and until:
         return f"in {counted} intervals to {until:%Y-%m-%d %H:%M:%S}"
     return wording.interval(row)
@@ -138,7 +138,7 @@ def _facts(manager: QueueManager, pool: Pool, row: Row, *, named: bool = False) 
             getpages_old=f"getpages{of}, most in an interval",
             buffers=f"buffers{of}",
         ),
-        computed(f"page changes{of} in the window", pool.total("page_updates"), "count"),
-        computed(f"new pages{of} in the window", pool.total("getpages_new"), "count"),
-        computed(f"reads{of} in the window", pool.total("reads"), "count"),
+        computed(f"page changes{of} in the window", pool.total_of_window("page_updates"), "count"),
+        computed(f"new pages{of} in the window", pool.total_of_window("getpages_new"), "count"),
+        computed(f"reads{of} in the window", pool.total_of_window("reads"), "count"),
     )
