@@ -24,8 +24,9 @@ COLLECT = Collect(
         Step(
             name="sort.steps",
             gives="how long sorts took, I/O to their work data sets, and their service classes",
-            entered="nothing to enter where steps are recorded: SMFPRMxx has type 30 subtype 4",
+            entered="SMFPRMxx, where type 30 with subtype 4 is not among the types that are written already",
             records=("30(4)",),
+            start=("SET SMF=xx",),
             interval="a record a step",
             cost="a few kilobytes a step; most sites have it on all the time",
             source="z/OS MVS System Management Facilities, record type 30",
