@@ -18,7 +18,9 @@ FLOORS = (
     {"result"},
     {"contract"},
     {"products.common"},
-    {"products.mq", "products.db2", "products.cics", "products.java", "products.zos"},
+    {
+        *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.zos"),
+    },
     {"products.registry"},
     {"evidence"},
     {"layouts", "runs"},

@@ -43,6 +43,11 @@ impl Piece {
 /// Flag byte of the SMF header: new format, subtype valid (X'5E', as in every record of MQ seen).
 pub(crate) const SMF_FLAG: u8 = 0x5E;
 
+/// Where the subtype stands (RDW included): in the header, but for DFSORT (16), whose header names the job there (ICERSUB).
+pub(crate) fn subtype_at(record_type: u8) -> usize {
+    if record_type == 16 { 50 } else { 22 }
+}
+
 /// SMF record type and subtype of a record (RDW included); the subtype is None in headers too short to have one.
 pub(crate) fn kind_of(record: &[u8]) -> (u8, Option<u16>) {
     let record_type = record.get(5).copied().unwrap_or(0);
@@ -51,7 +56,8 @@ pub(crate) fn kind_of(record: &[u8]) -> (u8, Option<u16>) {
     {
         return (record_type, Some(ifcid));
     }
-    let subtype = record.get(22..24).map(|b| number::unsigned(b) as u16);
+    let at = subtype_at(record_type);
+    let subtype = record.get(at..at + 2).map(|b| number::unsigned(b) as u16);
     (record_type, if record_type == 2 || record_type == 3 { None } else { subtype })
 }
 

@@ -52,7 +52,8 @@ fn expected(
         let there = section.rows.is_some() || field.end() <= length;
         let there = there || !field.is_written();
         let value = if field.position { Value::Int(nth as i128) } else { row[&field.name].clone() };
-        cells.insert(field.name.clone(), if there { value } else { Value::Null });
+        let is_none = field.none.is_some_and(|none| value == Value::Int(i128::from(none)));
+        cells.insert(field.name.clone(), if there && !is_none { value } else { Value::Null });
     }
     cells
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from . import dump, java
+from . import dump, java, sort
 from .cics import printed
 from .db2 import displays
 from .mq import joblog
@@ -24,6 +24,7 @@ def write_site(directory: Path) -> list[Path]:
     writers = {DUMP: dump.write, JOB_LOG: joblog.write, SYSLOG: displays.write}
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
     writers |= {f"{one.name}@SYSC.gc.log": partial(java.write, one) for one in java.MACHINES}
+    writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}
     for name, write in writers.items():
         write(directory / name)
     return [directory / name for name in writers]

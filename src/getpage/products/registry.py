@@ -20,6 +20,7 @@ PACKAGES = (
     "getpage.products.db2",
     "getpage.products.cics",
     "getpage.products.java",
+    "getpage.products.sort",
     "getpage.products.zos",
 )
 

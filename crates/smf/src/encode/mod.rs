@@ -56,9 +56,6 @@ pub(crate) fn error(what: &str, why: &str) -> EncodeError {
 /// Bytes of the SMF header, behind which Db2 compresses.
 const HEADER: usize = 28;
 
-/// Offset of the subtype in the header.
-const SUBTYPE_AT: usize = 22;
-
 /// One record, RDW included, its sections in the order of their triplets and the common header last, as MQ writes them.
 pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     let what = format!("SMF {} subtype {}", spec.record_type, spec.subtype);
@@ -146,7 +143,10 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         let product = product.ok_or_else(|| error(&what, "no product section to put the IFCID into"))?;
         product.copy_from_slice(&spec.subtype.to_be_bytes());
     } else {
-        out[SUBTYPE_AT..SUBTYPE_AT + 2].copy_from_slice(&spec.subtype.to_be_bytes());
+        let at = record::subtype_at(spec.record_type);
+        out.get_mut(at..at + 2)
+            .ok_or_else(|| error(&what, "no place for the subtype"))?
+            .copy_from_slice(&spec.subtype.to_be_bytes());
     }
     let order = pieces.keys().copied().filter(|t| *t != 0).chain(pieces.contains_key(&0).then_some(0));
     let mut starts: BTreeMap<String, Vec<usize>> = BTreeMap::new();

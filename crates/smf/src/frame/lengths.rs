@@ -83,7 +83,10 @@ impl Lengths {
         let ends = self.of(&record[4 - missing..]) == Some(record.len() + missing);
         let subtype = match missing {
             0 => record::kind_of(record).1.unwrap_or(0),
-            _ => record.get(22 - missing..24 - missing).map_or(0, |b| number::unsigned(b) as u16),
+            _ => {
+                let at = record::subtype_at(record_type) - missing;
+                record.get(at..at + 2).map_or(0, |b| number::unsigned(b) as u16)
+            }
         };
         match described.known.iter().find(|(known, _)| *known == subtype) {
             None if ends => Own::Holds,

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.order import shows_shortage
 from getpage.core.units import MIB
+from getpage.products.common import iceprm
 from getpage.result import Change
 
 from . import words
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
 
     from .system import ZosSystem
 
-#: As ICE236I of a job under V2R4 shows them; a site may have others.
-_BEFORE: Final = "EXPMAX=MAX,EXPOLD=50%,EXPRES=10%"
-_LEAST_RESERVE: Final = 0.10
 #: Jobs that a sentence names.
 _NAMED: Final = 3
 
@@ -54,7 +52,7 @@ def limit(system: ZosSystem, findings: Iterable[Finding], step: int) -> Change |
     total = sum(one.bytes for one in held)
     if total < max(system.reserve or 0, CONSTRAINED_CAPTURE) - free.lowest or not total:
         return None
-    kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(_LEAST_RESERVE * online))
+    kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(iceprm.RESERVE * online))
     most = max(0, total - max(0, kept - free.lowest)) // MIB
     reserve = -(-kept // MIB)
     if most * MIB >= total:
@@ -64,11 +62,11 @@ def limit(system: ZosSystem, findings: Iterable[Finding], step: int) -> Change |
         setting="DFSORT EXPMAX",
         step=step,
         command=f"EXPMAX={most},EXPOLD=0,EXPRES={reserve}",
-        undo=_BEFORE,
-        place="ICEPRMxx under JCL, INV, TSO and TSOINV, then START ICEOPT,ICEPRM=xx; no IPL",
+        undo=iceprm.before("EXPMAX", "EXPOLD", "EXPRES"),
+        place=iceprm.PLACE,
         verify=(
-            "ICE236I of the next sort shows these values; in RMF, available frames at their minimum stay "
-            f"above {words.size(kept)} while it sorts, and nothing pages."
+            f"{iceprm.SEEN} these values; in RMF, available frames at their minimum stay above "
+            f"{words.size(kept)} while it sorts, and nothing pages."
         ),
         verify_after="a night with the same sorts",
         storage_bytes=0,  # a limit: nothing else may rely on what sorts then leave
@@ -79,11 +77,9 @@ def limit(system: ZosSystem, findings: Iterable[Finding], step: int) -> Change |
             f"{words.size(reserve * MIB)} stay free."
         ),
         caution=(
-            "Note first what ICE236I shows now: that is what to go back to. Sorts that held more use work "
-            "data sets: see that there is space for them (DYNALLOC; ICE083A and ICE046A say when not) and "
-            f"that the batch window bears it. For one job alone, MOSIZE={most} on its OPTION statement in "
-            f"DFSPARM limits its memory object. {_room(system)}A sort program of another vendor has limits "
-            "of its own."
+            f"{iceprm.NOTE_FIRST} Sorts that held more use {iceprm.TO_DISK}. For one job alone, "
+            f"MOSIZE={most} on its OPTION statement in DFSPARM limits its memory object. {_room(system)}A "
+            "sort program of another vendor has limits of its own."
         ),
         evidence=(
             system.fact("zos_storage", free.column, free.row, "available frames, lowest"),

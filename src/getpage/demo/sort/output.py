@@ -1,0 +1,42 @@
+"""What each sort printed: DFSORT's messages, as V2R4 has them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from ..clock import DAY
+from .nights import EXPMAX, RECORD, SORTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from .nights import SortSpec
+
+
+def write(path: Path) -> None:
+    """Write the output of all steps, one after the other."""
+    path.write_text("".join(f"{line}\n" for one in SORTS for line in _lines(one)), encoding="ascii")
+
+
+def _lines(one: SortSpec) -> Iterator[str]:
+    clock = timedelta(seconds=one.begin)
+    hour, minute = divmod(int(clock.total_seconds()) // 60, 60)
+    day = f"{hour:02}:{minute:02} ON {DAY:%a %b %d, %Y}".upper()
+    inserted = one.records if one.by_exit else 0
+    yield "1ICE143I 0 BLOCKSET     SORT  TECHNIQUE SELECTED"
+    yield f" ICE000I 0 - CONTROL STATEMENTS FOR 5650-ZOS, Z/OS DFSORT V2R4  - {day} -"
+    yield "0            SORT FIELDS=(1,20,CH,A)"
+    if one.by_exit:
+        yield "             MODS E15=(ORDEXIT,12288)"
+    yield f" ICE088I 0 {one.job:8}.SORT1   .        , INPUT LRECL = {RECORD}, BLKSIZE = 27750, TYPE = FB"
+    yield " ICE093I 0 MAIN STORAGE = (MAX,6291456,6291456)"
+    yield " ICE133I 0 OPTIONS: HIPRMAX=OPTIMAL,DSPSIZE=MAX ,ODMAXBF=0,SOLRF=Y,VLLONG=N,VSAMIO=N,MOSIZE=MAX"
+    yield f" ICE236I 0 OPTIONS: DYNAPCT=10 ,MOWRK=Y,TUNE=STOR,EXPMAX={EXPMAX:<7},EXPOLD=0      ,EXPRES=10%"
+    yield f" ICE055I 0 INSERT {inserted}, DELETE 0"
+    yield f" ICE054I 0 RECORDS - IN: {one.records - inserted}, OUT: {one.records}"
+    yield f" ICE134I 0 NUMBER OF BYTES SORTED: {one.records * RECORD}"
+    yield f" ICE180I 0 HIPERSPACE STORAGE USED = {one.held // 1024}K BYTES"
+    yield " ICE188I 0 DATA SPACE STORAGE USED = 0K BYTES"
+    yield " ICE052I 0 END OF DFSORT"

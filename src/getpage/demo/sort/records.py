@@ -1,0 +1,80 @@
+"""SMF 16 of each sort and SMF 30 of its step, in the order of time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage import _native
+
+from ..clock import local
+from .nights import RECORD, SORTS, TRACK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..spec import Row, Spec
+    from .nights import SortSpec
+
+_SEGMENT = 8_192
+_WRAP = 1 << 32
+_BLOCK = 27_750
+_CHAIN = 400_000
+"""Bytes that an I/O request to a work data set moves."""
+
+
+def write(path: Path) -> None:
+    """Write the dump."""
+    specs = sorted((spec for one in SORTS for spec in _of(one)), key=lambda spec: spec["common"]["written"])
+    path.write_bytes(_native.reframe(_native.encode_records(specs), "spanned", _SEGMENT))
+
+
+def _of(one: SortSpec) -> Iterator[Spec]:
+    identity: Row = {
+        "system": "SYSB",
+        "job": one.job,
+        "read_time": local(one.begin - 5),
+        "step_number": 1,
+    }
+    yield _spec((16, 2), identity | {"written": local(one.end), "user": "BATCH"}, ICEDATA=[_sort(one)])
+    step: Row = {"work_type": "JES2", "step": "SORT1", "program": "SORT", "job_class": "A", "asid": 0x95}
+    step |= {"subtype": 4, "written": local(one.end + 0.1), "started": local(one.begin)}
+    io = [
+        ("SORTWK01", 2 * one.disk // _CHAIN),
+        ("SORTIN", one.bytes // _CHAIN),
+        ("SORTOUT", one.bytes // _CHAIN),
+    ]
+    yield _spec(
+        (30, 4),
+        identity | step,
+        SMF30CAS=[{"tcb_hundredths": round(100 * one.cpu)}],
+        SMF30SAP=[{"page_time": 0, "memlimit_mb": 17_592_186_040_320}],
+        SMF30PRF=[{"service_class": "BATCH", "workload": "BATCH", "transactions": 1}],
+        SMF30EXP=[{"dd_name": name, "blocks": blocks, "block_bytes": _BLOCK} for name, blocks in io],
+    )
+
+
+def _sort(one: SortSpec) -> Row:
+    return {
+        "step": "SORT1",
+        "records_32": one.records,
+        "bytes_32": one.records * RECORD % _WRAP,
+        "cpu_hundredths": round(100 * one.cpu),
+        "record_length": RECORD,
+        "input_block": _BLOCK,
+        "output_block": _BLOCK,
+        "key_length": 20,
+        "work_tracks": -(-one.disk // TRACK),
+        "allocated_work": 4,
+        "is_sort": True,
+    }
+
+
+def _spec(kind: tuple[int, int], common: Row, **sections: list[Row]) -> Spec:
+    return {
+        "record_type": kind[0],
+        "subtype": kind[1],
+        "common": common,
+        "sections": sections,
+        "lengths": {},
+    }

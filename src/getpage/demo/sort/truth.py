@@ -1,0 +1,23 @@
+"""What is wrong with the sorts."""
+
+from __future__ import annotations
+
+from ..planted import Planted
+
+TRUTHS = (
+    Planted(
+        "DFSORT",
+        "work",
+        "undersized",
+        "EXPMAX=512 leaves 11.2 GiB of three sorts at 2 in the morning on disk, while more than 30 GiB are "
+        "free.",
+        ("sort-work-on-disk work",),
+    ),
+    Planted(
+        "DFSORT",
+        "ORDMERG.SORT1",
+        "unknown size",
+        "An exit (E15) hands 10 million records to the sort, which cannot know that before.",
+        ("sort-unknown-size ORDMERG.SORT1",),
+    ),
+)

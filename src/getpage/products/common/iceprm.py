@@ -1,0 +1,27 @@
+"""Where the storage of all sorts of a system is limited, and how one sees it: ICEPRMxx of DFSORT.
+
+References: IBM z/OS DFSORT Installation and Customization, EXPMAX, EXPOLD, EXPRES, TUNE, ICEPRMxx; message
+ICE236I of a V2R4 job: EXPMAX=MAX, EXPOLD=50%, EXPRES=10%.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Where it is set.
+PLACE: Final = "ICEPRMxx under JCL, INV, TSO and TSOINV, then START ICEOPT,ICEPRM=xx; no IPL"
+#: As ICE236I of a job under V2R4 shows them; a site may have others.
+SHOWN: Final = {"EXPMAX": "MAX", "EXPOLD": "50%", "EXPRES": "10%"}
+#: The share of real storage that EXPRES leaves free there.
+RESERVE: Final = 0.10
+SEEN: Final = "ICE236I of the next sort shows"
+NOTE_FIRST: Final = "Note first what ICE236I shows now: that is what to go back to."
+TO_DISK: Final = (
+    "work data sets: see that there is space for them (DYNALLOC; ICE083A and ICE046A say when not) and that "
+    "the batch window bears it"
+)
+
+
+def before(*names: str) -> str:
+    """What is shown of these."""
+    return ",".join(f"{name}={SHOWN[name]}" for name in names)

@@ -1,0 +1,67 @@
+"""DFSORT as a user of memory: the sorts of a system, and the storage that keeps their work off disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.member import Holds, MemberForm
+from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
+
+from .collect import COLLECT
+from .needs import NEEDS
+from .published import GAINS
+from .terms import TERMS
+from .text import PRINTED
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says; the rules are imported when they are run, not to read evidence."""
+    from .analyse import analyse
+
+    return analyse(evidence)
+
+
+PRODUCT = Product(
+    name="sort",
+    title="DFSORT",
+    called="DFSORT",
+    tables=("sort_run",),
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(),
+    of_file=None,
+    records=None,
+    reports_by="ICE",
+    supply=Supply(
+        sizes="SMF 16 of DFSORT (SMF=FULL) with SMF 30 of its steps",
+        work="SMF 16 of DFSORT (SMF=FULL) with SMF 30 of its steps",
+        sides="SMF 16 and SMF 30 of the sorts",
+    ),
+    collect=COLLECT,
+    terms=TERMS,
+    comments=CommentMarks("* "),
+    members=(
+        MemberForm(
+            holds=Holds.SETTINGS,
+            suffix="ICE",
+            undo="ICU",
+            title="Options of DFSORT: put each where its comment says, in the place of the one there. Not a "
+            "member to be used by itself.",
+        ),
+    ),
+    pools_live_in=(),
+    page_bytes=None,
+    read_price=None,
+    outage=None,
+    consolidation=None,
+    gains=GAINS,
+)
+
+__all__ = ["PRODUCT"]

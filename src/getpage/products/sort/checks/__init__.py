@@ -1,0 +1,19 @@
+"""The rules of sorts, in the order in which a reader wants them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from . import options, ran_out, service_class, unknown_size, work_on_disk
+
+if TYPE_CHECKING:
+    from getpage.contract.checks import Rule
+    from getpage.products.sort.sorts import Sorts
+
+RULES: Final[tuple[Rule[Sorts], ...]] = (
+    ran_out,
+    work_on_disk,
+    options,
+    unknown_size,
+    service_class,
+)

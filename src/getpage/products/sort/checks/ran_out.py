@@ -1,0 +1,65 @@
+"""Sorts that ran out of storage or of work space.
+
+What it does:
+    Names the messages ICE039A (main storage) and ICE046A (work data sets) of the window.
+
+Why it matters:
+    The sort ends there, and with it its step: what waits for its output waits until it ran again.
+
+Evidence:
+    ICE039A and ICE046A in the output of the step or in the log of the job.
+
+What to do:
+    ICE039A: a larger REGION, and no MAINSIZE or SIZE below what it asks for. ICE046A: more work space, best
+    allocated by DFSORT (DYNALLOC), and the number of records where DFSORT cannot know it (FILSZ=En).
+
+How to verify:
+    The step ends with ICE052I; ICE039A and ICE046A do not come again.
+
+References:
+    IBM z/OS DFSORT Messages, Codes and Diagnosis Guide, ICE039A, ICE046A.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.core import wording
+from getpage.core.names import Object
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.sort.sorts import Sorts
+
+ID = "sort-ran-out"
+TITLE = "Sorts that ran out of storage or of work space"
+NO_COMMAND = "REGION and work data sets are in the JCL of the step, which this evidence does not have."
+FINDS = (Kind.SHORTAGE,)
+
+
+def find(sorts: Sorts) -> Iterator[Finding]:
+    """A finding for storage and one for work space, with the last message of each."""
+    for column, what, said in (
+        ("full_at_records", "work space", "ran out of work space (ICE046A)"),
+        ("short_bytes", "main storage", "had too little main storage (ICE039A)"),
+    ):
+        rows = sorts.events.filter(pl.col(column).is_not_null())
+        if not rows.height:
+            continue
+        jobs = list(dict.fromkeys(rows["job"].drop_nulls().to_list()))
+        last = rows.row(-1, named=True)
+        yield Finding(
+            check=ID,
+            object=Object(sorts.id, what),
+            severity=Severity.CRITICAL,
+            kind=Kind.SHORTAGE,
+            claim=f"{wording.plural(rows.height, 'sort')} of {sorts.label} {said}"
+            + (f": {wording.listed(jobs[:3])}." if jobs else "."),
+            evidence=sorts.of_run(
+                last, full_at_records="records read when it was full", short_bytes="missing at least"
+            ),
+        )

@@ -1,0 +1,70 @@
+"""Sorts whose size DFSORT cannot know before they begin.
+
+What it does:
+    Names steps that get their records from an exit (E15), with a gigabyte or more, and no FILSZ that could
+    say how many there are.
+
+Why it matters:
+    DFSORT decides at the start what to keep in storage, by the size of the input. Where it does not know it
+    guesses: too little, and all of the rest goes to disk; too much, and other sorts get nothing.
+
+Evidence:
+    ICE055I (records inserted) and the MODS statement in the output of a step.
+
+What to do:
+    Say how many records there are: OPTION FILSZ=En in DFSPARM, n rounded up.
+
+How to verify:
+    ICE180I or ICE249I of the next run; less work space allocated, and no ICE046A.
+
+References:
+    IBM z/OS DFSORT Tuning Guide, "Specify input/output data set characteristics accurately"; IBM z/OS DFSORT
+    Application Programming Guide, OPTION FILSZ.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.core.names import Object
+from getpage.products.sort.changes import RECORDS
+from getpage.products.sort.thresholds import LARGE
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.sort.sorts import Sorts
+
+ID = "sort-unknown-size"
+TITLE = "Sorts whose size DFSORT cannot know"
+NO_COMMAND = "How many records there are is not in the messages."
+FINDS = (Kind.RISK,)
+
+
+def find(sorts: Sorts) -> Iterator[Finding]:
+    """A finding a step."""
+    inserted = pl.col("inserted").fill_null(0) > 0
+    by_exit = pl.col("exits").fill_null("").str.contains("E15") | inserted
+    rows = sorts.rows.filter(by_exit & (pl.col("work") >= LARGE) & pl.col("job").is_not_null())
+    steps = rows.group_by("job", "step", maintain_order=True).last().sort("job", "step", nulls_last=True)
+    for row in steps.iter_rows(named=True):
+        step = f"{row['job']}.{row['step']}" if row["step"] else row["job"]
+        count = max(row["records"] or 0, row["inserted"] or 0, row["records_32"] or 0)
+        asked = (computed(RECORDS, count, "records"),) if count else ()
+        yield Finding(
+            check=ID,
+            object=Object(sorts.id, step),
+            severity=Severity.WARNING,
+            kind=Kind.RISK,
+            claim=f"{step} sorts {wording.size(row['work'])} that an exit (E15) hands over, so that DFSORT "
+            "cannot know how much there is before it decides what to keep in storage.",
+            evidence=(
+                *sorts.of_run(row, inserted="records inserted", records="records read", exits="exits"),
+                *asked,
+            ),
+        )

@@ -1,0 +1,68 @@
+"""Real storage that was free in the hours in which sorts run, and at the tightest moment of all.
+
+Sorts hold storage in their hour alone: what is free then beyond what is free at the tightest moment is
+theirs, as nobody who holds storage all the time can have it.
+
+References: SMF 71 (SMF71AVL minimum), RMF paging report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.core.units import PAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from getpage.contract.evidence import Evidence
+    from getpage.result import Fact
+
+_TABLES: Final = ("rmf_paging", "zos_storage")
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Bytes that were free at least in the hours of the sorts, and at any time."""
+
+    then: int
+    ever: int
+    facts: tuple[Fact, ...]
+
+    @property
+    def beyond(self) -> int:
+        """What was free in their hours and not at the tightest moment."""
+        return self.then - self.ever
+
+
+def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) -> Free | None:
+    """The least of the intervals that begin in these hours; None where no interval tells."""
+    if system is None or not hours:
+        return None
+    for table in _TABLES:
+        rows = (
+            evidence.scan(table)
+            .filter(
+                pl.col("system") == system,
+                pl.col("available_minimum").is_not_null(),
+                pl.col("interval_start").is_not_null(),
+            )
+            .collect()
+            .sort("available_minimum", "interval_start", "file", "record")
+        )
+        mine = rows.filter(pl.col("interval_start").dt.truncate("1h").is_in(sorted(hours)))
+        if not mine.height:
+            continue
+        row, tightest = mine.row(0, named=True), rows.row(0, named=True)
+        label = "available frames in the hour of the sorts, lowest"
+        facts = [evidence.fact(table, "available_minimum", row, label=label)]
+        if tightest["record"] != row["record"]:
+            label = "available frames at the tightest moment"
+            facts.append(evidence.fact(table, "available_minimum", tightest, label=label))
+        then, ever = (round(float(one["available_minimum"]) * PAGE) for one in (row, tightest))
+        return Free(then, ever, tuple(facts))
+    return None

@@ -1,0 +1,25 @@
+"""What each rule of sorts looks at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.looked import Looks
+
+from . import checks
+
+if TYPE_CHECKING:
+    from .sorts import Sorts
+
+LOOKS: Final[tuple[Looks[Sorts], ...]] = (
+    Looks(
+        "sort",
+        lambda sorts: int(sorts.rows["sorts"].sum()),
+        (checks.ran_out, checks.work_on_disk, checks.options, checks.unknown_size),
+    ),
+    Looks(
+        "service class that sorts, sampled by RMF",
+        lambda sorts: int(sorts.waits is not None),
+        (checks.service_class,),
+    ),
+)

@@ -1,0 +1,29 @@
+"""Questions that evidence of sorts answers, and what supplies it.
+
+Reference: IBM z/OS DFSORT Tuning Guide, SMF type 16 record.
+"""
+
+from __future__ import annotations
+
+from getpage.contract.evidence import Need
+
+RUNS = Need(
+    question="What do sorts keep in storage, and what in work data sets?",
+    tables=(("sort_run",),),
+    how="SMF 16 (SMF=FULL in ICEPRMxx)",
+    step="sort.records",
+)
+STEPS = Need(
+    question="How long do sorts take, and how much of it do they work on their data sets?",
+    tables=(("sort_run",), ("smf30_storage",)),
+    how="SMF 30 subtype 4 of the steps that sort",
+    step="sort.steps",
+)
+STORAGE = Need(
+    question="How much hiperspace, data space and memory object did each sort have?",
+    tables=(("sort_run",),),
+    how="messages ICE180I, ICE188I and ICE249I in the output of the sorting steps",
+    step="sort.messages",
+)
+
+NEEDS = (RUNS,)

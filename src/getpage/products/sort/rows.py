@@ -1,0 +1,160 @@
+"""The sorts of the evidence, a row each: records, messages and accounting of one sort put together.
+
+A sort may be told of by its record (SMF 16), by its messages, or by both; the step by SMF 30. Record and step
+are of the same job, time of reading and step number; messages, which have no time of reading, are of the same
+job and step, and the sorts of one step are in order. Where a step sorts more than once, nothing tells how
+long each took.
+
+Bytes that did not fit 32 bits are known where records of one length tell them; else the work data sets bound
+them. What is on disk is at most the tracks that a sort had, and no more than it sorted less what storage
+held; where no message tells what storage held, it held at least what the tracks did not.
+
+Times are local. A report without months has its days in January 1970: only distances are used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from .thresholds import TRACK
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+
+TABLE: Final = "sort_run"
+STEPS: Final = "smf30_storage"
+_CLASSES: Final = "smf30_performance"
+_EXCPS: Final = "smf30_excp"
+_END_OF_STEP: Final = 4
+_WRAP: Final = 1 << 32
+_STEP: Final = ["system", "job", "read_time", "step_number"]
+_FROM_TEXT: Final = (
+    *("records", "bytes", "hiperspace_bytes", "data_space_bytes", "memory_object_main_bytes"),
+    *("memory_object_work_bytes", "main_storage_bytes", "exits", "inserted", "deleted", "short_bytes"),
+    *("full_at_records", "hiprmax", "dspsize", "mosize", "mowrk", "tune", "expmax", "expold", "expres"),
+)
+#: What a site's own layout of the end of the record tells of it, too.
+_TEXT: Final = "_said"
+HELD: Final = ("hiperspace_bytes", "data_space_bytes", "memory_object_work_bytes")
+
+
+def runs(evidence: Evidence) -> pl.DataFrame:
+    """A row a sort, in order of time, with what is worked out.
+
+    `end`, `begin` (null where not told), `dated`; `seconds`, `cpu`; `sorted` bytes, `disk` and `held` bytes
+    of its work; `ios` to work data sets of `all_ios`; `sorts` is false of copies and merges; `step_file` and
+    `step_record` are its SMF 30.
+    """
+    rows = evidence.frame(TABLE)
+    is_record = pl.col("cpu_hundredths").is_not_null() | pl.col("bytes_32").is_not_null()
+    order = ["written", "file", "record"]
+    records = _numbered(rows.filter(is_record), order)
+    said = _numbered(rows.filter(~is_record & ~_alone()), order)
+    both = _with_messages(records, said)
+    known = _with_steps(evidence, both)
+    return _worked_out(known).sort("end", "file", "record", nulls_last=True)
+
+
+def events(evidence: Evidence) -> pl.DataFrame:
+    """Messages that say that a sort ran out of storage or of work space."""
+    rows = evidence.frame(TABLE).filter(
+        pl.col("short_bytes").is_not_null() | pl.col("full_at_records").is_not_null()
+    )
+    return rows.sort("written", "file", "record", nulls_last=True)
+
+
+def _alone() -> pl.Expr:
+    """A message of the system's log that is no account of a sort."""
+    trouble = pl.col("short_bytes").is_not_null() | pl.col("full_at_records").is_not_null()
+    return trouble & pl.col("technique").is_null() & pl.col("began").is_null() & pl.col("bytes").is_null()
+
+
+def _numbered(rows: pl.DataFrame, order: list[str]) -> pl.DataFrame:
+    """The sorts of one job and step in order; those that name no job are of none."""
+    return rows.sort(*order, nulls_last=True).with_columns(
+        nth=pl.when(pl.col("job").is_not_null()).then(pl.int_range(pl.len()).over("job", "step"))
+    )
+
+
+def _with_messages(records: pl.DataFrame, said: pl.DataFrame) -> pl.DataFrame:
+    """Records with what their messages say, then the sorts of which there are messages alone."""
+    key = ["job", "step", "nth"]
+    told = said.select(*key, *_FROM_TEXT, "file", "record").rename(
+        {name: name + _TEXT for name in (*_FROM_TEXT, "file", "record")}
+    )
+    joined = records.join(told, on=key, how="left", maintain_order="left").with_columns(
+        pl.coalesce(name, name + _TEXT).alias(name) for name in _FROM_TEXT
+    )
+    steps = records.select("job", "step").unique()
+    rest = said.join(steps, on=["job", "step"], how="anti", maintain_order="left", nulls_equal=False)
+    return pl.concat([joined, rest], how="diagonal")
+
+
+def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
+    """With the accounting of the step of each: when it began and ended, its class, its I/O."""
+    steps = _unique(
+        evidence,
+        STEPS,
+        ["program", "started", "written", "memlimit_mb", "file", "record"],
+        {"written": "step_end", "file": "step_file", "record": "step_record", "program": "step_program"},
+    )
+    classes = _unique(evidence, _CLASSES, ["service_class"], {})
+    work = pl.col("dd_name").str.starts_with("SORTWK") | pl.col("dd_name").str.starts_with("SORTDK")
+    io = (
+        evidence.scan(_EXCPS)
+        .group_by(_STEP, maintain_order=True)
+        .agg(
+            excps=pl.col("blocks").cast(pl.UInt64).sum(),
+            work_excps=pl.col("blocks").filter(work).cast(pl.UInt64).sum(),
+        )
+        .collect()
+    )
+    made = rows
+    for one in (steps, classes, io):
+        made = made.join(one, on=_STEP, how="left", maintain_order="left")
+    return made.with_columns(alone=pl.len().over(_STEP) == 1)
+
+
+def _unique(evidence: Evidence, table: str, wanted: list[str], names: dict[str, str]) -> pl.DataFrame:
+    ended = evidence.scan(table).filter(pl.col("subtype") == _END_OF_STEP)
+    rows = ended.select(*_STEP, *wanted).collect().sort(*_STEP, *wanted, nulls_last=True)
+    return rows.unique(_STEP, keep="first", maintain_order=True).rename(names)
+
+
+def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
+    product = pl.col("records_32").cast(pl.UInt64) * pl.col("record_length")
+    of_one_length = (product % _WRAP == pl.col("bytes_32")) & (product > 0)
+    tracks = pl.col("work_tracks").cast(pl.UInt64) * TRACK
+    fits = pl.when(tracks.fill_null(0) < _WRAP).then("bytes_32")
+    by_record = pl.when(of_one_length).then(product).otherwise(fits)
+    told = pl.col(*HELD).is_not_null()
+    step_seconds = (pl.col("step_end") - pl.col("started")).dt.total_microseconds() / 1e6
+    day = pl.datetime(1970, 1, 1) + pl.duration(days=pl.col("day_of_month").cast(pl.Int64) - 1)
+    of_report = day + pl.duration(microseconds=pl.col("clock_us").cast(pl.Int64))
+    whole = rows.with_columns(
+        sorted=pl.coalesce("bytes", by_record).cast(pl.UInt64),
+        seconds=pl.coalesce(pl.col("elapsed_us") / 1e6, pl.when("alone").then(step_seconds)),
+        cpu=pl.coalesce(pl.col("cpu_us") / 1e6, pl.col("cpu_hundredths") / 100),
+        end=pl.coalesce("written", of_report),
+        dated=pl.col("written").is_not_null(),
+        tracked=tracks,
+        said_held=pl.when(pl.any_horizontal(told)).then(pl.sum_horizontal(*HELD)),
+        program=pl.coalesce("program", "step_program"),
+        ios=pl.coalesce("work_ios", pl.when("alone").then("work_excps")),
+        all_ios=pl.when("alone").then("excps"),
+        sorts=~(pl.col("is_copy").fill_null(value=False) | pl.col("is_merge").fill_null(value=False)),
+    )
+    in_storage = pl.col("in_storage").fill_null(value=False)
+    size = pl.coalesce("sorted", "tracked").fill_null(0)
+    left = pl.when(size > pl.col("said_held").fill_null(0)).then(size - pl.col("said_held").fill_null(0))
+    none = in_storage | ~pl.col("sorts")
+    disk = pl.when(none).then(0).otherwise(pl.min_horizontal(pl.col("tracked"), left.fill_null(0)))
+    return whole.with_columns(
+        work=size,
+        disk=disk.cast(pl.UInt64),
+        begin=pl.coalesce(pl.col("end") - pl.duration(microseconds=pl.col("seconds") * 1e6), "began"),
+    ).with_columns(
+        held=pl.coalesce("said_held", pl.col("work") - pl.col("disk")).cast(pl.UInt64),
+    )

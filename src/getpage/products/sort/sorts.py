@@ -1,0 +1,217 @@
+"""The sorts of one system over the window: what they have in storage, what on disk, and in which hour.
+
+Sorts are sized for their hour: the hour of the day in which most of their work data sets is written, over
+all days of the window. Averages over a day would have the batch window's storage idle at noon.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import polars as pl
+
+from getpage.core.names import KnobId, Object
+from getpage.products.common.subsystem import SubsystemInWindow
+
+from . import waits as waiting
+from .free import Free, free
+from .model import Model, Sort, peak
+from .options import Options
+from .rows import STEPS, TABLE, events, runs
+from .thresholds import LONGEST, SMALL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.result import Fact
+
+    from .waits import Waits
+
+_HOUR: Final = timedelta(hours=1)
+#: Columns of a sort that its messages tell and not its record, in whose place they are kept.
+_OF_STEP: Final = ("started",)
+_TEXT: Final = "_said"
+
+
+@dataclass(frozen=True)
+class Sorts(SubsystemInWindow):
+    """All sorts of a system; `rows` as `rows.runs` has them, `events` messages of what ran out."""
+
+    PRODUCT: ClassVar[str] = "sort"
+    NAMELESS: ClassVar[str] = "DFSORT"
+
+    rows: pl.DataFrame
+    events: pl.DataFrame
+
+    @property
+    def storage(self) -> Object:
+        """The storage of all of them, as findings name it."""
+        return Object(self.id, "work")
+
+    @property
+    def knob(self) -> KnobId:
+        """The size of it."""
+        return KnobId(self.id, "EXPMAX")
+
+    @cached_property
+    def large(self) -> pl.DataFrame:
+        """Those with work that is worth a look, on disk or in storage."""
+        return self.rows.filter(pl.col("sorts") & ((pl.col("disk") + pl.col("held")) >= SMALL))
+
+    @cached_property
+    def on_disk(self) -> pl.DataFrame:
+        """Those with work data sets, most I/O first; by bytes where the requests are not known."""
+        return self.large.filter(pl.col("disk") > 0).sort(
+            pl.col("ios").fill_null(0), "disk", "file", "record", descending=[True, True, False, False]
+        )
+
+    @cached_property
+    def timed(self) -> pl.DataFrame:
+        """Large sorts of which it is known when they were and what they took."""
+        known = [pl.col(name).is_not_null() for name in ("begin", "end", "seconds", "cpu")]
+        possible = pl.col("seconds").is_between(0, LONGEST, closed="right")
+        return self.large.filter(pl.all_horizontal(known) & possible).sort("begin", "end", "file", "record")
+
+    @cached_property
+    def hour(self) -> int | None:
+        """The hour of the day, 0 to 23, in which most work is on disk or in storage; None where no time is
+        known.
+        """
+        found: dict[int, float] = defaultdict(float)
+        for row in self.timed.iter_rows(named=True):
+            for start, share in _hours(row["begin"], row["end"]):
+                found[start.hour] += share * (row["disk"] + row["held"] / 2)
+        return max(sorted(found), key=lambda one: found[one]) if found else None
+
+    @cached_property
+    def hours(self) -> tuple[datetime, ...]:
+        """That hour of each day on which something was sorted in it."""
+        starts = {
+            start
+            for row in self.timed.iter_rows(named=True)
+            for start, _ in _hours(row["begin"], row["end"])
+            if start.hour == self.hour
+        }
+        return tuple(sorted(starts))
+
+    @property
+    def hour_label(self) -> str:
+        """`the hour from 01:00`."""
+        return "" if self.hour is None else f"the hour from {self.hour:02}:00"
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether the days are known, too."""
+        return bool(self.timed.height and self.timed["dated"].all())
+
+    @cached_property
+    def held(self) -> int:
+        """The most bytes of storage that they had at a time."""
+        rows = self.timed if self.timed.height else self.large.clear()
+        spans = [
+            (r["begin"].timestamp(), r["end"].timestamp(), r["held"]) for r in rows.iter_rows(named=True)
+        ]
+        return peak(spans)
+
+    @cached_property
+    def model(self) -> Model | None:
+        """What other sizes cost in their hour; None where too little is known."""
+        made = [self.as_sort(row) for row in self.timed.iter_rows(named=True)]
+        if not made or not self.hours:
+            return None
+        share = None if self.waits is None else self.waits.work_share
+        return Model(made, 3600.0 * len(self.hours), self.held, share)
+
+    def saved(self, one: Sort) -> tuple[float, float, float]:
+        """Seconds that a sort waits less with storage for all of its work: best guess, least, most."""
+        share = None if self.waits is None else self.waits.work_share
+        return Model((one,), 1.0, one.held, share).saved(one, 0)
+
+    def as_sort(self, row: Mapping[str, Any]) -> Sort:
+        """A sort as the model has it."""
+        within = sum(share for start, share in _hours(row["begin"], row["end"]) if start in self.hours)
+        moved = 2 * (row["sorted"] or row["disk"] + row["held"])
+        by_bytes = 2 * row["disk"] / (moved + 2 * row["disk"]) if row["disk"] else 0.5
+        by_ios = row["ios"] / row["all_ios"] if row["all_ios"] and row["ios"] is not None else None
+        return Sort(
+            begin=row["begin"].timestamp(),
+            end=row["end"].timestamp(),
+            held=row["held"],
+            disk=row["disk"],
+            share=min(1.0, by_bytes if by_ios is None or not row["disk"] else by_ios),
+            wait=max(0.0, row["seconds"] - row["cpu"]),
+            cpu=row["cpu"],
+            weight=within,
+        )
+
+    def share_in(self, row: Mapping[str, Any], hour: datetime) -> float:
+        """The share of a sort's time that is within an hour."""
+        return next((share for start, share in _hours(row["begin"], row["end"]) if start == hour), 0.0)
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """Service classes of the steps that sort on disk."""
+        rows = self.on_disk if self.on_disk.height else self.large
+        return tuple(rows["service_class"].drop_nulls().unique().sort().to_list())
+
+    @cached_property
+    def waits(self) -> Waits | None:
+        """What their class waits for."""
+        return waiting.waits(self.evidence, self.system, self.classes)
+
+    @cached_property
+    def free(self) -> Free | None:
+        """Real storage that was free in their hour."""
+        return free(self.evidence, self.system, self.hours) if self.is_dated else None
+
+    @cached_property
+    def options(self) -> Options:
+        """The last options that messages showed."""
+        return Options.of(self)
+
+    def of_run(self, row: Mapping[str, Any], **labels: str) -> tuple[Fact, ...]:
+        """Numbers of one sort by column, from its record, its messages or its step."""
+        found = []
+        for name, label in labels.items():
+            if row.get(name) is None:
+                continue
+            if name in _OF_STEP:
+                place = {**row, "file": row["step_file"], "record": row["step_record"]}
+                found.append(self.fact(STEPS, name, place, label))
+            elif row.get(name + _TEXT) is not None and row.get(f"file{_TEXT}") is not None:
+                place = {**row, "file": row[f"file{_TEXT}"], "record": row[f"record{_TEXT}"]}
+                found.append(self.fact(TABLE, name, place, label))
+            else:
+                found.append(self.fact(TABLE, name, row, label))
+        return tuple(found)
+
+
+def _hours(begin: datetime, end: datetime) -> Iterator[tuple[datetime, float]]:
+    """The hours that a sort was in, each with the share of its time."""
+    start, length = begin.replace(minute=0, second=0, microsecond=0), (end - begin).total_seconds()
+    while start < end and length > 0:
+        within = (min(end, start + _HOUR) - max(begin, start)).total_seconds()
+        yield start, within / length
+        start += _HOUR
+
+
+def sorts(evidence: Evidence) -> list[Sorts]:
+    """Of every system that sorts, or of which a report tells what a service class waits for."""
+    every, said = runs(evidence), events(evidence)
+    names = {*every["system"].to_list(), *said["system"].to_list()}
+    names |= set(waiting.owners(evidence)) if not names else set()
+    return [
+        Sorts(
+            evidence,
+            system,
+            "DFSORT",
+            every.filter(pl.col("system").eq_missing(pl.lit(system, pl.String))),
+            said.filter(pl.col("system").eq_missing(pl.lit(system, pl.String))),
+        )
+        for system in sorted(names, key=lambda one: one or "")
+    ]

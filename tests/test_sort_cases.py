@@ -1,0 +1,243 @@
+"""What is published of sorts in storage (IBM REDP-5238, 6.1), asked of evidence: which gain, which do not."""
+
+from __future__ import annotations
+
+import pytest
+
+import getpage
+from getpage.core.names import Image, KnobId, Subsystem
+from getpage.result.forecast import FigureName
+from sort_evidence import GIB, messages, sort
+from test_sort_evidence import HEADS
+from zos_records import paging, smf71, smf72, write
+
+SORTS = Subsystem("sort", Image("AL18"), "DFSORT")
+KNOB = KnobId(SORTS, "EXPMAX")
+#: Figure 6-13: day, time, program, elapsed, CPU, GB sorted, hiperspace GB, tracks, I/O requests.
+REPORT = """\
+5 01:00:32.95 SORT 7,917.56 1,458.31 804.00 0.00 16,607,700 3,335,113
+5 05:28:35.67 FPECMAIN 8,872.90 1,790.92 131.71 4.56 2,604,645 691,464
+5 05:08:07.83 FPECMAIN 7,647.54 1,185.19 131.71 5.14 2,592,870 688,375
+5 04:54:27.24 FPECMAIN 6,829.91 870.57 131.71 3.81 2,620,005 695,568
+5 05:53:25.85 SORT 2,878.45 409.10 98.03 19.60 1,755,435 344,779
+5 01:30:25.85 SORT 5,697.02 207.89 96.87 15.70 1,688,205 448,709
+4 22:36:18.94 SORT 4,251.13 356.59 96.84 0.00 3,684,840 1,551,771
+4 22:54:28.36 SORT 3,393.15 194.10 96.84 6.75 1,861,425 496,169
+4 21:47:06.76 SORT 1,798.95 227.23 96.84 12.94 1,733,760 464,844
+4 21:57:53.83 SORT 1,645.68 208.14 96.84 0.00 1,881,945 505,577
+4 08:51:02.98 SORT 1,608.13 564.34 91.91 27.42 1,498,380 310,963
+4 19:05:23.70 SORT 433.59 138.63 89.99 3.06 0 6
+4 18:58:02.43 SORT 1,104.03 242.76 89.99 22.14 1,496,235 338,890
+4 19:45:53.41 SORT 2,391.63 275.27 87.35 16.02 1,580,355 318,978
+4 23:46:05.14 SORT 573.64 72.78 84.23 0.13 0 9
+4 13:42:15.95 SORT 1,644.30 335.71 82.55 17.19 1,476,195 290,105
+4 23:27:46.88 SORT 4,341.38 174.93 81.36 0.00 1,703,655 333,879
+4 20:45:29.76 SORT 2,580.74 175.29 68.74 0.00 1,420,935 278,811
+5 01:47:21.18 SORT 1,555.15 162.26 64.95 0.00 34,395 4,549
+5 03:00:34.94 SORT 1,175.07 122.38 60.47 10.05 1,109,670 225,080
+"""
+
+
+def overview(*rows: str) -> str:
+    head = (
+        "RMF OVERVIEW REPORT\n"
+        "z/OS V1R13  SYSPLX ID PLEX1  START 01/05/2016-00.00.00\n"
+        "            RPT VERSION V2R2 RMF  END 01/05/2016-23.50.00\n"
+        "DATE\tTIME\tINT\tCPUUSGP\tCPUDLYP\tIOUSGP\tIODLYP\tSSCHRT\n"
+        "MM/DD\tHH.MM.SS\tHH.MM.SS\n"
+    )
+    lines = (f"01/05\t00.{n}0.00\t00.10.00\t" + row.replace(" ", "\t") for n, row in enumerate(rows))
+    return head + "\n".join(lines) + "\n"
+
+
+def note(tmp_path, text):
+    (tmp_path / "overview.txt").write_text(text)
+    return [one.claim for one in getpage.check(tmp_path).findings if one.check == "sort-service-class"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (("3.7 73.5 4.0 0.5 7209", "2.6 75.6 3.3 0.4 5473"), "are not likely to gain from storage"),
+        (("17.3 10.2 23.7 9.2 10288", "21.4 16.6 20.9 8.7 9463"), "are likely to gain from storage"),
+        (("5.0 40.0 6.0 1.0 5000",), "are not likely to gain from storage"),  # changed figures
+        (("30.0 12.0 14.0 30.0 5000",), "are likely to gain from storage"),
+    ],
+)
+def test_so_3_a_class_that_waits_for_processors_does_not_gain_and_one_that_waits_for_disk_does(
+    tmp_path, rows, words
+):
+    [claim] = note(tmp_path, overview(*rows))
+    assert words in claim
+
+
+def test_a_class_that_waits_as_long_for_either_is_not_judged(tmp_path):
+    assert note(tmp_path, overview("10.0 30.0 15.0 5.0 5000")) == []
+
+
+def report(tmp_path, text):
+    (tmp_path / "sorts.txt").write_text(HEADS + text.replace(" ", "\t"))
+    result = getpage.check(tmp_path)
+    [table] = [one for one in result.tables if one.title == "The sorts with most work on disk"]
+    return result, table
+
+
+def test_so_2_of_20_sorts_those_gain_most_that_do_most_work_io(tmp_path):
+    result, table = report(tmp_path, REPORT)
+    assert len(table.rows) == 20
+    assert [row[9] for row in table.rows[:3]] == [3_335_113, 1_551_771, 695_568]
+    none = [row for row in table.rows if not row[8]]
+    assert sorted(row[9] for row in none) == [6, 9]  # wholly in storage already: nothing to gain
+    assert all(row[10] is None and row[11] is None for row in none)
+    assert sum(row[9] for row in table.rows if row[8]) == 11_323_624
+    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    assert finding.claim.startswith(
+        "18 sorts of DFSORT had 2.13 TiB of work on disk, 11,323,624 I/O requests"
+    )
+
+
+def test_so_2_with_other_figures_another_sort_gains_most(tmp_path):
+    other = REPORT.replace("1,109,670 225,080", "1,109,670 9,225,080").replace("3,335,113", "5")
+    _, table = report(tmp_path, other)
+    assert table.rows[0][9] == 9_225_080
+    assert table.rows[-3][9] == 5
+
+
+ONLINE = {f"total_{which}": 230_000_000 for which in ("minimum", "average", "maximum")}
+#: 20 sorts that are there together, 300 GB of work in all, waiting for their disks nine tenths of their time.
+SIZES = (40, 36, 32, 28, 24, 22, 20, 18, 16, 14, 11, 9, 8, 6, 5, 4, 3, 2, 1, 1)
+
+
+def twenty(path, *, scale: float = 1.0, stagger: float = 0.0, cpu_delay: int = 0, free: int = 220_000_000):
+    specs = []
+    for n, size in enumerate(SIZES):
+        begin = n * stagger
+        specs += sort(f"CUST{n:03}", scale * size, scale * size, begin=begin, end=begin + 0.8 * size)
+    path.mkdir()
+    specs += [smf71("AL18", n, paging(free, **ONLINE)) for n in range(3)]
+    samples = {"execution_samples": 1000.0, "cpu_using_samples": 100, "cpu_delay_samples": cpu_delay}
+    samples |= {"using_samples": 600, "io_delay_samples": 300 - cpu_delay}
+    if cpu_delay:
+        samples |= {"using_samples": 130, "io_delay_samples": 10}
+    specs += [smf72("AL18", 0, "BATCH", regions=20, rate=0.0, **samples)]
+    write(path / "dump.smf", specs)
+    (path / "jobs.txt").write_text(
+        "".join(messages(f"CUST{n:03}", size=round(scale * size * GIB)) for n, size in enumerate(SIZES))
+    )
+    return path
+
+
+def brought(site, size: int):
+    """Share by which elapsed time and processor time change: best guess, least, most."""
+    made = getpage.forecast(site, f"DFSORT.EXPMAX={size}", processors=10, busy_percent=20)
+    elapsed = made.figure(SORTS, FigureName.RESPONSE)
+    cpu = made.figure(SORTS, FigureName.CPU_SAVED)
+    return elapsed, cpu
+
+
+def test_so_1_elapsed_time_falls_and_processor_time_rises_with_storage_by_the_sizes_of_the_sorts(tmp_path):
+    site = twenty(tmp_path / "site")
+    published = {100: (-0.20, 0.21), 200: (-0.49, 0.56), 800: (-0.58, 0.65)}
+    last = (0.0, 0.0)
+    for gigabytes, (shorter, dearer) in published.items():
+        elapsed, cpu = brought(site, gigabytes * 1024)
+        then = elapsed.after.value / elapsed.before.value - 1
+        assert elapsed.after.low / elapsed.before.value - 1 <= shorter
+        assert elapsed.after.high / elapsed.before.value - 1 >= shorter
+        assert then <= last[0]
+        assert -cpu.after.value >= last[1]
+        assert dearer > 0 > cpu.after.value
+        last = (then, -cpu.after.value)
+
+
+def command(site, **options):
+    result = getpage.check(site, **options)
+    return [one.command for one in result.changes if one.setting == "EXPMAX"], result
+
+
+def test_a_check_gives_sorts_the_storage_that_is_free_in_their_hour_with_undo_and_verification(tmp_path):
+    [made], result = command(twenty(tmp_path / "site"))
+    assert made == f"EXPMAX={300 * 1024},EXPOLD=0"
+    [change] = [one for one in result.changes if one.setting == "EXPMAX"]
+    assert change.undo == "EXPMAX=MAX,EXPOLD=50%"
+    assert "START ICEOPT" in change.place
+    assert "SORTWKnn" in change.verify
+
+
+def test_with_less_free_they_get_no_more_than_that(tmp_path):
+    [made], _ = command(twenty(tmp_path / "site", free=20_000_000))
+    assert 0 < int(made.removeprefix("EXPMAX=").partition(",")[0]) <= 20_000_000 * 4096 >> 20
+
+
+def test_sorts_of_a_class_that_waits_for_processors_get_nothing(tmp_path):
+    made, result = command(twenty(tmp_path / "site", cpu_delay=700))
+    assert made == []
+    assert "sort-service-class" in {one.check for one in result.findings}
+
+
+def test_sorts_one_after_the_other_need_no_more_than_the_largest(tmp_path):
+    [made], _ = command(twenty(tmp_path / "site", scale=0.5, stagger=40))
+    assert int(made.removeprefix("EXPMAX=").partition(",")[0]) == 20 * 1024
+
+
+def test_a_plan_gives_a_gigabyte_to_the_sorts_that_pay_most_and_says_what_it_costs(tmp_path):
+    plan = getpage.plan(twenty(tmp_path / "site", free=1_000), add="100G")
+    [item] = [one for one in plan.items if one.knob == KNOB]
+    assert item.size_before == 0
+    assert 90 * 1024 < item.size_after <= 100 * 1024
+    assert item.wait_saved.value > 0 > item.cpu_saved.value
+
+
+def test_the_hour_has_more_free_than_the_tightest_moment_and_sorts_take_that_and_not_what_all_share(tmp_path):
+    site = twenty(tmp_path / "site", free=40_000_000)
+    write(site / "noon.smf", [smf71("AL18", 21, paging(9_000_000, **ONLINE))])
+    [made], result = command(site)
+    assert 0 < int(made.removeprefix("EXPMAX=").partition(",")[0]) <= 31_000_000 * 4096 >> 20
+    [change] = [one for one in result.changes if one.setting == "EXPMAX"]
+    assert {fact.value for fact in change.evidence} >= {40_000_000, 9_000_000}
+
+
+def test_an_option_that_keeps_sorts_from_storage_is_undone(tmp_path):
+    site = twenty(tmp_path / "site")
+    text = messages("CUST000", size=40 * GIB, options="HIPRMAX=0,DSPSIZE=0 ,MOSIZE=0")
+    (site / "jobs.txt").write_text(text)
+    [change] = [one for one in getpage.check(site).changes if one.setting == "options"]
+    assert change.command == "MOSIZE=MAX,HIPRMAX=OPTIMAL,DSPSIZE=MAX"
+    assert change.undo == "MOSIZE=0,HIPRMAX=0,DSPSIZE=0"
+
+
+def test_a_sort_whose_exit_hands_over_its_records_is_told_how_many_there_are(tmp_path):
+    text = messages("EXITJOB", size=4 * GIB, inserted=4_294_967)
+    (tmp_path / "job.txt").write_text(text)
+    [change] = getpage.check(tmp_path).changes
+    assert change.command == "OPTION FILSZ=E4294967"
+    assert change.place == "DFSPARM of step EXITJOB.SORT1"
+
+
+def test_a_sort_that_ran_out_of_work_space_is_critical(tmp_path):
+    log = "M 0000000 AL18 2012206 07:01:00.12 JOB00242 00000090  "
+    (tmp_path / "log.txt").write_text(log + "ICE046A 0 SORT CAPACITY EXCEEDED - RECORD COUNT: 1234567\n")
+    [finding] = getpage.check(tmp_path).findings
+    assert (finding.check, finding.severity) == ("sort-ran-out", "critical")
+
+
+def test_a_proof_sees_that_less_is_written_to_work_data_sets_and_that_a_gigabyte_takes_less_time(tmp_path):
+    sides = []
+    for name, share, pace in (("before", 1.0, 0.8), ("after", 0.2, 0.5)):
+        specs = []
+        for day in range(5):
+            for n, size in enumerate((20, 30)):
+                start = day * 1440 + 20 * n
+                specs += sort(f"J{day}{n}", size, share * size, begin=start, end=start + pace * size)
+        side = tmp_path / name
+        side.mkdir()
+        write(side / "dump.smf", specs)
+        sides.append(side)
+    proof = getpage.prove(*sides)
+    response = proof.difference(SORTS, FigureName.RESPONSE)
+    assert response.after.value < response.before.value
+    [disk] = [one for one in proof.differences if one.measure == "work on disk per GB"]
+    assert (disk.before.value, disk.after.value) == (
+        pytest.approx(1.0, abs=0.01),
+        pytest.approx(0.2, abs=0.01),
+    )

@@ -1,0 +1,223 @@
+"""Records and messages of DFSORT: what they say is in the table, what is damaged is counted and named."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import getpage
+from getpage import _native
+from sort_evidence import GIB, START, TRACK, messages, smf16, sort, step
+from zos_records import encode, write
+
+SAMPLE = Path("/work/shared/samples/text/ibm_zos_cics_icetool_stdout.txt")
+
+
+def loaded(tmp_path, specs=(), *texts):
+    place = tmp_path / "evidence"
+    place.mkdir()
+    if specs:
+        write(place / "dump.smf", list(specs))
+    for number, text in enumerate(texts):
+        (place / f"log-{number}.txt").write_text(text)
+    return getpage.load(place, into=tmp_path / "store")
+
+
+def test_a_record_of_a_sort_comes_back_field_by_field(tmp_path):
+    store = loaded(tmp_path, [smf16("PAYSORT", 3.0, 2.0, end=20, in_storage=False, memory_object_work=True)])
+    [row] = store.table("sort_run").collect().to_dicts()
+    assert (row["system"], row["job"], row["step"], row["user"]) == ("AL18", "PAYSORT", "SORT1", "BATCH")
+    assert row["bytes_32"] == row["records_32"] * 1000
+    assert row["work_tracks"] == round(2 * GIB / TRACK)
+    assert (row["is_sort"], row["is_copy"], row["memory_object_work"]) == (True, False, True)
+    assert row["record"] == 0
+
+
+def test_its_subtype_is_not_read_where_its_job_stands():
+    [record] = encode([smf16("PAYSORT", 3.0, 2.0, end=20)])
+    assert record[22:24] == "OR".encode("cp037")  # of PAYSORT, where others have their subtype
+    assert int.from_bytes(record[50:52]) == 2
+
+
+def test_counts_that_did_not_fit_are_none_and_not_their_largest_value(tmp_path):
+    spec = smf16("PAYSORT", 3.0, 2.0, end=20, records_32=0xFFFFFFFF, bytes_32=0xFFFFFFFF)
+    [row] = loaded(tmp_path, [spec]).table("sort_run").collect().to_dicts()
+    assert row["records_32"] is None
+    assert row["bytes_32"] is None
+
+
+def test_blocks_of_work_data_sets_come_from_the_step(tmp_path):
+    store = loaded(tmp_path, [step("PAYSORT", begin=1, end=20, ios=5000, others=300)])
+    rows = store.table("smf30_excp").collect()
+    assert dict(rows.select("dd_name", "blocks").iter_rows()) == {
+        "SORTWK01": 5000,
+        "SORTIN": 150,
+        "SORTOUT": 150,
+    }
+
+
+@pytest.mark.parametrize("cut", [17, 52, 60, 90])
+def test_a_record_that_is_cut_is_damage_and_no_row(tmp_path, cut):
+    [record] = encode([smf16("PAYSORT", 3.0, 2.0, end=20)])
+    short = cut.to_bytes(2) + record[2:cut]
+    place = tmp_path / "cut.smf"
+    place.write_bytes(short + encode([step("OTHER", begin=1, end=2)])[0])
+    store = getpage.load(place, into=tmp_path / "store")
+    assert store.table("sort_run").collect().height == 0
+
+
+def test_messages_of_a_sort_become_a_row_with_its_options_and_its_storage(tmp_path):
+    text = messages("PAYSORT", size=3 * GIB, hiperspace=1024, memory_object=2048, inserted=7)
+    [row] = loaded(tmp_path, (), text).table("sort_run").collect().to_dicts()
+    assert (row["job"], row["step"], row["technique"]) == ("PAYSORT", "SORT1", "BLOCKSET")
+    assert (row["bytes"], row["records"], row["inserted"]) == (3 * GIB, 3 * GIB // 1000, 7)
+    assert (row["hiperspace_bytes"], row["memory_object_work_bytes"]) == (1 << 20, 2 * GIB)
+    assert (row["mosize"], row["tune"], row["expmax"], row["expold"]) == ("MAX", "STOR", "MAX", "50%")
+    assert (row["exits"], row["began"]) == ("E15", START)
+
+
+def test_two_sorts_of_one_step_are_two_rows_and_one_that_is_cut_off_is_said(tmp_path):
+    text = messages("A", size=1000) + messages("A", size=2000) + messages("A", size=3000)[:300]
+    store = loaded(tmp_path, (), text)
+    rows = store.table("sort_run").collect()
+    assert rows["bytes"].to_list() == [1000, 2000, None]
+    [damage] = store.files()[0]["damage"]["listed"]
+    assert damage["expected"] == "ICE052I at the end of the messages of a sort"
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "value"),
+    [
+        ("ICE039A 0 INSUFFICIENT MAIN STORAGE - ADD AT LEAST 512K BYTES", "short_bytes", 512 << 10),
+        ("ICE046A 0 SORT CAPACITY EXCEEDED - RECORD COUNT: 1234567", "full_at_records", 1_234_567),
+        (
+            "ICE046A 0 PAYROLL .SORT1    SORT CAPACITY EXCEEDED - RECORD COUNT: 99",
+            "full_at_records",
+            99,
+        ),
+    ],
+)
+def test_what_ran_out_is_read_where_it_stands_alone_in_a_log(tmp_path, line, column, value):
+    log = f"M 0000000 SY1 2012206 07:01:00.12 JOB00242 00000090  {line}\n"
+    [row] = loaded(tmp_path, (), log).table("sort_run").collect().to_dicts()
+    assert row[column] == value
+    assert row["system"] == "SY1"
+
+
+@pytest.mark.skipif(not SAMPLE.exists(), reason="the listing is not here")
+def test_a_real_listing_of_icetool_is_one_copy_with_its_exit(tmp_path):
+    text = SAMPLE.read_text().partition("def ICETOOL_stdout(count):")[2]
+    lines = [re.sub(r"^[0-9]+[-:] {8}", "", line) for line in text.splitlines()[2:]]
+    [row] = loaded(tmp_path, (), "\n".join(lines)).table("sort_run").collect().to_dicts()
+    assert (row["job"], row["step"], row["exits"]) == ("HUGHEA8", "STEP1", "E35")
+    assert (row["is_copy"], row["records"], row["deleted"]) == (True, 52, 52)
+    assert (row["expmax"], row["expold"], row["expres"], row["tune"]) == ("MAX", "50%", "10%", "STOR")
+    assert f"{row['began']:%Y-%m-%d %H:%M}" == "2024-01-29 18:44"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " ICE134I 0 NUMBER OF BYTES SORTED: 99999999999999999999999",
+        " ICE180I 0 HIPERSPACE STORAGE USED = 999999999999999T BYTES",
+        " ICE093I 0 MAIN STORAGE = (MAX,x,y)",
+        " ICE000I 0 - CONTROL STATEMENTS FOR X - 99:99 ON MON FEB 31, 2024 -",
+        " ICE143I 0 " + "A" * 300,
+        " ICE236I 0 OPTIONS: " + "EXPMAX=" * 40,
+        " ICE055I 0 INSERT -1, DELETE ",
+        " " * 4000 + "MODS " + "E15=" * 1000,
+    ],
+)
+def test_hostile_messages_give_no_number_and_no_traceback(tmp_path, text):
+    sound = messages("A", size=5000).splitlines()
+    log = "\n".join([sound[0], text, *sound[1:3], text, sound[-1]]) + "\n"
+    rows = loaded(tmp_path, (), log).table("sort_run").collect()
+    assert rows["job"].is_null().all()
+    for column in ("bytes", "hiperspace_bytes", "main_storage_bytes", "inserted"):
+        assert rows[column].is_null().all()
+
+
+HEADS = (
+    "Day\tTimestamp\tPgm\tElapse Secs\tCPU Secs\tGB Sorted\tHiperspace GB Used\tWork Dataset Tracks Used\t"
+    "Work Dataset I/Os\n"
+)
+
+
+def test_a_report_of_sorts_is_read_and_its_damaged_rows_are_named(tmp_path):
+    text = HEADS + (
+        "5\t01:00:32.95\tSORT\t7,917.56\t1,458.31\t804.00\t0.00\t16,607,700\t3,335,113\n"
+        "5\t25:00:32.95\tSORT\t1.0\t1.0\t1.0\t0.0\t1\t1\n"
+        "5\t01:00:32.95\tSORT\t1.0\t1.0\n"
+    )
+    store = loaded(tmp_path, (), text)
+    [row] = store.table("sort_run").collect().to_dicts()
+    assert (row["program"], row["bytes"], row["work_ios"]) == ("SORT", 804 * GIB, 3_335_113)
+    assert (row["day_of_month"], row["clock_us"], row["written"]) == (5, 3_632.95e6, None)
+
+
+def test_heads_without_rows_are_nothing(tmp_path):
+    store = loaded(tmp_path, (), HEADS + "nothing of it\n" * 30)
+    assert store.table("sort_run").collect().height == 0
+    [damage] = store.files()[0]["damage"]["listed"]
+    assert damage["expected"] == "rows of sorts after the heads of the report"
+
+
+def test_records_of_every_length_are_encoded_and_read_without_a_panic(tmp_path):
+    [record] = _native.encode_records([smf16("PAYSORT", 3.0, 2.0, end=20)])
+    rows = [
+        bytes(byte ^ (0xFF if n == position else 0) for n, byte in enumerate(record))
+        for position in range(18, len(record), 3)
+    ]
+    place = tmp_path / "odd.smf"
+    place.write_bytes(b"".join(rows) + record)
+    store = getpage.load(place, into=tmp_path / "store")
+    assert store.table("sort_run").collect().height >= 1
+
+
+def test_a_sort_and_its_step_are_put_together_by_the_identity_of_the_job(tmp_path):
+    specs = [*sort("PAYSORT", 12.0, 10.0, begin=0, end=20), step("PAYSORT", begin=0, end=5)]
+    specs[-1]["common"]["read_time"] = specs[0]["common"]["read_time"] + 60_000_000  # another job of the name
+    result = getpage.check(write(tmp_path / "dump.smf", specs))
+    [table] = [one for one in result.tables if one.title == "The sorts with most work on disk"]
+    [row] = table.rows
+    assert row[4] == 1200.0
+    assert row[6] == pytest.approx(12.0, abs=0.01)  # beyond 32 bits, from records of one length
+
+
+def test_a_layout_of_the_site_adds_the_end_of_the_record(tmp_path):
+    ours = (Path(__file__).parents[1] / "layouts" / "smf" / "16" / "data.toml").read_text()
+    field = '{ at = 40, type = "u64", name = "%s", ibm = "%s", unit = "bytes", meaning = "%s" },\n]'
+    more = field % ("hiperspace_bytes", "ICEHSP", "hiperspace that it used")
+    place = tmp_path / "layouts" / "smf" / "16"
+    place.mkdir(parents=True)
+    (place / "data.toml").write_text(ours.rstrip().removesuffix("]") + more)
+    spec = smf16("PAYSORT", 12.0, 10.0, end=20)
+    [record] = encode([spec])
+    longer = (
+        record + bytes(3) + (2 * GIB).to_bytes(8)
+    )  # from offset 37 to 48 of a section that ends the record
+    at = int.from_bytes(longer[60:64])
+    assert at + 37 == len(record)
+    longer = len(longer).to_bytes(2) + longer[2:64] + (48).to_bytes(2) + longer[66:]
+    (tmp_path / "dump.smf").write_bytes(longer)
+    store = getpage.load(tmp_path / "dump.smf", into=tmp_path / "store", layouts=[tmp_path / "layouts"])
+    [row] = store.table("sort_run").collect().to_dicts()
+    assert row["hiperspace_bytes"] == 2 * GIB
+
+
+def test_times_that_no_sort_takes_are_no_hours(tmp_path):
+    specs = [*sort("PAYSORT", 12.0, 10.0, begin=-60 * 24 * 4000, end=20)]  # eleven years
+    result = getpage.check(write(tmp_path / "dump.smf", specs))
+    assert not [one for one in result.changes if one.setting == "EXPMAX"]
+    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    assert finding.delay_seconds == 0
+
+
+def test_a_sort_that_is_told_of_by_its_record_and_by_its_messages_is_counted_once(tmp_path):
+    specs = sort("PAYSORT", 12.0, 10.0, begin=0, end=20)
+    (tmp_path / "out.txt").write_text(messages("PAYSORT", size=12 * GIB, hiperspace=2 << 20))
+    result = getpage.check(write(tmp_path / "dump.smf", specs).parent)
+    [row] = next(one for one in result.tables if one.title == "The sorts with most work on disk").rows
+    assert row[6:9] == (pytest.approx(12.0, abs=0.01), 2.0, pytest.approx(10.0, abs=0.01))
