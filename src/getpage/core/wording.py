@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = ["interval", "listed", "number", "percent", "plural", "seconds", "size", "times"]
 
-
-_LEAST_SHARE = 0.0005
+_LEAST_SHARE = 0.0005  # what one decimal shows
 
 
 def percent(share: float) -> str:
-    """A share as percent; one decimal, so that 95.2 does not read as 95, and none that is 0 but for rounding."""
+    """A share as percent; one decimal, so that 95.2 does not read as 95. None is 0 by rounding alone."""
     if 0 < share < _LEAST_SHARE:
         return "less than 0.1 %"
     return f"{100 * share:,.1f}".removesuffix(".0") + " %"
