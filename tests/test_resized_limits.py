@@ -8,9 +8,11 @@ import pytest
 
 import getpage
 from cics_evidence import check
-from getpage.result import Kind
+from getpage.result import Kind, Severity
+from java_evidence import MIB, log, stop, write
 from test_cics_smf import check as of_records
 from test_cics_smf import statistics
+from test_java_heaps import GLOBAL
 
 TASKS = """\
    Maximum transactions allowed (MXT) . . . . . : {limit}
@@ -167,3 +169,45 @@ def test_so_it_is_in_a_store_that_is_loaded_day_by_day(tmp_path):
         getpage.load(path, into=tmp_path / "store")
         found = [one.check for one in getpage.check(tmp_path / "store").findings if one.product == "cics"]
         assert found == (["cics-max-tasks"] if times else [])
+
+
+def heap(hour: int, most: int, **said) -> str:
+    """A log of a heap of so many MiB, 740 of which are alive."""
+    said = {"old": 740, "heap": most, "interval": 10_000.0} | said
+    every = [said | (GLOBAL if n % 10 == 0 else {}) for n in range(1, 61)]
+    made = [stop(n, second=n * one["interval"] / 1000, **one) for n, one in enumerate(every, 1)]
+    sizes = {"maxHeapSize": hex(most * MIB), "initialHeapSize": hex(most * MIB)}
+    pages = {"pageSize": "0x100000", "requestedPageSize": "0x100000"}
+    text = log(made, **sizes, **pages)
+    for late in (10, 9):
+        text = text.replace(f"T{late:02}:", f"T{late - 9 + hour:02}:")
+    return text
+
+
+def of_heap(tmp_path, *logs: str) -> tuple[list[str], list[str]]:
+    made = {f"WEB1@SYSA__gc__log__{n:03}": one for n, one in enumerate(logs)}
+    said = getpage.check(write(tmp_path, **made))
+    found = [one for one in said.findings if one.product == "java" and one.severity is not Severity.INFO]
+    return [one.check for one in found], [change.undo for one in found for change in one.changes]
+
+
+def test_what_a_smaller_heap_lacked_is_not_told_of_the_one_of_now(tmp_path):
+    short, well = heap(9, 1024), heap(10, 3072)
+    assert of_heap(tmp_path / "short", short)[0] == ["java-heap-small"]
+    assert of_heap(tmp_path / "well", well) == ([], [])
+    assert of_heap(tmp_path / "both", short, well) == ([], [])
+    [full], [undo] = of_heap(tmp_path / "again", short, heap(10, 3072, old=2300))
+    assert (full, undo) == ("java-heap-small", "-Xms3072m -Xmx3072m")
+
+
+def test_an_allocation_that_found_no_room_in_a_larger_heap_is_told(tmp_path):
+    failed = heap(9, 4096).replace('<gc-end id="8"', '<allocation-unsatisfied id="7" /><gc-end id="8"', 1)
+    assert of_heap(tmp_path / "larger", failed, heap(10, 3072))[0] == ["java-heap-small"]
+    assert of_heap(tmp_path / "smaller", failed, heap(10, 5120))[0] == []
+
+
+def test_a_heap_that_gave_room_back_is_not_asked_for_it_again(tmp_path):
+    few = {"old": 150, "interval": 100_000.0}
+    large = heap(9, 1024, **few)
+    assert of_heap(tmp_path / "large", large)[0] == ["java-heap-large"]
+    assert of_heap(tmp_path / "both", large, heap(12, 512, nursery=128, room=96, **few))[0] == []
