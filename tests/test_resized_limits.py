@@ -4,15 +4,19 @@ to the lower limit is not told of the present one, nor is the limit raised for i
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
 import getpage
 from cics_evidence import check
+from db2_evidence import findings, logged
 from getpage.result import Kind, Severity
 from java_evidence import MIB, log, stop, write
 from test_cics_smf import check as of_records
 from test_cics_smf import statistics
 from test_java_heaps import GLOBAL
+from test_text_db2 import GROUP
 
 TASKS = """\
    Maximum transactions allowed (MXT) . . . . . : {limit}
@@ -211,3 +215,22 @@ def test_a_heap_that_gave_room_back_is_not_asked_for_it_again(tmp_path):
     large = heap(9, 1024, **few)
     assert of_heap(tmp_path / "large", large)[0] == ["java-heap-large"]
     assert of_heap(tmp_path / "both", large, heap(12, 512, nursery=128, room=96, **few))[0] == []
+
+
+def test_what_a_smaller_directory_of_a_group_buffer_pool_lacked_is_not_told_of_the_one_of_now():
+    def look(day: int, entries: int, invalidated: int) -> str:
+        text = GROUP.replace("= 61394", f"= {entries}").replace("= 4489", f"= {invalidated}")
+        return logged(text, datetime(2026, 5, 17 + day, 18))
+
+    def told(*looks: str) -> list[str]:
+        return [one.claim for one in findings("".join(looks), "db2-group-pool-directory")]
+
+    def short(entries: int) -> str:
+        return look(1, entries, 1_000) + look(2, entries, 1_300)
+
+    assert "invalidated 300 pages" in told(short(61_394))[0]
+    well = look(3, 95_000, 1_300), look(4, 95_000, 1_300)
+    assert told(*well) == []
+    assert told(short(61_394), *well) == []
+    assert "invalidated 200 pages" in told(short(61_394), *well, look(5, 95_000, 1_500))[0]
+    assert "invalidated 300 pages" in told(short(120_000), *well)[0]
