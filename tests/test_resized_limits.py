@@ -234,3 +234,16 @@ def test_what_a_smaller_directory_of_a_group_buffer_pool_lacked_is_not_told_of_t
     assert told(short(61_394), *well) == []
     assert "invalidated 200 pages" in told(short(61_394), *well, look(5, 95_000, 1_500))[0]
     assert "invalidated 300 pages" in told(short(120_000), *well)[0]
+
+
+def test_a_limit_that_is_raised_as_the_command_says_is_raised_no_further_than_what_was_wanted(tmp_path):
+    limit = 100
+    for day, wanted in enumerate((150, 120, 180, 180, 90), 20):
+        path = tmp_path / f"{day}.txt"
+        path.write_text(on(day, CLASSES, limit, max(0, wanted - limit)))
+        getpage.load(path, into=tmp_path / "store")
+        made = [one.command for one in getpage.check(tmp_path / "store").changes]
+        most = max(limit, wanted)
+        assert made == ([f"CEMT SET TCLASS(DSWTCLA) MAXIM({most})"] if wanted > limit else [])
+        limit = most
+    assert limit == 180
