@@ -17,8 +17,6 @@ from .lsr import buffers_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Row
-
     from .region import Region
 
 LINE, BELOW, ABOVE, LIMIT = "below 16 MB", "below the bar", "above the bar", "limit"
@@ -90,16 +88,15 @@ def _limits(region: Region) -> Iterator[Line]:
 
 
 def _free(region: Region) -> Iterator[Line]:
-    if region.storage is None:
-        return
-    for ask, place, peak, limit, unit in (
-        (storage.DSA_PEAK, LINE, "peak_dsa_total", "dsa_limit", 1),
-        (storage.EDSA_PEAK, BELOW, "peak_edsa_total", "edsa_limit", 1),
-        (storage.GDSA_PEAK, ABOVE, "peak_gdsa_active_mb", "memlimit_mb", MIB),
-    ):
-        row: Row | None = region.storage[ask]
-        if row is None:
+    for limit in storage.LIMITS:
+        use = storage.use(region.storage, limit)
+        if use is None:
             continue
-        left = max(int(row[limit]) - int(row[peak]), 0) * unit
-        fact = region.fact(storage.STORAGE_TABLE, peak, row, "peak")
-        yield Line(holder="left to the limit", bytes=left, place=place, note="at the peak", fact=fact)
+        fact = region.fact(storage.STORAGE_TABLE, limit.peak, use.peak, "peak")
+        yield Line(
+            holder="left to the limit",
+            bytes=max(use.limit - use.used, 0),
+            place=_PLACES[limit.where],
+            note="at the peak",
+            fact=fact,
+        )

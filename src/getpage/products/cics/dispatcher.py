@@ -13,6 +13,7 @@ import polars as pl
 
 from getpage.contract.measures import Count, Largest, Latest, Least, Worst
 from getpage.products.common.passes import Pass
+from getpage.products.common.resized import Values
 
 from .rows import CONTEXT, OWNER, TRACE
 from .thresholds import QR_RATIO_FROM, QR_RATIO_LOW
@@ -63,6 +64,7 @@ WAITED: Final = seconds("limit_wait_us")
 WAITS: Final = total("limit_waits")
 AT_LIMIT: Final = total("times_at_limit")
 LONGEST_WAIT: Final = Worst(pl.col("limit_wait_us").fill_null(0.0), then=("times_at_limit",))
+POOL_LIMIT: Final = Values("limit")
 MOST_WAITING: Final = Largest("peak_waiting")
 LAST_POOL: Final = Latest(pl.col("limit").is_not_null())
 
@@ -73,6 +75,9 @@ POOLS: Final = Pass(
         *("limit", "tcbs", "peak_tcbs", "peak_tcbs_in_use", "times_at_limit", "limit_wait_us", "limit_waits"),
         *("peak_waiting", *CONTEXT),
     ),
-    asks=(*WAITED.asks, *WAITS.asks, *AT_LIMIT.asks, LONGEST_WAIT, MOST_WAITING, LAST_POOL),
+    asks=(
+        *(ask for one in (WAITED, WAITS, AT_LIMIT, POOL_LIMIT) for ask in one.asks),
+        *(LONGEST_WAIT, MOST_WAITING, LAST_POOL),
+    ),
     keep=TRACE,
 )

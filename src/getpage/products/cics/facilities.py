@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import polars as pl
+
 from getpage.contract.measures import First, Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
@@ -31,7 +33,10 @@ WORST_MAIN: Final = Worst("times_at_main_limit")
 MOST_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
 MOST_STRING_WAITS: Final = Largest("peak_string_waits")
 FULLEST_MAIN: Final = Worst("peak_main_in_use")
+LAST_MAIN: Final = Latest(pl.col("main_limit").is_not_null())
 LAST_TS: Final = Latest()
+#: What says that main temporary storage came near to TSMAINLIMIT, and that it tried to exceed it.
+MAIN_WARNED, MAIN_EXCEEDED = "DFHTS1601", "DFHTS1602"
 
 TS: Final = Pass(
     table=TS_TABLE,
@@ -53,7 +58,7 @@ TS: Final = Pass(
         *(ask for one in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT) for ask in one.asks),
         *(ask for one in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in one.asks),
         *(WORST_BUFFERS, WORST_STRINGS, WORST_MAIN, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
-        *(FULLEST_MAIN, LAST_TS),
+        *(FULLEST_MAIN, LAST_MAIN, LAST_TS),
     ),
     keep=TRACE,
 )
@@ -103,11 +108,12 @@ PROGRAMS: Final = Pass(
 
 FILE_WAITS: Final = total("string_waits")
 WORST_FILE: Final = Worst("string_waits", then=("peak_waiting",))
+LAST_FILE: Final = Latest(pl.col("strings").is_not_null())
 
 FILES: Final = Pass(
     table=FILE_TABLE,
     by=(*OWNER, "name"),
     columns=("strings", "string_waits", "peak_waiting", *CONTEXT),
-    asks=(*FILE_WAITS.asks, WORST_FILE),
+    asks=(*FILE_WAITS.asks, WORST_FILE, LAST_FILE),
     keep=TRACE,
 )

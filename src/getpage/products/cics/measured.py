@@ -1,21 +1,39 @@
-"""All that is measured of regions: a pass over each table, each when it is first asked for."""
+"""All that is measured of regions: a pass over each table, each when it is first asked for.
+
+What came to a limit counts since the limit is as high as now (`products/common/resized.py`): those measures
+are called `..._now`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
 
 from getpage.products.common.owners import Owners
+from getpage.products.common.resized import Limit, resized
 
 from . import dispatcher, facilities, storage, tasks, transactions
-from .rows import ready
+from .rows import CONTEXT, ready
 from .sources import TABLES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Measures
     from getpage.products.common.passes import Pass
+    from getpage.products.common.resized import Resized
+
+#: Where a row counts what happened at its end, as a message does.
+_AT_ONCE: Final = pl.col("end")
+#: What statistics count from: those that nothing reset count from before their collection, so that all of the
+#: day is meant; CICS resets them at its end.
+_COUNTED_FROM: Final = pl.coalesce(
+    "start", pl.when("resets").then("end").otherwise(pl.col("end").dt.truncate("1d"))
+)
 
 
 @dataclass(frozen=True)
@@ -40,14 +58,29 @@ class Measured:
         return self.of(dispatcher.POOLS)
 
     @cached_property
+    def pools_now(self) -> Measures:
+        """The same since the limit of the pool is as high as now."""
+        return self._own(dispatcher.POOLS, "limit")
+
+    @cached_property
     def tasks(self) -> Measures:
         """By region."""
         return self.of(tasks.MANAGER)
 
     @cached_property
+    def tasks_now(self) -> Measures:
+        """The same since MXT is as high as now."""
+        return self._own(tasks.MANAGER, "mxt")
+
+    @cached_property
     def classes(self) -> Measures:
         """By region and transaction class."""
         return self.of(tasks.CLASSES)
+
+    @cached_property
+    def classes_now(self) -> Measures:
+        """The same since MAXACTIVE is as high as now."""
+        return self._own(tasks.CLASSES, "limit")
 
     @cached_property
     def storage(self) -> Measures:
@@ -60,9 +93,24 @@ class Measured:
         return self.of(storage.DSAS)
 
     @cached_property
-    def messages(self) -> Measures:
-        """By region and identifier."""
-        return self.of(storage.MESSAGES)
+    def dsas_now(self) -> Measures:
+        """The same since the limit that holds the area is as high as now."""
+        limits = (
+            (self._limited(storage.STORAGE, one.limit), pl.col("location") == one.where)
+            for one in storage.LIMITS
+        )
+        return self._since(storage.DSAS, limits, _COUNTED_FROM)
+
+    @cached_property
+    def messages_now(self) -> Measures:
+        """By region and identifier, since the limit that a message is about is as high as now."""
+        limits = [
+            (self._limited(storage.STORAGE, one.limit), pl.col("message") == one.message)
+            for one in storage.LIMITS
+        ]
+        about_main = pl.col("message").is_in([facilities.MAIN_WARNED, facilities.MAIN_EXCEEDED])
+        limits.append((self._limited(facilities.TS, "main_limit"), about_main))
+        return self._since(storage.MESSAGES, limits, _AT_ONCE)
 
     @cached_property
     def temporary(self) -> Measures:
@@ -70,14 +118,20 @@ class Measured:
         return self.of(facilities.TS)
 
     @cached_property
+    def temporary_now(self) -> dict[str, Measures]:
+        """The same since its buffers, its strings, and TSMAINLIMIT are as many or as high as now."""
+        limits = ("buffers", "strings", "main_limit")
+        return {name: self._own(facilities.TS, name) for name in limits}
+
+    @cached_property
     def lsr_pools(self) -> Measures:
-        """By region and pool."""
-        return self.of(facilities.LSR_POOLS)
+        """By region and pool, with the strings of now: a pool that is built anew counts anew."""
+        return self._same(facilities.LSR_POOLS, "strings")
 
     @cached_property
     def lsr_buffers(self) -> Measures:
-        """By region, pool, kind and size of buffers."""
-        return self.of(facilities.LSR_BUFFERS)
+        """By region, pool, kind and size of buffers, with as many of them as now."""
+        return self._same(facilities.LSR_BUFFERS, "buffers")
 
     @cached_property
     def loader(self) -> Measures:
@@ -95,10 +149,75 @@ class Measured:
         return self.of(facilities.FILES)
 
     @cached_property
+    def files_now(self) -> Measures:
+        """The same since the file has as many strings as now."""
+        return self._own(facilities.FILES, "strings")
+
+    @cached_property
     def transactions(self) -> Measures:
         """By region and transaction."""
         return self.of(transactions.TRANSACTIONS)
 
+    @cached_property
+    def transactions_now(self) -> Measures:
+        """The same since MXT is as high as now."""
+        mxt = self._limited(tasks.MANAGER, "mxt")
+        return self._since(transactions.TRANSACTIONS, [(mxt, None)], _COUNTED_FROM)
+
+    @cached_property
+    def _whole(self) -> dict[str, Measures]:
+        return {}
+
     def of(self, asked: Pass) -> Measures:
-        """What a pass gives."""
-        return asked.over(self.evidence, lambda rows: ready(rows, self.owners))
+        """What a pass gives; there is one for each table."""
+        if asked.table not in self._whole:
+            self._whole[asked.table] = asked.over(self.evidence, self._ready)
+        return self._whole[asked.table]
+
+    def _ready(self, rows: pl.DataFrame) -> pl.DataFrame:
+        return ready(rows, self.owners)
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, str], Resized | None]:
+        return {}
+
+    def _limited(self, shown: Pass, column: str) -> Resized | None:
+        """The objects of a pass of which a limit had several values."""
+        key = shown.table, column
+        if key not in self._found:
+            limit = Limit(table=shown.table, by=shown.by, column=column, beside=CONTEXT)
+            self._found[key] = resized(self.evidence, limit, self._ready)
+        return self._found[key]
+
+    def _own(self, asked: Pass, column: str) -> Measures:
+        """What a pass gives since a limit in its own rows is as high as now."""
+        return self._since(asked, [(self._limited(asked, column), None)], _COUNTED_FROM)
+
+    def _since(
+        self, asked: Pass, limits: Iterable[tuple[Resized | None, pl.Expr | None]], begin: pl.Expr
+    ) -> Measures:
+        """The same for limits that each hold the rows for which an expression is true; all without one."""
+        several = [(limit, where) for limit, where in limits if limit is not None]
+        if not several:
+            return self.of(asked)
+
+        def as_now(rows: pl.DataFrame) -> pl.DataFrame:
+            found = self._ready(rows)
+            for limit, where in several:
+                kept = pl.lit(limit.since(found, begin))
+                found = found.filter(kept if where is None else kept | ~where.fill_null(value=False))
+            return found
+
+        return asked.over(self.evidence, as_now)
+
+    def _same(self, asked: Pass, column: str) -> Measures:
+        """What a pass gives of the rows in which the size was what it is now."""
+        several = self._limited(asked, column)
+        if several is None:
+            return self.of(asked)
+
+        def as_now(rows: pl.DataFrame) -> pl.DataFrame:
+            found = self._ready(rows)
+            return found.filter(several.same(found))
+
+        return asked.over(self.evidence, as_now)

@@ -40,15 +40,30 @@ class Region(SubsystemInWindow):
         """Its TCB pools."""
         return list(self.measured.pools.within(self.key))
 
+    @property
+    def pools_now(self) -> Sequence[Measure]:
+        """Those since the limit of each is as high as now."""
+        return list(self.measured.pools_now.within(self.key))
+
     @cached_property
     def tasks(self) -> Measure | None:
         """Its tasks."""
         return self.measured.tasks.of(*self.key)
 
+    @cached_property
+    def tasks_now(self) -> Measure | None:
+        """Those since MXT is as high as now."""
+        return self.measured.tasks_now.of(*self.key)
+
     @property
     def classes(self) -> Sequence[Measure]:
         """Its transaction classes."""
         return list(self.measured.classes.within(self.key))
+
+    @property
+    def classes_now(self) -> Sequence[Measure]:
+        """Those since the limit of each is as high as now."""
+        return list(self.measured.classes_now.within(self.key))
 
     @cached_property
     def storage(self) -> Measure | None:
@@ -61,14 +76,23 @@ class Region(SubsystemInWindow):
         return list(self.measured.dsas.within(self.key))
 
     @property
+    def dsas_now(self) -> Sequence[Measure]:
+        """Those since the limit that holds each is as high as now."""
+        return list(self.measured.dsas_now.within(self.key))
+
+    @property
     def messages(self) -> dict[str, Measure]:
-        """What it wrote, by identifier."""
-        return {str(one.key[-1]): one for one in self.measured.messages.within(self.key)}
+        """What it wrote, by identifier, since the limit that it is about is as high as now."""
+        return {str(one.key[-1]): one for one in self.measured.messages_now.within(self.key)}
 
     @cached_property
     def temporary(self) -> Measure | None:
         """Its temporary storage."""
         return self.measured.temporary.of(*self.key)
+
+    def temporary_with(self, limit: str) -> Measure | None:
+        """Its temporary storage since this limit of it (`buffers`, `strings`, `main_limit`) is as now."""
+        return self.measured.temporary_now[limit].of(*self.key)
 
     @property
     def lsr_pools(self) -> Sequence[Measure]:
@@ -94,6 +118,16 @@ class Region(SubsystemInWindow):
     def files(self) -> Sequence[Measure]:
         """Its files."""
         return list(self.measured.files.within(self.key))
+
+    @property
+    def files_now(self) -> Sequence[Measure]:
+        """Those since each has as many strings as now."""
+        return list(self.measured.files_now.within(self.key))
+
+    @property
+    def transactions_now(self) -> Sequence[Measure]:
+        """Its transactions since MXT is as high as now."""
+        return list(self.measured.transactions_now.within(self.key))
 
     @property
     def transactions(self) -> Sequence[Measure]:

@@ -1,30 +1,94 @@
-"""What is measured of a region's storage: its limits, its dynamic storage areas, and messages about them."""
+"""What is measured of a region's storage: its limits, its dynamic storage areas, and messages about them.
+
+What was in use at the peak is judged by the limit of now, whatever it was then.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.measures import Count, First, Largest, Latest, Worst
+from getpage.core.units import MIB
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
 from .totals import seconds, total
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Ask, Measure, Row
 
 STORAGE_TABLE: Final = "cics_storage"
 DSA_TABLE: Final = "cics_dsa"
 MESSAGE_TABLE: Final = "cics_message"
 
 
-def _share(peak: str, limit: str) -> pl.Expr:
-    return pl.when(pl.col(limit) > 0).then(pl.col(peak) / pl.col(limit))
+@dataclass(frozen=True, kw_only=True)
+class Limit:
+    """A limit of storage: the columns of it and of the peak, in units of so many bytes, what it holds, and
+    the message that says that this is short.
+    """
+
+    name: str
+    limit: str
+    peak: str
+    unit: int
+    where: str
+    message: str
+    most: Ask[Row | None]  # the collection with the highest peak
+    last: Ask[Row | None]  # the last with the limit
 
 
-#: The collection in which each came closest to its limit.
-DSA_PEAK: Final = Worst("dsa_share")
-EDSA_PEAK: Final = Worst("edsa_share")
-GDSA_PEAK: Final = Worst("gdsa_share")
+def _limit(name: str, limit: str, peak: str, unit: int, where: str, message: str) -> Limit:
+    known = pl.col(limit) > 0
+    most, last = Worst(peak, where=known), Latest(known)
+    return Limit(
+        name=name, limit=limit, peak=peak, unit=unit, where=where, message=message, most=most, last=last
+    )
+
+
+DSALIM: Final = _limit("DSALIM", "dsa_limit", "peak_dsa_total", 1, "below 16 MB", "DFHSM0131")
+EDSALIM: Final = _limit("EDSALIM", "edsa_limit", "peak_edsa_total", 1, "above 16 MB", "DFHSM0133")
+MEMLIMIT: Final = _limit("MEMLIMIT", "memlimit_mb", "peak_gdsa_active_mb", MIB, "above the bar", "DFHSM0606")
+LIMITS: Final = (DSALIM, EDSALIM, MEMLIMIT)
+
+
+@dataclass(frozen=True)
+class Use:
+    """What was in use of a limit at the peak, against the limit of now: the rows that say so, which are one
+    where it was the limit at the peak already.
+    """
+
+    of: Limit
+    peak: Row
+    now: Row
+
+    @property
+    def used(self) -> int:
+        """Bytes in use at the peak."""
+        return int(self.peak[self.of.peak]) * self.of.unit
+
+    @property
+    def limit(self) -> int:
+        """Bytes that there may be now."""
+        return int(self.now[self.of.limit]) * self.of.unit
+
+    @property
+    def share(self) -> float:
+        """Their ratio."""
+        return self.used / self.limit
+
+
+def use(measure: Measure | None, of: Limit) -> Use | None:
+    """The use of a limit; None where its peak is not known."""
+    peak, now = (None, None) if measure is None else (measure[of.most], measure[of.last])
+    if peak is None or now is None:
+        return None
+    return Use(of, peak, peak if peak[of.limit] == now[of.limit] else now)
+
+
 LAST_STORAGE: Final = Latest(pl.col("edsa_limit").is_not_null())
 LAST_REAL: Final = Worst(pl.coalesce("peak_real_frames", "real_frames"))
 AUXILIARY: Final = Worst(pl.coalesce("peak_auxiliary_slots", "auxiliary_slots"))
@@ -45,13 +109,11 @@ STORAGE: Final = Pass(
         ),
         *("auxiliary_slots", "peak_auxiliary_slots", *CONTEXT),
     ),
-    asks=(DSA_PEAK, EDSA_PEAK, GDSA_PEAK, LAST_STORAGE, LAST_REAL, AUXILIARY, ISOLATED),
-    keep=(*TRACE, "dsa_share", "edsa_share", "gdsa_share"),
-    worked_out=lambda rows: rows.with_columns(
-        _share("peak_dsa_total", "dsa_limit").alias("dsa_share"),
-        _share("peak_edsa_total", "edsa_limit").alias("edsa_share"),
-        _share("peak_gdsa_active_mb", "memlimit_mb").alias("gdsa_share"),
+    asks=(
+        *(ask for one in LIMITS for ask in (one.most, one.last)),
+        *(LAST_STORAGE, LAST_REAL, AUXILIARY, ISOLATED),
     ),
+    keep=TRACE,
 )
 
 

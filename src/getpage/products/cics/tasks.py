@@ -8,6 +8,7 @@ import polars as pl
 
 from getpage.contract.measures import Largest, Latest, Worst
 from getpage.products.common.passes import Pass
+from getpage.products.common.resized import Values
 
 from .rows import CONTEXT, OWNER, TRACE
 from .totals import Total, seconds, total
@@ -21,6 +22,7 @@ DELAYED: Final = total("total_delayed")
 RAN: Final = total("total_active")
 MOST_QUEUED: Final = Largest("peak_queued")
 MOST_ACTIVE: Final = Largest("peak_active")
+MXT: Final = Values("mxt")
 WORST_MXT: Final = Worst("times_at_mxt", then=("peak_queued",))
 LAST_MXT: Final = Latest(pl.col("mxt").is_not_null())
 
@@ -40,7 +42,16 @@ MANAGER: Final = Pass(
         ),
         *CONTEXT,
     ),
-    asks=(*TIMES_AT_MXT.asks, *DELAYED.asks, *RAN.asks, MOST_QUEUED, MOST_ACTIVE, WORST_MXT, LAST_MXT),
+    asks=(
+        *TIMES_AT_MXT.asks,
+        *DELAYED.asks,
+        *RAN.asks,
+        MOST_QUEUED,
+        MOST_ACTIVE,
+        WORST_MXT,
+        LAST_MXT,
+        *MXT.asks,
+    ),
     keep=TRACE,
 )
 
@@ -48,6 +59,7 @@ TIMES_AT_LIMIT: Final = total("times_at_limit")
 QUEUED: Final = seconds("queue_us")
 CLASS_QUEUED: Final = Largest("peak_queued")
 PURGED: Final = Total(pl.col("purged_at_once").fill_null(0) + pl.col("purged_waiting").fill_null(0))
+CLASS_LIMIT: Final = Values("limit")
 WORST_CLASS: Final = Worst("times_at_limit", then=("peak_queued",))
 LAST_CLASS: Final = Latest(pl.col("limit").is_not_null())
 
@@ -67,6 +79,9 @@ CLASSES: Final = Pass(
         ),
         *("purged_at_once", "purged_waiting", "purge_threshold", *CONTEXT),
     ),
-    asks=(*TIMES_AT_LIMIT.asks, *QUEUED.asks, CLASS_QUEUED, *PURGED.asks, WORST_CLASS, LAST_CLASS),
+    asks=(
+        *(ask for one in (TIMES_AT_LIMIT, QUEUED, PURGED, CLASS_LIMIT) for ask in one.asks),
+        *(CLASS_QUEUED, WORST_CLASS, LAST_CLASS),
+    ),
     keep=TRACE,
 )

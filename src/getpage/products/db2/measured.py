@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from getpage.products.common import coupling
+from getpage.products.common import resized as limits
 from getpage.products.common.owners import Owners
 
 from . import work
 from .checks import pool_residency, pool_sequential, pool_unused
 from .checks.log_buffers import LOGS
 from .checks.storage_contracted import STORAGE_MANAGERS
-from .group_pools.group_pool import GROUP_POOLS
+from .group_pools.group_pool import DIRECTORY, GROUP_POOLS, with_entries
 from .latches import LATCHES
 from .pools.measured_pools import MeasuredPools, measured_pools
 from .pools.pool import TABLE as POOLS
@@ -98,8 +99,13 @@ class Measured:
 
     @cached_property
     def group_pools(self) -> Counted:
-        """Group buffer pools, by member and number."""
-        return self._counted(GROUP_POOLS)
+        """Group buffer pools, by member and number; of the directory what was counted since it had as many
+        entries as now.
+        """
+        several = limits.resized(self.evidence, DIRECTORY, lambda rows: ready(rows, self.owners))
+        if several is None:
+            return self._counted(GROUP_POOLS)
+        return self._counted(replace(GROUP_POOLS, worked_out=lambda rows: with_entries(rows, several)))
 
     @cached_property
     def facilities(self) -> tuple[Facility, ...]:

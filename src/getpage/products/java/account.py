@@ -21,7 +21,7 @@ def account(jvm: Jvm) -> Account | None:
     """The account; None where nothing tells how large its heap was."""
     if not jvm.committed:
         return None
-    held, most = jvm.largest("heap_committed"), jvm.setting_row("heap_max")
+    held, most = jvm.held, jvm.setting_row("heap_max")
     lines = [
         Line(
             holder="heap",

@@ -20,6 +20,7 @@ from getpage.products.common.subsystem import SubsystemInWindow
 from .growth import Growth, growth
 from .model import Kind, MeanCost, Model
 from .names import name_of
+from .resized import AS_LARGE, AS_NOW, with_sizes
 from .space import LargeFrames, Space, large_frames_of, space_of
 from .thresholds import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
 
@@ -72,16 +73,26 @@ class Jvm(SubsystemInWindow):
         return large_frames_of(self.evidence, self.system)
 
     @cached_property
-    def stops(self) -> pl.DataFrame:
+    def all_stops(self) -> pl.DataFrame:
         """Rows that stopped the program, with the time since the one before, which is none where a global
         collection follows a young one at once: what shares of time are of.
         """
         return self.rows.filter(pl.col("pause_us").is_not_null() & (pl.col("interval_us").is_not_null()))
 
     @cached_property
+    def stops(self) -> pl.DataFrame:
+        """Those since its heap may have as much as now: what it lacks."""
+        return self.all_stops.filter(AS_LARGE)
+
+    @cached_property
+    def stops_now(self) -> pl.DataFrame:
+        """Those since its heap is started with the sizes of now."""
+        return self.all_stops.filter(AS_NOW)
+
+    @cached_property
     def seconds(self) -> float:
         """Time that was observed."""
-        return float(self.stops["interval_us"].sum()) / 1e6
+        return _seconds(self.stops)
 
     @property
     def judged(self) -> bool:
@@ -108,15 +119,31 @@ class Jvm(SubsystemInWindow):
         known = self.rows.filter(pl.col(column).is_not_null())
         return known.row(-1, named=True) if known.height else None
 
-    def largest(self, column: str) -> Row | None:
-        """The first of the collections with the largest value."""
-        known = self.rows.filter(pl.col(column).is_not_null())
+    def largest(self, column: str, *, where: str | None = None) -> Row | None:
+        """The first of the collections with the largest value; of those for which a column `where` holds."""
+        rows = self.rows if where is None else self.rows.filter(where)
+        known = rows.filter(pl.col(column).is_not_null())
         return known.row(int(known[column].arg_max() or 0), named=True) if known.height else None
 
     @cached_property
+    def held(self) -> Row | None:
+        """The collection with which its heap held most, of those with the sizes of now."""
+        return self.largest("heap_committed", where=AS_NOW)
+
+    @cached_property
+    def alive(self) -> tuple[Row | None, Row | None]:
+        """The collection after which most was alive, and one that tells what the heap of now held: the same
+        where it had the sizes of now.
+        """
+        row = self.largest("live")
+        return row, row if row is None or row[AS_NOW] else self.held
+
+    @cached_property
     def committed(self) -> int | None:
-        """The most that its heap held; what it starts with or may have where no collection tells."""
-        row = self.largest("heap_committed")
+        """The most that its heap held with the sizes of now; what it starts with or may have where no
+        collection tells.
+        """
+        row = self.held
         if row is not None:
             return int(row["heap_committed"])
         said = self.setting("heap_initial") or self.setting("heap_max")
@@ -171,15 +198,12 @@ class Jvm(SubsystemInWindow):
 
     def rate(self, column: str) -> float | None:
         """Bytes a second; None where the log does not tell."""
-        known = self.stops.filter(pl.col(column).is_not_null())
-        return float(known[column].sum()) / self.seconds if known.height and self.seconds else None
+        return _rate(self.stops, column)
 
     @cached_property
     def cpu_share(self) -> float | None:
         """Processor seconds of collections a second; None where some do not tell."""
-        if not self.seconds or self.stops["cpu_us"].null_count() == self.stops.height:
-            return None
-        return float(self.stops["cpu_us"].sum()) / 1e6 / self.seconds
+        return cpu_share(self.stops)
 
     @cached_property
     def growth(self) -> Growth | None:
@@ -206,45 +230,62 @@ class Jvm(SubsystemInWindow):
     @cached_property
     def model(self) -> Model | None:
         """What other sizes cost; None where too little was observed."""
-        if self.stops.height < FEWEST_STOPS or not self.committed:
+        if self.stops_now.height < FEWEST_STOPS or not self.committed:
             return None
         explicit = pl.col("explicit").fill_null(value=False)
         young = (pl.col("kind") == "young") & ~explicit
-        heaps = self.stops["heap_committed"].drop_nulls()
+        heaps = self.stops_now["heap_committed"].drop_nulls()
         return Model(
-            seconds=self.seconds,
+            seconds=_seconds(self.stops_now),
             heap=int(float(heaps.median() or 0)) if heaps.len() else self.committed,  # type: ignore[arg-type]
             nursery_share=self.nursery_share,
             young=self._kind(young),
             whole=self._kind(~young & ~explicit),
             asked=self._kind(explicit),
             live=self.live,
-            tenured=self.rate("promoted"),
+            tenured=_rate(self.stops_now, "promoted"),
             old=self._tenure_used,
         )
 
     @property
     def _tenure_used(self) -> float | None:
         """The most that the tenure area had in use after a collection."""
-        row = self.largest("old_after")
+        row = self.largest("old_after", where=AS_NOW)
         return None if row is None else float(row["old_after"])
 
     def _kind(self, where: pl.Expr) -> Kind | None:
-        rows = self.stops.filter(where)
+        rows = self.stops_now.filter(where)
         if not rows.height:
             return None
         # A stop without a collection prints no processor time: one thread worked meanwhile.
         alone = pl.when(pl.col("kind") == "phase").then("pause_us")
         cpu = rows.select(pl.coalesce("cpu_us", alone))["cpu_us"].drop_nulls()
-        told = cpu.len() == rows.height and self.cpu_share
+        told = cpu.len() == rows.height and cpu_share(self.stops_now)
         return Kind(rows.height, _spent(rows["pause_us"]), _spent(cpu, self._step) if told else None)
 
     @cached_property
     def _step(self) -> float:
         """The steps in which processor time is printed, in microseconds; 0 where they are fine."""
-        known = self.stops["cpu_us"].drop_nulls()
+        known = self.stops_now["cpu_us"].drop_nulls()
         coarse = known.len() and ((known / _COARSE - (known / _COARSE).round()).abs() < 1e-6).all()
         return _COARSE if coarse else 0.0
+
+
+def _seconds(stops: pl.DataFrame) -> float:
+    return float(stops["interval_us"].sum()) / 1e6
+
+
+def _rate(stops: pl.DataFrame, column: str) -> float | None:
+    seconds, known = _seconds(stops), stops.filter(pl.col(column).is_not_null())
+    return float(known[column].sum()) / seconds if known.height and seconds else None
+
+
+def cpu_share(stops: pl.DataFrame) -> float | None:
+    """Processor seconds of collections a second; None where none tells."""
+    seconds = _seconds(stops)
+    if not seconds or stops["cpu_us"].null_count() == stops.height:
+        return None
+    return float(stops["cpu_us"].sum()) / 1e6 / seconds
 
 
 def _spent(microseconds: pl.Series, step: float = 0.0) -> MeanCost:
@@ -282,7 +323,8 @@ def jvms(evidence: Evidence) -> list[Jvm]:
     made = []
     for _, (system, name) in owners:
         mine = (pl.col("jvm") == name) & pl.col("system").eq_missing(pl.lit(system))
-        made.append(Jvm(evidence, system, name, *(frame.filter(mine) for frame in frames.values())))
+        rows, heaps = (frames[table].filter(mine) for table in (COLLECTIONS, HEAPS))
+        made.append(Jvm(evidence, system, name, with_sizes(rows, heaps), heaps))
     return [one for one in made if one.rows.height]
 
 

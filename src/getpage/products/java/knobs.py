@@ -34,7 +34,7 @@ def knob(jvm: Jvm) -> Knob | None:
         most, why = limit, "references of 4 bytes reach no farther"
     model = jvm.model
     smallest = now if model is None else max(1, megabytes(model.smallest))
-    row = jvm.largest("heap_committed")
+    row = jvm.held
     fact = (
         jvm.facts(COLLECTIONS, row, heap_committed="heap held")
         if row is not None

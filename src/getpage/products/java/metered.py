@@ -42,15 +42,18 @@ def metered(jvms: Iterable[Jvm]) -> Iterator[Metered]:
 
 
 def _of(jvm: Jvm) -> Iterator[Metered]:
-    if not jvm.stops.height:
+    if not jvm.all_stops.height:
         return
-    step = _QUARTER if jvm.seconds >= _LONG else _MINUTE
+    long = float(jvm.all_stops["interval_us"].sum()) / 1e6 >= _LONG
+    step = _QUARTER if long else _MINUTE
     every = "15 minutes" if step == _QUARTER else "a minute"
-    dated = not jvm.stops["written"].null_count()
+    dated = not jvm.all_stops["written"].null_count()
     bins = _bins(jvm, step, dated=dated)
     row = jvm.largest("pause_us")
     facts = jvm.facts(COLLECTIONS, row, pause_us="longest pause", cpu_us="processor time of it")
-    telling = {name: jvm.stops[name].null_count() < jvm.stops.height for name in ("allocated", "cpu_us")}
+    telling = {
+        name: jvm.all_stops[name].null_count() < jvm.all_stops.height for name in ("allocated", "cpu_us")
+    }
 
     def made(
         name: str,
@@ -115,7 +118,7 @@ def _bins(jvm: Jvm, step: int, *, dated: bool) -> pl.DataFrame:
     pause = pl.col("pause_us") / 1e6
     enough = pl.len() >= _FEWEST_PAUSES
     return (
-        jvm.stops.with_columns(start=at.dt.truncate(f"{step}s"))
+        jvm.all_stops.with_columns(start=at.dt.truncate(f"{step}s"))
         .group_by("start", maintain_order=True)
         .agg(
             seconds=_SECONDS,

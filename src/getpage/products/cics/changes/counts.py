@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from getpage.core import wording
 from getpage.products.cics import dispatcher, facilities, storage, tasks
 from getpage.products.cics.thresholds import ISOLATED_TASK_BYTES, MOST_TASKS, MOST_TCBS, TASK_BYTES
+from getpage.products.common.subsystem import row_of, total_of
 
 from .draft import SIT, Draft
 
@@ -28,7 +29,7 @@ _MANY = 10
 
 def max_tasks(region: Region, because: tuple[FindingId, ...]) -> Draft | None:
     """MXT by as many as were queued at once."""
-    row, measure = region.task_limit, region.tasks
+    row, measure = region.task_limit, region.tasks_now
     queued = 0 if measure is None else int(measure[tasks.MOST_QUEUED] or 0)
     if row is None or not queued:
         return None
@@ -64,12 +65,11 @@ def _room(region: Region, more: int) -> tuple[str, str]:
     """What EDSALIM leaves above its peak, against what is to come; and what has to be done first where that
     is too little: tasks without storage put the region short on it, which stops more than they bring.
     """
-    row = region.limits
-    if row is None or not row["edsa_limit"]:
+    row = row_of(region.storage, storage.EDSALIM.last)
+    if row is None:
         return "EDSALIM and its peak are not in this evidence: look at them first.", ""
-    worst = region.storage[storage.EDSA_PEAK] if region.storage else None
-    peak = (worst or row)["peak_edsa_total"] or row["edsa_total"] or 0
-    left = int(row["edsa_limit"]) - int(peak)
+    use = storage.use(region.storage, storage.EDSALIM)
+    left = int(row["edsa_limit"]) - ((use.used if use else 0) or int(row["edsa_total"] or 0))
     if left < more:
         room = wording.size(max(left, 0))
         return (
@@ -81,7 +81,8 @@ def _room(region: Region, more: int) -> tuple[str, str]:
 
 def class_limit(region: Region, one: Measure, because: tuple[FindingId, ...]) -> Draft | None:
     """MAXACTIVE of a class by as many as were queued at once."""
-    row, queued = one[tasks.LAST_CLASS], int(one[tasks.CLASS_QUEUED] or 0)
+    row = row_of(region.measured.classes.of(*one.key), tasks.LAST_CLASS)
+    queued = int(one[tasks.CLASS_QUEUED] or 0)
     if row is None or not queued:
         return None
     name, old = str(one.key[-1]), int(row["limit"])
@@ -103,7 +104,7 @@ def class_limit(region: Region, one: Measure, because: tuple[FindingId, ...]) ->
 
 def tcb_pool(region: Region, pool: Measure, because: tuple[FindingId, ...]) -> Draft | None:
     """The limit of a TCB pool by as many as waited at once."""
-    name, row = str(pool.key[-1]), pool[dispatcher.LAST_POOL]
+    name, row = str(pool.key[-1]), row_of(region.measured.pools.of(*pool.key), dispatcher.LAST_POOL)
     keyword, waiting = _KEYWORDS.get(name), int(pool[dispatcher.MOST_WAITING] or 0)
     if keyword is None or row is None or not waiting:
         return None
@@ -130,11 +131,11 @@ def temporary_storage(
     region: Region, buffers: bool, strings: bool, because: tuple[FindingId, ...]
 ) -> Draft | None:
     """TS=(,buffers,strings) by as many as waited at once."""
-    measure, row = region.temporary, region.temporary_now
-    if measure is None or row is None or not row["buffers"] or not row["strings"]:
+    row = region.temporary_now
+    if row is None or not row["buffers"] or not row["strings"]:
         return None
-    more_buffers = int(measure[facilities.MOST_BUFFER_WAITS] or 0) if buffers else 0
-    more_strings = int(measure[facilities.MOST_STRING_WAITS] or 0) if strings else 0
+    more_buffers = total_of(region.temporary_with("buffers"), facilities.MOST_BUFFER_WAITS) if buffers else 0
+    more_strings = total_of(region.temporary_with("strings"), facilities.MOST_STRING_WAITS) if strings else 0
     if not more_buffers and not more_strings:
         return None
     old, new = (
@@ -163,11 +164,14 @@ def _more(old: tuple[int, int], new: tuple[int, int]) -> str:
 
 def file_strings(region: Region, one: Measure, because: tuple[FindingId, ...]) -> Draft | None:
     """STRINGS of a file by as many as waited at once."""
-    row = one[facilities.WORST_FILE]
-    if row is None or not row["strings"] or not row["peak_waiting"]:
+    row, waiting = (
+        row_of(region.measured.files.of(*one.key), facilities.LAST_FILE),
+        one[facilities.WORST_FILE],
+    )
+    if row is None or waiting is None or not row["strings"] or not waiting["peak_waiting"]:
         return None
     name, old = str(one.key[-1]), int(row["strings"])
-    new = old + int(row["peak_waiting"])
+    new = old + int(waiting["peak_waiting"])
     return Draft(
         setting=f"FILE {name} STRINGS",
         command=f"STRINGS({new})",

@@ -22,6 +22,7 @@ from getpage.products.cics.thresholds import (
     MOST_TS_MAIN,
     TS_MAIN_OF_MEMLIMIT,
 )
+from getpage.products.common.subsystem import row_of
 
 from .draft import Draft
 
@@ -38,13 +39,15 @@ _REGION = (
 
 def dsa(region: Region, name: str, because: tuple[FindingId, ...]) -> Draft | None:
     """DSALIM or EDSALIM by what its peak asks for; None where it is not known or at its maximum."""
-    row, below = region.limits, name == "DSALIM"
-    column, peak = ("dsa_limit", "peak_dsa_total") if below else ("edsa_limit", "peak_edsa_total")
-    if row is None or not row[column]:
+    below = name == "DSALIM"
+    of = storage.DSALIM if below else storage.EDSALIM
+    row = row_of(region.storage, of.last)
+    if row is None:
         return None
     step, most = (DSA_STEP, MOST_DSA) if below else (EDSA_STEP, MOST_EDSA)
-    worst = region.storage[storage.DSA_PEAK if below else storage.EDSA_PEAK] if region.storage else None
-    old, used = int(row[column]), int((worst or row)[peak] or row[column])
+    use = storage.use(region.storage, of)
+    old = int(row[of.limit])
+    used = (use.used if use else 0) or old
     asked = max(int(used / LIMIT_USE), old + step)
     new = min(-(-asked // step) * step, most)
     if new <= old:
@@ -69,11 +72,11 @@ def dsa(region: Region, name: str, because: tuple[FindingId, ...]) -> Draft | No
 
 def memlimit(region: Region, because: tuple[FindingId, ...]) -> Draft | None:
     """MEMLIMIT by what the areas above the bar had at their peak; None where it is not known."""
-    row = None if region.storage is None else region.storage[storage.GDSA_PEAK]
-    if row is None or not row["memlimit_mb"]:
+    use = storage.use(region.storage, storage.MEMLIMIT)
+    if use is None:
         return None
-    old = int(row["memlimit_mb"]) * MIB
-    new = -(-int(row["peak_gdsa_active_mb"] * MIB / LIMIT_USE) // GIB) * GIB
+    old = use.limit
+    new = -(-int(use.used / LIMIT_USE) // GIB) * GIB
     if new <= old:
         new = (old // GIB + 1) * GIB
     return Draft(
@@ -93,8 +96,7 @@ def memlimit(region: Region, because: tuple[FindingId, ...]) -> Draft | None:
 
 def main_temporary(region: Region, because: tuple[FindingId, ...]) -> Draft | None:
     """TSMAINLIMIT doubled, up to a quarter of MEMLIMIT; None where it is not known or cannot rise."""
-    measure = region.temporary
-    row = None if measure is None else measure[facilities.FULLEST_MAIN]
+    row = row_of(region.temporary, facilities.LAST_MAIN)
     if row is None or not row["main_limit"]:
         return None
     old = int(row["main_limit"])

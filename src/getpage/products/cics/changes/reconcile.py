@@ -56,17 +56,17 @@ def _drafts(region: Region, asked: FindingsByObject) -> Iterator[Draft | None]:
         yield limits.main_temporary(region, because)
     if because := asked.because(region.within("MXT"), max_tasks.ID):
         yield counts.max_tasks(region, because)
-    for one in region.classes:
+    for one in region.classes_now:
         if because := asked.because(region.within(class_limit.named(one)), class_limit.ID):
             yield counts.class_limit(region, one, because)
-    for pool in region.pools:
+    for pool in region.pools_now:
         if because := asked.because(region.within(tcb_pool_limit.named(pool)), tcb_pool_limit.ID):
             yield counts.tcb_pool(region, pool, because)
     yield _temporary_storage(region, asked)
     for pool in region.lsr_pools:
         if because := asked.because(region.within(f"LSR pool {pool.key[-1]} strings"), lsr_pool.ID):
             yield counts.lsr_strings(region, pool, because)
-    for one in region.files:
+    for one in region.files_now:
         if because := asked.because(region.within(f"file {one.key[-1]}"), file_strings.ID):
             yield counts.file_strings(region, one, because)
 

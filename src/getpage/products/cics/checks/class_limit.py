@@ -54,14 +54,14 @@ def named(one: Measure) -> str:
 
 def find(region: Region) -> Iterator[Finding]:
     """Every class that was at its limit often, or whose tasks waited."""
-    for one in region.classes:
+    for one in region.classes_now:
         times, queued = tasks.TIMES_AT_LIMIT.count(one), int(one[tasks.CLASS_QUEUED] or 0)
         row, waited = one[tasks.WORST_CLASS], tasks.QUEUED.in_(one)
         if row is None or not (times > WAITS_ALERT or queued):
             continue
         purged = tasks.PURGED.count(one)
         claim = f"Transaction class {one.key[-1]} of {region.label} reached its limit"
-        claim += f" of {row['limit']:,}" if row["limit"] is not None else ""
+        claim += f" of {tasks.CLASS_LIMIT.said(one)}" if row["limit"] is not None else ""
         claim += f" {wording.times(times)}"
         claim += f", and {queued:,} of its tasks were queued at a time" if queued else ""
         claim += f"; they waited {numbers.seconds(waited)} in all" if waited else ""

@@ -44,7 +44,7 @@ FINDS = (Kind.SHORTAGE,)
 
 def find(region: Region) -> Iterator[Finding]:
     """Every file whose requests waited."""
-    for one in region.files:
+    for one in region.files_now:
         waits, row = facilities.FILE_WAITS.count(one), one[facilities.WORST_FILE]
         if waits <= WAITS_ALERT or row is None:
             continue

@@ -32,6 +32,7 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities, storage
 from getpage.products.cics.thresholds import TS_MAIN_WARNS
+from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ NO_COMMAND = (
 )
 FINDS = (Kind.SHORTAGE, Kind.RISK)
 MAIN = "main temporary storage"
-_WARNED, _EXCEEDED, _FULL = "DFHTS1601", "DFHTS1602", "DFHTS1310"
+_FULL = "DFHTS1310"
 
 
 def find(region: Region) -> Iterator[Finding]:
@@ -59,19 +60,20 @@ def find(region: Region) -> Iterator[Finding]:
 
 
 def _main(region: Region) -> Iterator[Finding]:
-    measure = region.temporary
-    times = facilities.AT_MAIN_LIMIT.count(measure)
-    row = None if measure is None else measure[facilities.FULLEST_MAIN]
-    limit = row["main_limit"] if row else None
+    row, now = (row_of(region.temporary, ask) for ask in (facilities.FULLEST_MAIN, facilities.LAST_MAIN))
+    times = facilities.AT_MAIN_LIMIT.count(region.temporary_with("main_limit"))
+    limit = now["main_limit"] if now else None
     share = row["peak_main_in_use"] / limit if row and limit else None
-    exceeded, warned = region.messages.get(_EXCEEDED), region.messages.get(_WARNED)
+    shows = row if row is None or row["main_limit"] in (None, limit) else now
+    exceeded, warned = (
+        region.messages.get(one) for one in (facilities.MAIN_EXCEEDED, facilities.MAIN_WARNED)
+    )
     if not times and exceeded is None and warned is None and (share is None or share < TS_MAIN_WARNS):
         return
     grave = bool(times or exceeded)
     facts: list[Fact] = [computed("times at TSMAINLIMIT", times, "times")]
-    facts += region.facts(
-        facilities.TS_TABLE, row, peak_main_in_use="peak of main temporary storage", main_limit="TSMAINLIMIT"
-    )
+    facts += region.facts(facilities.TS_TABLE, row, peak_main_in_use="peak of main temporary storage")
+    facts += region.facts(facilities.TS_TABLE, shows, main_limit="TSMAINLIMIT")
     for said in (exceeded, warned):
         facts += region.facts(
             storage.MESSAGE_TABLE, said[storage.LAST_WRITTEN] if said else None, message="last message"
@@ -101,7 +103,7 @@ def _said(warned: Measure | None) -> str:
     """How full the last message says that it was."""
     row = None if warned is None else warned[storage.LAST_WRITTEN]
     percent = row["percent"] if row else None
-    return f" {_WARNED} says that {percent} % of it was in use." if percent is not None else ""
+    return f" {facilities.MAIN_WARNED} says that {percent} % of it was in use." if percent is not None else ""
 
 
 def _auxiliary(region: Region) -> Iterator[Finding]:

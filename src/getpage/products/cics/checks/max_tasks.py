@@ -46,7 +46,7 @@ FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 def find(region: Region) -> Iterator[Finding]:
     """The region, where MXT was reached."""
-    measure = region.tasks
+    measure = region.tasks_now
     if measure is None:
         return
     times, delayed = tasks.TIMES_AT_MXT.count(measure), tasks.DELAYED.count(measure)
@@ -54,9 +54,9 @@ def find(region: Region) -> Iterator[Finding]:
     if not times or row is None:
         return
     waited = bool(delayed or queued)
-    seconds = sum(float(one[transactions.MXT_WAIT] or 0) for one in region.transactions)
+    seconds = sum(float(one[transactions.MXT_WAIT] or 0) for one in region.transactions_now)
     claim = f"{region.label} reached MXT"
-    claim += f" of {row['mxt']:,}" if row["mxt"] else ""
+    claim += f" of {tasks.MXT.said(measure)}" if row["mxt"] else ""
     claim += f" {wording.times(times)}"
     if delayed:
         claim += f"; {wording.plural(delayed, 'task')} had to wait for it"

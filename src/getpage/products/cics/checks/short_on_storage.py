@@ -45,23 +45,16 @@ FINDS = (Kind.SHORTAGE, Kind.RISK)
 
 _TIMES: Final = "times short on storage"
 
-#: Where each message says that storage is short.
-MESSAGES: Final = {
-    "DFHSM0131": "below 16 MB",
-    "DFHSM0133": "above 16 MB",
-    "DFHSM0606": "above the bar",
-}
-
 
 def find(region: Region) -> Iterator[Finding]:
     """Every area, and every message about a place that no area tells of."""
     told = set()
-    for area in region.dsas:
+    for area in region.dsas_now:
         found = _of(region, area)
         if found is not None:
             told.add((area[storage.LAST_DSA] or {}).get("location"))
             yield found
-    for message, where in MESSAGES.items():
+    for message, where in ((one.message, one.where) for one in storage.LIMITS):
         said = region.messages.get(message)
         if said is None or where in told:
             continue

@@ -27,11 +27,10 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.core.units import MIB
 from getpage.products.cics import storage
 from getpage.products.cics.thresholds import DSA_PEAK_ALERT
 from getpage.result import Finding, Kind, Severity
@@ -39,7 +38,6 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Ask, Row
     from getpage.products.cics.region import Region
 
 ID = "cics-storage-limit"
@@ -47,36 +45,25 @@ TITLE = "Storage areas that come near their limit"
 NO_COMMAND = "The limit is at its maximum: fewer tasks at a time, or another region, is what is left."
 FINDS = (Kind.RISK,)
 
-#: What is asked, the name of the limit, the columns of peak and limit, and whether these are MB.
-LIMITS: Final[tuple[tuple[Ask[Row | None], str, str, str, str], ...]] = (
-    (storage.DSA_PEAK, "DSALIM", "dsa_share", "peak_dsa_total", "dsa_limit"),
-    (storage.EDSA_PEAK, "EDSALIM", "edsa_share", "peak_edsa_total", "edsa_limit"),
-    (storage.GDSA_PEAK, "MEMLIMIT", "gdsa_share", "peak_gdsa_active_mb", "memlimit_mb"),
-)
-_WHERE: Final = {
-    "DSALIM": "storage areas below 16 MB",
-    "EDSALIM": "storage areas above 16 MB",
-    "MEMLIMIT": "storage areas above the bar",
-}
-
 
 def find(region: Region) -> Iterator[Finding]:
     """Each limit that a peak came near to."""
-    for ask, name, share, peak, limit in LIMITS:
-        row = None if region.storage is None else region.storage[ask]
-        if row is None or row[share] < DSA_PEAK_ALERT:
+    for limit in storage.LIMITS:
+        use = storage.use(region.storage, limit)
+        if use is None or use.share < DSA_PEAK_ALERT:
             continue
-        unit = MIB if limit.endswith("_mb") else 1
+        name, table = limit.name, storage.STORAGE_TABLE
         yield Finding(
             check=ID,
             object=region.within(name),
             severity=Severity.WARNING,
             kind=Kind.RISK,
-            claim=f"The {_WHERE[name]} of {region.label} had {wording.percent(row[share])} of {name} "
-            f"({wording.size(row[peak] * unit)} of {wording.size(row[limit] * unit)}) at their peak "
-            f"{wording.interval(row)}.",
+            claim=f"The storage areas {limit.where} of {region.label} had {wording.percent(use.share)} of "
+            f"{name} ({wording.size(use.used)} of {wording.size(use.limit)}) at their peak "
+            f"{wording.interval(use.peak)}.",
             evidence=(
-                computed(f"peak of {name}", 100 * row[share], "percent", row),
-                *region.facts(storage.STORAGE_TABLE, row, **{peak: "peak", limit: name}),
+                computed(f"peak of {name}", 100 * use.share, "percent", use.peak),
+                *region.facts(table, use.peak, **{limit.peak: "peak"}),
+                *region.facts(table, use.now, **{limit.limit: name}),
             ),
         )

@@ -54,13 +54,13 @@ def named(pool: Measure) -> str:
 
 def find(region: Region) -> Iterator[Finding]:
     """Every pool that was at its limit."""
-    for pool in region.pools:
+    for pool in region.pools_now:
         times, waits = dispatcher.AT_LIMIT.count(pool), dispatcher.WAITS.count(pool)
-        row, last = pool[dispatcher.LONGEST_WAIT], pool[dispatcher.LAST_POOL]
+        row = pool[dispatcher.LONGEST_WAIT]
         if not (times or waits) or row is None:
             continue
         waited = dispatcher.WAITED.in_(pool)
-        limit = f" of {last['limit']:,} TCBs" if last else ""
+        limit = f" of {dispatcher.POOL_LIMIT.said(pool)} TCBs" if pool[dispatcher.LAST_POOL] else ""
         claim = f"The {named(pool)} of {region.label} reached its limit{limit} {wording.times(times)}"
         if waits:
             claim += f"; {wording.plural(waits, 'request')} waited for a TCB"

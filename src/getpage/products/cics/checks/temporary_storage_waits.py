@@ -32,6 +32,7 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
 from getpage.products.cics.thresholds import WAITS_ALERT
+from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -54,10 +55,9 @@ _KINDS: Final = (
 
 def find(region: Region) -> Iterator[Finding]:
     """Buffers and strings that were waited for."""
-    measure = region.temporary
-    for what, ask, worst, column, peak in _KINDS if measure else ():
-        assert measure is not None, "there is no kind without it"
-        waits, row = ask.count(measure), measure[worst]
+    for what, ask, worst, column, peak in _KINDS:
+        measure = region.temporary_with(what)
+        waits, row = ask.count(measure), row_of(measure, worst)
         if waits <= WAITS_ALERT or row is None:
             continue
         had = f" of its {row[what]:,}" if row[what] else ""

@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import polars as pl
 
 from getpage.contract.measures import Count, Latest, Sum
+from getpage.products.common.resized import Limit
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest_of
+from getpage.products.db2.tables import OWNER
 from getpage.products.db2.thresholds import DIRECTORY_ENTRY, MEMBERS_OF_THE_STUDY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from getpage.products.common.resized import Resized
 
 TABLE: Final = "db2_group_buffer_pool"
 
@@ -68,6 +72,17 @@ GROUP_POOLS: Final = CounterPass(
     asks=(*_COUNTERS.asks, LAST_READ, READ_SECONDS, *READS.values(), *COUNTED_SECONDS.values()),
     shown=(*GroupPool.SHOWN.values(), *SHOWN_COUNTERS.values()),
 )
+
+
+#: Its directory, and what is counted of it.
+DIRECTORY: Final = Limit(table=TABLE, by=(*OWNER, "buffer_pool"), column="directory_entries")
+_OF_DIRECTORY: Final = ("directory_reclaims", "invalidations_by_reclaim")
+
+
+def with_entries(rows: pl.DataFrame, several: Resized) -> pl.DataFrame:
+    """The intervals without what was counted of a directory that had fewer entries than now."""
+    kept = pl.lit(several.since(rows, pl.col("start")))
+    return rows.with_columns(pl.when(kept).then(name).alias(name) for name in _OF_DIRECTORY)
 
 
 def directory_bytes(pages: int, members: int = MEMBERS_OF_THE_STUDY) -> int:

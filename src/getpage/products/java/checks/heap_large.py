@@ -58,7 +58,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         return
     if then is None or then[0] >= AMPLE_STOPPED:
         return
-    row = jvm.largest("live")
+    row, held = jvm.alive
     share, most = wording.percent(then[0]), wording.percent(then[2])
     at_most = f" ({most} at most)" if most != share else ""
     yield Finding(
@@ -70,7 +70,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         f"{wording.percent(alive)} was alive at most, and collections took {wording.percent(stopped)} of "
         f"the time: with {wording.size(size)} they would take {share}{at_most}.",
         evidence=(
-            *jvm.facts(COLLECTIONS, row, live="most that was alive", heap_committed="heap held"),
+            *jvm.facts(COLLECTIONS, row, live="most that was alive"),
+            *jvm.facts(COLLECTIONS, held, heap_committed="heap held"),
             computed("stopped by collections", round(100 * stopped, 3), "percent"),
             computed(TARGET, size // MIB, "MiB"),
         ),

@@ -44,8 +44,8 @@ FINDS = (Kind.WASTE,)
 
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where many collections resized it."""
-    rows = jvm.stops.filter(pl.col("resized").is_not_null())
-    if not jvm.judged or rows.height <= MOST_RESIZED * jvm.stops.height:
+    rows = jvm.stops_now.filter(pl.col("resized").is_not_null())
+    if not jvm.judged or rows.height <= MOST_RESIZED * jvm.stops_now.height:
         return
     shrank = rows.filter(pl.col("resized") < 0).height
     row = rows.row(-1, named=True)
@@ -54,7 +54,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        claim=f"{wording.number(rows.height)} of {wording.number(jvm.stops.height)} collections of "
+        claim=f"{wording.number(rows.height)} of {wording.number(jvm.stops_now.height)} collections of "
         f"{jvm.label} resized its heap, {wording.times(shrank) if shrank else 'none of them'} to less.",
         evidence=(
             *jvm.facts(COLLECTIONS, row, resized="the last of them", heap_committed="heap held then"),

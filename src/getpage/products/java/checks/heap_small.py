@@ -36,6 +36,7 @@ from getpage.core.units import MIB
 from getpage.products.java.changes import TARGET
 from getpage.products.java.curve import FARTHEST
 from getpage.products.java.jvm import COLLECTIONS, megabytes
+from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.thresholds import MOST_OCCUPIED, MOST_STOPPED, OCCUPIED
 from getpage.result import Finding, Kind, Severity
 
@@ -59,7 +60,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         return
     stopped = jvm.share(_GLOBAL)
     alive = jvm.live[0] / jvm.most if jvm.live is not None and jvm.is_live_measured else None
-    full = jvm.rows.filter(_GAVE_UP)
+    full = jvm.rows.filter(AS_LARGE).filter(_GAVE_UP)
     occupied = alive is not None and alive > MOST_OCCUPIED
     if not (occupied or full.height or stopped > MOST_STOPPED):
         return
@@ -71,7 +72,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     if full.height:
         said.append(f"an allocation found no room {wording.times(full.height)}")
     size = _target(jvm)
-    row = jvm.largest("live")
+    most, held = jvm.alive
     lost = float(jvm.stops.filter(_GLOBAL)["pause_us"].sum()) / 1e6
     yield Finding(
         check=ID,
@@ -80,7 +81,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         kind=Kind.SHORTAGE,
         claim=f"The heap of {jvm.label} is too small: {wording.listed(said)}.",
         evidence=(
-            *jvm.facts(COLLECTIONS, row, live="alive after a global collection", heap_committed="heap held"),
+            *jvm.facts(COLLECTIONS, most, live="alive after a global collection"),
+            *jvm.facts(COLLECTIONS, held, heap_committed="heap held"),
             *jvm.settings(heap_max="heap at most"),
             computed("stopped by collections of the whole heap", round(100 * stopped, 2), "percent"),
             computed(TARGET, size, "MiB"),

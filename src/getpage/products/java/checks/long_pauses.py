@@ -31,6 +31,7 @@ import polars as pl
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.thresholds import BALANCED_FROM, LONG_PAUSE_SECONDS
 from getpage.result import Finding, Kind, Severity
 
@@ -53,7 +54,7 @@ _FLAT = ("optthruput", "optavgpause")
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where it was stopped so long."""
     asked = pl.col("explicit").fill_null(value=False)
-    rows = jvm.rows.filter((pl.col("pause_us") >= LONG_PAUSE_SECONDS * 1e6) & ~asked)
+    rows = jvm.rows.filter(AS_LARGE).filter((pl.col("pause_us") >= LONG_PAUSE_SECONDS * 1e6) & ~asked)
     if not rows.height:
         return
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)
