@@ -66,7 +66,8 @@ _ONE_ARENA = ("_RJEM_MALLOC_CONF", "narenas:1")
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 
 #: One thread answers a query too: an answer is many short ones, and threads that look for work between them
-#: took an eighth of its processor time and won none of its elapsed time.
+#: took a tenth of its processor time; and one processor adds up in another order than two, so that the last
+#: digits depended on the machine.
 _ONE_QUERY_THREAD = ("POLARS_MAX_THREADS", "1")
 
 #: Objects that are made before Python looks for cycles among them: an answer makes a million small ones that

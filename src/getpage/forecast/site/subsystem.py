@@ -87,11 +87,10 @@ class SubsystemDraws:
         volume, more = self.volume, 1 / sqrt(share)
         if volume is None:
             return Differ()
-        window = tuple(zip(volume.work["start"].tolist(), volume.work["seconds"].tolist(), strict=True))
         differ = volume.reads_differ
         if differ is None:
-            return Differ(window=window)
-        return Differ(differ.interval * more, differ.mean * more, window)
+            return Differ(window=volume.window)
+        return Differ(differ.interval * more, differ.mean * more, volume.window)
 
     def _times(self, one: SizeRequest, share: float) -> Floats:
         """What a knob does in these hours, to what it did: its part of the reads differs by more than all."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import log
 from statistics import stdev
 from typing import TYPE_CHECKING
@@ -28,7 +29,7 @@ class Apart:
     mean: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Volume:
     """Means over intervals of one subsystem; None is what they do not tell. Times are seconds a unit."""
 
@@ -42,9 +43,16 @@ class Volume:
     wait: float | None  # for reads
     work: Intervals
 
-    @property
+    @cached_property
+    def window(self) -> tuple[tuple[float, float], ...]:
+        """When each interval began, in seconds since 1970, local time, and how long it was."""
+        return tuple(zip(self.work["start"].tolist(), self.work["seconds"].tolist(), strict=True))
+
+    @cached_property
     def reads_differ(self) -> Apart | None:
-        """By how much reads a unit differ between intervals; None where fewer than a few tell."""
+        """By how much reads a unit differ between intervals; None where fewer than a few tell. All knobs of a
+        subsystem ask for it.
+        """
         have = self.work.where(self.work["reads"] > 0)
         if len(have) < _FEW:
             return None
