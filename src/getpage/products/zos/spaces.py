@@ -116,6 +116,8 @@ def meeting(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
     )
     if not near.height:
         return rows.clear()
-    met = rows.join(near.drop("first", "last"), on=SYSTEM, how="inner", nulls_equal=True, maintain_order="left")
+    met = rows.join(
+        near.drop("first", "last"), on=SYSTEM, how="inner", nulls_equal=True, maintain_order="left"
+    )
     met = met.filter(pl.col("begin") <= pl.col("until"), pl.col("end") >= pl.col("since"))
     return met.drop("since", "until")
