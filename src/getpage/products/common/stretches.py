@@ -31,7 +31,7 @@ ROWS: Final = 1 << 18
 #: Times are counted by the minute: a table with a row a transaction has as many times as rows.
 _STEP: Final = "1m"
 #: Parts whose times are counted at once: reading takes memory for each of them, starting takes time for each.
-_COUNTED: Final = 8
+_COUNTED: Final = 32
 
 
 def stretches(

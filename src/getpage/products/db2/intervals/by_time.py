@@ -64,7 +64,8 @@ class Recorded:
         """Rows, readings and intervals of each stretch, and whether these are between each two readings; what
         the one before left is there again. `telling` are the columns that tell restarts.
         """
-        if not self.survey.recorded.height:
+        mine = self.survey.recorded
+        if mine is not None and not mine.height:
             return
         close = self._close_runs(telling, judged) if judged and self._may_be_close(judged) else None
         carry = _Carry(self.kind, self.objects, close)
@@ -99,8 +100,8 @@ class Recorded:
             yield self._ready(piece.pop(self.table))
 
     def _ready(self, rows: pl.DataFrame) -> pl.DataFrame:
-        if self.survey.others.height:
-            mine = self.survey.recorded
+        mine = self.survey.recorded
+        if mine is not None:
             rows = rows.join(mine, on=OWNER, how="semi", nulls_equal=True, maintain_order="left")
         return owned(rows, self.owners)
 

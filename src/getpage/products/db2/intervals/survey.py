@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Names of members as the evidence has them: those with records only, and the others. `empty` are
-    attributes and gauges that no record of the former has.
+    """Names of members as the evidence has them: those with records only (None is all), and the others.
+    `empty` are attributes and gauges that no record of the former has.
     """
 
-    recorded: pl.DataFrame
+    recorded: pl.DataFrame | None
     others: pl.DataFrame
     empty: frozenset[str]
 
@@ -47,10 +47,11 @@ def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: 
     seldom = sorted((kind.attributes | kind.gauges) & set(schema) & set(columns))
     told = dict.fromkeys((*defined, *seldom))
     asked = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in told)
-    whole = scan.select(asked).collect(engine="streaming").row(0, named=True)
+    whole = scan.select(pl.len().alias("rows"), *asked).collect(engine="streaming").row(0, named=True)
     if not any(whole[name] for name in ("printed", *defined)):
-        every = scan.select(OWNER).unique().collect(engine="streaming")
-        return Survey(every, every.clear(), frozenset(name for name in seldom if not whole[name]))
+        none = pl.DataFrame(schema={name: schema[name] for name in OWNER})
+        every = None if whole["rows"] else none
+        return Survey(every, none, frozenset(name for name in seldom if not whole[name]))
     found = (
         pl.concat([part.group_by(OWNER).agg(asked).collect() for part in evidence.parts(table)])
         .group_by(OWNER, maintain_order=True)

@@ -39,7 +39,7 @@ TABLES = tuple(dict.fromkeys(table for source in SOURCES for table in source.rea
 
 #: Rows of each table that a piece has, about: more than others read at once, as there are few columns of many
 #: rows, and every piece begins with the rows of a group of Parquet that the one before it ended in.
-_ROWS: Final = 3 << 16
+ROWS: Final = 3 << 16
 
 
 class Records:
@@ -71,7 +71,7 @@ class Records:
         for source in _sources(table):
             begun = self._joined(source)
             wanted = source.wanted(self.evidence, names)
-            for piece in stretches(self.evidence, wanted, where=where, rows=_ROWS * len(wanted)):
+            for piece in stretches(self.evidence, wanted, where=where, rows=ROWS * len(wanted)):
                 yield source.draw(begun(piece), names, like)
 
     def systems(self, table: str, named: pl.Expr) -> set[str | None]:
