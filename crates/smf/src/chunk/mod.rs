@@ -33,6 +33,8 @@ pub(crate) struct ChunkWriter<W: Write + Send> {
     chunks: Vec<Chunk>,
     rows: usize,
     most: usize,
+    /// Rows of the row group before: as many as are expected again.
+    expected: usize,
 }
 
 /// One column of the row group that is being gathered.
@@ -60,12 +62,12 @@ impl<W: Write + Send> ChunkWriter<W> {
             let values = Values::of(field.name(), field.data_type())?;
             Some(Chunk { column, values, present: Vec::new() })
         };
-        Ok(ChunkWriter { chunks: fields.filter_map(chunk).collect(), file, rows: 0, most })
+        Ok(ChunkWriter { chunks: fields.filter_map(chunk).collect(), file, rows: 0, most, expected: 0 })
     }
 
     /// Adds the rows of a batch.
     pub(crate) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
-        self.chunks.iter_mut().zip(batch.columns()).for_each(|(chunk, array)| chunk.push(array));
+        self.chunks.iter_mut().zip(batch.columns()).for_each(|(chunk, array)| chunk.push(array, self.expected));
         self.rows += batch.num_rows();
         if self.rows >= self.most { self.flush() } else { Ok(()) }
     }
@@ -81,7 +83,7 @@ impl<W: Write + Send> ChunkWriter<W> {
             group.append_column(&bytes::Bytes::from(bytes), close)?;
         }
         group.close()?;
-        self.rows = 0;
+        self.expected = std::mem::take(&mut self.rows);
         Ok(())
     }
 
@@ -98,7 +100,7 @@ impl<W: Write + Send> ChunkWriter<W> {
 }
 
 impl Chunk {
-    fn push(&mut self, array: &ArrayRef) {
+    fn push(&mut self, array: &ArrayRef, rows: usize) {
         let mut stretch = |present: bool, rows: usize| match self.present.last_mut() {
             Some((before, count)) if *before == present => *count += rows as u32,
             _ if rows > 0 => self.present.push((present, rows as u32)),
@@ -111,7 +113,7 @@ impl Chunk {
             at = to;
         }
         stretch(array.nulls().is_none(), array.len() - at);
-        self.values.push(array);
+        self.values.push(array, rows);
     }
 
     /// The bytes of the chunk and what is to be known of it; afterwards it is empty.

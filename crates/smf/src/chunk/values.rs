@@ -77,8 +77,9 @@ impl Values {
         }
     }
 
-    /// Adds those of an array of the same type.
-    pub(super) fn push(&mut self, array: &ArrayRef) {
+    /// Adds those of an array of the same type. Room is made for `rows` at once as soon as it seems that so many come:
+    /// what grows by doubling is copied each time.
+    pub(super) fn push(&mut self, array: &ArrayRef, rows: usize) {
         let stretches: Vec<(usize, usize)> = match array.nulls().filter(|nulls| nulls.null_count() > 0) {
             None => vec![(0, array.len())],
             Some(nulls) => nulls.valid_slices().collect(),
@@ -88,6 +89,12 @@ impl Values {
                 let values = array.as_primitive::<$type>().values();
                 stretches.iter().for_each(|(from, to)| $into.extend(values[*from..*to].iter().map($bits)))
             }};
+        }
+        match self {
+            Values::Four(into) => make_room(into, array.len(), rows),
+            Values::Eight(into, _) => make_room(into, array.len(), rows),
+            Values::Texts(into) => make_room(&mut into.codes, array.len(), rows),
+            Values::Bits(_) => {}
         }
         match self {
             Values::Four(into) => match array.data_type() {
@@ -131,6 +138,16 @@ impl Values {
         let Values::Eight(values, Climb::Times) = self else { return None };
         let signed = || values.iter().map(|value| *value as i64);
         Some((signed().min()?, signed().max()?))
+    }
+}
+
+/// Part of the rows that are expected from which on room is made for all of them.
+const PART: usize = 16;
+
+fn make_room<T>(values: &mut Vec<T>, more: usize, rows: usize) {
+    let wanted = values.len() + more;
+    if wanted > values.capacity() && wanted > rows / PART && wanted < rows {
+        values.reserve_exact(rows + rows / PART - values.len());
     }
 }
 

@@ -68,6 +68,8 @@ pub struct Keys {
     held: HashSet<Key, BuildHasherDefault<AsIs>>,
     runs: Vec<Run>,
     days: HashSet<Day>,
+    /// The day of the key before: most records are of the day of the one before them.
+    last: Option<Day>,
 }
 
 impl Keys {
@@ -80,20 +82,26 @@ impl Keys {
     pub fn with_limit(scratch: &Path, known: Known, limit: usize) -> Keys {
         let scratch = scratch.to_path_buf();
         let (held, runs, days) = (HashSet::default(), Vec::new(), HashSet::new());
-        Keys { scratch, known, limit: limit.max(1), held, runs, days }
+        Keys { scratch, known, limit: limit.max(1), held, runs, days, last: None }
     }
 
     /// Whether a key is seen for the first time; from now on it is not.
     pub fn first(&mut self, day: Day, key: Key) -> Result<bool, Error> {
-        if self.days.insert(day) {
-            for part in (self.known)(day)? {
-                self.read(&part)?;
+        if self.last != Some(day) {
+            self.last = Some(day);
+            if self.days.insert(day) {
+                for part in (self.known)(day)? {
+                    self.read(&part)?;
+                }
             }
         }
         self.add(key)
     }
 
     fn add(&mut self, key: Key) -> Result<bool, Error> {
+        if self.runs.is_empty() && self.held.len() < self.limit {
+            return Ok(self.held.insert(key)); // looked for once: nearly each look waits for memory
+        }
         if self.held.contains(&key) {
             return Ok(false);
         }

@@ -115,11 +115,12 @@ def _normal(label: str) -> str:
 
 
 def begin(line: Line, sink: Sink) -> Areas | bool:
-    """Open at the line of their names, of which there are two at least."""
+    """Open at the line of their names, of which there are two at least, the one of MARKS among them."""
     words = line.text.upper().split()
     names = tuple(word for word in words if word not in _TOTALS)
     if (
         not 2 <= len(names) <= len(_WHERE)
+        or not any(name.endswith(MARKS) for name in names)
         or any(name not in _WHERE for name in names)
         or len(set(names)) < len(names)
     ):
