@@ -106,5 +106,5 @@ def _target(sorts: Sorts) -> int | None:
     model, free = sorts.model, sorts.free
     if model is None or free is None:
         return None
-    target = megabytes(min(model.all, model.now + free.then))
+    target = megabytes(min(model.all, model.now + free.beside(sorts.options.shown("EXPRES"))))
     return target if target > megabytes(model.now) else None
