@@ -280,3 +280,25 @@ def observed(site):
     with tempfile.TemporaryDirectory() as scratch:
         store = getpage.load(site, into=f"{scratch}/store")
         return observe(StoreEvidence(store))
+
+
+def giant(path, others: int):
+    """A sort of 400 GB that begins first, and smaller ones, with some 100 GB free."""
+    specs = [smf71("AL18", n, paging(49_000_000, **ONLINE)) for n in range(3)]
+    specs += sort("GIANT", 400.0, 400.0, begin=0, end=40)
+    for n in range(others):
+        specs += sort(f"SMALL{n}", 8.0, 8.0, begin=1, end=21)
+    return write(path / "dump.smf", specs)
+
+
+def test_a_sort_larger_than_all_that_is_free_is_left_on_disk_where_others_gain_more(tmp_path):
+    result = getpage.check(giant(tmp_path, 8))
+    [finding] = [one for one in result.findings if one.check == "sort-too-large"]
+    assert finding.object.name == "GIANT.SORT1"
+    [change] = [one for one in result.changes if one.setting == "GIANT.SORT1 MOSIZE"]
+    assert change.command == "OPTION MOSIZE=0,HIPRMAX=0,DSPSIZE=0"
+    assert change.place == "DFSPARM of step GIANT.SORT1"
+
+
+def test_where_nobody_else_sorts_it_keeps_what_it_gets(tmp_path):
+    assert "sort-too-large" not in {one.check for one in getpage.check(giant(tmp_path, 0)).findings}

@@ -179,6 +179,13 @@ class Sorts(SubsystemInWindow):
         """Real storage that was free in their hour."""
         return free(self.evidence, self.system, self.hours) if self.is_dated else None
 
+    @property
+    def reach(self) -> int | None:
+        """Bytes that all can have together in their hour: what they had, and what is free beside EXPRES."""
+        if self.model is None or self.free is None:
+            return None
+        return self.model.now + self.free.beside(self.options.shown("EXPRES"))
+
     @cached_property
     def options(self) -> Options:
         """The last options that messages showed."""
