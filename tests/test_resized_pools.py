@@ -2,7 +2,9 @@
 lacked with fewer buffers is not told of the present one, what it lacked with more is.
 """
 
-from db2_evidence import HOUR, START, display, findings, logged
+import pytest
+
+from db2_evidence import HOUR, START, display, findings, logged, said
 from getpage.products.mq import PRODUCT
 from getpage.result import Kind
 from mq_evidence import Frames, from_records, from_text, pools, region
@@ -72,3 +74,12 @@ def test_a_db2_pool_that_read_much_before_it_was_enlarged_is_judged_by_what_it_r
     assert not findings(before + after, "db2-pool-reads")
     smaller = display(size=20_000, sync_random=9_000_000, hour=48)
     assert findings(after + logged(smaller, START + 49 * HOUR), "db2-pool-reads")
+
+
+def test_what_more_buffers_bring_is_told_against_the_reads_of_the_present_size():
+    asked = {"random": 40_000_000, "sequential": 0, "sync_sequential": 0}
+    before = logged(display(size=20_000, sync_random=20_000_000, **asked), START + HOUR)
+    after = logged(display(hour=24, size=100_000, sync_random=4_000_000, **asked), START + 25 * HOUR)
+    [knob] = said(before + after).knobs
+    [now] = [point for point in knob.curve.read_points if point.size == 100_000]
+    assert now.reads == pytest.approx(4_000_000 / 3_600, rel=1e-3)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 #: Basis of an estimate whose noise is not known; its level is 0, for nothing is known of how far off it is.
-TOO_FEW: Final = "measured, too few intervals to tell its noise"
+TOO_FEW: Final = "measured, too few independent intervals to tell its noise"
 
 
 @dataclass(frozen=True, slots=True)

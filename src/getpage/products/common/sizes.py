@@ -42,12 +42,19 @@ class Interval:
         return (ratio if self.least is None else self.least, ratio if self.most is None else self.most)
 
 
-def a_second(intervals: Sequence[Interval]) -> tuple[float, float] | None:
-    """Reads and references a second over all intervals; None without any."""
+def a_second(intervals: Sequence[Interval], now: int | None = None) -> tuple[float, float] | None:
+    """Reads and references a second over all intervals; None without any.
+
+    Where there were several sizes, the reads are those of the size that it has `now` for so many references.
+    """
     seconds = sum(one.seconds for one in intervals)
     if not seconds:
         return None
-    return sum(one.reads for one in intervals) / seconds, sum(one.references for one in intervals) / seconds
+    references = sum(one.references for one in intervals) / seconds
+    of_now = [one for one in intervals if one.size == now]
+    if len(of_now) < len(intervals) and (asked := sum(one.references for one in of_now)):
+        return sum(one.reads for one in of_now) / asked * references, references
+    return sum(one.reads for one in intervals) / seconds, references
 
 
 def past(intervals: Sequence[Interval], facts: tuple[Fact, ...] = ()) -> SizeCurve | None:

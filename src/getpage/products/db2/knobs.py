@@ -99,7 +99,7 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
 def _curve(
     member: Member, pool: Pool, intervals: tuple[Interval, ...], between: tuple[int, int]
 ) -> SizeCurve | None:
-    rate = a_second(intervals)
+    rate = a_second(intervals, pool.size)
     if rate is None or not pool.size:
         return None
     facts = member.facts(

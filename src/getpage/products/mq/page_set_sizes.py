@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], largest: int) -> SizeCurve | None:
     """The curve of page set reads and of writes that calls waited for; None without counters."""
-    rate = a_second(intervals)
+    rate = a_second(intervals, pool.buffers)
     if rate is None:
         return None
     facts = _facts(manager, pool)

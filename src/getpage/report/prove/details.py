@@ -75,7 +75,7 @@ def _difference(d: Difference) -> Row:
 
 def _ends(one: Estimate, unit: str) -> str:
     if not one.level:
-        return f"{figures.value(one.value, unit)} (too few intervals)"
+        return f"{figures.value(one.value, unit)} (too few independent intervals)"
     if one.low == one.high:
         return figures.value(one.value, unit)
     ends = " to ".join(figures.value(end, unit) for end in (one.low, one.high))

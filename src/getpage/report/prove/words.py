@@ -66,8 +66,6 @@ def _others(count: int) -> str:
 
 def verdict(one: Difference) -> str:
     """The verdict, and whether it stands among all."""
-    if one.verdict is Verdict.UNKNOWN and not one.note:
-        return f"{one.verdict}: too few intervals"
     return f"{one.verdict}, alone" if one.shown and not one.firm else str(one.verdict)
 
 
