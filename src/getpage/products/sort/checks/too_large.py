@@ -73,8 +73,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.WASTE,
             claim=f"{step} has {wording.size(one.work)} of work, more than the {wording.size(reach)} that "
-            f"all sorts can have in {sorts.hour_label}: on disk it leaves that to the others, which then wait "
-            f"{wording.seconds(saved)} less, all together.",
+            f"all sorts can have in {sorts.hour_label}: on disk it leaves that to the others, which then "
+            f"wait {wording.seconds(saved)} less, all together.",
             evidence=(
                 *sorts.of_run(row, bytes="bytes sorted", work_tracks="tracks of work"),
                 *(() if sorts.free is None else sorts.free.facts),
