@@ -11,7 +11,7 @@ import pytest
 import getpage
 import zos_records
 from getpage.core.names import Image, Subsystem
-from getpage.products.java.growth import growth
+from getpage.products.common.slope import slope
 from getpage.products.java.jvm import name_of
 from getpage.products.java.model import Kind, MeanCost, Model
 from getpage.result import Severity
@@ -108,9 +108,9 @@ def test_what_grows_is_told_with_its_interval_and_when_the_heap_is_full(tmp_path
 def test_noise_around_a_level_is_no_growth():
     made = np.random.default_rng(7)
     for _ in range(20):
-        rate = growth(np.arange(60.0), 300e6 + made.normal(0, 5e6, 60))
+        rate = slope(np.arange(60.0), 300e6 + made.normal(0, 5e6, 60))
         assert rate.low < rate.value < rate.high
-    assert growth(np.arange(5.0), np.arange(5.0)) is None
+    assert slope(np.arange(5.0), np.arange(5.0)) is None
 
 
 def test_a_heap_of_which_little_is_alive_gives_room_back(tmp_path):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import tempfile
+
 import pytest
 
 import getpage
+from getpage.app.observe import observe
 from getpage.core.names import Image, KnobId, Subsystem
+from getpage.evidence.view import StoreEvidence
 from getpage.result.forecast import FigureName
 from sort_evidence import GIB, messages, sort
 from test_sort_evidence import HEADS
 from zos_records import paging, smf71, smf72, write
 
+MIB = 1 << 20
 SORTS = Subsystem("sort", Image("AL18"), "DFSORT")
 KNOB = KnobId(SORTS, "EXPMAX")
 #: Figure 6-13: day, time, program, elapsed, CPU, GB sorted, hiperspace GB, tracks, I/O requests.
@@ -165,8 +170,8 @@ def test_a_check_gives_sorts_the_storage_that_is_free_in_their_hour_with_undo_an
 
 
 def test_with_less_free_they_get_no_more_than_that(tmp_path):
-    [made], _ = command(twenty(tmp_path / "site", free=20_000_000))
-    assert 0 < int(made.removeprefix("EXPMAX=").partition(",")[0]) <= 20_000_000 * 4096 >> 20
+    [made], _ = command(twenty(tmp_path / "site", free=60_000_000))
+    assert 0 < int(made.removeprefix("EXPMAX=").partition(",")[0]) <= 60_000_000 * 4096 / MIB
 
 
 def test_sorts_of_a_class_that_waits_for_processors_get_nothing(tmp_path):
@@ -241,3 +246,59 @@ def test_a_proof_sees_that_less_is_written_to_work_data_sets_and_that_a_gigabyte
         pytest.approx(1.0, abs=0.01),
         pytest.approx(0.2, abs=0.01),
     )
+
+
+def nights(path, shorter: float, dearer: float):
+    """The 20 sorts on two nights, with no storage and with 100 GB, a third of the work of each."""
+    specs = []
+    for night, share in enumerate((0.0, 1 / 3)):
+        for n, size in enumerate(SIZES):
+            held, start = size * share, 1440 * night
+            took = 0.8 * size * (1 - shorter * share)
+            cpu = round(6000 * size / 15 * (1 + dearer * share))
+            job = {"begin": start, "end": start + took, "read": start, "cpu_hundredths": cpu}
+            specs += sort(f"CUST{n:03}", size, size - held, **job)
+    path.mkdir()
+    write(path / "dump.smf", specs)
+    return path
+
+
+@pytest.mark.parametrize(("shorter", "dearer"), [(0.58, 0.65), (0.3, 0.1)])
+def test_so_1_what_storage_brings_is_by_the_sites_own_runs_where_there_are_some(tmp_path, shorter, dearer):
+    site = nights(tmp_path / "site", shorter, dearer)
+    [knob] = [one for one in observed(site).knobs if one.id == KNOB]
+    curve = knob.curve
+    assert "by 40 runs of these sorts" in curve.note
+    none, every = curve.sizes.index(0), curve.sizes.index(300 * 1024)
+    cpu = [curve.cpu.value[place] for place in (none, every)]
+    elapsed = [curve.cpu.value[place] + curve.wait.value[place] for place in (none, every)]
+    assert cpu[1] / cpu[0] - 1 == pytest.approx(dearer, abs=0.06)
+    assert 1 - elapsed[1] / elapsed[0] == pytest.approx(shorter, abs=0.08)
+
+
+def observed(site):
+    with tempfile.TemporaryDirectory() as scratch:
+        store = getpage.load(site, into=f"{scratch}/store")
+        return observe(StoreEvidence(store))
+
+
+def giant(path, others: int):
+    """A sort of 400 GB that begins first, and smaller ones, with some 100 GB free."""
+    specs = [smf71("AL18", n, paging(49_000_000, **ONLINE)) for n in range(3)]
+    specs += sort("GIANT", 400.0, 400.0, begin=0, end=40)
+    for n in range(others):
+        specs += sort(f"SMALL{n}", 8.0, 8.0, begin=1, end=21)
+    return write(path / "dump.smf", specs)
+
+
+def test_a_sort_larger_than_all_that_is_free_is_left_on_disk_where_others_gain_more(tmp_path):
+    result = getpage.check(giant(tmp_path, 8))
+    [finding] = [one for one in result.findings if one.check == "sort-too-large"]
+    assert finding.object.name == "GIANT.SORT1"
+    [change] = [one for one in result.changes if one.setting == "GIANT.SORT1 MOSIZE"]
+    assert change.command == "OPTION MOSIZE=0,HIPRMAX=0,DSPSIZE=0"
+    assert change.place == "DFSPARM of step GIANT.SORT1"
+
+
+def test_where_nobody_else_sorts_it_keeps_what_it_gets(tmp_path):
+    assert "sort-too-large" not in {one.check for one in getpage.check(giant(tmp_path, 0)).findings}

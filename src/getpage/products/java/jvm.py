@@ -15,9 +15,9 @@ import polars as pl
 
 from getpage.core.names import KnobId, Object
 from getpage.core.units import MIB
+from getpage.products.common.slope import Slope, slope
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from .growth import Growth, growth
 from .model import Kind, MeanCost, Model
 from .names import name_of
 from .resized import AS_LARGE, AS_NOW, with_sizes
@@ -206,13 +206,13 @@ class Jvm(SubsystemInWindow):
         return cpu_share(self.stops)
 
     @cached_property
-    def growth(self) -> Growth | None:
+    def growth(self) -> Slope | None:
         """How what is alive grows."""
         at = (self.rows["interval_us"].fill_null(0.0).cum_sum() / 1e6).alias("at")
         known = self.rows.with_columns(at).filter(pl.col("live").is_not_null())
         if not known.height:
             return None
-        return growth(known["at"].to_numpy().astype(np.float64), known["live"].to_numpy().astype(np.float64))
+        return slope(known["at"].to_numpy().astype(np.float64), known["live"].to_numpy().astype(np.float64))
 
     @cached_property
     def nursery_share(self) -> float:

@@ -80,7 +80,12 @@ def _spared(spared: float) -> str:
 def reconcile(sorts: Sorts, findings: Sequence[Finding]) -> tuple[Change, ...]:
     """One change a setting that answers what was found."""
     asking = [one for one in findings if one.severity is not Severity.INFO]
-    made = [*_storage(sorts, asking), *_options(sorts, asking), *_sizes(sorts, asking)]
+    made = [
+        *_storage(sorts, asking),
+        *_options(sorts, asking),
+        *_on_disk(sorts, asking),
+        *_sizes(sorts, asking),
+    ]
     return tuple(replace(one, step=step) for step, one in enumerate(made, start=1))
 
 
@@ -115,6 +120,28 @@ def _options(sorts: Sorts, findings: Sequence[Finding]) -> Iterator[Change]:
         "default alone does not reach that step.",
         evidence=tuple(sorts.options.facts[name] for name in off),
     )
+
+
+def _on_disk(sorts: Sorts, findings: Sequence[Finding]) -> Iterator[Change]:
+    for one in findings:
+        if one.check != "sort-too-large":
+            continue
+        step = one.object.name
+        yield Change(
+            subsystem=sorts.id,
+            setting=f"{step} MOSIZE",
+            step=1,
+            command="OPTION MOSIZE=0,HIPRMAX=0,DSPSIZE=0",
+            undo="OPTION without MOSIZE, HIPRMAX and DSPSIZE",
+            place=f"DFSPARM of step {step}",
+            verify="ICE133I of that step shows them; ICE180I and ICE249I of the others more than before.",
+            verify_after=_AFTER,
+            storage_bytes=0,  # others take it
+            because=(one.id,),
+            effect="Its work goes through work data sets, and the storage to the other sorts.",
+            caution="It takes longer itself: not where others wait for that one.",
+            evidence=one.evidence,
+        )
 
 
 def _asks_size(findings: Sequence[Finding]) -> bool:

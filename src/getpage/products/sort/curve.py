@@ -43,6 +43,9 @@ def curve(sorts: Sorts) -> SizeCurve | None:
     cpus = [model.cpu(size * MIB) for size in sizes]
     rows = sorts.on_disk if sorts.on_disk.height else sorts.timed
     row = rows.row(0, named=True)
+    by_own = (
+        "" if sorts.own is None else f"; by {sorts.own.runs} runs of these sorts with more and less of it"
+    )
     return SizeCurve(
         basis=BASIS,
         sizes=tuple(sizes),
@@ -50,7 +53,7 @@ def curve(sorts: Sorts) -> SizeCurve | None:
         cpu=_rates(cpus, never_rises=False),
         note=f"a second of {sorts.hour_label}, in which most is sorted: storage goes to those that ask "
         "first, as large as their work is and as long as they run; what it keeps off disk is not waited for, "
-        "from not at all to as long as all disk was, and takes processor time to move",
+        "from not at all to as long as all disk was, and takes processor time to move" + by_own,
         facts=sorts.of_run(row, bytes="bytes sorted", bytes_32="bytes sorted", work_tracks="tracks of work"),
         seen=_seen(sorts),
     )

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.core.units import PAGE
+from getpage.core.text import is_whole
+from getpage.core.units import MIB, PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -22,16 +23,27 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
 
-_TABLES: Final = ("rmf_paging", "zos_storage")
+_TABLES: Final = (("rmf_paging", "total_minimum"), ("zos_storage", "online_frames"))
 
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """Bytes that were free at least in the hours of the sorts, and at any time."""
+    """Bytes that were free at least in the hours of the sorts, and at any time; `online` are all that there
+    are, None where that is not told.
+    """
 
     then: int
     ever: int
+    online: int | None
     facts: tuple[Fact, ...]
+
+    def beside(self, expres: str) -> int:
+        """What sorts can have of what is free then: not what EXPRES leaves, in MB or percent of all."""
+        if expres.endswith("%") and is_whole(expres[:-1]):
+            kept = int(expres[:-1]) * (self.online or 0) // 100
+        else:
+            kept = int(expres) * MIB if is_whole(expres) else 0
+        return max(0, self.then - kept)
 
     @property
     def beyond(self) -> int:
@@ -43,7 +55,7 @@ def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) ->
     """The least of the intervals that begin in these hours; None where no interval tells."""
     if system is None or not hours:
         return None
-    for table in _TABLES:
+    for table, all_frames in _TABLES:
         rows = (
             evidence.scan(table)
             .filter(
@@ -64,5 +76,6 @@ def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) ->
             label = "available frames at the tightest moment"
             facts.append(evidence.fact(table, "available_minimum", tightest, label=label))
         then, ever = (round(float(one["available_minimum"]) * PAGE) for one in (row, tightest))
-        return Free(then, ever, tuple(facts))
+        online = None if row[all_frames] is None else round(float(row[all_frames]) * PAGE)
+        return Free(then, ever, online, tuple(facts))
     return None

@@ -58,6 +58,6 @@ def limit(sorts: Sorts) -> Limit | None:
     return Limit(
         id=LimitId(sorts.id.image, f"storage free in {sorts.hour_label}"),
         label=f"storage free in {sorts.hour_label} beyond the tightest moment",
-        room=free.beyond,
+        room=min(free.beyond, free.beside(sorts.options.shown("EXPRES"))),
         facts=free.facts,
     )

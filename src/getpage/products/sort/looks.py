@@ -18,6 +18,11 @@ LOOKS: Final[tuple[Looks[Sorts], ...]] = (
         (checks.ran_out, checks.work_on_disk, checks.options, checks.unknown_size),
     ),
     Looks(
+        "sort beside what is free in its hour",
+        lambda sorts: 0 if sorts.reach is None else sorts.timed.height,
+        (checks.too_large,),
+    ),
+    Looks(
         "service class that sorts, sampled by RMF",
         lambda sorts: int(sorts.waits is not None),
         (checks.service_class,),

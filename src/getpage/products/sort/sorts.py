@@ -21,11 +21,12 @@ from . import waits as waiting
 from .free import Free, free
 from .model import Model, Sort, peak
 from .options import Options
+from .own import Own, own
 from .rows import STEPS, TABLE, events, runs
 from .thresholds import LONGEST, SMALL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
@@ -124,13 +125,22 @@ class Sorts(SubsystemInWindow):
         made = [self.as_sort(row) for row in self.timed.iter_rows(named=True)]
         if not made or not self.hours:
             return None
+        return self._model(made, 3600.0 * len(self.hours), self.held)
+
+    @cached_property
+    def own(self) -> Own | None:
+        """What storage brought them, by their own runs."""
+        return own(self.timed)
+
+    def _model(self, sorts: Sequence[Sort], seconds: float, now: int) -> Model:
         share = None if self.waits is None else self.waits.work_share
-        return Model(made, 3600.0 * len(self.hours), self.held, share)
+        if self.own is None:
+            return Model(sorts, seconds, now, share)
+        return Model(sorts, seconds, now, share, self.own.cpu, self.own.elapsed)
 
     def saved(self, one: Sort) -> tuple[float, float, float]:
         """Seconds that a sort waits less with storage for all of its work: best guess, least, most."""
-        share = None if self.waits is None else self.waits.work_share
-        return Model((one,), 1.0, one.held, share).saved(one, 0)
+        return self._model((one,), 1.0, one.held).saved(one, 0)
 
     def as_sort(self, row: Mapping[str, Any]) -> Sort:
         """A sort as the model has it."""
@@ -168,6 +178,13 @@ class Sorts(SubsystemInWindow):
     def free(self) -> Free | None:
         """Real storage that was free in their hour."""
         return free(self.evidence, self.system, self.hours) if self.is_dated else None
+
+    @property
+    def reach(self) -> int | None:
+        """Bytes that all can have together in their hour: what they had, and what is free beside EXPRES."""
+        if self.model is None or self.free is None:
+            return None
+        return self.model.now + self.free.beside(self.options.shown("EXPRES"))
 
     @cached_property
     def options(self) -> Options:

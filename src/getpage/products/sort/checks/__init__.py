@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from . import options, ran_out, service_class, unknown_size, work_on_disk
+from . import options, ran_out, service_class, too_large, unknown_size, work_on_disk
 
 if TYPE_CHECKING:
     from getpage.contract.checks import Rule
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 RULES: Final[tuple[Rule[Sorts], ...]] = (
     ran_out,
     work_on_disk,
+    too_large,
     options,
     unknown_size,
     service_class,

@@ -102,9 +102,9 @@ def _named(row: Mapping[str, Any]) -> str:
 
 
 def _target(sorts: Sorts) -> int | None:
-    """MiB for all of their work, as far as they are free in their hour; None where nothing tells."""
-    model, free = sorts.model, sorts.free
-    if model is None or free is None:
+    """MiB for all of their work, as far as they can have it in their hour; None where nothing tells."""
+    model, reach = sorts.model, sorts.reach
+    if model is None or reach is None:
         return None
-    target = megabytes(min(model.all, model.now + free.then))
+    target = megabytes(min(model.all, reach))
     return target if target > megabytes(model.now) else None

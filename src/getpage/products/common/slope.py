@@ -1,7 +1,7 @@
-"""Whether what is alive in a heap grows: a slope with an interval.
+"""How one thing goes with another: a slope with an interval.
 
-The median of the slopes between any two global collections (Theil and Sen), with the interval that Kendall's
-rank correlation gives: a few odd collections do not move it.
+The median of the slopes between any two points (Theil and Sen), with the interval that Kendall's rank
+correlation gives: a few odd points do not move it.
 
 Reference: P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau", JASA 63 (1968).
 """
@@ -25,8 +25,8 @@ _Z90: Final = 1.645
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
-    """Bytes a second: best guess and the ends of a 90 % interval; `points` collections tell it."""
+class Slope:
+    """Best guess and the ends of a 90 % interval; `points` tell it."""
 
     value: float
     low: float
@@ -34,19 +34,19 @@ class Growth:
     points: int
 
 
-def growth(seconds: NDArray[np.float64], live: NDArray[np.float64]) -> Growth | None:
-    """The slope of `live` bytes over `seconds`; None of too few points."""
-    count = len(seconds)
+def slope(over: NDArray[np.float64], values: NDArray[np.float64]) -> Slope | None:
+    """The slope of `values` over what they go with; None of too few points."""
+    count = len(over)
     if count > _MOST:
         chosen = np.linspace(0, count - 1, _MOST).round().astype(int)
-        seconds, live = seconds[chosen], live[chosen]
-    first, second = np.triu_indices(len(seconds), 1)
-    apart = seconds[second] - seconds[first]
-    slopes = np.sort((live[second] - live[first])[apart > 0] / apart[apart > 0])
-    if len(seconds) < _FEWEST or not len(slopes):
+        over, values = over[chosen], values[chosen]
+    first, second = np.triu_indices(len(over), 1)
+    apart = over[second] - over[first]
+    slopes = np.sort((values[second] - values[first])[apart > 0] / apart[apart > 0])
+    if len(over) < _FEWEST or not len(slopes):
         return None
-    n = len(seconds)
+    n = len(over)
     reach = _Z90 * sqrt(n * (n - 1) * (2 * n + 5) / 18)
     low, high = round((len(slopes) - reach) / 2), round((len(slopes) + reach) / 2)
     ends = slopes[max(0, low)], slopes[min(len(slopes) - 1, high)]
-    return Growth(float(np.median(slopes)), float(ends[0]), float(ends[1]), count)
+    return Slope(float(np.median(slopes)), float(ends[0]), float(ends[1]), count)

@@ -1,0 +1,90 @@
+"""Sorts that are larger than all storage that is free, and that take it from others.
+
+What it does:
+    Names steps whose work is more than all sorts together can have in their hour, where the others would
+    wait less with that storage, by the model, than it waits more without.
+
+Why it matters:
+    DFSORT gives storage to those that ask first. Where the work of one is far more than there is, most of it
+    goes to disk anyway, and smaller sorts that would have been wholly in storage get nothing.
+
+Evidence:
+    SMF 16 and SMF 30 of the sorts; SMF 71 for what is free in their hour.
+
+What to do:
+    Leave that step on disk: MOSIZE=0, HIPRMAX=0 and DSPSIZE=0 on its own OPTION statement.
+
+How to verify:
+    ICE133I of that step shows them; ICE180I and ICE249I of the others show more than before, and the hour is
+    shorter.
+
+References:
+    IBM REDP-5238, 6.1: "Are they so large that the available memory does not make much difference?"; IBM z/OS
+    DFSORT Application Programming Guide, OPTION MOSIZE, HIPRMAX, DSPSIZE.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from getpage.core import wording
+from getpage.core.names import Object
+from getpage.products.sort.thresholds import LARGE
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.sort.model import Model
+    from getpage.products.sort.sorts import Sorts
+
+ID = "sort-too-large"
+TITLE = "Sorts that are larger than all storage that is free"
+NO_COMMAND = ""
+FINDS = (Kind.WASTE,)
+#: Less waiting, of all, that is worth a change; ours.
+_WORTH: Final = 0.02
+#: Sorts that are tried, the largest.
+_MOST: Final = 20
+
+
+def find(sorts: Sorts) -> Iterator[Finding]:
+    """A finding a step, the largest first, each with those before it on disk."""
+    model, reach = sorts.model, sorts.reach
+    if model is None or reach is None or reach < LARGE:
+        return
+    rows = list(sorts.timed.iter_rows(named=True))
+    works = [one.work for one in model.sorts]
+    order = sorted(range(len(rows)), key=lambda place: -works[place])
+    for place in order[:_MOST]:
+        one, row = model.sorts[place], rows[place]
+        if one.work <= reach or not row["job"]:
+            return
+        without = _on_disk(model, place)
+        size = max(reach, without.now)
+        saved = (model.wait(size)[0] - without.wait(size)[0]) * model.seconds
+        if saved <= _WORTH * model.wait(size)[0] * model.seconds:
+            continue
+        step = f"{row['job']}.{row['step']}" if row["step"] else row["job"]
+        yield Finding(
+            check=ID,
+            object=Object(sorts.id, step),
+            severity=Severity.WARNING,
+            kind=Kind.WASTE,
+            claim=f"{step} has {wording.size(one.work)} of work, more than the {wording.size(reach)} that "
+            f"all sorts can have in {sorts.hour_label}: on disk it leaves that to the others, which then "
+            f"wait {wording.seconds(saved)} less, all together.",
+            evidence=(
+                *sorts.of_run(row, bytes="bytes sorted", work_tracks="tracks of work"),
+                *(() if sorts.free is None else sorts.free.facts),
+            ),
+        )
+        model = without
+
+
+def _on_disk(model: Model, place: int) -> Model:
+    """With one of the sorts wholly on disk."""
+    one = model.sorts[place]
+    moved = replace(one, held=0, disk=one.work, most=0)
+    return replace(model, sorts=[*model.sorts[:place], moved, *model.sorts[place + 1 :]])
