@@ -65,11 +65,6 @@ _ONE_ARENA = ("_RJEM_MALLOC_CONF", "narenas:1")
 #: loop for longer than the small ones here take, and the last digit depends on how many there are.
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 
-#: One thread answers a query too: an answer is many short ones, and threads that look for work between them
-#: took a tenth of its processor time; and one processor adds up in another order than two, so that the last
-#: digits depended on the machine.
-_ONE_QUERY_THREAD = ("POLARS_MAX_THREADS", "1")
-
 #: Objects that are made before Python looks for cycles among them: an answer makes a million small ones that
 #: live as long as it does, and looking at them every 700 took a tenth of the time.
 _SELDOM = 200_000
@@ -83,7 +78,6 @@ def main() -> None:
     """Run the command line; the exit code tells how it went."""
     os.environ.setdefault(*_ONE_ARENA)
     os.environ.setdefault(*_ONE_THREAD)
-    os.environ.setdefault(*_ONE_QUERY_THREAD)
     gc.set_threshold(_SELDOM)
     open_streams()
     code = run_command(sys.argv[1:])
