@@ -27,7 +27,7 @@ INTERVAL: Final = "interval_start"
 WRITTEN: Final = "written"
 
 #: Rows of all tables together that a piece has, about.
-ROWS: Final = 1 << 18
+ROWS: Final = 3 << 16
 #: Times are counted by the minute: a table with a row a transaction has as many times as rows.
 _STEP: Final = "1m"
 #: Parts whose times are counted at once: reading takes memory for each of them, starting takes time for each.
