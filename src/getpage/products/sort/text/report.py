@@ -22,12 +22,12 @@ from getpage.core.units import GIB
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Sink
 
-MARKS: Final = ("GB SORTED",)
+MARKS: Final = ("HIPERSPACE",)
 _GAP: Final = r"[ \t]{1,20}"
 _HEADS: Final = re.compile(
     r"\s{0,20}Day Timestamp Pgm Elapse Secs CPU Secs GB Sorted Hiperspace GB Used Work Dataset Tracks Used "
     r"Work Dataset I/Os\s{0,20}".replace(" ", _GAP),
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _DECIMAL: Final = r"([0-9][0-9,]{0,12}\.[0-9]{1,3})"
 _WHOLE: Final = r"([0-9][0-9,]{0,14})"
