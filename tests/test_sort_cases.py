@@ -202,6 +202,25 @@ def test_the_hour_has_more_free_than_the_tightest_moment_and_sorts_take_that_and
     assert {fact.value for fact in change.evidence} >= {40_000_000, 9_000_000}
 
 
+def test_sorts_of_a_system_that_is_short_at_another_hour_wait_for_storage(tmp_path):
+    """EXPMAX holds at all hours, and a limit of z/OS for the same sorts is not raised again."""
+    site = twenty(tmp_path / "site", free=40_000_000)
+    write(site / "noon.smf", [smf71("AL18", 21, paging(9_000, **ONLINE))])
+    _, result = command(site)
+    assert [one.only_after for one in result.changes if one.setting == "EXPMAX"] == [
+        "300 GiB are given back on AL18"
+    ]
+
+
+def test_sorts_are_given_nothing_of_what_a_dump_needs(tmp_path):
+    site = twenty(tmp_path / "site", free=40_000_000)
+    without = int(command(site)[0][0].removeprefix("EXPMAX=").partition(",")[0])
+    reply = "IEE857I 10.00.00 DUMP OPTION\n   SDUMP- ADD OPTIONS (LSQA),MAXSPACE=00100000M\n"
+    (site / "dump.txt").write_text(reply)
+    [made], _ = command(site)
+    assert int(made.removeprefix("EXPMAX=").partition(",")[0]) <= min(without, 40_000_000 // 256 - 100_000)
+
+
 def test_an_option_that_keeps_sorts_from_storage_is_undone(tmp_path):
     site = twenty(tmp_path / "site")
     text = messages("CUST000", size=40 * GIB, options="HIPRMAX=0,DSPSIZE=0 ,MOSIZE=0")

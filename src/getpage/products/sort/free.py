@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.storage import LEAST_KEPT
 from getpage.core.text import is_whole
 from getpage.core.units import MIB, PAGE
+from getpage.products.common import iceprm
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -23,18 +25,20 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
 
+_DUMPS: Final = "zos_dump_option"
 _TABLES: Final = (("rmf_paging", "total_minimum"), ("zos_storage", "online_frames"))
 
 
 @dataclass(frozen=True, slots=True)
 class Free:
     """Bytes that were free at least in the hours of the sorts, and at any time; `online` are all that there
-    are, None where that is not told.
+    are, None where that is not told. `dump` is what a dump needs (MAXSPACE), None where nothing tells.
     """
 
     then: int
     ever: int
     online: int | None
+    dump: int | None
     facts: tuple[Fact, ...]
 
     def beside(self, expres: str) -> int:
@@ -43,7 +47,17 @@ class Free:
             kept = int(expres[:-1]) * (self.online or 0) // 100
         else:
             kept = int(expres) * MIB if is_whole(expres) else 0
-        return max(0, self.then - kept)
+        return max(0, self.then - max(kept, self.kept))
+
+    @property
+    def kept(self) -> int:
+        """What sorts are given nothing of: what a dump needs, and what EXPRES leaves as it is shipped."""
+        return max(self.dump or LEAST_KEPT, round(iceprm.RESERVE * (self.online or 0)))
+
+    @property
+    def is_short(self) -> bool:
+        """Whether less than that was free at the tightest moment: EXPMAX holds at all hours."""
+        return self.ever < self.kept
 
     @property
     def beyond(self) -> int:
@@ -77,5 +91,17 @@ def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) ->
             facts.append(evidence.fact(table, "available_minimum", tightest, label=label))
         then, ever = (round(float(one["available_minimum"]) * PAGE) for one in (row, tightest))
         online = None if row[all_frames] is None else round(float(row[all_frames]) * PAGE)
-        return Free(then, ever, online, tuple(facts))
+        dump, told = _dump(evidence, system)
+        return Free(then, ever, online, dump, (*facts, *told))
     return None
+
+
+def _dump(evidence: Evidence, system: str) -> tuple[int | None, tuple[Fact, ...]]:
+    """MAXSPACE as last told of the system, or of one that is not named."""
+    rows = evidence.frame(_DUMPS).filter(
+        pl.col("maxspace") > 0, (pl.col("system") == system) | pl.col("system").is_null()
+    )
+    if not rows.height:
+        return None, ()
+    row = rows.sort("system", "written", "file", "record", nulls_last=False).row(-1, named=True)
+    return int(row["maxspace"]), (evidence.fact(_DUMPS, "maxspace", row, label="MAXSPACE"),)

@@ -50,10 +50,10 @@ def knob(sorts: Sorts) -> Knob | None:
 
 def limit(sorts: Sorts) -> Limit | None:
     """What is free in their hour beyond the tightest moment; None where that is no more than others may be
-    given, so that sorts take from what all share.
+    given, so that sorts take from what all share, or where less than a dump needs was free at that moment.
     """
     free = sorts.free
-    if free is None or free.beyond <= free.ever:
+    if free is None or free.is_short or free.beyond <= free.ever:
         return None
     return Limit(
         id=LimitId(sorts.id.image, f"storage free in {sorts.hour_label}"),

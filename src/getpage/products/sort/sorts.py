@@ -181,8 +181,10 @@ class Sorts(SubsystemInWindow):
 
     @property
     def reach(self) -> int | None:
-        """Bytes that all can have together in their hour: what they had, and what is free beside EXPRES."""
-        if self.model is None or self.free is None:
+        """Bytes that all can have together in their hour: what they had, and what is free beside EXPRES and
+        what a dump needs. None where nothing tells, or the system is short of storage at some moment.
+        """
+        if self.model is None or self.free is None or self.free.is_short:
             return None
         return self.model.now + self.free.beside(self.options.shown("EXPRES"))
 

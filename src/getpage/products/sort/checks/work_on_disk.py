@@ -28,7 +28,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
@@ -50,6 +50,10 @@ NO_COMMAND = (
     "their steps, tell it."
 )
 FINDS = (Kind.SHORTAGE,)
+_SHORT: Final = (
+    "Less real storage was free at the tightest moment than a dump needs and EXPRES keeps: sorts get no more "
+    "before that has ended, as EXPMAX holds at all hours."
+)
 
 
 def find(sorts: Sorts) -> Iterator[Finding]:
@@ -85,6 +89,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         evidence=(*facts, *(() if waits is None else waits.facts), *asked),
         storage_bytes=0 if target is None or model is None else max(0, target * MIB - model.now),
         delay_seconds=max(0.0, saved),
+        no_command=_SHORT if sorts.free is not None and sorts.free.is_short else "",
     )
 
 
