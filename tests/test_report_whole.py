@@ -128,7 +128,7 @@ def as_read(text: str, form: str) -> str:
         text = " | ".join(cell for row in csv.reader(io.StringIO(text)) for cell in row if cell)
     if form == "html":
         text = re.sub(r"<(style|script)>.*?</\1>", " ", text, flags=re.DOTALL)
-        text = html.unescape(re.sub(r"<[^>]*>", " ", text.replace("<wbr>", "")))
+        text = html.unescape(re.sub(r"<[^>]*>", " ", text.replace("<wbr>", ""))).replace("\xa0", " ")
     if form == "md":
         text = html.unescape(re.sub(r"\\(\W|_)", r"\1", text))
     return text

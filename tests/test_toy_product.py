@@ -153,7 +153,7 @@ def test_a_report_has_its_finding_its_command_and_its_account(evidence, tmp_path
     page = tmp_path / f"report.{form}"
     code, _ = run(capsys, "report", evidence, "--output", page)
     assert code == 0
-    text = page.read_text().replace("\\_", "_")
+    text = page.read_text().replace("\\_", "_").replace("&nbsp;", " ")
     assert "waited 18 min 9 s for its work area" in text
     assert "SET AREA=1048576K" in text
 

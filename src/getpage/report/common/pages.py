@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUn
 
 from getpage.core import numbers, text
 from getpage.report.common import ways
+from getpage.report.common.prose import prose
 
 if TYPE_CHECKING:
     from jinja2.bccache import Bucket
@@ -84,6 +85,7 @@ def templates() -> Environment:
         "takes_storage": ways.storage,
         "lasting": ways.lasting,
         "shorten": text.shorten,
+        "prose": prose,
     }
     env.globals |= {
         "span": numbers.span,
