@@ -12,7 +12,7 @@ from getpage import _native
 from sort_evidence import GIB, START, TRACK, messages, smf16, sort, step
 from zos_records import encode, write
 
-SAMPLE = Path("/work/shared/samples/text/ibm_zos_cics_icetool_stdout.txt")
+SAMPLE = Path(__file__).parents[2] / "shared" / "samples" / "text" / "ibm_zos_cics_icetool_stdout.txt"
 
 
 def loaded(tmp_path, specs=(), *texts):
