@@ -83,3 +83,24 @@ def test_what_more_buffers_bring_is_told_against_the_reads_of_the_present_size()
     [knob] = said(before + after).knobs
     [now] = [point for point in knob.curve.read_points if point.size == 100_000]
     assert now.reads == pytest.approx(4_000_000 / 3_600, rel=1e-3)
+
+
+def test_an_interval_in_which_a_pool_was_enlarged_says_nothing_of_its_use():
+    """Its record has the buffers of its end, and what was free at the lowest of before."""
+    raised = pools(WELL | FORCED | {"lowest_stealable": 50}, interval=1)
+    assert short(from_records(pools(FULL | FORCED), raised)) == []
+    evidence = from_records(pools(FULL | FORCED), raised, pools(WELL, interval=2), pools(WELL, interval=3))
+    said = PRODUCT.analyse(evidence)
+    assert [one.check for one in said.findings if one.kind is Kind.SHORTAGE] == []
+    assert said.changes == ()
+    [knob] = said.knobs
+    assert knob.smallest <= -(-8_000 // 0.85), "its demand is not that of the interval of the change"
+
+
+def test_an_interval_in_which_a_db2_pool_was_enlarged_is_not_told_of_it():
+    before = logged(display(size=20_000, sync_random=9_000_000), START + HOUR)
+    raised = logged(display(hour=1, sync_random=9_000_000), START + 2 * HOUR)
+    assert not findings(before + raised, "db2-pool-reads")
+    assert findings(
+        before + raised + logged(display(hour=2, sync_random=9_000_000), START + 3 * HOUR), "db2-pool-reads"
+    )

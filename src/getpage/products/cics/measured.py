@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.products.common.owners import Owners
-from getpage.products.common.resized import Limit, resized
+from getpage.products.common.resized import LimitColumn, resized
 
 from . import dispatcher, facilities, storage, tasks, transactions
 from .rows import CONTEXT, ready
@@ -185,7 +185,7 @@ class Measured:
         """The objects of a pass of which a limit had several values."""
         key = shown.table, column
         if key not in self._found:
-            limit = Limit(table=shown.table, by=shown.by, column=column, beside=CONTEXT)
+            limit = LimitColumn(table=shown.table, by=shown.by, column=column, beside=CONTEXT)
             self._found[key] = resized(self.evidence, limit, self._ready)
         return self._found[key]
 

@@ -26,7 +26,7 @@ MESSAGE_TABLE: Final = "cics_message"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limit:
+class AreaLimit:
     """A limit of storage: the columns of it and of the peak, in units of so many bytes, what it holds, and
     the message that says that this is short.
     """
@@ -41,10 +41,10 @@ class Limit:
     last: Ask[Row | None]  # the last with the limit
 
 
-def _limit(name: str, limit: str, peak: str, unit: int, where: str, message: str) -> Limit:
+def _limit(name: str, limit: str, peak: str, unit: int, where: str, message: str) -> AreaLimit:
     known = pl.col(limit) > 0
     most, last = Worst(peak, where=known), Latest(known)
-    return Limit(
+    return AreaLimit(
         name=name, limit=limit, peak=peak, unit=unit, where=where, message=message, most=most, last=last
     )
 
@@ -61,7 +61,7 @@ class Use:
     where it was the limit at the peak already.
     """
 
-    of: Limit
+    of: AreaLimit
     peak: Row
     now: Row
 
@@ -81,7 +81,7 @@ class Use:
         return self.used / self.limit
 
 
-def use(measure: Measure | None, of: Limit) -> Use | None:
+def use(measure: Measure | None, of: AreaLimit) -> Use | None:
     """The use of a limit; None where its peak is not known."""
     peak, now = (None, None) if measure is None else (measure[of.most], measure[of.last])
     if peak is None or now is None:

@@ -23,6 +23,7 @@ from getpage.contract.measures import (
     Largest,
     Latest,
     Least,
+    Measure,
     Measures,
     Quantile,
     Smallest,
@@ -34,9 +35,11 @@ from .segments import ByObject, Segments
 from .spread import Spread
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
+
+    from getpage.contract.measures import Key
 
 #: The order of rows in time: nulls come first.
 ORDER: Final = ("end", "file", "record")
@@ -232,6 +235,14 @@ class Fold:
         if self._keep is None:
             return frame.columns
         return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT, *values)))
+
+
+def nothing(key: Key, asks: Iterable[Ask[Any]]) -> Measure:
+    """What an object without rows answers: sums and counts are 0, all else is None."""
+    values: dict[Ask[Any], tuple[int | None]] = {
+        ask: (0 if isinstance(ask, (Sum, Count)) else None,) for ask in asks
+    }
+    return Measure(Measures((key,), values, {}, pl.DataFrame()), 0)
 
 
 def _rise(frame: pl.DataFrame, order: Sequence[str]) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Measure
+    from getpage.contract.measures import Ask, Key, Measure
 
 _AT, _THEN, _NOW, _LOWER, _ROW = "_at", "_then", "_now", "_lower", "_row"
 #: Rows without a time are before all others, as in measures.
@@ -33,7 +33,7 @@ _APART: Final = pl.duration(minutes=1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limit:
+class LimitColumn:
     """A limit of the objects that `by` names, as the rows of a table show it at their end. `beside` are the
     columns that rows are made ready with.
     """
@@ -73,7 +73,7 @@ class Values:
 class Resized:
     """The objects whose limit had several values, with these."""
 
-    def __init__(self, limit: Limit, objects: Objects, shown: pl.DataFrame) -> None:
+    def __init__(self, limit: LimitColumn, objects: Objects, shown: pl.DataFrame) -> None:
         """`shown` has the number of the object, _AT and _THEN, in order; where a value begins and ends."""
         self._limit, self._objects = limit, objects
         now = shown.group_by(OBJECT, maintain_order=True).agg(pl.col(_THEN).last().alias(_NOW))
@@ -96,6 +96,25 @@ class Resized:
         kept = high.fill_null(value=True) & ~raised_within.fill_null(value=False)
         return joined.select(kept.alias("kept")).to_series()
 
+    def apart(self, rows: pl.DataFrame, begin: pl.Expr) -> pl.DataFrame:
+        """Of the rows of objects with several values those `since`."""
+        return rows.filter(self.since(rows, begin) & self._joined(rows)[_NOW].is_not_null())
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        """The objects with several values."""
+        known, several = self._objects.known, self._values[OBJECT].unique().implode()
+        if known is None:
+            return frozenset()
+        return frozenset(known.filter(pl.col(OBJECT).is_in(several)).drop(OBJECT).rows())
+
+    def steady(self, rows: pl.DataFrame, begin: pl.Expr) -> pl.Series:
+        """Whether the value was the same when a row began to count and at its end, as far as is known."""
+        ends = self._joined(rows)[_THEN]
+        begun = rows.with_columns(pl.coalesce(begin.cast(pl.Datetime("us")) + _APART, "end").alias("end"))
+        begins = self._joined(begun.drop(self._limit.column, strict=False))[_THEN]
+        return (begins == ends).fill_null(value=True)
+
     def same(self, rows: pl.DataFrame) -> pl.Series:
         """Whether each row is from when the value was what it is now: for what begins anew with each."""
         return self._joined(rows).select((pl.col(_THEN) == pl.col(_NOW)).fill_null(value=True)).to_series()
@@ -117,11 +136,13 @@ class Resized:
 
 
 def resized(
-    evidence: Evidence, limit: Limit, ready: Callable[[pl.DataFrame], pl.DataFrame]
+    evidence: Evidence, limit: LimitColumn, ready: Callable[[pl.DataFrame], pl.DataFrame]
 ) -> Resized | None:
     """The objects whose limit had several values; None without any. `ready` gives rows their owners and
     `end`.
     """
+    if not _may_differ(evidence, limit):
+        return None
     objects, order = Objects(limit.by), [OBJECT, _AT, "file", "record"]
     found = []
     wanted = read(evidence, limit.table, (*limit.by, *limit.beside, limit.column))
@@ -133,6 +154,19 @@ def resized(
     shown = _turns(pl.concat(found).sort(order))
     several = shown.filter(pl.col(_THEN).n_unique().over(OBJECT) > 1)
     return Resized(limit, objects, several) if several.height else None
+
+
+def _may_differ(evidence: Evidence, limit: LimitColumn) -> bool:
+    """Whether the limit of some object has several values, as far as rows name their objects in full."""
+    scan = evidence.scan(limit.table)
+    schema = scan.collect_schema()
+    if not {limit.column, *limit.by} <= set(schema):
+        return limit.column in schema
+    shown = scan.filter(pl.col(limit.column).is_not_null())
+    least, most = pl.col(limit.column).min().alias("_least"), pl.col(limit.column).max().alias("_most")
+    ends = shown.group_by(limit.by).agg(least, most).collect(engine="streaming")
+    nameless = ends.select(pl.any_horizontal(pl.col(limit.by).is_null()).any()).item()
+    return bool(nameless or (ends["_least"] < ends["_most"]).any())
 
 
 def _turns(shown: pl.DataFrame) -> pl.DataFrame:

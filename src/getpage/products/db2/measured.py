@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from getpage.products.common import coupling
-from getpage.products.common import resized as limits
 from getpage.products.common.owners import Owners
+from getpage.products.common.resized import Resized, resized
 
 from . import work
 from .checks import pool_residency, pool_sequential, pool_unused
@@ -18,8 +18,7 @@ from .checks.storage_contracted import STORAGE_MANAGERS
 from .group_pools.group_pool import DIRECTORY, GROUP_POOLS, with_entries
 from .latches import LATCHES
 from .pools.measured_pools import MeasuredPools, measured_pools
-from .pools.pool import TABLE as POOLS
-from .pools.resized import resized
+from .pools.pool import SIZE
 from .pools.simulated_pools import SimulatedPools, simulated_pools
 from .pools.simulated_time import RESULT
 from .pools.simulation import Simulation
@@ -66,9 +65,9 @@ class Measured:
         return measured_pools(self.evidence, self.owners, results, _OF_POOLS, self._resized)
 
     @cached_property
-    def _resized(self) -> pl.DataFrame | None:
+    def _resized(self) -> Resized | None:
         """The pools that had several sizes."""
-        return resized(self.evidence, POOLS, self.owners)
+        return resized(self.evidence, SIZE, lambda rows: ready(rows, self.owners))
 
     @cached_property
     def work_of_pools(self) -> pl.DataFrame:
@@ -102,7 +101,7 @@ class Measured:
         """Group buffer pools, by member and number; of the directory what was counted since it had as many
         entries as now.
         """
-        several = limits.resized(self.evidence, DIRECTORY, lambda rows: ready(rows, self.owners))
+        several = resized(self.evidence, DIRECTORY, lambda rows: ready(rows, self.owners))
         if several is None:
             return self._counted(GROUP_POOLS)
         return self._counted(replace(GROUP_POOLS, worked_out=lambda rows: with_entries(rows, several)))

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+import polars as pl
+
 from getpage.core.names import Subsystem
 from getpage.products.common.entries import Entries
-from getpage.products.common.fold import Fold, Objects
+from getpage.products.common.fold import Fold, Objects, nothing
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import read
+from getpage.products.common.resized import resized
 from getpage.products.common.size_fold import SizeFold
 from getpage.products.common.stretches import stretches
 
@@ -32,10 +35,8 @@ from .zero_length import ZeroLength, zero_length
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    import polars as pl
-
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Key, Measures
+    from getpage.contract.measures import Ask, Key, Measure, Measures
     from getpage.products.common.passes import Pass
     from getpage.products.common.sizes import Interval
 
@@ -82,15 +83,23 @@ class Measured:
         return self._pools[0]
 
     @cached_property
-    def pools_now(self) -> Measures:
-        """Of the pools that had fewer buffers in the window than now: intervals with as many or more."""
-        resized = pool.resized(self.pools, self.sizes)
-        objects = Objects(POOL)
-        fold = Fold(objects, _OF_POOLS, keep=(*TRACE, *pool.KEEP))
-        if resized is not None:
-            for piece in pool_rows(self.evidence, self.owners, self.times, objects, of=resized):
-                fold.add(piece)
-        return fold.done()
+    def resized_pools(self) -> Mapping[Key, tuple[Measure, Measure]]:
+        """Of the pools that had several sizes in the window: their intervals since they have as many buffers
+        as now, and all intervals; how many were in use is not told of one in which the size changed.
+        """
+        if all(len(one) < 2 for one in self.sizes.values()):
+            return {}
+        several = resized(self.evidence, pool.SIZE, lambda rows: ready(rows, self.owners))
+        if several is None:
+            return {}
+        objects, start = Objects(POOL), pl.col("start")
+        now, ever = (Fold(objects, _OF_POOLS, keep=(*TRACE, *pool.KEEP)) for _ in range(2))
+        for piece in pool_rows(self.evidence, self.owners, self.times, objects, of=several.keys):
+            now.add(piece.filter(several.since(piece, start)))
+            told = pl.lit(several.steady(piece, start))
+            ever.add(piece.with_columns(pl.when(told).then(name).alias(name) for name in pool.IN_USE))
+        of_now = {one.key: one for one in now.done()}
+        return {one.key: (of_now.get(one.key) or nothing(one.key, _OF_POOLS), one) for one in ever.done()}
 
     @property
     def sizes(self) -> Mapping[Key, tuple[Interval, ...]]:

@@ -15,9 +15,11 @@ import polars as pl
 from getpage.contract.measures import Ask, Count, Largest, Latest, Quantile, Smallest, Sum, Worst
 from getpage.core.names import KnobId, Object
 from getpage.products.common.fold import OBJECT
+from getpage.products.common.resized import LimitColumn
 
 from .backlog import READ_BACK, backlog
 from .page_set import PageSet, all_mapped, io_times
+from .pool_rows import POOL
 from .release import RELEASED
 from .thresholds import (
     FEWEST_BUFFERS,
@@ -66,6 +68,10 @@ WORST: Final = {
         "steal_collisions",
     )
 }
+
+#: Its size, and what is told of its use against it.
+SIZE: Final = LimitColumn(table="mq_buffer_pool", by=POOL, column="buffers")
+IN_USE: Final = ("used", "used_share")
 
 #: What is asked of every pool, by queue manager and number; what single rules ask beside it is `checks.ASKS`.
 ASKS: Final[tuple[Ask[Any], ...]] = (
@@ -129,8 +135,12 @@ class Pool:
 
     @property
     def since(self) -> datetime | None:
-        """The end of its first interval with as many buffers as now; None where it never had fewer."""
-        end: datetime | None = None if self.measure is self.window else self.measure[FIRST_END]
+        """The end of its first interval with as many buffers as now, of its last while there is none; None
+        where it always had the same.
+        """
+        if self.measure is self.window:
+            return None
+        end: datetime | None = self.measure[FIRST_END] or self.window[LAST_END]
         return end
 
     @property
@@ -279,38 +289,24 @@ class Pool:
 
 def pools(
     measures: Measures,
-    now: Measures,
+    resized: Mapping[Key, tuple[Measure, Measure]],
     sizes: Mapping[Key, Sequence[Interval]],
     owner: Key,
     sets: tuple[PageSet, ...],
     of: Subsystem,
 ) -> tuple[Pool, ...]:
-    """The pools of one queue manager that have buffers, by number; `now` has those that had fewer."""
+    """The pools of one queue manager that have buffers, by number; `resized` as measured."""
     mapped = all_mapped(sets)
     return tuple(
         Pool(
             Object(of, f"pool {measure.key[-1]}"),
-            now.of(*measure.key) or measure,
-            measure,
+            *resized.get(measure.key, (measure, measure)),
             sizes.get(measure.key, ()),
             tuple(page_set for page_set in sets if page_set.pool == measure.key[-1]),
             mapped,
         )
         for measure in measures.within(owner)
     )
-
-
-def resized(pools: Measures, sizes: Mapping[Key, Sequence[Interval]]) -> pl.DataFrame | None:
-    """POOL and the present size of the pools that had fewer buffers in some interval; None without any."""
-    found = []
-    for measure in pools:
-        now = measure.latest(LAST, "buffers")
-        if any(one.size < now for one in sizes.get(measure.key, ())):
-            found.append((*measure.key, now))
-    if not found:
-        return None
-    schema = {"system": pl.String, "queue_manager": pl.String, "buffer_pool": pl.UInt32, "least": pl.UInt32}
-    return pl.DataFrame(found, schema=schema, orient="row")
 
 
 def of_sizes(rows: pl.DataFrame) -> pl.DataFrame:

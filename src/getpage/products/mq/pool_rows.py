@@ -49,24 +49,24 @@ def pool_rows(
     times: Mapping[Key, PageSetTimes],
     objects: Objects,
     *,
-    of: pl.DataFrame | None = None,
+    of: frozenset[Key] | None = None,
 ) -> Iterator[pl.DataFrame]:
     """Rows of pools that have buffers, stretch by stretch, with the numbers of `objects` (by POOL).
 
     `times` of a page over the window are by pool; a pool that is not in there has the assumed ones. With
-    `of` (POOL and `least`) only rows of these pools with so many buffers or more.
+    `of` only rows of these pools.
     """
     tables = {
         _POOLS: read(evidence, _POOLS, (*OWNER, *_POOL_COLUMNS)),
         _SETS: read(evidence, _SETS, (*OWNER, "buffer_pool", *_IO)),
     }
     of_window = _Times(times, objects)
-    where = None if of is None else pl.col("buffer_pool").is_in(of["buffer_pool"].unique().implode())
+    where = None if of is None else pl.col("buffer_pool").is_in(sorted({key[-1] for key in of}))
     for piece in stretches(evidence, tables, where=where):
         pools = ready(piece[_POOLS], owners)
         if of is not None:
-            pools = pools.join(of, on=POOL, nulls_equal=True, maintain_order="left")
-            pools = pools.filter(pl.col("buffers") >= pl.col("least")).drop("least")
+            mine = pl.DataFrame(list(of), schema={name: pools.schema[name] for name in POOL}, orient="row")
+            pools = pools.join(mine, on=POOL, how="semi", nulls_equal=True, maintain_order="left")
         pools = objects.numbered(pools.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0))
         sets = objects.numbered(ready(piece[_SETS], owners).drop_nulls(["start", "buffer_pool"]))
         pools, sets = (frame.with_columns(_at(objects)) for frame in (pools, sets))

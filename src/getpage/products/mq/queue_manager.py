@@ -68,7 +68,9 @@ class QueueManager:
     def pools(self) -> tuple[Pool, ...]:
         """All pools that have buffers, by number."""
         measured = self.measured
-        return pools(measured.pools, measured.pools_now, measured.sizes, self.key, self.page_sets, self.id)
+        return pools(
+            measured.pools, measured.resized_pools, measured.sizes, self.key, self.page_sets, self.id
+        )
 
     def pool_of(self, of: Object) -> Pool:
         """The pool that an object is; KeyError where it has no buffers."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import polars as pl
 
 from getpage.contract.measures import Count, Latest, Sum
-from getpage.products.common.resized import Limit
+from getpage.products.common.resized import LimitColumn
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest_of
 from getpage.products.db2.tables import OWNER
@@ -75,7 +75,7 @@ GROUP_POOLS: Final = CounterPass(
 
 
 #: Its directory, and what is counted of it.
-DIRECTORY: Final = Limit(table=TABLE, by=(*OWNER, "buffer_pool"), column="directory_entries")
+DIRECTORY: Final = LimitColumn(table=TABLE, by=(*OWNER, "buffer_pool"), column="directory_entries")
 _OF_DIRECTORY: Final = ("directory_reclaims", "invalidations_by_reclaim")
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.contract.measures import Ask, Latest
-from getpage.products.common.fold import OBJECT, Fold, Objects
+from getpage.products.common.fold import OBJECT, Fold, Objects, nothing
 from getpage.products.db2.rows import owned, partitioned
 from getpage.products.db2.tables import ALWAYS, OWNER
 from getpage.products.db2.thresholds import JUDGED
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Key, Measure, Measures
     from getpage.products.common.owners import Owner, Owners
+    from getpage.products.common.resized import Resized
 
 #: The order of rows, by object and in order of time in each piece; the number of the object of an interval.
 _PLACE: Final = "place"
@@ -130,10 +131,10 @@ class CounterPass:
         owners: Owners,
         *,
         also: Callable[[Piece, Objects], None] | None = None,
-        apart: Callable[[pl.DataFrame], pl.DataFrame] | None = None,
+        since: Resized | None = None,
     ) -> Counted:
-        """The measures of the window; `also` gets every piece, with its intervals worked out. `apart` takes
-        those of the intervals that are measured for themselves beside it.
+        """The measures of the window; `also` gets every piece, with its intervals worked out. Of the objects
+        whose limit had several values what counts `since` it is as high as now is measured apart, too.
         """
         kind = KINDS[self.table]
         schema = evidence.scan(self.table).collect_schema()
@@ -151,8 +152,8 @@ class CounterPass:
             rows = piece.intervals if self.worked_out is None else self.worked_out(piece.intervals)
             placed = ways.numbered(rows.rename({OBJECT: _OF}).with_row_index(_PLACE, intervals_before))
             fold.add(placed)
-            if apart is not None:
-                aside.add(apart(placed))
+            if since is not None:
+                aside.add(since.apart(placed, pl.col("start")))
             shown.add(piece.shown.with_row_index(_PLACE, rows_before))
             intervals_before += rows.height
             rows_before += piece.shown.height
@@ -162,7 +163,10 @@ class CounterPass:
             del piece, rows, placed  # before the next is read
         return Counted(
             ways=_by_object(fold.done(), objects),
-            apart=_by_object(aside.done(), objects),
+            apart=_by_object(aside.done(), objects)
+            if since is None
+            else {key: (nothing(key, (*self.asks, LAST)),) for key in since.keys}
+            | _by_object(aside.done(), objects),
             shown=shown.done(),
             attributes=partitioned(pl.concat(attributes)) if attributes else {},
         )
@@ -187,7 +191,7 @@ def _telling(shown: pl.DataFrame, attributes: Sequence[str]) -> pl.DataFrame:
 @dataclass(frozen=True, kw_only=True)
 class Counted:
     """What was measured: by object the ways in which it was, the best first, and all its rows as shown;
-    and the same of intervals that were taken `apart`.
+    and `apart`, of objects whose limit had several values, the ways since it is as high as now.
 
     `attributes` are the rows of each member that say how an object is defined.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -16,7 +15,6 @@ from getpage.products.db2.tables import OWNER
 from getpage.products.db2.work import of_pools, pools_together
 
 from .pool import of_sizes, pools_pass
-from .resized import as_large_as_now
 from .simulated_time import RESULT, PoolMeanwhile, added_up, meanwhile
 
 if TYPE_CHECKING:
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Ask, Key
     from getpage.products.common.fold import Objects
     from getpage.products.common.owners import Owner, Owners
+    from getpage.products.common.resized import Resized
     from getpage.products.common.sizes import Interval
     from getpage.products.db2.intervals.counter_pass import Counted, Piece
     from getpage.products.db2.intervals.lost import Gaps
@@ -54,7 +53,7 @@ def measured_pools(
     owners: Owners,
     results: pl.DataFrame,
     asks: Sequence[Ask[Any]],
-    resized: pl.DataFrame | None = None,
+    resized: Resized | None = None,
 ) -> MeasuredPools:
     """All of the window; `results` are those of simulated pools, `asks` those of single rules, and `resized`
     the pools that had several sizes.
@@ -64,7 +63,7 @@ def measured_pools(
         evidence,
         owners,
         also=beside.add,
-        apart=None if resized is None else partial(as_large_as_now, resized=resized),
+        since=resized,
     )
     return MeasuredPools(
         counted=counted,

@@ -14,22 +14,25 @@ import polars as pl
 
 from getpage.contract.measures import Count, Largest, Latest, Smallest
 from getpage.products.common.fold import OBJECT
-from getpage.products.db2.intervals.counter_pass import CounterPass
+from getpage.products.common.resized import LimitColumn
+from getpage.products.db2.intervals.counter_pass import LAST, CounterPass
 from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest_of
+from getpage.products.db2.tables import OWNER
 
 from . import idle_pools, large_memory, page_ins, page_stealing
 from .pool_rows import WORKED_OUT, worked_out
-from .resized import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from getpage.contract.measures import Ask, Measure
+    from getpage.contract.measures import Ask, Measure, Row
     from getpage.products.common.sizes import Interval
 
     from .simulation import Simulation
 
 TABLE: Final = "db2_buffer_pool"
+#: Its buffers, as displays and records both show them.
+SIZE: Final = LimitColumn(table=TABLE, by=(*OWNER, "buffer_pool"), column="buffers")
 
 _ATTRIBUTES: Final = (
     *("buffers", "size_defined", "size_minimum", "size_maximum", "autosize"),
@@ -157,6 +160,11 @@ class Pool(MeasuredObject):
         return bool(self.simulated_size) or (self.simulated_size is None and self.simulation is not None)
 
     @property
+    def last(self) -> Row:
+        """The latest interval at any size."""
+        return self.window[LAST] or {}
+
+    @property
     def window(self) -> Measure:
         """What all its intervals say, in the way with most of them."""
         return self.at_any_size[0]
@@ -201,9 +209,10 @@ class Pool(MeasuredObject):
 
 def of_sizes(rows: pl.DataFrame) -> pl.DataFrame:
     """Synchronous reads and getpages of intervals, as `SizeFold` takes them; a size of 0 is not known."""
+    sizes = [pl.when(pl.col(name) > 0).then(name) for name in ("buffers", "size_defined")]
     return rows.select(
         OBJECT,
-        size_of(rows.columns).fill_null(0).alias("size"),
+        pl.coalesce(*sizes, pl.lit(0, pl.UInt64)).alias("size"),
         pl.col("sync_reads").alias("reads"),
         pl.col("getpages").alias("references"),
         pl.col("rate_seconds").alias("seconds"),

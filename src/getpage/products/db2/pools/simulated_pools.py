@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Measure, Measures, Row
     from getpage.products.common.fold import Objects
     from getpage.products.common.owners import Owners
+    from getpage.products.common.resized import Resized
     from getpage.products.db2.intervals.counter_pass import Piece
 
 TABLE: Final = "db2_simulated_pool"
@@ -64,7 +65,7 @@ def _place(row: Row) -> tuple[datetime, int, int]:
     return row["written"] or datetime.min.replace(tzinfo=UTC), row["file"], row["record"]
 
 
-def simulated_pools(evidence: Evidence, owners: Owners, resized: pl.DataFrame | None) -> SimulatedPools:
+def simulated_pools(evidence: Evidence, owners: Owners, resized: Resized | None) -> SimulatedPools:
     """All of the window; `resized` are the pools that had several sizes."""
     found: pl.DataFrame | None = None
 

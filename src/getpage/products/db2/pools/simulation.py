@@ -17,17 +17,14 @@ import polars as pl
 
 from getpage.core.units import PAGE
 from getpage.products.common.fold import OBJECT
-from getpage.products.db2.tables import OWNER
 from getpage.products.db2.thresholds import SIMULATION_FULL, SIMULATION_SHARE_4K, SIMULATION_SHARE_LARGER
-
-from .resized import SINCE
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row
+    from getpage.products.common.resized import Resized
 
     from .simulated_time import PoolMeanwhile
 
-_POOL: Final = [*OWNER, "buffer_pool"]
 _COUNTED: Final = (
     *("avoidable_sync_random", "avoidable_sync_sequential", "avoidable_async", "avoidable_group_random"),
     *("avoidable_group_sequential", "avoidable_group_async", "pages_moved_in", "avoidable_sync_delay_ms"),
@@ -110,7 +107,7 @@ def simulation_bytes(buffers: int, page: int) -> int:
 
 
 def results(
-    intervals: pl.DataFrame, before: pl.DataFrame | None = None, resized: pl.DataFrame | None = None
+    intervals: pl.DataFrame, before: pl.DataFrame | None = None, resized: Resized | None = None
 ) -> pl.DataFrame:
     """The results that hold counters, by object and in order of time; differences that follow each other are
     one. `stayed_full` says whether the most in use stayed the same while more pages came than it holds.
@@ -126,10 +123,8 @@ def results(
     both = pl.col("difference") & pl.col("difference").shift(1)
     same = pl.col("size").eq_missing(pl.col("size").shift(1)) & (pl.col(OBJECT) == pl.col(OBJECT).shift(1))
     if resized is not None:
-        since = resized.select(*_POOL, SINCE)
-        rows = rows.join(since, on=_POOL, how="left", nulls_equal=True, maintain_order="left")
-        before_it = (pl.col("start") < pl.col(SINCE)).fill_null(value=False)
-        same &= before_it == before_it.shift(1)
+        since = pl.lit(resized.since(rows, pl.col("start")))
+        same &= since == since.shift(1)
     follows = (both & same & (pl.col("end").shift(1) == pl.col("start"))).fill_null(value=False)
     most = pl.col("highest_in_use")
     kept = (most > 0) & (most == most.shift(1)) & (pl.col("pages_moved_in").fill_null(0) >= most)
@@ -137,7 +132,6 @@ def results(
         (~pl.col("follows")).cum_sum().alias("result"),
         pl.col("stayed_full") | (pl.col("follows") & kept.fill_null(value=False)),
     )
-    rows = rows.drop(SINCE, strict=False)
     begun = ("start", "less_file", "less_record")
     rest = [name for name in rows.columns if name not in {*_COUNTED, *begun, "seconds", "stayed_full"}]
     seconds = pl.col("seconds").fill_null(0).sum()
