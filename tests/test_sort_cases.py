@@ -113,7 +113,17 @@ ONLINE = {f"total_{which}": 230_000_000 for which in ("minimum", "average", "max
 SIZES = (40, 36, 32, 28, 24, 22, 20, 18, 16, 14, 11, 9, 8, 6, 5, 4, 3, 2, 1, 1)
 
 
-def twenty(path, *, scale: float = 1.0, stagger: float = 0.0, cpu_delay: int = 0, free: int = 220_000_000):
+def twenty(
+    path,
+    *,
+    scale: float = 1.0,
+    stagger: float = 0.0,
+    cpu_delay: int = 0,
+    free: int = 220_000_000,
+    expmax: str = "0",
+):
+    """The sorts on disk, as EXPMAX keeps them from storage: MAX takes what is free without a command."""
+    said = f"DYNAPCT=10 ,MOWRK=Y,TUNE=STOR,EXPMAX={expmax:7},EXPOLD=50%    ,EXPRES=10%"
     specs = []
     for n, size in enumerate(SIZES):
         begin = n * stagger
@@ -127,7 +137,9 @@ def twenty(path, *, scale: float = 1.0, stagger: float = 0.0, cpu_delay: int = 0
     specs += [smf72("AL18", 0, "BATCH", regions=20, rate=0.0, **samples)]
     write(path / "dump.smf", specs)
     (path / "jobs.txt").write_text(
-        "".join(messages(f"CUST{n:03}", size=round(scale * size * GIB)) for n, size in enumerate(SIZES))
+        "".join(
+            messages(f"CUST{n:03}", size=round(scale * size * GIB), site=said) for n, size in enumerate(SIZES)
+        )
     )
     return path
 
@@ -164,7 +176,7 @@ def test_a_check_gives_sorts_the_storage_that_is_free_in_their_hour_with_undo_an
     [made], result = command(twenty(tmp_path / "site"))
     assert made == f"EXPMAX={300 * 1024},EXPOLD=0"
     [change] = [one for one in result.changes if one.setting == "EXPMAX"]
-    assert change.undo == "EXPMAX=MAX,EXPOLD=50%"
+    assert change.undo == "EXPMAX=0,EXPOLD=50%"
     assert "START ICEOPT" in change.place
     assert "SORTWKnn" in change.verify
 
@@ -210,6 +222,27 @@ def test_sorts_of_a_system_that_is_short_at_another_hour_wait_for_storage(tmp_pa
     assert [one.only_after for one in result.changes if one.setting == "EXPMAX"] == [
         "300 GiB are given back on AL18"
     ]
+
+
+@pytest.mark.parametrize("expmax", ["MAX", "400000"])
+def test_sorts_that_expmax_does_not_hold_get_no_other_expmax(tmp_path, expmax):
+    made, result = command(twenty(tmp_path / "site", expmax=expmax))
+    assert made == []
+    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    assert "EXPMAX allows all of their work already" in finding.no_command
+
+
+def test_where_nothing_shows_expmax_it_is_to_be_looked_at_first(tmp_path):
+    site = twenty(tmp_path / "site")
+    (site / "jobs.txt").unlink()
+    [change] = [one for one in getpage.check(site).changes if one.setting == "EXPMAX"]
+    assert "Where it shows MAX, or more than this, EXPMAX is not what holds them: leave it" in change.caution
+
+
+def test_storage_that_is_added_reaches_sorts_that_expmax_does_not_hold(tmp_path):
+    site = twenty(tmp_path / "site", free=1_000, expmax="MAX")
+    [item] = [one for one in getpage.plan(site, add="100G").items if one.knob == KNOB]
+    assert 90 * 1024 < item.size_after <= 100 * 1024
 
 
 def test_sorts_are_given_nothing_of_what_a_dump_needs(tmp_path):

@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 TARGET: Final = "storage for all sorts together"
 #: The number of a finding that says how many records a step sorts.
 RECORDS: Final = "records to sort"
+_UNKNOWN: Final = (
+    f"{iceprm.NOTE_FIRST} Where it shows MAX, or more than this, EXPMAX is not what holds them: leave it, "
+    "and look at MOSIZE, HIPRMAX and DSPSIZE of the steps (ICE133I)."
+)
+_ALLOWED: Final = "EXPMAX allows it already, and DFSORT takes what is free: this keeps all sorts within it."
 _AFTER: Final = "a night with the same sorts"
 _DEFAULTS: Final = {
     "expmax": "MAX",
@@ -62,11 +67,17 @@ def resize(sorts: Sorts, size: int, because: tuple[FindingId, ...] = ()) -> Chan
         effect=f"All sorts together may have {wording.size(size * MIB)}; at most {wording.size(now * MIB)} "
         f"were held at a time. {_spared(spared)} What others hold and have not touched stays theirs "
         "(EXPOLD=0).",
-        caution=f"{iceprm.NOTE_FIRST if 'expmax' not in sorts.options.values else ''} DFSORT takes what is "
+        caution=f"{_of_now(sorts)} DFSORT takes what is "
         "free and no more than that (EXPRES keeps some free), so a sort may get less: judge by several "
         "nights. It takes more processor time to move pages.".strip(),
         evidence=() if sorts.free is None else sorts.free.facts,
     )
+
+
+def _of_now(sorts: Sorts) -> str:
+    if "expmax" not in sorts.options.values:
+        return _UNKNOWN
+    return _ALLOWED if sorts.may_have_all else ""
 
 
 def _spared(spared: float) -> str:

@@ -15,6 +15,7 @@ from .curve import FARTHEST, curve, megabytes
 if TYPE_CHECKING:
     from .sorts import Sorts
 
+ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
 #: What its bytes are of where its hour has more free than the tightest moment.
 HOUR_STORAGE: Final = "real storage of an hour"
 
@@ -34,8 +35,8 @@ def knob(sorts: Sorts) -> Knob | None:
         unit_bytes=MIB,
         size=now,
         smallest=0,
-        largest=FARTHEST * max(now, most, 1),
-        largest_because="",
+        largest=now if sorts.leaves_free else FARTHEST * max(now, most, 1),
+        largest_because=ALLOWED if sorts.leaves_free else "",
         fixed=False,
         frame_bytes=PAGE,
         backed=False,  # held for an hour: less of it is no room for those who hold theirs all day

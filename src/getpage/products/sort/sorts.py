@@ -182,11 +182,30 @@ class Sorts(SubsystemInWindow):
     @property
     def reach(self) -> int | None:
         """Bytes that all can have together in their hour: what they had, and what is free beside EXPRES and
-        what a dump needs. None where nothing tells, or the system is short of storage at some moment.
+        what a dump needs. None where nothing tells, EXPMAX allows it already, or the system is short of
+        storage at some moment.
         """
-        if self.model is None or self.free is None or self.free.is_short:
+        if self.model is None or self.free is None or self.free.is_short or self.may_have_all:
             return None
         return self.model.now + self.free.beside(self.options.shown("EXPRES"))
+
+    @property
+    def may_have_all(self) -> bool:
+        """Whether EXPMAX, as messages show it, is no less than all of their work: it does not hold them."""
+        shown = self.options.values.get("expmax")
+        if self.model is None or shown is None:
+            return False
+        return shown == "MAX" or (self.options.expmax or 0) >= self.model.all
+
+    @property
+    def leaves_free(self) -> bool:
+        """Whether they may have all of their work in storage, and left free what they could have taken: what
+        keeps them from it is not in the evidence, and more of it would change nothing.
+        """
+        free = self.free
+        if not self.may_have_all or free is None or free.is_short:
+            return False
+        return free.beside(self.options.shown("EXPRES")) > 0
 
     @cached_property
     def options(self) -> Options:

@@ -50,6 +50,10 @@ NO_COMMAND = (
     "their steps, tell it."
 )
 FINDS = (Kind.SHORTAGE,)
+_ALLOWED: Final = (
+    "EXPMAX allows all of their work already: what keeps it on disk is an option of the step (MOSIZE, "
+    "HIPRMAX, DSPSIZE in ICE133I), the size that DFSORT was told, or what was free when it began."
+)
 _SHORT: Final = (
     "Less real storage was free at the tightest moment than a dump needs and EXPRES keeps: sorts get no more "
     "before that has ended, as EXPMAX holds at all hours."
@@ -89,8 +93,14 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         evidence=(*facts, *(() if waits is None else waits.facts), *asked),
         storage_bytes=0 if target is None or model is None else max(0, target * MIB - model.now),
         delay_seconds=max(0.0, saved),
-        no_command=_SHORT if sorts.free is not None and sorts.free.is_short else "",
+        no_command=_why_none(sorts),
     )
+
+
+def _why_none(sorts: Sorts) -> str:
+    if sorts.may_have_all:
+        return _ALLOWED
+    return _SHORT if sorts.free is not None and sorts.free.is_short else ""
 
 
 def named_short(row: Mapping[str, Any]) -> str:
