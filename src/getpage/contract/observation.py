@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.contract.causes import Symptom
+    from getpage.contract.dump_space import DumpSpace
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.meter import Metered
     from getpage.contract.storage import Processors, RealStorage
@@ -30,6 +31,8 @@ class Observation:
     accounts: tuple[Account, ...] = ()
     #: Findings that hold only where real storage is free at its minimum, which only z/OS knows: `offers`.
     offers: tuple[Finding, ...] = ()
+    #: What captured dumps may take, to be held against what the largest subsystem needs: `dump_space`.
+    dump_spaces: tuple[DumpSpace, ...] = ()
     #: Pictures, tables, work, processors, class times, measures may be made on first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
