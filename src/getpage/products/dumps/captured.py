@@ -54,16 +54,26 @@ class Captured:
             return None
         return capture.seconds(self.bytes, self.free, self.auxiliary)
 
-    def with_free(self, free: int) -> Seconds | None:
-        """What it had taken with so much free: by its own seconds where these are known, as `capture` has it
-        where not. None where its size is not known.
+    def with_free(self, free: int, more: int = 0) -> Seconds | None:
+        """What it had taken with so much free, and, where MAXSPACE cut it off, with so many bytes more of that:
+        by its own seconds where these are known, as `capture` has it where not. None where its size is not
+        known.
         """
         own = self.model
         if not self.bytes or own is None:
             return None
-        other = capture.seconds(self.bytes, free, self.auxiliary)
+        size = self.bytes + min(more, self.cut)
+        other = capture.seconds(size, free, round(self.auxiliary * size / self.bytes))
         took = self.dump.seconds
         return other if took is None else other.times(took / own.all)
+
+    @property
+    def cut(self) -> int:
+        """Bytes that MAXSPACE kept out of it, at most, as far as that is known."""
+        most = self.held.most if self.held else None
+        if not self.dump.hit_maxspace or most is None or not self.bytes:
+            return 0
+        return max(0, most - self.bytes)
 
     @property
     def split(self) -> Seconds | None:

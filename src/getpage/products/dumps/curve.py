@@ -4,6 +4,8 @@ What MAXSPACE says is kept free above the peak of the workload (the ledger does 
 much more is free when a dump is taken, and less is paged out for it; beyond the size of a dump no more brings
 anything. The dumps are those of the window: each takes its own seconds, changed as `capture` has it.
 
+A dump that MAXSPACE cut off grows with it, and its capture with that: it is whole then.
+
 The most counts what others wait for beside: what was paged out is read back, a page after the other.
 """
 
@@ -32,18 +34,21 @@ _STEPS: Final = 16
 def curve(dumps: Dumps) -> SizeCurve | None:
     """The curve; None where of no dump size, seconds and what was free are known."""
     known = [one for one in dumps.captured if one.bytes and one.free is not None and one.dump.seconds]
-    lacks = [one.lack for one in known]
-    if not known or not any(lacks):
+    reach = [max(one.lack, one.cut) for one in known]
+    if not any(reach):
         return None
-    now, most = megabytes(dumps.now), megabytes(max(lacks))
+    now, most = megabytes(dumps.now), megabytes(max(reach))
     sizes = sorted({now + round(step) for step in np.linspace(0, most, _STEPS)})
     costs = [_cost(known, (size - now) * MIB, dumps.seconds) for size in sizes]
-    value, low, high = (list(np.minimum.accumulate([one[n] for one in costs]).tolist()) for n in range(3))
+    value, low, high = ([one[n] for one in costs] for n in range(3))
+    never_rises = not any(one.cut for one in known)
+    if never_rises:
+        value, low, high = (list(np.minimum.accumulate(one).tolist()) for one in (value, low, high))
     count = len(known)
     return SizeCurve(
         basis=BASIS,
         sizes=tuple(sizes),
-        wait=Rates(value, low, high),
+        wait=Rates(value, low, high, never_rises=never_rises),
         note=f"address spaces that do no work while they are captured, by the "
         f"{'dump' if count == 1 else 'dumps'} "
         f"of this evidence ({count}): what MAXSPACE says is kept free, so that so much more is free "
@@ -58,7 +63,7 @@ def _cost(known: Sequence[Captured], more: int, seconds: float) -> tuple[float, 
     value = low = high = 0.0
     for one in known:
         free = (one.free or 0) + more
-        took = one.with_free(free)
+        took = one.with_free(free, more)
         if took is None:
             continue
         value += one.spaces * took.all

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
 Row = dict[str, Any]
+_JOBNAME: Final = re.compile(r"\bJOBNAME=\(([A-Z0-9@#$*?, ]{1,200})\)")
 
 
 @dataclass(slots=True)
@@ -47,6 +49,13 @@ class Dump:
         """The address spaces in it."""
         told = max((str(row["asids"] or "") for row in self.rows.values()), key=len, default="")
         return tuple(int(one, 16) for one in told.split(",") if 0 < len(one) <= 4)
+
+    @property
+    def jobs(self) -> tuple[str, ...]:
+        """Jobs that a reply names to be dumped, and who asked for it."""
+        told = _JOBNAME.search(str(self.rows["REPLY"]["reason"] or "")) if "REPLY" in self.rows else None
+        named = [one.strip() for one in told[1].split(",")] if told else []
+        return tuple(dict.fromkeys((*filter(None, named), *([self.job] if self.job else []))))
 
     @property
     def done(self) -> Mapping[str, Any] | None:

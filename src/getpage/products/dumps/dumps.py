@@ -200,7 +200,7 @@ class Dumps(SubsystemInWindow):
     def _captured(self, one: Dump) -> Captured:
         at = one.begun or one.captured or one.written
         free = then.free(self.evidence, self.system, at) if at else None
-        held = then.held(self.evidence, self.system, one.asids, at) if at else None
+        held = then.held(self.evidence, self.system, one, at) if at else None
         said = self._space_used(one)
         size = said[0] if said else held.most if held else None
         facts = (

@@ -14,7 +14,6 @@ References: SMF 71 (SMF71AFC, SMF71MNF), SMF 30 (SMF30HVA), RMF Monitor III STOR
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
@@ -24,7 +23,6 @@ from getpage.core.units import PAGE
 from .thresholds import NEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import datetime
 
     from getpage.contract.evidence import Evidence
@@ -81,53 +79,58 @@ def _intervals(evidence: Evidence, table: str, column: str, system: str | None) 
     return rows.with_columns(until=pl.col("interval_start") + length).sort("interval_start", "file", "record")
 
 
-def held(evidence: Evidence, system: str | None, asids: Sequence[int], at: datetime) -> Held | None:
-    """What these address spaces held when it began; None where nothing tells of them."""
-    if not asids:
-        return None
-    spaces, steps = _of_spaces(evidence, system, asids, at), _of_steps(evidence, system, asids, at)
+def held(evidence: Evidence, system: str | None, one: Dump, at: datetime) -> Held | None:
+    """What the address spaces of a dump held when it began; None where nothing tells of them.
+
+    They are known by their identifiers; a panel that shows none is of a job that is named.
+    """
+    spaces, steps = _of_spaces(evidence, system, one, at), _of_steps(evidence, system, one, at)
     frames, slots, facts = 0, 0, []
     framed = False
-    for asid in asids:
-        row, step = spaces.get(asid), steps.get(asid)
+    for who in dict.fromkeys((*spaces, *steps)):
+        row, step = spaces.get(who), steps.get(who)
         if row is not None and row["frames"] is not None:
             framed = True
             frames += int(row["frames"])
-            facts.append(evidence.fact(_SPACES, "frames", row, label=f"frames of {row['job'] or asid}"))
+            facts.append(evidence.fact(_SPACES, "frames", row, label=f"frames of {row['job'] or who}"))
         if row is not None and row["auxiliary_slots"] is not None:
             slots += int(row["auxiliary_slots"])
-            label = f"slots of {row['job'] or asid}"
+            label = f"slots of {row['job'] or who}"
             facts.append(evidence.fact(_SPACES, "auxiliary_slots", row, label=label))
         elif step is not None:
             slots += int(step["private_64_slots_high"])
-            label = f"most slots above 2 GB of {step['job'] or asid}"
+            label = f"most slots above 2 GB of {step['job'] or who}"
             facts.append(evidence.fact(_STEPS, "private_64_slots_high", step, label=label))
     return Held(frames * PAGE if framed else None, slots * PAGE, tuple(facts)) if facts else None
 
 
 def _of_spaces(
-    evidence: Evidence, system: str | None, asids: Sequence[int], at: datetime
-) -> dict[int, dict[str, Any]]:
+    evidence: Evidence, system: str | None, one: Dump, at: datetime
+) -> dict[int | str, dict[str, Any]]:
     """The last row of each before it began, else the first after it."""
-    rows = _of(evidence, _SPACES, system, asids).drop_nulls("written").sort("written", "file", "record")
+    rows = _of(evidence, _SPACES, system, one).drop_nulls("written").sort("written", "file", "record")
     near = rows.filter(pl.col("written").is_between(at - NEAR, at + NEAR))
     first = near.filter(pl.col("written") > at).reverse()
-    ordered = pl.concat([first, near.filter(pl.col("written") <= at)])
-    return {row["asid"]: row for row in ordered.iter_rows(named=True)}
+    return _by_who(pl.concat([first, near.filter(pl.col("written") <= at)]))
 
 
 def _of_steps(
-    evidence: Evidence, system: str | None, asids: Sequence[int], at: datetime
-) -> dict[int, dict[str, Any]]:
-    """The record of each that is of an interval in which it began, or the last before it."""
-    rows = _of(evidence, _STEPS, system, asids).drop_nulls("private_64_slots_high")
-    near = rows.filter(pl.col("written").is_between(at - NEAR, at + NEAR) & pl.col("written").is_not_null())
-    ahead = timedelta(microseconds=1)
-    after = near.filter(pl.col("written") >= at).sort("written", "file", "record").reverse()
-    before = near.filter(pl.col("written") <= at - ahead).sort("written", "file", "record")
-    return {row["asid"]: row for row in pl.concat([before, after]).iter_rows(named=True)}
+    evidence: Evidence, system: str | None, one: Dump, at: datetime
+) -> dict[int | str, dict[str, Any]]:
+    """The record of each that is of the interval in which it began, else the last before it."""
+    rows = _of(evidence, _STEPS, system, one).drop_nulls(["private_64_slots_high", "written"])
+    near = rows.filter(pl.col("written").is_between(at - NEAR, at + NEAR)).sort("written", "file", "record")
+    after = near.filter(pl.col("written") >= at).reverse()
+    return _by_who(pl.concat([near.filter(pl.col("written") < at), after]))
 
 
-def _of(evidence: Evidence, table: str, system: str | None, asids: Sequence[int]) -> pl.DataFrame:
-    mine = pl.col("system").eq_missing(pl.lit(system, pl.String)) & pl.col("asid").is_in(list(asids))
-    return evidence.scan(table).filter(mine).collect()
+def _by_who(rows: pl.DataFrame) -> dict[int | str, dict[str, Any]]:
+    """The last of each, by identifier or by job."""
+    return {row["job"] if row["asid"] is None else row["asid"]: row for row in rows.iter_rows(named=True)}
+
+
+def _of(evidence: Evidence, table: str, system: str | None, one: Dump) -> pl.DataFrame:
+    by_name = pl.col("asid").is_null() if one.asids else pl.lit(value=True)
+    who = pl.col("asid").is_in(list(one.asids)) | (by_name & pl.col("job").is_in(list(one.jobs)))
+    mine = pl.col("system").eq_missing(pl.lit(system, pl.String))
+    return evidence.scan(table).filter(mine & who).collect()

@@ -101,6 +101,7 @@ def _split(one: Captured) -> str:
         )
     if parts.paged and one.free is not None:
         said.append(
-            f"{wording.seconds(parts.paged)} paging others out, as {wording.size(one.free)} were free before it"
+            f"{wording.seconds(parts.paged)} paging others out, as {wording.size(one.free)} were free before "
+            "it"
         )
     return f": {wording.listed(said)}"
