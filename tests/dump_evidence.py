@@ -71,7 +71,11 @@ def dump(
         whose,
         f"FOR ASIDS({names})",
         "INCIDENT TOKEN: PLEX1 AL18 07/24/2012 12:05:00",
-        *([] if partial is None else ["SDRSN = 00000000 10000000 00000000 00000000", *([partial] if partial else [])]),
+        *(
+            []
+            if partial is None
+            else ["SDRSN = 00000000 10000000 00000000 00000000", *([partial] if partial else [])]
+        ),
         *([f"ERRORID = SEQ00064 CPU00 ASID{asids[0]:04X} {tenth}"] if error else []),
         key=594,
         system=system,
@@ -106,13 +110,13 @@ def aux(job: str, frames: int, slots: int, at: str = "07.04.00") -> str:
                        RMF V2R1      Job Delays                      Line 1 of 1
 Samples: 5      System: {SYSTEM}  Date: 07/24/12  Time: {at}  Range: 10    Sec
 
-Job: {job:8}      Primary delay: Paging of cross-memory storage.
+Job: {job:8}      Primary delay: Processor.
 ------------------------- Job Storage Usage Data ---------------------------
 Average Frames:{frames // 1000:6}K    Working Set:   100K    Fixed Frames:   1319
 Active Frames:    100K    Aux Slots:  {slots // 1000:6}K    DIV Frames:      199
-Idle Frames:         0    Page In Rate:   698    ES Move Rate:    N/A
+Idle Frames:         0    Page In Rate:     0    ES Move Rate:    N/A
 -------------------------- Job Performance Summary ---------------------------
          Service       WFL -Using%- DLY IDL UKN ---- % Delayed for ----- Primary
 CX ASID Class    P Cr  %   PRC DEV  %   %   %   PRC DEV STR SUB OPR ENQ Reason
-B0 0271 CICSBTCH 1       0   0   0  20   0  80    0   0  20   0   0   0 XMEM
+B0 0271 CICSBTCH 1       0   0   0   0   0  80    0   0   0   0   0   0 
 """

@@ -74,7 +74,7 @@ _KNOWN: Final = re.compile(
 )
 #: A line that another message, a command or the next day begins.
 _ANY: Final = re.compile(
-    r"[ *@+0-9-]{0,6}(?:[A-Z$]{3,5}[0-9]{3,5}[A-Z]\b|IEE600I|CHNGDUMP|CD SET|DUMP |SLIP )"
+    r"[ *@+0-9-]{0,6}(?:[A-Z$]{3,5}[0-9]{3,5}[A-Z]\b|IEE600I|CHNGDUMP|CD SET|DUMP COMM|SLIP )"
 )
 #: More lines are of something else.
 _MOST_LINES: Final = 12
