@@ -263,7 +263,7 @@ def test_messages_and_replies_without_a_system_are_of_the_only_one_that_is_named
 
 
 def test_a_dump_of_the_largest_subsystem_is_held_against_maxspace(tmp_path):
-    """What others know of it: here the address space of a queue manager that its own records name, by SMF 30."""
+    """What others know of it: the address space of a queue manager that its own records name, by SMF 30."""
     specs = [smf71("AL18", 0, paging(8_000_000)), smf30("AL18", 0, "MQA1MSTR", 0.0)]
     specs += [{"lengths": {}} | pools({"buffer_pool": 3}, system="AL18", queue_manager="MQA1")]
     write(tmp_path / "dump.smf", specs)

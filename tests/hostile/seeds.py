@@ -16,6 +16,7 @@ import curve_traces
 import java_evidence
 import test_cics_smf
 import test_cics_storage
+import test_dump_evidence
 import test_text_cases
 import test_text_db2
 import test_text_mp1b
@@ -36,7 +37,10 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent.parent / "data" / "seeds"
 LAYOUTS = Path(__file__).parent.parent.parent / "layouts"
 
-_PRINTED = (test_text_cases, test_text_db2, test_text_mp1b, test_text_reports, test_zos_text, zos_evidence)
+_PRINTED = (
+    *(test_dump_evidence, test_text_cases, test_text_db2, test_text_mp1b, test_text_reports, test_zos_text),
+    zos_evidence,
+)
 _LONG = 60
 #: A pool of the evidence with intervals enough for a forecast.
 KNOB = "SYSA.DBP1.BP2"

@@ -14,9 +14,9 @@ TRUTHS = (
     ),
     Planted(
         "SDUMP",
-        "dumps",
+        "capture",
         "slow capture",
         "A dump of 500 MB took 23.6 s to capture at 02:20, with 36,000 frames free: others were paged out.",
-        ("dumps-slow-capture",),
+        ("dumps-slow-capture capture",),
     ),
 )

@@ -27,6 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
     failed = " Automatic allocation failed (IEA799I)." if any("IEA799I" in d.dump.rows for d in some) else ""
     yield Finding(
         check=ID,
-        object=dumps.object,
+        object=Object(dumps.id, "data sets"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"{wording.plural(len(some), 'dump')} on {dumps.place} had no data set to be written to: "

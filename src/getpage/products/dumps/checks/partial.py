@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.dumps.changes import TARGET
 from getpage.products.dumps.target import target
@@ -66,7 +67,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         claim = f"{wording.plural(len(others), 'dump')} on {dumps.place} {_was(others)} partial"
         yield Finding(
             check=ID,
-            object=dumps.object,
+            object=Object(dumps.id, "dumps"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
             claim=f"{claim}: {_named(others)}.",

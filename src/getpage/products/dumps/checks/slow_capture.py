@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.dumps.thresholds import WORTH_A_PART, WORTH_SAYING
 from getpage.result import Finding, Kind, Severity
 
@@ -62,7 +63,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
     many = "" if len(slow) == 1 else f" {len(slow)} captures took {WORTH_SAYING:.0f} s or more."
     yield Finding(
         check=ID,
-        object=dumps.object,
+        object=Object(dumps.id, "capture"),
         severity=Severity.WARNING if short else Severity.INFO,
         kind=Kind.SHORTAGE if short else Kind.NOTE,
         claim=f"The capture of {_of(longest)} on {dumps.place} took {wording.seconds(most)}, in which "
