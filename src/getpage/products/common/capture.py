@@ -51,8 +51,8 @@ MEASURED: Final = (
 _DUMPED: Final = 40 * GIB
 _ON_AUXILIARY: Final = 0.6
 _BEFORE, _WITH, _ROUNDED = 55 * 60.0, 4 * 60.0, 30.0
-#: With real storage constrained, V1R12 took 14 to 50 % of the time before it (SHARE 10887, improvement tables):
-#: others are paged out to the data sets that are read from.
+#: With real storage constrained, V1R12 took 14 to 50 % of the time before it (SHARE 10887, improvement
+#: tables): others are paged out to the data sets that are read from.
 _CONTENDED: Final = 0.5
 
 

@@ -55,9 +55,9 @@ class Captured:
         return capture.seconds(self.bytes, self.free, self.auxiliary)
 
     def with_free(self, free: int, more: int = 0) -> Seconds | None:
-        """What it had taken with so much free, and, where MAXSPACE cut it off, with so many bytes more of that:
-        by its own seconds where these are known, as `capture` has it where not. None where its size is not
-        known.
+        """What it had taken with so much free, and, where MAXSPACE cut it off, with so many bytes more of
+        that: by its own seconds where these are known, as `capture` has it where not. None where its size is
+        not known.
         """
         own = self.model
         if not self.bytes or own is None:

@@ -13,9 +13,9 @@ from getpage.core.units import PAGE
 from getpage.products.common import svc_dump
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from . import then
 from .captured import Captured
 from .rows import TABLE, dumps, rows
+from .then import Moments
 from .thresholds import DEFAULT_MAXSPACE, NEAR, REFUSED_FROM
 
 if TYPE_CHECKING:
@@ -197,10 +197,19 @@ class Dumps(SubsystemInWindow):
                 found.append(self.fact(TABLE, name, row, label))
         return tuple(found)
 
+    @cached_property
+    def _moments(self) -> Moments:
+        return Moments(self.evidence, self.system, self.all)
+
+    @cached_property
+    def _told(self) -> pl.DataFrame:
+        """What was told of the options of dumps and of captured ones."""
+        return svc_dump.rows(self.evidence, self.system)
+
     def _captured(self, one: Dump) -> Captured:
         at = one.begun or one.captured or one.written
-        free = then.free(self.evidence, self.system, at) if at else None
-        held = then.held(self.evidence, self.system, one, at) if at else None
+        free = self._moments.free(at) if at else None
+        held = self._moments.held(one, at) if at else None
         said = self._space_used(one)
         size = said[0] if said else held.most if held else None
         facts = (
@@ -216,7 +225,7 @@ class Dumps(SubsystemInWindow):
             return None
         until: datetime = one.written or one.captured + NEAR
         table = svc_dump.TABLE
-        rows = svc_dump.rows(self.evidence, self.system).filter(
+        rows = self._told.filter(
             pl.col("captured_dumps") == 1, pl.col("written").is_between(one.captured, until)
         )
         if not rows.height:

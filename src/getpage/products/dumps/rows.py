@@ -12,14 +12,14 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
+import polars as pl
+
 from .dump import Dump
 from .thresholds import LONGEST, NEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
-
-    import polars as pl
 
     from getpage.contract.evidence import Evidence
 
@@ -29,11 +29,16 @@ TABLE: Final = "svc_dump"
 #: What asks for a dump, the surest of when first.
 _ASKS: Final = ("IEA045I", "REPLY", "IEA992I", "DUMP")
 _DONE: Final = ("IEA611I", "IEA911E")
+_YEARS: Final = (1970, 2200)
 
 
 def rows(evidence: Evidence) -> pl.DataFrame:
-    """All messages, in order of time."""
-    return evidence.frame(TABLE).sort("written", "file", "record", nulls_last=True)
+    """All messages, in order of time; a year that no log is of is no time."""
+    said = evidence.frame(TABLE)
+    possible = pl.col("written").dt.year().is_between(*_YEARS)
+    return said.with_columns(pl.when(possible).then("written").alias("written")).sort(
+        "written", "file", "record", nulls_last=True
+    )
 
 
 def dumps(messages: Iterable[Row]) -> list[Dump]:

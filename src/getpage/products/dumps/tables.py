@@ -48,8 +48,9 @@ def tables(every: Sequence[Dumps]) -> Iterator[Table]:
                 *("capture s (bounds)", "longer %", "by IBM's rates s", "by them before V1R12 s"),
             ),
             rows=sizes,
-            note="By what its own capture took, where that is known; else by the rates that IBM measured. The "
-            "last column is of a system that reads auxiliary storage by page faults, as before z/OS V1R12.",
+            note="By what its own capture took, where that is known; else by the rates that IBM measured. "
+            "The last column is of a system that reads auxiliary storage by page faults, as before "
+            "z/OS V1R12.",
         )
 
 

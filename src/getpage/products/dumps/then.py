@@ -14,6 +14,7 @@ References: SMF 71 (SMF71AFC, SMF71MNF), SMF 30 (SMF30HVA), RMF Monitor III STOR
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
@@ -23,10 +24,13 @@ from getpage.core.units import PAGE
 from .thresholds import NEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
+
+    from .dump import Dump
 
 #: What was free at the end of an interval, at its lowest, on average: the nearest to the dump first.
 _BEFORE: Final = (
@@ -54,83 +58,110 @@ class Held:
         return None if self.frames is None else self.frames + self.auxiliary
 
 
-def free(evidence: Evidence, system: str | None, at: datetime) -> tuple[int, Fact] | None:
-    """Bytes that were free before a dump that began then; None where no interval tells."""
-    before = pl.col("until").is_between(at - NEAR, at)
-    within = (pl.col("interval_start") <= at) & (pl.col("until") > at)
-    asked = [(*one, before) for one in _BEFORE] + [(*one, within) for one in _WITHIN]
-    for table, column, where in asked:
-        rows = _intervals(evidence, table, column, system).filter(where)
-        if rows.height:
-            row = rows.row(-1, named=True)
-            label = "available frames before the dump" if where is before else "available frames then"
-            return round(float(row[column]) * PAGE), evidence.fact(table, column, row, label=label)
-    return None
+@dataclass(frozen=True)
+class Moments:
+    """The moments of the dumps of one system; each table is read once for all of them."""
+
+    evidence: Evidence
+    system: str | None
+    dumps: Sequence[Dump]
+
+    def free(self, at: datetime) -> tuple[int, Fact] | None:
+        """Bytes that were free before a dump that began then; None where no interval tells."""
+        before = pl.col("until").is_between(at - NEAR, at)
+        within = (pl.col("interval_start") <= at) & (pl.col("until") > at)
+        asked = [(*one, before) for one in _BEFORE] + [(*one, within) for one in _WITHIN]
+        for table, column, where in asked:
+            rows = self._intervals[table].filter(where, pl.col(column) > 0)
+            if rows.height:
+                row = rows.row(-1, named=True)
+                label = "available frames before the dump" if where is before else "available frames then"
+                fact = self.evidence.fact(table, column, row, label=label)
+                return round(float(row[column]) * PAGE), fact
+        return None
+
+    def held(self, one: Dump, at: datetime) -> Held | None:
+        """What the address spaces of a dump held when it began; None where nothing tells of them.
+
+        They are known by their identifiers; a panel that shows none is of a job that is named.
+        """
+        spaces, steps = self._of_spaces(one, at), self._of_steps(one, at)
+        frames, slots, facts = 0, 0, []
+        framed = False
+        for who in dict.fromkeys((*spaces, *steps)):
+            row, step = spaces.get(who), steps.get(who)
+            if row is not None and row["frames"] is not None:
+                framed = True
+                frames += int(row["frames"])
+                facts.append(self._fact(_SPACES, "frames", row, "frames"))
+            if row is not None and row["auxiliary_slots"] is not None:
+                slots += int(row["auxiliary_slots"])
+                facts.append(self._fact(_SPACES, "auxiliary_slots", row, "slots"))
+            elif step is not None:
+                slots += int(step["private_64_slots_high"])
+                facts.append(self._fact(_STEPS, "private_64_slots_high", step, "most slots above 2 GB"))
+        return Held(frames * PAGE if framed else None, slots * PAGE, tuple(facts)) if facts else None
+
+    def _fact(self, table: str, column: str, row: dict[str, Any], what: str) -> Fact:
+        return self.evidence.fact(table, column, row, label=f"{what} of {row['job'] or row['asid']}")
+
+    @cached_property
+    def _intervals(self) -> dict[str, pl.DataFrame]:
+        """The intervals of each table, in order of time."""
+        made = {}
+        for table in dict.fromkeys(table for table, _ in _BEFORE):
+            rows = self.evidence.scan(table).filter(
+                pl.col("interval_start").is_not_null(), pl.col("interval_us") > 0, self._mine
+            )
+            length = pl.duration(microseconds=pl.col("interval_us").cast(pl.Int64))
+            made[table] = (
+                rows.with_columns(until=pl.col("interval_start") + length)
+                .collect()
+                .sort("interval_start", "file", "record")
+            )
+        return made
+
+    @cached_property
+    def _spaces(self) -> pl.DataFrame:
+        """Panels and reports of the address spaces of all dumps."""
+        return self._of_all(_SPACES).drop_nulls("written")
+
+    @cached_property
+    def _steps(self) -> pl.DataFrame:
+        """Accounting of them."""
+        return self._of_all(_STEPS).drop_nulls(["private_64_slots_high", "written"])
+
+    @property
+    def _mine(self) -> pl.Expr:
+        return pl.col("system").eq_missing(pl.lit(self.system, pl.String))
+
+    def _of_all(self, table: str) -> pl.DataFrame:
+        asids = sorted({asid for one in self.dumps for asid in one.asids})
+        jobs = sorted({job for one in self.dumps for job in one.jobs})
+        who = pl.col("asid").is_in(asids) | pl.col("job").is_in(jobs)
+        rows = self.evidence.scan(table).filter(self._mine & who).collect()
+        return rows.sort("written", "file", "record")
+
+    def _of_spaces(self, one: Dump, at: datetime) -> dict[int | str, dict[str, Any]]:
+        """The last row of each before it began, else the first after it."""
+        near = _near(self._spaces, one, at)
+        first = near.filter(pl.col("written") > at).reverse()
+        return _by_who(pl.concat([first, near.filter(pl.col("written") <= at)]))
+
+    def _of_steps(self, one: Dump, at: datetime) -> dict[int | str, dict[str, Any]]:
+        """The record of each that is of the interval in which it began, else the last before it."""
+        near = _near(self._steps, one, at)
+        after = near.filter(pl.col("written") >= at).reverse()
+        return _by_who(pl.concat([near.filter(pl.col("written") < at), after]))
 
 
-def _intervals(evidence: Evidence, table: str, column: str, system: str | None) -> pl.DataFrame:
-    rows = (
-        evidence.scan(table)
-        .filter(pl.col(column) > 0, pl.col("interval_start").is_not_null())
-        .filter(pl.col("system").eq_missing(pl.lit(system, pl.String)), pl.col("interval_us") > 0)
-        .collect()
-    )
-    length = pl.duration(microseconds=pl.col("interval_us").cast(pl.Int64))
-    return rows.with_columns(until=pl.col("interval_start") + length).sort("interval_start", "file", "record")
-
-
-def held(evidence: Evidence, system: str | None, one: Dump, at: datetime) -> Held | None:
-    """What the address spaces of a dump held when it began; None where nothing tells of them.
-
-    They are known by their identifiers; a panel that shows none is of a job that is named.
-    """
-    spaces, steps = _of_spaces(evidence, system, one, at), _of_steps(evidence, system, one, at)
-    frames, slots, facts = 0, 0, []
-    framed = False
-    for who in dict.fromkeys((*spaces, *steps)):
-        row, step = spaces.get(who), steps.get(who)
-        if row is not None and row["frames"] is not None:
-            framed = True
-            frames += int(row["frames"])
-            facts.append(evidence.fact(_SPACES, "frames", row, label=f"frames of {row['job'] or who}"))
-        if row is not None and row["auxiliary_slots"] is not None:
-            slots += int(row["auxiliary_slots"])
-            label = f"slots of {row['job'] or who}"
-            facts.append(evidence.fact(_SPACES, "auxiliary_slots", row, label=label))
-        elif step is not None:
-            slots += int(step["private_64_slots_high"])
-            label = f"most slots above 2 GB of {step['job'] or who}"
-            facts.append(evidence.fact(_STEPS, "private_64_slots_high", step, label=label))
-    return Held(frames * PAGE if framed else None, slots * PAGE, tuple(facts)) if facts else None
-
-
-def _of_spaces(
-    evidence: Evidence, system: str | None, one: Dump, at: datetime
-) -> dict[int | str, dict[str, Any]]:
-    """The last row of each before it began, else the first after it."""
-    rows = _of(evidence, _SPACES, system, one).drop_nulls("written").sort("written", "file", "record")
-    near = rows.filter(pl.col("written").is_between(at - NEAR, at + NEAR))
-    first = near.filter(pl.col("written") > at).reverse()
-    return _by_who(pl.concat([first, near.filter(pl.col("written") <= at)]))
-
-
-def _of_steps(
-    evidence: Evidence, system: str | None, one: Dump, at: datetime
-) -> dict[int | str, dict[str, Any]]:
-    """The record of each that is of the interval in which it began, else the last before it."""
-    rows = _of(evidence, _STEPS, system, one).drop_nulls(["private_64_slots_high", "written"])
-    near = rows.filter(pl.col("written").is_between(at - NEAR, at + NEAR)).sort("written", "file", "record")
-    after = near.filter(pl.col("written") >= at).reverse()
-    return _by_who(pl.concat([near.filter(pl.col("written") < at), after]))
+def _near(rows: pl.DataFrame, one: Dump, at: datetime) -> pl.DataFrame:
+    """Those of one dump, within an hour of it."""
+    by_name = pl.col("asid").is_null() if one.asids else pl.lit(value=True)
+    who = pl.col("asid").is_in(list(one.asids)) | (by_name & pl.col("job").is_in(list(one.jobs)))
+    return rows.filter(who, pl.col("written").is_between(at - NEAR, at + NEAR))
 
 
 def _by_who(rows: pl.DataFrame) -> dict[int | str, dict[str, Any]]:
     """The last of each, by identifier or by job."""
     return {row["job"] if row["asid"] is None else row["asid"]: row for row in rows.iter_rows(named=True)}
-
-
-def _of(evidence: Evidence, table: str, system: str | None, one: Dump) -> pl.DataFrame:
-    by_name = pl.col("asid").is_null() if one.asids else pl.lit(value=True)
-    who = pl.col("asid").is_in(list(one.asids)) | (by_name & pl.col("job").is_in(list(one.jobs)))
-    mine = pl.col("system").eq_missing(pl.lit(system, pl.String))
-    return evidence.scan(table).filter(mine & who).collect()

@@ -8,6 +8,7 @@
     IEE854I 10.00.00 SYS1.DUMP ERRDATA 126
        CAPTURED DUMPS=0001, SPACE USED=00000300M, SPACE FREE=00000200M
     CHNGDUMP SET,SDUMP,MAXSPACE=8000M
+    CD SET,SDUMP,AUXMGMT=ON
 
 What is used and what is free of the space for captured dumps are MAXSPACE together.
 
