@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from getpage.contract.dump_space import DumpSpace
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.meter import Metered
+    from getpage.contract.stop import Stop
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
     from getpage.core.names import FindingId, Object
@@ -33,6 +34,8 @@ class Observation:
     offers: tuple[Finding, ...] = ()
     #: What captured dumps may take, to be held against what the largest subsystem needs: `dump_space`.
     dump_spaces: tuple[DumpSpace, ...] = ()
+    #: When address spaces did no work at all, to be held against the work of their subsystems: `stop`.
+    stops: tuple[Stop, ...] = ()
     #: Pictures, tables, work, processors, class times, measures may be made on first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()

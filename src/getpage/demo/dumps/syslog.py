@@ -1,6 +1,6 @@
 """The system log of SYSA around a dump: at 02:20, when the sort of the statements holds what is free.
 
-A region loops; its dump needs more than MAXSPACE, and a quarter of a GB is free for it.
+A queue manager fails and takes a dump, which needs more than MAXSPACE; for moments 23 MiB are free for it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-JOB = "CICSPAY3"
-MAXSPACE = 500
-"""MB; what was never changed."""
-BEGUN, CAPTURED, WRITTEN = at(2, 20) + 4.3, at(2, 20) + 27.85, at(2, 21) + 9.4
+JOB = "MQA1MSTR"
+MAXSPACE = 4_000
+"""MB, of the 4.39 GiB that the address space holds."""
+BEGUN, CAPTURED, WRITTEN = at(2, 20) + 4.3, at(2, 20) + 12.85, at(2, 21) + 9.4
 """Seconds of the day."""
 _ASID = 0x40 + next(n for n, one in enumerate(SYSA.spaces) if one.job == JOB)
 _CONSOLE = "00000090"
@@ -53,7 +53,7 @@ def _lines() -> Iterator[str]:
         CAPTURED,
         "IEA794I SVC DUMP HAS CAPTURED:",
         f"DUMPID=001 REQUESTED BY JOB ({JOB:8})",
-        f"DUMP TITLE={JOB} LOOP IN PAYAUTH",
+        f"DUMP TITLE=MQA1,ABN=5C6-00C90D00,U=SYSOPR,LOC=CSQILPLM",
         number=103,
     )
     yield from _message(

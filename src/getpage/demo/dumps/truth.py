@@ -9,14 +9,15 @@ TRUTHS = (
         "SDUMP",
         "MAXSPACE",
         "undersized",
-        "MAXSPACE=500M cut off the dump of CICSPAY3, which holds 210,000 frames: it is partial.",
-        ("dumps-partial MAXSPACE",),
+        "MAXSPACE=4000M cut off the dump of MQA1MSTR, which holds 4.39 GiB: it is partial.",
+        ("dumps-partial MAXSPACE", "dumps-maxspace MAXSPACE"),
     ),
     Planted(
         "SDUMP",
         "capture",
         "slow capture",
-        "A dump of 500 MB took 23.6 s to capture at 02:20, with 36,000 frames free: others were paged out.",
+        "The queue manager stood still for 8.55 s at 02:20, as the sort of the statements had taken what was "
+        "free and others were paged out first.",
         ("dumps-slow-capture capture",),
     ),
 )

@@ -10,6 +10,7 @@ from getpage.contract.dump_space import DumpSpace
 from getpage.contract.lazy import Later
 from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
+from getpage.contract.stop import Stop
 from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
 
@@ -48,10 +49,19 @@ def analyse(evidence: Evidence) -> Observation:
         metered=Later(lambda: metered(found)),
         looked=tuple(looked("dumps", LOOKS, found)),
         knobs=tuple(one for one in map(knob, found) if one is not None),
+        stops=tuple(stop for one in found for stop in _stops(one)),
         dump_spaces=tuple(
             DumpSpace(image=one.id.image, judged=partial(_beside, one)) for one in found if one.maxspace
         ),
     )
+
+
+def _stops(dumps: Dumps) -> Iterator[Stop]:
+    """When the address spaces of its dumps did no work."""
+    for one in dumps.all:
+        if one.seconds is not None and one.begun is not None and one.jobs:
+            what = "capture of a dump"
+            yield Stop(image=dumps.id.image, jobs=one.jobs, what=what, start=one.begun, seconds=one.seconds)
 
 
 def _beside(dumps: Dumps, need: DumpNeed) -> tuple[tuple[Finding, ...], tuple[Change, ...]]:

@@ -18,6 +18,7 @@ COLLECT = Collect(
             fetched=(
                 "SDSF LOG, or the operator log by IEAMDBLG: IEA045I, IEA794I, IEA611I, IEA911E, IEA793A",
             ),
+            interval="each day with a dump",
             cost="none; a log of a day is some hundred megabytes, of which few lines are read",
             source="IBM z/OS MVS System Messages, IEA611I",
         ),

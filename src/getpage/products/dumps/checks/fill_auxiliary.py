@@ -87,8 +87,9 @@ def _said(dumps: Dumps, used: float, then: float) -> str:
         if then >= STOPPED_AT:
             return f"it would be {wording.percent(then)} full, and nothing ends that, as AUXMGMT is OFF"
         return ""
+    on = "AUXMGMT=ON" if dumps.managed else "AUXMGMT=ON, as it is unless it was switched off: D D,O tells"
     if used >= REFUSED_FROM:
-        return f"from {wording.percent(REFUSED_FROM)} on no new dump is taken (AUXMGMT=ON)"
+        return f"from {wording.percent(REFUSED_FROM)} on no new dump is taken ({on})"
     if then >= STOPPED_AT:
-        return f"its capture would end at {wording.percent(STOPPED_AT)}, as a partial dump (AUXMGMT=ON)"
+        return f"its capture would end at {wording.percent(STOPPED_AT)}, as a partial dump ({on})"
     return ""
