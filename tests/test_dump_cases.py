@@ -13,7 +13,7 @@ from getpage.core.names import Image, KnobId, Subsystem
 from getpage.products.common import capture
 from getpage.result import Kind, Severity
 from getpage.result.forecast import FigureName
-from mq_evidence import pools
+from mq_evidence import START, pools, record
 from zos_records import paging, smf30, smf71, write
 
 MIB = 1 << 20
@@ -275,8 +275,11 @@ def test_a_dump_of_the_largest_subsystem_is_held_against_maxspace(tmp_path):
 def test_what_users_waited_is_worked_out_from_the_work_of_the_subsystem_that_was_dumped(tmp_path):
     """With 9,000 messages in 900 s, 20 s of a capture hold 200 of them up for 10 s each."""
     at = START + timedelta(minutes=5)
-    spec = {"lengths": {}} | record(2, "QMST", [{"mqputs": 9_000}], system="AL18", queue_manager="MQA1")
-    write(tmp_path / "dump.smf", [spec, {"lengths": {}} | pools({"buffer_pool": 3}, system="AL18", queue_manager="MQA1")])
+    spec = {"lengths": {}} | record(2, "QMST", [{"put_count": 9_000}], system="AL18", queue_manager="MQA1")
+    write(
+        tmp_path / "dump.smf",
+        [spec, {"lengths": {}} | pools({"buffer_pool": 3}, system="AL18", queue_manager="MQA1")],
+    )
     (tmp_path / "log.txt").write_text(dump(20.0, used=1000, job="MQA1MSTR", at=at))
     one = table(getpage.check(tmp_path), "What users waited")
     assert column(one, "came meanwhile") == [200]

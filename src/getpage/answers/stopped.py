@@ -13,6 +13,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.names import Subsystem
 from getpage.core.numbers import estimated
 from getpage.products import registry
 from getpage.result import Table
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from getpage.contract.observation import Observation
     from getpage.contract.stop import Stop
     from getpage.contract.work import Work
-    from getpage.core.names import Subsystem
-
 _COLUMNS: Final = (
     *("stopped", "by", "from", "seconds", "its work", "a second", "came meanwhile", "under way"),
     "seconds waited",
@@ -52,8 +51,8 @@ def tables(observed: Observation) -> tuple[Table, ...]:
 
 
 def _rows(observed: Observation, stop: Stop) -> Iterator[tuple[str | float | int | None, ...]]:
-    named = dict.fromkeys(line[0].subsystem for line in getattr(observed.work, "lines", ()) if line)
-    for subsystem in named:
+    named = dict.fromkeys(one.of for one in observed.accounts if isinstance(one.of, Subsystem))
+    for subsystem in named:  # by accounts: what is asked of one subsystem reads nothing of others
         if subsystem.image != stop.image or not any(_is_of(job, subsystem) for job in stop.jobs):
             continue
         work = _then(observed, subsystem, stop)

@@ -53,7 +53,7 @@ def _lines() -> Iterator[str]:
         CAPTURED,
         "IEA794I SVC DUMP HAS CAPTURED:",
         f"DUMPID=001 REQUESTED BY JOB ({JOB:8})",
-        f"DUMP TITLE=MQA1,ABN=5C6-00C90D00,U=SYSOPR,LOC=CSQILPLM",
+        "DUMP TITLE=MQA1,ABN=5C6-00C90D00,U=SYSOPR,LOC=CSQILPLM",
         number=103,
     )
     yield from _message(
