@@ -5,21 +5,22 @@ Free is taken of the end of the last interval before the dump began: the minimum
 what the dump left. Where no interval ended in the hour before it, of the one that it was in.
 
 What the dumped address spaces hold, in frames and on auxiliary storage, is of RMF Monitor III or SDSF (frames
-and slots) or of SMF 30 (slots of private storage above 2 GB, their most): the dump is no larger, as buffer
-pools and the like may be left out of it.
+and slots) or of SMF 30 (an average of frames; slots of private storage above 2 GB, their most): the dump is
+no larger, as buffer pools and the like may be left out of it.
 
 References: SMF 71 (SMF71AFC, SMF71MNF), SMF 30 (SMF30HVA), RMF Monitor III STORF.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from getpage.core.units import PAGE
+from getpage.products.common import residency
 
 from .thresholds import NEAR
 
@@ -42,6 +43,7 @@ _BEFORE: Final = (
 _WITHIN: Final = _BEFORE[1:]
 _SPACES: Final = "zos_address_space"
 _STEPS: Final = "smf30_storage"
+_PROCESSOR: Final = "smf30_processor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +96,24 @@ class Moments:
                 framed = True
                 frames += int(row["frames"])
                 facts.append(self._fact(_SPACES, "frames", row, "frames"))
+            elif step is not None and step["frames"] is not None:
+                framed = True
+                frames += round(step["frames"])
+                facts.append(self._of_accounting(step))
             if row is not None and row["auxiliary_slots"] is not None:
                 slots += int(row["auxiliary_slots"])
                 facts.append(self._fact(_SPACES, "auxiliary_slots", row, "slots"))
-            elif step is not None:
+            elif step is not None and step["private_64_slots_high"]:
                 slots += int(step["private_64_slots_high"])
                 facts.append(self._fact(_STEPS, "private_64_slots_high", step, "most slots above 2 GB"))
         return Held(frames * PAGE if framed else None, slots * PAGE, tuple(facts)) if facts else None
 
     def _fact(self, table: str, column: str, row: dict[str, Any], what: str) -> Fact:
         return self.evidence.fact(table, column, row, label=f"{what} of {row['job'] or row['asid']}")
+
+    def _of_accounting(self, step: dict[str, Any]) -> Fact:
+        fact = self.evidence.fact(_STEPS, "page_time", step, label=f"frames of {step['job'] or step['asid']}")
+        return replace(fact, value=round(step["frames"]), unit="frames", ibm_name=residency.FORMULA)
 
     @cached_property
     def _intervals(self) -> dict[str, pl.DataFrame]:
@@ -129,7 +139,13 @@ class Moments:
     @cached_property
     def _steps(self) -> pl.DataFrame:
         """Accounting of them."""
-        return self._of_all(_STEPS).drop_nulls(["private_64_slots_high", "written"])
+        rows = self._of_all(_STEPS).drop_nulls("written")
+        at = ["file", "record"]
+        cpu = self.evidence.scan(_PROCESSOR).select(*at, "tcb_hundredths", "srb_hundredths")
+        known = cpu.join(rows.select(at).lazy(), on=at, how="semi").unique(at).collect()
+        return rows.join(known, on=at, how="left", maintain_order="left").with_columns(
+            frames=residency.FRAMES
+        )
 
     @property
     def _mine(self) -> pl.Expr:

@@ -154,7 +154,7 @@ def _columns(message: str, words: str) -> Row | None:
 def _clock(found: re.Match[str]) -> float | None:
     hour, minute, second, tenth = (int(found[n]) for n in range(1, 5))
     seconds = (hour * 60 + minute) * 60 + second + tenth / 10
-    return seconds * 1e6 if seconds < _DAY else None
+    return round(seconds * 10) * 1e5 if seconds < _DAY else None
 
 
 def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
