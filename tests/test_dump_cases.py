@@ -284,3 +284,11 @@ def test_what_users_waited_is_worked_out_from_the_work_of_the_subsystem_that_was
     one = table(getpage.check(tmp_path), "What users waited")
     assert column(one, "came meanwhile") == [200]
     assert column(one, "seconds waited")[0] >= 2000
+
+
+def test_where_nothing_tells_what_there_is_for_dumps_the_size_is_asked_for_and_said_to_be_a_risk(tmp_path):
+    (tmp_path / "log.txt").write_text(dump(9.0, used=500, partial="MAXSPACE LIMIT REACHED", asids=(271,)))
+    (tmp_path / "storj.txt").write_text(aux("DB1AMSTR", 21 * GIB // FRAME, 0))
+    change = of_maxspace(getpage.check(tmp_path))
+    assert change.command == "CHNGDUMP SET,SDUMP,MAXSPACE=21504M"
+    assert "can fill auxiliary storage" in change.caution

@@ -157,11 +157,11 @@ class Dumps(SubsystemInWindow):
     @property
     def room(self) -> int | None:
         """Bytes that captured dumps can take at the tightest moment: what is free, and auxiliary storage as
-        far as dumps may fill it. None where what is free is not known.
+        far as dumps may fill it. None where either is not known.
         """
-        if self.lowest is None:
+        if self.lowest is None or self.slots_for_dumps is None:
             return None
-        return self.lowest[0] + (self.slots_for_dumps or 0)
+        return self.lowest[0] + self.slots_for_dumps
 
     @cached_property
     def largest(self) -> Captured | None:

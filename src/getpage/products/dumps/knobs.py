@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from .dumps import Dumps
 
 FULL: Final = "captured dumps would not fit into what is free and half of auxiliary storage"
-#: How much larger than now it may be where what is free is not known; ours.
-_FARTHEST: Final = 4
+#: MiB that it may be where nothing tells what there is for dumps: eight digits are all that CHNGDUMP takes.
+_MOST: Final = 99_999_999
 
 
 def knob(dumps: Dumps) -> Knob | None:
@@ -32,7 +32,7 @@ def knob(dumps: Dumps) -> Knob | None:
         unit_bytes=MIB,
         size=now,
         smallest=now,  # a smaller one makes dumps partial
-        largest=_FARTHEST * now if room is None else max(now, room // MIB),
+        largest=_MOST if room is None else max(now, room // MIB),
         largest_because="" if room is None else FULL,
         fixed=False,
         frame_bytes=PAGE,
