@@ -46,7 +46,13 @@ def fact(evidence: Evidence, row: Mapping[str, Any], column: str = "maxspace") -
 
 def only(evidence: Evidence) -> str | None:
     """The only system that is named; None where several are, or none is."""
-    names: set[str] = set()
+    found = names(evidence)
+    return min(found) if len(found) == 1 else None
+
+
+def names(evidence: Evidence) -> set[str]:
+    """Every system that is named."""
+    found: set[str] = set()
     for table in _SYSTEMS:
-        names |= set(evidence.scan(table).select("system").unique().collect()["system"].drop_nulls())
-    return min(names) if len(names) == 1 else None
+        found |= set(evidence.scan(table).select("system").unique().collect()["system"].drop_nulls())
+    return found

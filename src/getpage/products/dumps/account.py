@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def account(dumps: Dumps) -> Account | None:
-    """The account; None where nothing tells of either."""
+    """The account; None where nothing tells of either, or of which system it is."""
+    if not dumps.is_placed:
+        return None
     lines = []
     if dumps.maxspace is not None:
         note = "for captured dumps, until each is written"

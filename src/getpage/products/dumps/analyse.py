@@ -51,7 +51,9 @@ def analyse(evidence: Evidence) -> Observation:
         knobs=tuple(one for one in map(knob, found) if one is not None),
         stops=tuple(stop for one in found for stop in _stops(one)),
         dump_spaces=tuple(
-            DumpSpace(image=one.id.image, judged=partial(_beside, one)) for one in found if one.maxspace
+            DumpSpace(image=one.id.image, judged=partial(_beside, one))
+            for one in found
+            if one.maxspace and one.is_placed
         ),
     )
 

@@ -104,7 +104,7 @@ def _caution(dumps: Dumps, size: int) -> str:
 
 def reconcile(dumps: Dumps, findings: Sequence[Finding]) -> tuple[Change, ...]:
     """One change a setting that answers what was found."""
-    asking = [one for one in findings if one.severity is not Severity.INFO]
+    asking = [one for one in findings if one.severity is not Severity.INFO and dumps.is_placed]
     made = [*_managed(dumps, asking), *_space(dumps, asking)]
     return tuple(replace(one, step=step) for step, one in enumerate(made, start=1))
 

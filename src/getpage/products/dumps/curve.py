@@ -6,7 +6,7 @@ anything. The dumps are those of the window: each takes its own seconds, changed
 
 A dump that MAXSPACE cut off grows with it, and its capture with that: it is whole then.
 
-The most counts what others wait for beside: what was paged out is read back.
+The most counts what others wait for beside: page-ins of what was paged out.
 """
 
 from __future__ import annotations
@@ -68,6 +68,6 @@ def _cost(known: Sequence[Captured], more: int, seconds: float) -> tuple[float, 
             continue
         value += one.spaces * took.all
         low += one.spaces * took.low
-        read_back = max(0, (one.bytes or 0) - free) / capture.auxiliary_rate()[0]
-        high += one.spaces * took.high + read_back
+        page_ins = max(0, (one.bytes or 0) - free) / capture.auxiliary_rate()[0]
+        high += one.spaces * took.high + page_ins
     return value / seconds, min(low, value) / seconds, max(high, value) / seconds

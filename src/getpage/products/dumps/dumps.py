@@ -49,6 +49,9 @@ class Dumps(SubsystemInWindow):
     messages: pl.DataFrame
     #: What a dump of the largest subsystem takes, as others say it.
     needed: DumpNeed | None = None
+    #: Whether it is known, or need not be, which system it is: where others are named, what names none counts
+    #: for none.
+    is_placed: bool = True
 
     @property
     def place(self) -> str:
@@ -243,7 +246,8 @@ def every(evidence: Evidence) -> list[Dumps]:
     """Of every system of which there are messages about dumps, or options of them. Messages that name no
     system are of the only one that is named.
     """
-    only = svc_dump.only(evidence)
+    known = svc_dump.names(evidence)
+    only = min(known) if len(known) == 1 else None
     said, options = rows(evidence), evidence.frame(svc_dump.TABLE)
     if only is not None:
         said, options = (one.with_columns(pl.col("system").fill_null(only)) for one in (said, options))
@@ -254,6 +258,7 @@ def every(evidence: Evidence) -> list[Dumps]:
             system,
             "SDUMP",
             said.filter(pl.col("system").eq_missing(pl.lit(system, pl.String))),
+            is_placed=system is not None or not known,
         )
         for system in sorted(names, key=lambda one: one or "")
     ]

@@ -21,7 +21,7 @@ _MOST: Final = 99_999_999
 
 def knob(dumps: Dumps) -> Knob | None:
     """The size of it in MiB; None where nothing tells what it is now and no dump was seen."""
-    if dumps.maxspace is None and not dumps.all:
+    if not dumps.is_placed or (dumps.maxspace is None and not dumps.all):
         return None
     now, room = megabytes(dumps.now), dumps.room
     made = curve(dumps)

@@ -54,6 +54,7 @@ _NO_SIZE: Final = (
     "spaces "
     "(getpage collect --for zos.monitor3), or D DUMP,STATUS while it is captured, tell it."
 )
+_WHOSE: Final = "Which system it is of is not told: --system with its name, or the log with its prefix."
 _NAMED: Final = 3
 
 
@@ -96,6 +97,8 @@ def _cut(dumps: Dumps, cut: list[Captured]) -> Finding:
 
 def target_of(dumps: Dumps) -> tuple[int | None, str]:
     """MiB that MAXSPACE is to be, or why there is none."""
+    if not dumps.is_placed:
+        return None, _WHOSE
     need = dumps.need
     if need is None or need[0] <= dumps.now:
         return None, _NO_SIZE
