@@ -9,6 +9,7 @@ import pytest
 
 import getpage
 from dump_evidence import BEGUN, FRAME, GIB, aux, dump, line, site, slots
+from getpage.cli.app import run_command
 from getpage.core.names import Image, KnobId, Subsystem
 from getpage.products.common import capture
 from getpage.result import Kind, Severity
@@ -292,3 +293,28 @@ def test_where_nothing_tells_what_there_is_for_dumps_the_size_is_asked_for_and_s
     change = of_maxspace(getpage.check(tmp_path))
     assert change.command == "CHNGDUMP SET,SDUMP,MAXSPACE=21504M"
     assert "can fill auxiliary storage" in change.caution
+
+
+def test_captures_of_a_window_are_drawn_beside_what_they_had_taken_with_all_of_it_free(tmp_path):
+    logs = [
+        dump(27.837104, used=20_480, number=1),
+        dump(13.0, used=10_240, number=2, at=BEGUN + timedelta(minutes=8)),
+    ]
+    result = getpage.check(site(tmp_path / "site", 133_349, *logs, **PLENTY))
+    [picture] = [one for one in result.pictures if one.id.startswith("dumps-")]
+    taken, free = picture.curves
+    assert taken.values == (pytest.approx(27.83), pytest.approx(13.0))
+    assert free.values[0] == pytest.approx(17.56, abs=0.02)
+    assert free.values[1] < 13.0
+    path = tmp_path / "report.md"
+    assert run_command(["report", str(tmp_path / "site"), "-o", str(path)]) == 0
+    assert "Captures of SVC dumps, AL18.SDUMP" in path.read_text()
+    assert "CHNGDUMP" not in path.read_text()  # nothing was partial
+
+
+def test_dumps_one_after_the_other_are_told_apart_by_order_where_an_identifier_comes_again(tmp_path):
+    logs = dump(9.0, used=8000, partial="") + dump(4.0, at=BEGUN + timedelta(minutes=20))
+    result = getpage.check(site(tmp_path / "site", 8_000_000, logs, **PLENTY))
+    one = table(result, "SVC dumps")
+    assert column(one, "written") == ["partial", "complete"]
+    assert column(one, "capture s") == [9.0, 4.0]
