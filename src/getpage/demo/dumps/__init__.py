@@ -1,8 +1,8 @@
-"""The SVC dumps of the sample site: one on SYSA in the night, as its system log tells it."""
+"""The SVC dumps of the sample site: one on SYSB in the afternoon, as its system log tells it."""
 
 from .syslog import write
 from .truth import TRUTHS
 
-LOG = "sysa-syslog.txt"
+LOG = "sysb-syslog.txt"
 
 __all__ = ["LOG", "TRUTHS", "write"]

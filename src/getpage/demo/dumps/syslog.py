@@ -1,6 +1,7 @@
-"""The system log of SYSA around a dump: at 02:20, when the sort of the statements holds what is free.
+"""The system log of SYSB around a dump at 14:20.
 
-A queue manager fails and takes a dump, which needs more than MAXSPACE; for moments 23 MiB are free for it.
+A queue manager fails and takes a dump, which needs more than MAXSPACE; then there is no data set for it until
+an operator adds one.
 """
 
 from __future__ import annotations
@@ -9,18 +10,18 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ..clock import DAY, at
-from ..zos.estate import SYSA
+from ..zos.estate import SYSB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-JOB = "MQA1MSTR"
-MAXSPACE = 4_000
-"""MB, of the 4.39 GiB that the address space holds."""
-BEGUN, CAPTURED, WRITTEN = at(2, 20) + 4.3, at(2, 20) + 12.85, at(2, 21) + 9.4
+JOB = "MQB1MSTR"
+MAXSPACE = 3_000
+"""MB; the address space holds more."""
+BEGUN, CAPTURED, WRITTEN = at(14, 20) + 4.3, at(14, 20) + 7.15, at(14, 41) + 9.4
 """Seconds of the day."""
-_ASID = 0x40 + next(n for n, one in enumerate(SYSA.spaces) if one.job == JOB)
+_ASID = 0x40 + next(n for n, one in enumerate(SYSB.spaces) if one.job == JOB)
 _CONSOLE = "00000090"
 
 
@@ -53,7 +54,7 @@ def _lines() -> Iterator[str]:
         CAPTURED,
         "IEA794I SVC DUMP HAS CAPTURED:",
         f"DUMPID=001 REQUESTED BY JOB ({JOB:8})",
-        "DUMP TITLE=MQA1,ABN=5C6-00C90D00,U=SYSOPR,LOC=CSQILPLM",
+        "DUMP TITLE=MQB1,ABN=5C6-00C90D00,U=SYSOPR,LOC=CSQILPLM",
         number=103,
     )
     yield from _message(
@@ -63,11 +64,17 @@ def _lines() -> Iterator[str]:
         number=104,
     )
     yield from _message(
+        CAPTURED + 6,
+        f"*07 IEA793A NO SVC DUMP DATA SETS AVAILABLE FOR DUMPID=001 BY JOB ({JOB:8}).",
+        "USE THE DUMPDS COMMAND OR REPLY D TO DELETE THE CAPTURED DUMP",
+        number=106,
+    )
+    yield from _message(
         WRITTEN,
-        f"IEA611I PARTIAL DUMP ON DUMP.D{DAY:%y%m%d}.SYSA.{JOB}.S00001",
+        f"IEA611I PARTIAL DUMP ON DUMP.D{DAY:%y%m%d}.SYSB.{JOB}.S00001",
         f"DUMPID=001 REQUESTED BY JOB ({JOB:8})",
         f"FOR ASIDS({_ASID:04X})",
-        f"INCIDENT TOKEN: PLEX1 SYSA {DAY:%m/%d/%Y} 00:20:04",
+        f"INCIDENT TOKEN: PLEX1 SYSB {DAY:%m/%d/%Y} 13:20:04",
         "SDRSN = 00000000 00000000 00000000 00000000",
         f"ERRORID = SEQ00017 CPU02 ASID{_ASID:04X} TIME{_dotted(BEGUN)}.{round(BEGUN * 10) % 10}",
         number=105,
@@ -77,7 +84,7 @@ def _lines() -> Iterator[str]:
 def _message(second: float, first: str, *more: str, number: int | None = None) -> Iterator[str]:
     """A message as a system log has it; of several lines where it has a number."""
     clock = f"{_dotted(second).replace('.', ':')}.{round(second * 100) % 100:02}"
-    head = f" {'M' if more else 'N'} 4000000 SYSA     {DAY:%y%j} {clock}          {_CONSOLE}  {first}"
+    head = f" {'M' if more else 'N'} 4000000 SYSB     {DAY:%y%j} {clock}          {_CONSOLE}  {first}"
     yield f"{head} {number}" if more else head
     for place, text in enumerate(more, start=1):
         kind = "E" if place == len(more) else "D"

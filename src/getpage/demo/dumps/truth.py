@@ -9,15 +9,14 @@ TRUTHS = (
         "SDUMP",
         "MAXSPACE",
         "undersized",
-        "MAXSPACE=4000M cut off the dump of MQA1MSTR, which holds 4.39 GiB: it is partial.",
+        "MAXSPACE=3000M cut off the dump of MQB1MSTR at 14:20, which holds more: it is partial.",
         ("dumps-partial MAXSPACE", "dumps-maxspace MAXSPACE"),
     ),
     Planted(
         "SDUMP",
-        "capture",
-        "slow capture",
-        "The queue manager stood still for 8.55 s at 02:20, as the sort of the statements had taken what was "
-        "free and others were paged out first.",
-        ("dumps-slow-capture capture",),
+        "data sets",
+        "no data set",
+        "The captured dump of MQB1MSTR held 3000 MB for 21 minutes, as there was no data set to write it to.",
+        ("dumps-no-data-set data sets",),
     ),
 )
