@@ -318,3 +318,15 @@ def test_dumps_one_after_the_other_are_told_apart_by_order_where_an_identifier_c
     one = table(result, "SVC dumps")
     assert column(one, "written") == ["partial", "complete"]
     assert column(one, "capture s") == [9.0, 4.0]
+
+
+def test_a_dump_that_a_smaller_maxspace_cut_off_is_not_told_of_the_present_one(tmp_path):
+    path = partial(tmp_path / "site")
+    later = "\n".join(line(BEGUN + timedelta(hours=1), "CHNGDUMP SET,SDUMP,MAXSPACE=21504M")) + "\n"
+    (path / "later.txt").write_text(later)
+    result = getpage.check(path)
+    assert finding(result, "dumps-partial") is None
+    assert of_maxspace(result) is None
+    again = dump(20.0, used=21_504, partial="MAXSPACE LIMIT REACHED", at=BEGUN + timedelta(hours=2))
+    (path / "again.txt").write_text(again)
+    assert "21 GiB cut off 1 dump" in finding(getpage.check(path), "dumps-partial").claim

@@ -20,7 +20,7 @@ class Captured:
     """A dump with what was known of storage then.
 
     `bytes` is its size, None where nothing tells; `is_most` says that it is no larger than that. `free` are
-    bytes that were free before it.
+    bytes that were free before it. `raised` is whether MAXSPACE has been raised since.
     """
 
     dump: Dump
@@ -29,6 +29,7 @@ class Captured:
     free: int | None
     held: Held | None
     facts: tuple[Fact, ...]
+    raised: bool = False
 
     @property
     def auxiliary(self) -> int:
@@ -71,7 +72,7 @@ class Captured:
     def cut(self) -> int:
         """Bytes that MAXSPACE kept out of it, at most, as far as that is known."""
         most = self.held.most if self.held else None
-        if not self.dump.hit_maxspace or most is None or not self.bytes:
+        if self.raised or not self.dump.hit_maxspace or most is None or not self.bytes:
             return 0
         return max(0, most - self.bytes)
 

@@ -93,6 +93,15 @@ class Dumps(SubsystemInWindow):
         row = self.option("maxspace")
         return None if row is None else int(row["maxspace"])
 
+    def raised_since(self, one: Dump) -> bool:
+        """Whether MAXSPACE was smaller when a dump was captured than it is now."""
+        at = one.captured or one.written
+        if at is None or self.maxspace is None:
+            return False
+        until = one.written or at
+        then = self._told.filter(pl.col("maxspace") > 0, pl.col("written") <= until)
+        return bool(then.height) and int(then["maxspace"][-1]) < self.maxspace
+
     @property
     def maxspace_facts(self) -> tuple[Fact, ...]:
         """Where MAXSPACE is told."""
@@ -220,7 +229,8 @@ class Dumps(SubsystemInWindow):
             *((free[1],) if free else ()),
             *(held.facts if held else ()),
         )
-        return Captured(one, size, said is None, free[0] if free else None, held, facts)
+        raised = self.raised_since(one)
+        return Captured(one, size, said is None, free[0] if free else None, held, facts, raised)
 
     def _space_used(self, one: Dump) -> tuple[int, Fact] | None:
         """What a reply to D DUMP said while it was the only one that was captured."""

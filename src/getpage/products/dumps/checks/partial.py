@@ -4,7 +4,7 @@ What it does:
     Names the dumps that were written without some of what was asked for, with what z/OS said of it, and sorts
     out those that MAXSPACE cut off. These ask for a MAXSPACE as large as what the dumped address spaces held,
     where that is known, as far as captured dumps then fit into what is free at the tightest moment and into
-    half of auxiliary storage.
+    half of auxiliary storage. A dump that a smaller MAXSPACE than the present one cut off is not told again.
 
 Why it matters:
     A failure whose dump lacks what shows its cause comes again before it can be repaired.
@@ -51,8 +51,7 @@ NO_COMMAND = (
 FINDS = (Kind.SHORTAGE,)
 _NO_SIZE: Final = (
     "How large the dump would have been is not in the evidence: frames and slots of the dumped address "
-    "spaces "
-    "(getpage collect --for zos.monitor3), or D DUMP,STATUS while it is captured, tell it."
+    "spaces (getpage collect --for zos.monitor3) tell it."
 )
 _WHOSE: Final = "Which system it is of is not told: --system with its name, or the log with its prefix."
 _NAMED: Final = 3
@@ -60,7 +59,7 @@ _NAMED: Final = 3
 
 def find(dumps: Dumps) -> Iterator[Finding]:
     """One finding of those that MAXSPACE cut off, one of the others."""
-    cut = [one for one in dumps.partial if one.dump.hit_maxspace]
+    cut = [one for one in dumps.partial if one.dump.hit_maxspace and not one.raised]
     others = [one for one in dumps.partial if not one.dump.hit_maxspace]
     if cut:
         yield _cut(dumps, cut)
