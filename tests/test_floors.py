@@ -20,6 +20,7 @@ FLOORS = (
     {"products.common"},
     {
         *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.zos"),
+        "products.ims",
     },
     {"products.registry"},
     {"evidence"},
