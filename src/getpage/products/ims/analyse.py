@@ -12,6 +12,7 @@ from getpage.products.common.missing import missing
 
 from . import needs
 from .account import account
+from .causes import symptoms
 from .changes import reconcile
 from .checks import RULES
 from .ims import systems
@@ -39,6 +40,7 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=tuple(one for one in map(account, found) if one is not None),
         pictures=Later(lambda: pictures(found)),
         tables=Later(lambda: tables(found)),
+        symptoms=symptoms(judged.findings),
         missing=missing(found, _unmet),
         metered=Later(lambda: metered(found)),
         looked=tuple(looked("ims", LOOKS, found)),

@@ -74,7 +74,13 @@ class Ims(SubsystemInWindow):
         self, key: Mapping[str, object], rows: pl.DataFrame, last: Row | None, definition: Row | None
     ) -> Subpool:
         name = name_of_subpool(key, shares_id=self._ids[str(key["subpool_id"])] > 1)
-        return Subpool(self, name, key, rows, last, definition)
+        return Subpool(self, name, key, rows, last, definition, self._pools.get(str(key["pool_id"])))
+
+    @cached_property
+    def _pools(self) -> dict[str, Row]:
+        """The last POOLID statement of each VSAM pool."""
+        rows = self.definitions.filter(pl.col("statement") == "POOLID")
+        return {str(row["pool_id"]): row for row in rows.iter_rows(named=True)}
 
     @cached_property
     def _ids(self) -> Counter[str]:

@@ -42,10 +42,15 @@ def fixed(subpool: Subpool, number: int | None = None) -> str:
         for place in _FIXES:
             operands[place] = "Y"
         return _osam(operands)
-    if not subpool.key["pool_id"]:
+    pool = subpool.key["pool_id"]
+    if not pool:
         return "OPTIONS,VSAMFIX=(BFR,IOB)"
-    index = ",FIXINDEX=YES" if subpool.key["kind"] == "I" else ""
-    return f"POOLID={subpool.key['pool_id']},FIXDATA=YES{index},FIXBLOCK=YES"
+    had = str(subpool.pool["text"]).split(",")[1:] if subpool.pool is not None else []
+    words = {"FIXDATA": "YES", "FIXBLOCK": "YES"} | (
+        {"FIXINDEX": "YES"} if subpool.key["kind"] == "I" else {}
+    )
+    kept = [one for one in had if one.partition("=")[0] not in words]
+    return ",".join([f"POOLID={pool}", *(f"{word}={value}" for word, value in words.items()), *kept])
 
 
 def unfixed(subpool: Subpool) -> str:
@@ -53,7 +58,9 @@ def unfixed(subpool: Subpool) -> str:
     if subpool.access == "OSAM":
         return now(subpool)
     pool = subpool.key["pool_id"]
-    return f"POOLID={pool} as it was" if pool else "OPTIONS without VSAMFIX"
+    if subpool.pool is not None:
+        return str(subpool.pool["text"])
+    return f"POOLID={pool} without FIXDATA and FIXBLOCK" if pool else "OPTIONS without VSAMFIX"
 
 
 def _operands(subpool: Subpool) -> list[str]:

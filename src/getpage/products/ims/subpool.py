@@ -27,7 +27,7 @@ DEFINITIONS = "ims_definition"
 class Subpool:
     """`name` is what findings and `--change` call it. `rows` are reports as `counted` has them, in order of
     time, `last` is the newest report as it was printed; None of a subpool that is only defined. `definition`
-    is its statement, where a member has one.
+    is its statement, where a member has one, `pool` the POOLID statement of the VSAM pool that it is in.
     """
 
     ims: SubsystemInWindow
@@ -36,6 +36,7 @@ class Subpool:
     rows: pl.DataFrame
     last: Row | None
     definition: Row | None
+    pool: Row | None = None
 
     @cached_property
     def object(self) -> Object:

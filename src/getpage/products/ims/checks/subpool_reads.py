@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.core import numbers, wording
 from getpage.products.ims.thresholds import FOUND_LOW, READS_HIGH, READS_MANY
 from getpage.result import Finding, Kind, Severity
@@ -46,6 +46,8 @@ TITLE = "Subpool with many reads from disk"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
+_RATE = "reads a second"
+_FOUND = "share found in a buffer"
 _BOUND = "More buffers avoid at most these reads: two sizes tell how many."
 _NO_RATE = (
     "no report says how long it counted, so that no size can be priced: load the IMS Monitor's, or two sizes"
@@ -77,9 +79,9 @@ def _finding(one: Subpool, claim: str, rate: float | None) -> Finding:
         kind=Kind.SHORTAGE,
         claim=f"{claim}{share}. {_BOUND}",
         evidence=(
-            *((computed("reads", round(rate, 1), "/s", row),) if rate is not None else ()),
+            *((computed(_RATE, round(rate, 1), "/s", row),) if rate is not None else ()),
             *(
-                (computed("found in a buffer", round(100 * one.found, 1), "percent", row),)
+                (computed(_FOUND, round(100 * one.found, 1), "percent", row),)
                 if one.found is not None
                 else ()
             ),
@@ -88,3 +90,9 @@ def _finding(one: Subpool, claim: str, rate: float | None) -> Finding:
         ),
         no_command=_NO_RATE if rate is None else "",
     )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    rate = value_of(finding, _RATE)
+    return f"{value_of(finding, 'reads'):,} reads" if rate is None else f"{rate:,.0f} reads a second"

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.core import wording
 from getpage.products.ims.changes import TARGET
 from getpage.products.ims.sizes import larger
@@ -44,6 +44,8 @@ ID = "ims-subpool-steals"
 TITLE = "Subpool that writes blocks to make buffers free"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
+
+_STEALS = "writes to make a buffer free, worst interval"
 
 
 def find(ims: Ims) -> Iterator[Finding]:
@@ -63,7 +65,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             claim=f"{one.label} wrote {steals:,} changed blocks{share} to make a buffer free: requests "
             "waited for these writes.",
             evidence=(
-                *one.facts(row, steal_writes="writes to make a buffer free", reads="reads"),
+                *one.facts(row, steal_writes=_STEALS, reads="reads"),
                 *one.setting_facts,
                 *((computed(TARGET, target, "buffers"),) if target else ()),
             ),
@@ -72,3 +74,8 @@ def find(ims: Ims) -> Iterator[Finding]:
             if target
             else "the report does not say how many buffers there are, or there are as many as there can be",
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"writes that make buffers free ({value_of(finding, _STEALS):,})"

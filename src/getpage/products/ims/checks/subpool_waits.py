@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, value_of
 from getpage.core import wording
 from getpage.products.ims.changes import TARGET
 from getpage.products.ims.sizes import larger
@@ -40,6 +40,8 @@ ID = "ims-subpool-waits"
 TITLE = "Subpool in which steals waited for a buffer"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
+
+_WAITED = "steals that waited for buffers, worst interval"
 
 
 def find(ims: Ims) -> Iterator[Finding]:
@@ -58,7 +60,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             claim=f"Requests for a buffer of {one.label} waited {wording.times(waits)} as none of its "
             f"{one.buffers or 0:,} could be taken.",
             evidence=(
-                *one.facts(row, buffer_waits="steals that waited for buffers", requests="requests"),
+                *one.facts(row, buffer_waits=_WAITED, requests="requests"),
                 *one.setting_facts,
                 *((computed(TARGET, target, "buffers"),) if target else ()),
             ),
@@ -67,3 +69,8 @@ def find(ims: Ims) -> Iterator[Finding]:
             if target
             else "the report does not say how many buffers there are, or there are as many as there can be",
         )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"steals that waited for a buffer ({value_of(finding, _WAITED):,})"
