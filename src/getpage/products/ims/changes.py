@@ -110,7 +110,7 @@ def fix(subpool: Subpool, because: tuple[FindingId, ...], size: int | None = Non
         step=1,
         command=new,
         undo=old,
-        place=_place(subpool),
+        place=_place(subpool, fixes=True),
         verify=f"{_seen(subpool)} FIX with Y for the buffers; processor time for the same work is lower.",
         verify_after="the next run" if batch else _AFTER,
         storage_bytes=0,
@@ -131,15 +131,15 @@ def is_batch(subpool: Subpool) -> bool:
     return subpool.last is not None and subpool.last["covers"] == "run"
 
 
-def _place(subpool: Subpool) -> str:
+def _place(subpool: Subpool, *, fixes: bool = False) -> str:
     if is_batch(subpool):
         return "DFSVSAMP of the batch region, for its next run"
     section = f"{subpool.access}xxx"
     beside = ""
     if subpool.access == "VSAM":
         pool = subpool.key["pool_id"]
-        beside = f" below POOLID={pool}" if pool else ""
-        beside += ", with the other VSRBF of the pool, which is built anew"
+        beside = f" below POOLID={pool}" if pool and not fixes else ""
+        beside += f", with {'the' if fixes else 'the other'} VSRBF of the pool, which is built anew"
     return (
         f"<SECTION={section}> of DFSDFxxx{beside}, then UPDATE POOL TYPE(DBAS) SECTION({section}): no restart"
     )

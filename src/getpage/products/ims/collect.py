@@ -19,6 +19,7 @@ COLLECT = Collect(
             fetched=(
                 "IMS.PROCLIB(DFSVSMxx), (DFSDFxxx) and (DFSPBxx) as text, named IMSP@SYSA.DFSVSMxx.txt",
             ),
+            interval="once, and again when they change",
             cost="some lines. Name each file as its IMS and system are named: the member names neither",
             source="IBM IMS 15 documentation, members of the IMS PROCLIB data set",
         ),

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Cover, Step
 
 from . import numbers
 from .heading import SAID
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 MARKS: Final = ("BUFFER POOL STATISTICS", "FIX BLOCK", "FIX PREFIX/BUFFERS", "FIX INDEX/BLOCK/DATA")
 TABLE: Final = "ims_subpool"
+#: What the time is called that a trace covers.
+MONITOR: Final = "Monitor"
 
 _TITLE: Final = re.compile(r"[ 01+-]{0,90}\*{3} (OSAM DATA BASE|VSAM) BUFFER POOL STATISTICS \*{3}\s{0,90}")
 _FIX: Final = re.compile(
@@ -194,6 +196,7 @@ class Report:
         if not seconds:
             return {}
         end = start + timedelta(seconds=seconds)
+        self.sink.covers.append(Cover(TABLE, self.first.system, MONITOR, start, end))
         return {"began": start, "written": end, "interval_us": seconds * 1e6}
 
 
