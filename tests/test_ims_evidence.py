@@ -96,14 +96,14 @@ def test_the_monitor_tells_the_difference_and_how_long_it_took():
 def test_the_heading_of_its_page_tells_the_day():
     at = START.replace(hour=17, minute=8, second=15)
     [row], _ = rows(heading(at, at + timedelta(seconds=121)) + MONITOR)
-    assert (row["began"], row["written"]) == (at, at + timedelta(seconds=121))
+    assert (row["interval_start"], row["written"]) == (at, at + timedelta(seconds=121))
 
 
 def test_an_interval_over_midnight_is_as_long_as_it_is():
     [row], damage = rows(traced(start=START.replace(hour=23, minute=55)))
     assert damage == []
     assert row["interval_us"] == 900e6
-    assert row["written"] - row["began"] == timedelta(minutes=15)
+    assert row["written"] - row["interval_start"] == timedelta(minutes=15)
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def resize(
             at_least=at_least,
         ),
         lasting="" if batch else new,
-        lasting_undo="" if batch else now,
+        lasting_undo="" if batch else statements.defined(subpool),
         caution=" ".join(_cautions(subpool, size, more)),
         evidence=subpool.setting_facts,
     )

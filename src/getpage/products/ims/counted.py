@@ -36,9 +36,9 @@ def counted(rows: pl.DataFrame) -> pl.DataFrame:
     last counts since IMS started.
     """
     if not rows.height:
-        return rows.with_columns(start="began", end="written", seconds=pl.lit(None, pl.Float64))
+        return rows.with_columns(start="interval_start", end="written", seconds=pl.lit(None, pl.Float64))
     ordered = rows.sort(*_ORDER, nulls_last=True, maintain_order=True).with_columns(
-        start="began", end="written", seconds=pl.col("interval_us") / 1e6
+        start="interval_start", end="written", seconds=pl.col("interval_us") / 1e6
     )
     traced = ordered.filter((pl.col("covers") == "trace") & pl.col("seconds").is_not_null())
     since = ordered.filter(pl.col("covers") == "start")

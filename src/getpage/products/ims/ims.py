@@ -137,7 +137,8 @@ def _of(rows: pl.DataFrame, key: Mapping[str, object]) -> pl.DataFrame:
 def _latest(rows: pl.DataFrame) -> dict[tuple[object, ...], Row]:
     """The newest report of each subpool."""
     ordered = rows.sort("written", "file", "record", nulls_last=False, maintain_order=True)
-    return {tuple(row[name] for name in KEY): row for row in ordered.iter_rows(named=True)}
+    last = ordered.group_by(KEY, maintain_order=True).last()
+    return {tuple(row[name] for name in KEY): row for row in last.iter_rows(named=True)}
 
 
 def systems(evidence: Evidence) -> list[Ims]:

@@ -17,19 +17,25 @@ _FIXES: Final = (2, 3)  # those of fix1 and fix2
 
 
 def now(subpool: Subpool) -> str:
-    """The statement that defines a subpool: the site's own, else what the report says it must be."""
-    if subpool.definition is not None:
-        return str(subpool.definition["text"])
-    if subpool.access == "OSAM":
-        return _osam(_operands(subpool))
-    return "VSRBF=" + ",".join(_operands(subpool))
+    """The statement that a subpool is by now: the site's own, unless it was changed since; else what the
+    report says that it must be.
+    """
+    said = subpool.definition
+    if said is not None and said["buffers"] == subpool.buffers and not _is_fixed_otherwise(subpool):
+        return str(said["text"])
+    return _spelled(subpool, _operands(subpool))
+
+
+def defined(subpool: Subpool) -> str:
+    """The statement that the next start takes."""
+    return now(subpool) if subpool.definition is None else str(subpool.definition["text"])
 
 
 def with_buffers(subpool: Subpool, number: int) -> str:
     """The statement for another number of buffers."""
     operands = _operands(subpool)
     operands[_NUMBER] = str(number)
-    return _osam(operands) if subpool.access == "OSAM" else "VSRBF=" + ",".join(operands)
+    return _spelled(subpool, operands)
 
 
 def fixed(subpool: Subpool, number: int | None = None) -> str:
@@ -63,10 +69,29 @@ def unfixed(subpool: Subpool) -> str:
     return f"POOLID={pool} without FIXDATA and FIXBLOCK" if pool else "OPTIONS without VSAMFIX"
 
 
+def _spelled(subpool: Subpool, operands: list[str]) -> str:
+    return _osam(operands) if subpool.access == "OSAM" else "VSRBF=" + ",".join(operands)
+
+
+def _is_fixed_otherwise(subpool: Subpool) -> bool:
+    """Whether an OSAM subpool is page-fixed and its statement says that it is not, or the other way round."""
+    said = subpool.definition
+    return (
+        subpool.access == "OSAM"
+        and said is not None
+        and bool(said["fixed_buffers"]) is not bool(subpool.fixed)
+    )
+
+
 def _operands(subpool: Subpool) -> list[str]:
     if subpool.definition is not None:
         said = re.sub(r"^[A-Z]+=\(?|\)$", "", str(subpool.definition["text"])).split(",")
-        return said + [""] * (_NUMBER + 1 - len(said))
+        said += [""] * (_NUMBER + 1 - len(said))
+        said[_NUMBER] = str(subpool.buffers)
+        if _is_fixed_otherwise(subpool):
+            said += [""] * (max(_FIXES) + 1 - len(said))
+            said[_FIXES[0]] = "Y" if subpool.fixed else "N"
+        return said
     last = subpool.last or {}
     made = [str(subpool.buffer_bytes), str(subpool.buffers)]
     if subpool.access == "OSAM":

@@ -156,7 +156,7 @@ class _Reading:
                 "buffer_bytes": length,
                 "buffers": max(_VSAM_NUMBERS[0], number) if number else 0,
                 "kind": "I" if said[2] == "I" else "D",
-                "hiperspace_buffers": numbers.count(said[4]) if said[4] else None,
+                "hiperspace_buffers": _few(numbers.count(said[4])) if said[4] else None,
             }
             | options
             | pool,
@@ -213,6 +213,10 @@ class _Reading:
             self.row(name, {"pool_bytes": -(-size // PAGE) * PAGE}, f"{name}={said[name]}")
             taken = True
         return taken
+
+
+def _few(number: int | None) -> int | None:
+    return number if number is not None and number < 1 << 32 else None
 
 
 def _rounded(length: int) -> int:

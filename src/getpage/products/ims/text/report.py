@@ -170,7 +170,10 @@ class Report:
         row, at = self.row, self.first.offset
         if any(row.get(name) is None for name in ("buffer_bytes", "buffers", "found", "reads")):
             return at, "the size of a subpool, its buffers, and what was found and read", why or "fewer lines"
-        if row["buffers"] > 1 << 32 or not 0 < row["buffer_bytes"] <= 1 << 20:
+        if (
+            max(row["buffers"], row.get("hiperspace_buffers", 0)) >= 1 << 32
+            or not 0 < row["buffer_bytes"] <= 1 << 20
+        ):
             return at, "a size of buffers that there can be", f"{row['buffers']} of {row['buffer_bytes']}"
         total, parts = row.get("total_ios"), [row.get(name) for name in STARRED]
         if total is not None and None not in parts and sum(filter(None, parts)) != total:
@@ -197,7 +200,7 @@ class Report:
             return {}
         end = start + timedelta(seconds=seconds)
         self.sink.covers.append(Cover(TABLE, self.first.system, MONITOR, start, end))
-        return {"began": start, "written": end, "interval_us": seconds * 1e6}
+        return {"interval_start": start, "written": end, "interval_us": seconds * 1e6}
 
 
 def _is_head(words: list[str]) -> bool:

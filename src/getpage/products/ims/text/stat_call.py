@@ -125,7 +125,7 @@ class Call:
                 made[name] = numbers.count(text.partition("/")[0])
         if None in made.values():
             return "counts and a size of buffers"
-        if made.get("buffers", 0) > 1 << 32 or made.get("hiperspace_buffers", 0) > 1 << 32:
+        if max(made.get("buffers", 0), made.get("hiperspace_buffers", 0)) >= 1 << 32:
             return "a number of buffers that there can be"
         if "requests" in made and made["found"] > made["requests"]:
             return "no more blocks found than asked for"
