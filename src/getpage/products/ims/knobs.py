@@ -32,12 +32,15 @@ if TYPE_CHECKING:
 
 
 def knobs(systems: Iterable[Ims]) -> Iterator[Knob]:
-    """All that is known in size."""
+    """All that is known in size; of pools and log buffers those of which it is known that they were waited
+    for, as nothing tells how much of the others is used.
+    """
     for ims in systems:
         yield from (_subpool(one) for one in ims.judged if one.bytes)
-        yield from (_pool(one) for one in ims.pools if one.kilobytes)
-        if ims.log_buffers is not None and ims.log_buffers.buffers and ims.log_buffers.buffer_bytes:
-            yield _log(ims.log_buffers)
+        yield from (_pool(one) for one in ims.pools if one.kilobytes and one.failures)
+        log = ims.log_buffers
+        if log is not None and log.buffers and log.buffer_bytes and log.seconds:
+            yield _log(log)
 
 
 def _subpool(subpool: Subpool) -> Knob:
@@ -107,7 +110,7 @@ def _pool(pool: Pool) -> Knob:
         fixed=False,
         frame_bytes=PAGE,
         backed=False,
-        supply=needs.SUBPOOLS.supply,
+        supply=needs.POOLS.supply,
         facts=pool.ims.facts(DEFINITIONS, pool.definition, pool_bytes="size of the pool"),
         change=lambda kilobytes: (resize_pool(pool, kilobytes),),
     )

@@ -31,6 +31,12 @@ MEMBERS = Need(
     how="members DFSVSMxx, DFSDFxxx and DFSPBxx of IMS PROCLIB",
     step="ims.members",
 )
+POOLS = Need(
+    question="What would another size of the pools of PSBs and DMBs bring?",
+    tables=(("ims_pool_failure",),),
+    how="a Pool Space Failure Summary after the change: IMS counts failures, and not how full they are",
+    step="ims.monitor",
+)
 LOG = Need(
     question="Does work of IMS wait for log buffers?",
     tables=(("ims_log_buffers",),),
