@@ -21,6 +21,7 @@ from ims_evidence import (
     START,
     STAT_ENHANCED,
     STAT_OSAM,
+    STAT_OSAM_ENHANCED,
     STAT_VSAM,
     VSAM_DFSSTAT,
     heading,
@@ -29,7 +30,19 @@ from ims_evidence import (
     write,
 )
 
-EVERY = (DFSSTAT, VSAM_DFSSTAT, MONITOR, FAILURES, LOGGER, STAT_OSAM, STAT_VSAM, STAT_ENHANCED, DFSVSM, DFSPB)
+EVERY = (
+    DFSSTAT,
+    VSAM_DFSSTAT,
+    MONITOR,
+    FAILURES,
+    LOGGER,
+    STAT_OSAM,
+    STAT_OSAM_ENHANCED,
+    STAT_VSAM,
+    STAT_ENHANCED,
+    DFSVSM,
+    DFSPB,
+)
 
 
 def rows(text, table="ims_subpool"):
@@ -154,6 +167,19 @@ def test_stat_calls_are_counts_since_ims_started(text, access, said):
     assert damage == []
     assert (row["access"], row["covers"]) == (access, "start")
     assert said.items() <= row.items()
+
+
+def test_enhanced_statistics_of_osam_have_what_its_report_has():
+    [row], damage = rows(STAT_OSAM_ENHANCED)
+    assert damage == []
+    assert (row["access"], row["subpool_id"], row["buffer_bytes"], row["buffers"]) == (
+        *("OSAM", "O08K"),
+        *(8192, 500),
+    )
+    assert (row["requests"], row["found"], row["reads"]) == (1_765_296, 1_370_897, 375_355)
+    assert (row["steal_writes"], row["writes"], row["ownership_waits"]) == (12, 150_284, 296)
+    assert (row["buffer_waits"], row["locked"]) == (3, 2)
+    assert (row["fixed_blocks"], row["fixed_buffers"]) == (True, False)
 
 
 def test_a_stat_call_in_lines_of_120_columns_is_the_same():

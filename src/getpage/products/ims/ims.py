@@ -103,7 +103,7 @@ class Ims(SubsystemInWindow):
 
     def _definition(self, key: Mapping[str, object]) -> Row | None:
         found = [row for row in self._defined.values() if _is_of(key, row)]
-        return found[-1] if found else None
+        return min(found, key=lambda row: row["kind"] or "", default=None)  # of data before that of an index
 
     @cached_property
     def pools(self) -> tuple[Pool, ...]:

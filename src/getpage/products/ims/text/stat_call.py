@@ -12,13 +12,18 @@ is VBASF, a VSAM subpool; and
     B U F F E R   H A N D L E R   S T A T I S T I C S  /  V S A M   S T A T I S T I C S   FIXOPT=X/X/X   \
 POOLID: VPL1
 
-is VBESF, the same with hiperspace. Heads and counts may stand in lines of 120 columns, as the call returns
+is VBESF, the same with hiperspace;
+
+    B U F F E R   H A N D L E R   O S A M   S T A T I S T I C S    FIXOPT=X/X   POOLID: O04K
+
+is DBESF, an OSAM subpool. Heads and counts may stand in lines of 120 columns, as the call returns
 them, or in two parts, one below the other. Counts are of all time since IMS started; two of them with their
 times tell what was between.
 
 How sure: heads as IBM IMS 15 documentation prints them, "Format of OSAM buffer pool statistics", "Format of
-VSAM buffer subpool statistics", "Format of enhanced VSAM buffer subpool statistics"; of FIXOPT the last is
-taken for the buffers, as in the reports. The unformatted and the summary forms are not read.
+VSAM buffer subpool statistics", "Format of enhanced VSAM buffer subpool statistics", "Format of
+enhanced/extended OSAM buffer subpool statistics"; of FIXOPT the last is taken for the buffers, as in the
+reports. The unformatted and the summary forms are not read.
 """
 
 from __future__ import annotations
@@ -48,7 +53,7 @@ _VSAM: Final = re.compile(
     r"\s{0,60}BUFFER HANDLER STATISTICS(?:\s{1,60}VSAM STATISTICS POOLID:\s{0,4}(\S{1,8}))?\s{0,60}"
 )
 _ENHANCED: Final = re.compile(
-    r"[A-Z /]{20,110}FIXOPT=([XYN])/([XYN])/([XYN])\s{1,20}POOLID:\s{0,4}(\S{1,8})\s{0,40}"
+    r"([A-Z /]{20,110})FIXOPT=([XYN](?:/[XYN]){1,2})\s{1,20}POOLID:\s{0,4}(\S{0,8})\s{0,40}"
 )
 _POOL: Final = re.compile(r"\s{0,60}VSAM STATISTICS POOLID:\s{0,4}(\S{1,8})\s{0,60}")
 _HEAD: Final = re.compile(r"[A-Z][A-Z /-]{0,120}")
@@ -67,6 +72,12 @@ _ENHANCED_COLUMNS: Final = (
     *(None, None, "locked"),
     *("gets", "searches", "found", "reads", "writes", "steal_writes", "hiperspace_reads", None),
     "hiperspace_failed",
+)
+_OSAM_ENHANCED_COLUMNS: Final = (
+    *("buffer_bytes", "buffers", "requests", "created", "alters", "purges", "found", "searched", "reads"),
+    "steal_writes",
+    *("writes", "busy_id_waits", "busy_write_waits", "busy_read_waits", "ownership_waits", "buffer_waits"),
+    "locked",
 )
 #: The counts without which there is no row, by access.
 _LEAST: Final = 8
@@ -114,7 +125,7 @@ class Call:
         self.sink.row(TABLE, self.first, {"access": self.access, "covers": "start"} | self.row | made)
 
     def _made(self) -> Row | str:
-        enough = _LEAST if self.access == "OSAM" else len(self.columns)
+        enough = _LEAST if self.columns is _OSAM_COLUMNS else len(self.columns)
         if not enough <= len(self.counts) <= len(self.columns):
             return f"{len(self.columns)} counts below their heads"
         made: Row = {}
@@ -146,8 +157,11 @@ def begin(line: Line, sink: Sink) -> Call | bool:
     enhanced = _ENHANCED.fullmatch(line.text)
     if enhanced is None:
         return False
-    index, block, data, pool = enhanced.groups()
-    row: Row = {"pool_id": pool}
-    if data != "X":
-        row |= {"fixed_index": index == "Y", "fixed_blocks": block == "Y", "fixed_buffers": data == "Y"}
-    return Call(line, sink, "VSAM", _ENHANCED_COLUMNS, row)
+    heads, options, pool = enhanced.groups()
+    said = [{"Y": True, "N": False}.get(one) for one in options.split("/")]
+    fixed = {"fixed_blocks": said[-2], "fixed_buffers": said[-1]}
+    if "OSAM" in heads.replace(" ", ""):
+        return Call(line, sink, "OSAM", _OSAM_ENHANCED_COLUMNS, {"subpool_id": pool or None} | fixed)
+    if len(said) > 2:
+        fixed["fixed_index"] = said[0]
+    return Call(line, sink, "VSAM", _ENHANCED_COLUMNS, {"pool_id": pool or None} | fixed)
