@@ -286,6 +286,15 @@ def test_the_reads_of_a_thousand_requests_prove_what_more_buffers_did(tmp_path):
     assert "better" in json.dumps(said["answer"])
 
 
+def test_one_run_before_and_one_after_are_a_difference_and_no_proof(tmp_path):
+    before = write(tmp_path / "before", dfsstat=osam(reads=9_000))
+    after = write(tmp_path / "after", dfsstat=osam(reads=4_500, found=94_500, buffers=2_000))
+    said = told("prove", before, after)
+    [delta] = said["differences"]
+    assert (delta["before"]["value"], delta["after"]["value"]) == (pytest.approx(90), pytest.approx(45))
+    assert delta["verdict"] == "cannot tell"
+
+
 def test_fixed_buffers_stand_fixed_in_the_account_beside_what_z_os_has(tmp_path):
     directory = write(tmp_path, monitor=traces(2, fix="Y/Y"), DFSVSM00=DFSVSM, DFSPB00=DFSPB)
     zos_records.write(directory / "zos.smf", [zos_records.smf71("SYSA", n) for n in range(4)])
