@@ -19,15 +19,8 @@ FLOORS = (
     {"contract"},
     {"products.common"},
     {
-        *(
-            "products.mq",
-            "products.db2",
-            "products.cics",
-            "products.java",
-            "products.sort",
-            "products.dumps",
-            "products.zos",
-        ),
+        *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.ims"),
+        *("products.dumps", "products.zos"),
     },
     {"products.registry"},
     {"evidence"},

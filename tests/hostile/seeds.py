@@ -13,6 +13,7 @@ import polars as pl
 
 import cics_evidence
 import curve_traces
+import ims_evidence
 import java_evidence
 import test_cics_smf
 import test_cics_storage
@@ -39,7 +40,7 @@ LAYOUTS = Path(__file__).parent.parent.parent / "layouts"
 
 _PRINTED = (
     *(test_dump_evidence, test_text_cases, test_text_db2, test_text_mp1b, test_text_reports, test_zos_text),
-    zos_evidence,
+    *(zos_evidence, ims_evidence),
 )
 _LONG = 60
 #: A pool of the evidence with intervals enough for a forecast.

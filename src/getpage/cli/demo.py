@@ -19,7 +19,7 @@ def demo_command(
     ),
     /,
 ) -> None:
-    """Write a sample site's evidence: a day of z/OS, Db2, MQ, CICS, Java, sorts and a dump with known
+    """Write a sample site's evidence: a day of z/OS, Db2, MQ, CICS, Java, IMS, sorts and a dump with known
     faults, as real SMF records and logs.
 
     getpage demo site

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from . import dump, dumps, java, sort
+from . import dump, dumps, ims, java, sort
 from .cics import printed
 from .db2 import displays
 from .mq import joblog
@@ -26,6 +26,7 @@ def write_site(directory: Path) -> list[Path]:
     writers |= {f"{one.name}@SYSC.gc.log": partial(java.write, one) for one in java.MACHINES}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}
     writers |= {dumps.LOG: dumps.write}
+    writers |= ims.FILES
     for name, write in writers.items():
         write(directory / name)
     return [directory / name for name in writers]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from . import cics, db2, dumps, java, mq, sort, zos
+from . import cics, db2, dumps, ims, java, mq, sort, zos
 
-PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *cics.TRUTHS, *sort.TRUTHS, *dumps.TRUTHS, *zos.TRUTHS)
+PLANTED = (
+    *(*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *cics.TRUTHS, *sort.TRUTHS),
+    *(*ims.TRUTHS, *dumps.TRUTHS, *zos.TRUTHS),
+)

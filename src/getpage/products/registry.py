@@ -21,6 +21,7 @@ PACKAGES = (
     "getpage.products.cics",
     "getpage.products.java",
     "getpage.products.sort",
+    "getpage.products.ims",
     "getpage.products.dumps",
     "getpage.products.zos",
 )
