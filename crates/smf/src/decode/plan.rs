@@ -247,13 +247,15 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
         })
         .collect();
     let linked = columns.iter().any(|(_, _, origin)| matches!(origin, Origin::Parent(..) | Origin::Position));
-    let origins = columns.into_iter().map(|(_, _, origin)| origin).collect();
+    let origins: Vec<Origin> = columns.into_iter().map(|(_, _, origin)| origin).collect();
+    let shared = origins.iter().take_while(|origin| origin.is_shared()).count();
     Ok(TablePlan {
         name: name.to_owned(),
         part,
         section: section.name.clone(),
         schema: Arc::new(Schema::new(fields)),
         origins,
+        shared,
         linked,
     })
 }
