@@ -315,6 +315,9 @@ impl<'a> Decoder<'a> {
         let TablePlan { origins, schema, shared, .. } = &self.plan.tables[table];
         let Pending { owners, rows, links } = pending;
         let records = || owners.iter().map(|(owner, _)| &self.origins[*owner as usize]);
+        let own = origins.iter().filter_map(Origin::section);
+        let mut own = column::read_all(own, rows, &block.bytes).into_iter();
+        let lacking = || ArrowError::SchemaError("a column without a field".into());
         let mut columns: Vec<ArrayRef> = Vec::with_capacity(origins.len());
         for origin in origins {
             columns.push(match origin {
@@ -329,8 +332,7 @@ impl<'a> Decoder<'a> {
                         let places: Vec<Place> = records().map(|record| record.contexts[*slot]).collect();
                         column::read(field, &places, &block.bytes)
                     });
-                    let last =
-                        choices.next().ok_or_else(|| ArrowError::SchemaError("a column without a field".into()))?;
+                    let last = choices.next().ok_or_else(lacking)?;
                     choices.try_fold(last, |rest, first| {
                         zip(
                             &arrow_array::BooleanArray::from_iter((0..first.len()).map(|i| Some(first.is_valid(i)))),
@@ -344,7 +346,7 @@ impl<'a> Decoder<'a> {
                     column::read(field, &places, &block.bytes)
                 }
                 Origin::Position => Arc::new(links.iter().map(|(at, _)| Some(*at)).collect::<UInt32Array>()),
-                Origin::Section(field) => column::read(field, rows, &block.bytes),
+                Origin::Section(_) => own.next().ok_or_else(lacking)?,
             });
         }
         let counts = owners.iter().map(|(_, rows)| *rows).collect();

@@ -33,6 +33,11 @@ impl Origin {
     pub(super) fn is_shared(&self) -> bool {
         matches!(self, Origin::File | Origin::Offset | Origin::Header(_) | Origin::Context(_))
     }
+
+    /// The field of the section itself.
+    pub(super) fn section(&self) -> Option<&Field> {
+        if let Origin::Section(field) = self { Some(field) } else { None }
+    }
 }
 
 /// One table as one section fills it: its name and columns. Several sections may fill a table, each its own columns.
