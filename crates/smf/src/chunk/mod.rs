@@ -178,7 +178,8 @@ impl Chunk {
             SerializedPageWriter::new(out).write_page(CompressedPage::new(page, length))?;
         }
         let data = out.bytes_written() as i64;
-        let (bytes, length) = (Bytes::from(std::mem::take(page)), page.len());
+        let bytes = Bytes::from(std::mem::take(page));
+        let length = bytes.len();
         let written = Page::DataPage {
             buf: bytes.clone(),
             num_values: rows as u32,
