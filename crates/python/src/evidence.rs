@@ -11,6 +11,7 @@ use crate::errors::Named;
 use crate::guard::guarded;
 use crate::keys::Keys;
 use crate::layouts::layouts;
+use crate::memory;
 use crate::progress::with_progress;
 use crate::summary::Summary;
 
@@ -76,6 +77,7 @@ fn load_files(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Summary>> {
     guarded(|| {
+        memory::keep();
         let set = layouts(&layout_directories).map_err(Named::named)?;
         let target = Target { directory: &directory, tag: "0", days: false, durable: false };
         let (summaries, _) =
@@ -102,6 +104,7 @@ fn load_days(
     dictionaries: Vec<PathBuf>,
 ) -> PyResult<(Vec<Summary>, Vec<Part>)> {
     guarded(|| {
+        memory::keep();
         let set = layouts(&layout_directories).map_err(Named::named)?;
         let target = Target { directory: &directory, tag: &tag, days: true, durable };
         let mut keys = keys.try_borrow_mut(py)?;

@@ -14,6 +14,7 @@
 //! | `errors` | errors of the crates by their names in Python |
 //! | `progress` | the caller's progress function, and Ctrl-C |
 //! | `layouts` | the layouts in use |
+//! | `memory` | what the allocator keeps |
 #![allow(missing_docs)] // the docstrings are for Python; `_native.pyi` has the signatures
 
 use pyo3::prelude::*;
@@ -26,6 +27,7 @@ mod evidence;
 mod guard;
 mod keys;
 mod layouts;
+mod memory;
 mod packed;
 mod plan;
 mod progress;

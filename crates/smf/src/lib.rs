@@ -24,6 +24,7 @@ mod holds;
 pub mod inspect;
 pub mod layout;
 pub mod load;
+mod map;
 mod monitor;
 pub mod monitoring;
 pub mod number;

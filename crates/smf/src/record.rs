@@ -110,7 +110,7 @@ impl Check {
             });
         }
         if let Some((at, text)) = &self.eye_catcher
-            && bytes.get(*at..at + text.len()) != Some(text)
+            && !has(bytes, *at, text)
         {
             let found = bytes.get(*at..at + text.len()).map_or_else(|| "a shorter section".to_owned(), show);
             return Err(Problem { expected: format!("eye-catcher {}", self.name_of(text)), found });
@@ -164,6 +164,15 @@ impl Check {
 
     fn name_of(&self, text: &[u8]) -> String {
         format!("{} in section {}", ebcdic::decode(text), self.name)
+    }
+}
+
+/// Whether a text stands at an offset. Most eye-catchers have four bytes, which are compared at once.
+fn has(bytes: &[u8], at: usize, text: &[u8]) -> bool {
+    let there = bytes.get(at..at + text.len());
+    match <&[u8; 4]>::try_from(text) {
+        Ok(four) => there.and_then(<[u8]>::first_chunk) == Some(four),
+        Err(_) => there == Some(text),
     }
 }
 

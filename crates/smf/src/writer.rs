@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
@@ -23,6 +22,7 @@ use parquet::schema::types::ColumnPath;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::chunk::ChunkWriter;
+use crate::decode::TableRows;
 use crate::error::Error;
 use crate::time::day_name;
 
@@ -88,7 +88,7 @@ pub(crate) type Held = BTreeMap<Of, Batches>;
 
 #[derive(Default)]
 pub(crate) struct Batches {
-    batches: Vec<RecordBatch>,
+    batches: Vec<TableRows>,
     bytes: usize,
 }
 
@@ -122,10 +122,11 @@ impl<'a> Writers<'a> {
         day: Option<i32>,
         table: &str,
         part: usize,
-        batch: RecordBatch,
+        rows: impl Into<TableRows>,
     ) -> Result<(), Error> {
+        let batch = rows.into();
         let of = (day.filter(|_| self.target.days), table.to_owned(), part);
-        let bytes = batch.get_array_memory_size();
+        let bytes = batch.bytes();
         if self.open.contains_key(&of) {
             self.append(&of, &batch, bytes)?;
         } else {
@@ -160,13 +161,13 @@ impl<'a> Writers<'a> {
                 self.done.push(open.close(&of, self.target)?);
             }
         }
-        let open = Open::new(self.target, of, &format!("{}-{}", self.number, self.clock), &first.schema())?;
+        let open = Open::new(self.target, of, &format!("{}-{}", self.number, self.clock), first)?;
         self.open.insert(of.clone(), open);
         let each = held.bytes / held.batches.len();
         held.batches.iter().try_for_each(|batch| self.append(of, batch, each))
     }
 
-    fn append(&mut self, of: &Of, batch: &RecordBatch, bytes: usize) -> Result<(), Error> {
+    fn append(&mut self, of: &Of, batch: &TableRows, bytes: usize) -> Result<(), Error> {
         self.clock += 1;
         let Some(open) = self.open.get_mut(of) else { return Ok(()) };
         open.used = self.clock;
@@ -189,7 +190,7 @@ impl<'a> Writers<'a> {
 
 /// Writes what decoders hold, a file for each table and day.
 pub(crate) fn write_held(all: Vec<Held>, target: Target<'_>, threads: usize) -> Result<Vec<Part>, Error> {
-    let mut together: BTreeMap<Of, Vec<RecordBatch>> = BTreeMap::new();
+    let mut together: BTreeMap<Of, Vec<TableRows>> = BTreeMap::new();
     for (of, held) in all.into_iter().flatten() {
         together.entry(of).or_default().extend(held.batches);
     }
@@ -199,7 +200,7 @@ pub(crate) fn write_held(all: Vec<Held>, target: Target<'_>, threads: usize) -> 
         let mut parts = Vec::new();
         while let Some((of, batches)) = next() {
             let Some(first) = batches.first() else { continue };
-            let mut open = Open::new(target, &of, "all", &first.schema())?;
+            let mut open = Open::new(target, &of, "all", first)?;
             batches.iter().try_for_each(|batch| open.append(batch))?;
             parts.push(open.close(&of, target)?);
         }
@@ -213,7 +214,7 @@ pub(crate) fn write_held(all: Vec<Held>, target: Target<'_>, threads: usize) -> 
 }
 
 impl Open {
-    fn new(target: Target<'_>, of: &Of, name: &str, schema: &SchemaRef) -> Result<Open, Error> {
+    fn new(target: Target<'_>, of: &Of, name: &str, like: &TableRows) -> Result<Open, Error> {
         let (day, table, section) = of;
         let section = if *section == 0 { String::new() } else { format!(".{section}") };
         let file = format!("{table}-{}-{name}{section}.parquet", target.tag);
@@ -224,12 +225,12 @@ impl Open {
             std::fs::create_dir_all(full.parent().unwrap_or(target.directory)).map_err(failed)?;
         }
         let file = Digesting { inner: File::create(&full).map_err(failed)?, hash: Xxh3::new(), bytes: 0 };
-        let writer = Writer::new(file, schema).map_err(|e| Error::writing(&full, e))?;
+        let writer = Writer::new(file, like).map_err(|e| Error::writing(&full, e))?;
         Ok(Open { path, writer, rows: 0, group: 0, used: 0 })
     }
 
-    fn append(&mut self, batch: &RecordBatch) -> Result<(), Error> {
-        self.rows += batch.num_rows() as u64;
+    fn append(&mut self, batch: &TableRows) -> Result<(), Error> {
+        self.rows += batch.rows as u64;
         self.writer.write(batch).map_err(|e| Error::writing(Path::new(&self.path), e))
     }
 
@@ -245,19 +246,20 @@ impl Open {
 }
 
 impl Writer {
-    fn new(file: Digesting<File>, schema: &SchemaRef) -> Result<Writer, ParquetError> {
+    fn new(file: Digesting<File>, like: &TableRows) -> Result<Writer, ParquetError> {
+        let schema = &like.schema;
         if ChunkWriter::<Digesting<File>>::fits(schema) {
-            return Ok(Writer::Chunks(Box::new(ChunkWriter::new(file, schema, GROUP_ROWS)?)));
+            return Ok(Writer::Chunks(Box::new(ChunkWriter::new(file, like, GROUP_ROWS)?)));
         }
         // Plain Parquet types only: readers see text, not Arrow dictionaries.
         let options = ArrowWriterOptions::new().with_properties(properties(schema)).with_skip_arrow_metadata(true);
         Ok(Writer::Rows(Box::new(ArrowWriter::try_new_with_options(file, schema.clone(), options)?)))
     }
 
-    fn write(&mut self, batch: &RecordBatch) -> Result<(), ParquetError> {
+    fn write(&mut self, rows: &TableRows) -> Result<(), ParquetError> {
         match self {
-            Writer::Chunks(writer) => writer.write(batch),
-            Writer::Rows(writer) => writer.write(batch),
+            Writer::Chunks(writer) => writer.write(rows),
+            Writer::Rows(writer) => writer.write(&rows.batch()?),
         }
     }
 

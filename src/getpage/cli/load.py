@@ -47,8 +47,9 @@ def load_command(
             )
     if loaded.duplicates:
         note(f"{counted(loaded.duplicates, 'record was', 'records were')} there already")
-    titles = {table: store.dictionary.titles(table) for table in store.dictionary.tables}
-    data = [(table, count, titles.get(table, "")) for table, count in sorted(loaded.rows.items())]
+    known = store.dictionary
+    titles = {table: known.titles(table) if table in known.tables else "" for table in loaded.rows}
+    data = [(table, count, titles[table]) for table, count in sorted(loaded.rows.items())]
     rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format)
     note(f"next: getpage check {shlex.quote(str(request.into))}")
     return code

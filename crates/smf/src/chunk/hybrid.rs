@@ -8,31 +8,24 @@ const RUN: usize = 8;
 const BLOCK: usize = 128;
 const PIECE: usize = 32;
 
-/// Integers of `width` bits (1 to 32) as runs, and in between them bit-packed in groups of eight.
-pub(super) fn hybrid(values: &[u32], width: u32, out: &mut Vec<u8>) {
-    let mut literals: usize = 0; // from here to `at` nothing is written yet
-    let mut at = 0;
-    while at < values.len() {
-        let value = values[at];
-        let run = values[at..].iter().take_while(|other| **other == value).count();
+/// Integers of `width` bits (1 to 32), each so many times, as runs, and in between them bit-packed in groups of eight.
+pub(super) fn hybrid(values: impl Iterator<Item = (u32, u32)>, width: u32, out: &mut Vec<u8>) {
+    let mut literals: Vec<u32> = Vec::new();
+    for (value, count) in values {
+        let count = count as usize;
         // Literals come in groups of eight: the run fills up the last one before it begins.
-        let missing = (literals.wrapping_sub(at)) % 8;
-        if run < missing + RUN {
-            at += run;
+        let missing = literals.len().wrapping_neg() % 8;
+        if count < missing + RUN {
+            literals.extend(std::iter::repeat_n(value, count));
             continue;
         }
-        pack_groups(&values[literals..at + missing], width, out);
-        run_of(value, run - missing, width, out);
-        at += run;
-        literals = at;
+        literals.extend(std::iter::repeat_n(value, missing));
+        pack_groups(&literals, width, out);
+        literals.clear();
+        varint(((count - missing) as u64) << 1, out);
+        out.extend_from_slice(&value.to_le_bytes()[..width.div_ceil(8) as usize]);
     }
-    pack_groups(&values[literals..], width, out);
-}
-
-/// One value so many times.
-pub(super) fn run_of(value: u32, count: usize, width: u32, out: &mut Vec<u8>) {
-    varint((count as u64) << 1, out);
-    out.extend_from_slice(&value.to_le_bytes()[..width.div_ceil(8) as usize]);
+    pack_groups(&literals, width, out);
 }
 
 fn pack_groups(values: &[u32], width: u32, out: &mut Vec<u8>) {

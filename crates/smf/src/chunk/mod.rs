@@ -6,42 +6,56 @@
 //! lists are left to its writer.
 
 mod hybrid;
+mod stretch;
 mod values;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::SchemaRef;
+use bytes::Bytes;
 use parquet::arrow::ArrowSchemaConverter;
 use parquet::basic::{Compression, Encoding};
 use parquet::column::page::{CompressedPage, Page, PageWriter};
-use parquet::column::writer::ColumnCloseResult;
 use parquet::errors::Result;
-use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::metadata::{
+    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData,
+};
 use parquet::file::properties::WriterProperties;
 use parquet::file::statistics::Statistics;
-use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
-use parquet::schema::types::ColumnDescPtr;
+use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr};
 
-use hybrid::{hybrid, run_of};
+use crate::decode::TableRows;
+
+use hybrid::hybrid;
 use values::{Encoded, Values};
 
-/// A Parquet file of batches.
+/// What a Parquet file begins and ends with.
+const MAGIC: &[u8] = b"PAR1";
+
+/// A Parquet file of rows.
 pub(crate) struct ChunkWriter<W: Write + Send> {
-    file: SerializedFileWriter<W>,
+    out: TrackedWrite<W>,
+    schema: SchemaDescPtr,
+    groups: Vec<RowGroupMetaData>,
     chunks: Vec<Chunk>,
+    /// How many columns, the first ones, have a value a record, and in how many rows each record stands.
+    shared: usize,
+    counts: Vec<u32>,
     rows: usize,
     most: usize,
-    /// Rows of the row group before: as many as are expected again.
-    expected: usize,
+    /// Rows and records of the row group before: as many as are expected again.
+    expected: (usize, usize),
 }
 
 /// One column of the row group that is being gathered.
 struct Chunk {
     column: ColumnDescPtr,
     values: Values,
-    /// Stretches of rows with a value, and without.
+    /// Stretches of values that are there, and that are not.
     present: Vec<(bool, u32)>,
 }
 
@@ -51,24 +65,29 @@ impl<W: Write + Send> ChunkWriter<W> {
         schema.fields().iter().all(|field| Values::of(field.name(), field.data_type()).is_some())
     }
 
-    /// A file with row groups of `most` rows, or some more.
-    pub(crate) fn new(out: W, schema: &SchemaRef, most: usize) -> Result<ChunkWriter<W>> {
-        let descriptor = ArrowSchemaConverter::new().convert(schema)?;
-        let properties = Arc::new(WriterProperties::builder().build());
-        let file = SerializedFileWriter::new(out, descriptor.root_schema_ptr(), properties)?;
-        let columns = file.schema_descr().columns().to_vec();
-        let fields = schema.fields().iter().zip(columns);
-        let chunk = |(field, column): (&Arc<arrow_schema::Field>, ColumnDescPtr)| {
+    /// A file for rows like these, with row groups of `most` rows, or some more.
+    pub(crate) fn new(out: W, like: &TableRows, most: usize) -> Result<ChunkWriter<W>> {
+        let schema: SchemaDescPtr = Arc::new(ArrowSchemaConverter::new().convert(&like.schema)?);
+        let mut out = TrackedWrite::new(out);
+        out.write_all(MAGIC)?;
+        let fields = like.schema.fields().iter().zip(schema.columns());
+        let chunk = |(field, column): (&Arc<arrow_schema::Field>, &ColumnDescPtr)| {
             let values = Values::of(field.name(), field.data_type())?;
-            Some(Chunk { column, values, present: Vec::new() })
+            Some(Chunk { column: column.clone(), values, present: Vec::new() })
         };
-        Ok(ChunkWriter { chunks: fields.filter_map(chunk).collect(), file, rows: 0, most, expected: 0 })
+        let (chunks, shared) = (fields.filter_map(chunk).collect(), like.shared);
+        let (groups, counts, rows, expected) = (Vec::new(), Vec::new(), 0, (0, 0));
+        Ok(ChunkWriter { out, schema, groups, chunks, shared, counts, rows, most, expected })
     }
 
-    /// Adds the rows of a batch.
-    pub(crate) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
-        self.chunks.iter_mut().zip(batch.columns()).for_each(|(chunk, array)| chunk.push(array, self.expected));
-        self.rows += batch.num_rows();
+    /// Adds rows.
+    pub(crate) fn write(&mut self, rows: &TableRows) -> Result<()> {
+        let (shared, own) = self.chunks.split_at_mut(self.shared);
+        let (first, rest) = rows.columns.split_at(self.shared);
+        shared.iter_mut().zip(first).for_each(|(chunk, array)| chunk.push(array, self.expected.1));
+        own.iter_mut().zip(rest).for_each(|(chunk, array)| chunk.push(array, self.expected.0));
+        self.counts.extend_from_slice(&rows.counts);
+        self.rows += rows.rows;
         if self.rows >= self.most { self.flush() } else { Ok(()) }
     }
 
@@ -77,33 +96,45 @@ impl<W: Write + Send> ChunkWriter<W> {
         if self.rows == 0 {
             return Ok(());
         }
-        let mut group = self.file.next_row_group()?;
-        for chunk in &mut self.chunks {
-            let (bytes, close) = chunk.end(self.rows)?;
-            group.append_column(&bytes::Bytes::from(bytes), close)?;
+        let (counts, rows) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.rows));
+        let start = self.out.bytes_written();
+        let mut group = RowGroupMetaData::builder(self.schema.clone()).set_num_rows(rows as i64);
+        let mut page = Vec::new();
+        for (nth, chunk) in self.chunks.iter_mut().enumerate() {
+            let counts = (nth < self.shared).then_some(&counts[..]);
+            group = group.add_column_metadata(chunk.end(rows, counts, &mut page, &mut self.out)?);
         }
-        group.close()?;
-        self.expected = std::mem::take(&mut self.rows);
+        let (written, nth) = (self.out.bytes_written() - start, self.groups.len());
+        let group = group.set_total_byte_size(written as i64).set_file_offset(start as i64).set_ordinal(nth as i32);
+        self.groups.push(group.build()?);
+        self.expected = (rows, counts.len());
         Ok(())
     }
 
     /// Row groups that are written.
     pub(crate) fn groups(&self) -> usize {
-        self.file.flushed_row_groups().len()
+        self.groups.len()
     }
 
     /// Ends the file.
     pub(crate) fn into_inner(mut self) -> Result<W> {
         self.flush()?;
-        self.file.into_inner()
+        let properties = WriterProperties::builder().build();
+        let rows = self.groups.iter().map(RowGroupMetaData::num_rows).sum();
+        let (version, by) = (properties.writer_version().as_num(), Some(properties.created_by().to_owned()));
+        let file = FileMetaData::new(version, rows, by, None, self.schema, None);
+        let mut footer = Vec::new(); // first of all here: what fails when it is written must be told
+        ParquetMetaDataWriter::new(&mut footer, &ParquetMetaData::new(file, self.groups)).finish()?;
+        self.out.write_all(&footer)?;
+        self.out.into_inner()
     }
 }
 
 impl Chunk {
-    fn push(&mut self, array: &ArrayRef, rows: usize) {
-        let mut stretch = |present: bool, rows: usize| match self.present.last_mut() {
-            Some((before, count)) if *before == present => *count += rows as u32,
-            _ if rows > 0 => self.present.push((present, rows as u32)),
+    fn push(&mut self, array: &ArrayRef, expected: usize) {
+        let mut stretch = |present: bool, values: usize| match self.present.last_mut() {
+            Some((before, count)) if *before == present => *count += values as u32,
+            _ if values > 0 => self.present.push((present, values as u32)),
             _ => {}
         };
         let mut at = 0;
@@ -113,76 +144,84 @@ impl Chunk {
             at = to;
         }
         stretch(array.nulls().is_none(), array.len() - at);
-        self.values.push(array, rows);
+        self.values.push(array, expected);
     }
 
-    /// The bytes of the chunk and what is to be known of it; afterwards it is empty.
-    fn end(&mut self, rows: usize) -> Result<(Vec<u8>, ColumnCloseResult)> {
+    /// Writes the chunk, of so many rows, and says what is to be known of it; afterwards it is empty. Where `counts` says
+    /// in how many rows each value stands, these are the values of records. `page` is room for one.
+    fn end<W: Write + Send>(
+        &mut self,
+        rows: usize,
+        counts: Option<&[u32]>,
+        page: &mut Vec<u8>,
+        out: &mut TrackedWrite<W>,
+    ) -> Result<ColumnChunkMetaData> {
         let present = std::mem::take(&mut self.present);
-        let mut page = Vec::new();
+        let (levels, counts) = levels(&present, counts);
+        let nulls = levels.iter().filter(|(there, _)| *there == 0).map(|(_, count)| u64::from(*count)).sum();
+        page.clear();
         if self.column.max_def_level() > 0 {
             page.extend_from_slice(&[0; 4]);
-            levels(&present, &mut page);
+            hybrid(levels.into_iter(), 1, page);
             let length = page.len() as u32 - 4;
             page[..4].copy_from_slice(&length.to_le_bytes());
         }
-        let Encoded { dictionary, encoding } = self.values.encode(&mut page);
+        let Encoded { dictionary, encoding } = self.values.encode(counts.as_deref(), page);
         let mut encodings = vec![Encoding::RLE, encoding];
-        let mut out = TrackedWrite::new(Vec::with_capacity(page.len() + 128));
-        let mut writer = SerializedPageWriter::new(&mut out);
-        let mut dictionary_length = 0;
-        let mut total = 0;
+        let start = out.bytes_written() as i64;
+        let has_dictionary = dictionary.is_some();
         if let Some((entries, count)) = dictionary {
             encodings.push(Encoding::PLAIN);
             let length = entries.len();
             let (buf, num_values, encoding) = (entries.into(), count as u32, Encoding::PLAIN);
             let page = Page::DictionaryPage { buf, num_values, encoding, is_sorted: false };
-            let written = writer.write_page(CompressedPage::new(page, length))?;
-            dictionary_length = written.bytes_written as i64;
-            total += written.uncompressed_size;
+            SerializedPageWriter::new(out).write_page(CompressedPage::new(page, length))?;
         }
-        let length = page.len();
-        let page = Page::DataPage {
-            buf: page.into(),
+        let data = out.bytes_written() as i64;
+        let bytes = Bytes::from(std::mem::take(page));
+        let length = bytes.len();
+        let written = Page::DataPage {
+            buf: bytes.clone(),
             num_values: rows as u32,
             encoding,
             def_level_encoding: Encoding::RLE,
             rep_level_encoding: Encoding::RLE,
             statistics: None,
         };
-        total += writer.write_page(CompressedPage::new(page, length))?.uncompressed_size;
+        SerializedPageWriter::new(out).write_page(CompressedPage::new(written, length))?;
+        *page = bytes.into(); // the room again: nobody else has it now
+        let total = out.bytes_written() as i64 - start;
         let mut metadata = ColumnChunkMetaData::builder(self.column.clone())
             .set_encodings(encodings)
             .set_compression(Compression::UNCOMPRESSED)
             .set_num_values(rows as i64)
-            .set_total_compressed_size(total as i64)
-            .set_total_uncompressed_size(total as i64)
-            .set_data_page_offset(dictionary_length)
-            .set_dictionary_page_offset((dictionary_length > 0).then_some(0));
+            .set_total_compressed_size(total)
+            .set_total_uncompressed_size(total)
+            .set_data_page_offset(data)
+            .set_dictionary_page_offset(has_dictionary.then_some(start));
         if let Some((least, most)) = self.values.ends() {
-            let nulls = present.iter().filter(|(there, _)| !there).map(|(_, count)| u64::from(*count)).sum();
             metadata = metadata.set_statistics(Statistics::int64(Some(least), Some(most), None, Some(nulls), false));
         }
         self.values.clear();
-        let close = ColumnCloseResult {
-            bytes_written: total as u64,
-            rows_written: rows as u64,
-            metadata: metadata.build()?,
-            bloom_filter: None,
-            column_index: None,
-            offset_index: None,
-        };
-        Ok((out.into_inner()?, close))
+        metadata.build()
     }
 }
 
-/// Which rows have a value: a level of one bit each, as run lengths.
-fn levels(present: &[(bool, u32)], out: &mut Vec<u8>) {
-    if present.iter().all(|(_, count)| *count >= 8) {
-        return present.iter().for_each(|(there, count)| run_of(u32::from(*there), *count as usize, 1, out));
+/// Which rows have a value, as levels of one bit, each so many times; and in how many rows each of the values stands.
+fn levels<'a>(present: &[(bool, u32)], counts: Option<&'a [u32]>) -> (Vec<(u32, u32)>, Option<Cow<'a, [u32]>>) {
+    let level = |(there, count): &(bool, u32)| (u32::from(*there), *count);
+    let Some(mut rest) = counts else { return (present.iter().map(level).collect(), None) };
+    let (mut levels, mut own) = (Vec::new(), Vec::new());
+    for (there, values) in present {
+        let (some, behind) = rest.split_at(*values as usize);
+        rest = behind;
+        levels.push((u32::from(*there), some.iter().sum()));
+        if *there && present.len() > 1 {
+            own.extend_from_slice(some);
+        }
     }
-    let every = present.iter().flat_map(|(there, count)| std::iter::repeat_n(u32::from(*there), *count as usize));
-    hybrid(&every.collect::<Vec<_>>(), 1, out);
+    let own = if present.len() > 1 { Cow::Owned(own) } else { Cow::Borrowed(counts.unwrap_or_default()) };
+    (levels, Some(own))
 }
 
 #[cfg(test)]
@@ -190,8 +229,8 @@ fn levels(present: &[(bool, u32)], out: &mut Vec<u8>) {
 mod tests {
     use arrow_array::types::Int32Type;
     use arrow_array::{
-        BooleanArray, DictionaryArray, Float64Array, Int32Array, Int64Array, TimestampMicrosecondArray, UInt32Array,
-        UInt64Array,
+        BooleanArray, DictionaryArray, Float64Array, Int32Array, Int64Array, RecordBatch, TimestampMicrosecondArray,
+        UInt32Array, UInt64Array,
     };
     use arrow_schema::{DataType, Field, Schema, TimeUnit};
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -199,10 +238,10 @@ mod tests {
 
     use super::*;
 
-    /// What a reader has of batches that were written; texts as texts.
-    fn again(batches: &[RecordBatch], most: usize) -> Vec<RecordBatch> {
-        let mut writer = ChunkWriter::new(Vec::new(), &batches[0].schema(), most).unwrap();
-        batches.iter().for_each(|batch| writer.write(batch).unwrap());
+    /// What a reader has of rows that were written; texts as texts.
+    fn again(rows: &[TableRows], most: usize) -> Vec<RecordBatch> {
+        let mut writer = ChunkWriter::new(Vec::new(), &rows[0], most).unwrap();
+        rows.iter().for_each(|rows| writer.write(rows).unwrap());
         let bytes = bytes::Bytes::from(writer.into_inner().unwrap());
         let read = ParquetRecordBatchReaderBuilder::try_new(bytes).unwrap().with_batch_size(1 << 20).build().unwrap();
         read.map(Result::unwrap).collect()
@@ -265,6 +304,16 @@ mod tests {
         cells.map(|cell| cell.unwrap_or_else(|| "null".to_owned())).collect()
     }
 
+    /// Records with the first `shared` columns of a batch, and rows with the others: up to `most` rows a record.
+    fn rows(shared: usize, most: u64, kind: u8, records: usize, nulls: u64, seed: u64) -> TableRows {
+        let drawn = (0..records as u64).map(|i| (seed ^ i).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33);
+        let counts: Vec<u32> = drawn.map(|any| (1 + any % most) as u32).collect();
+        let rows = counts.iter().sum::<u32>() as usize;
+        let (above, own) = (batch(kind, records, nulls, seed), batch(kind, rows, nulls, seed.rotate_left(7)));
+        let columns = [&above.columns()[..shared], &own.columns()[shared..]].concat();
+        TableRows { schema: own.schema(), columns, shared, counts, rows }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -272,30 +321,47 @@ mod tests {
         fn what_is_written_is_what_is_read(
             kinds in proptest::collection::vec((0_u8..5, 1_usize..4_000, 0_u64..12, any::<u64>()), 1..4),
             most in 1_usize..6_000,
+            shared in 0_usize..=8,
+            each in 1_u64..40,
         ) {
-            let batches: Vec<_> =
-                kinds.iter().map(|(kind, rows, nulls, seed)| batch(*kind, *rows, *nulls, *seed)).collect();
-            let read = again(&batches, most);
-            for column in 0..batches[0].num_columns() {
-                prop_assert_eq!(plain(&batches, column), plain(&read, column), "column {}", column);
+            let one = |(kind, rows_, nulls, seed): &(u8, usize, u64, u64)| {
+                rows(shared, each, *kind, rows_.div_ceil(each as usize), *nulls, *seed)
+            };
+            let written: Vec<_> = kinds.iter().map(one).collect();
+            let read = again(&written, most);
+            let expected: Vec<_> = written.iter().map(|rows| rows.batch().unwrap()).collect();
+            for column in 0..8 {
+                prop_assert_eq!(plain(&expected, column), plain(&read, column), "column {}", column);
             }
         }
     }
 
     #[test]
     fn rows_that_are_all_null_and_one_row_are_read_again() {
-        for batches in [vec![batch(4, 100, 1, 1)], vec![batch(4, 1, 0, 1)]] {
-            let read = again(&batches, 1_000);
-            (0..8).for_each(|column| assert_eq!(plain(&batches, column), plain(&read, column)));
+        for batch in [batch(4, 100, 1, 1), batch(4, 1, 0, 1)] {
+            let read = again(&[batch.clone().into()], 1_000);
+            (0..8).for_each(|column| assert_eq!(plain(&[batch.clone()], column), plain(&read, column)));
         }
+    }
+
+    #[test]
+    fn what_all_rows_of_a_record_have_costs_the_same_however_many_they_are() {
+        let size = |most| {
+            let rows = rows(8, most, 4, 500, 0, 1);
+            let mut writer = ChunkWriter::new(Vec::new(), &rows, 1_000_000).unwrap();
+            writer.write(&rows).unwrap();
+            writer.into_inner().unwrap().len()
+        };
+        assert!(size(60) < size(1) * 3 / 2, "{} and {}", size(60), size(1));
     }
 
     #[test]
     fn a_column_of_one_value_costs_bytes_and_not_rows() {
         let schema = Arc::new(Schema::new(vec![Field::new("four", DataType::UInt32, true)]));
         let batch = RecordBatch::try_new(schema.clone(), vec![Arc::new(UInt32Array::from_value(0, 100_000))]).unwrap();
-        let mut writer = ChunkWriter::new(Vec::new(), &schema, 100_000).unwrap();
-        writer.write(&batch).unwrap();
+        let rows = batch.into();
+        let mut writer = ChunkWriter::new(Vec::new(), &rows, 100_000).unwrap();
+        writer.write(&rows).unwrap();
         assert!(writer.into_inner().unwrap().len() < 1_000);
     }
 
@@ -303,8 +369,9 @@ mod tests {
     fn times_say_from_when_to_when_they_are() {
         let batch = batch(2, 3_000, 0, 1);
         assert_eq!(batch.column(5).data_type(), &DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())));
-        let mut writer = ChunkWriter::new(Vec::new(), &batch.schema(), 1_000_000).unwrap();
-        writer.write(&batch).unwrap();
+        let rows = batch.into();
+        let mut writer = ChunkWriter::new(Vec::new(), &rows, 1_000_000).unwrap();
+        writer.write(&rows).unwrap();
         let bytes = bytes::Bytes::from(writer.into_inner().unwrap());
         let reader = ParquetRecordBatchReaderBuilder::try_new(bytes).unwrap();
         let Some(Statistics::Int64(found)) = reader.metadata().row_group(0).column(5).statistics() else { panic!() };

@@ -4,7 +4,9 @@
 //! zero, and what a record says of itself stands in each of its rows. Times and places that climb become deltas. The rest
 //! is plain, because looking further would cost more than writing it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::iter::repeat_n;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int32Type, Int64Type, TimestampMicrosecondType, UInt32Type, UInt64Type};
@@ -13,6 +15,7 @@ use arrow_schema::DataType;
 use parquet::basic::Encoding;
 
 use super::hybrid::{deltas, hybrid};
+use super::stretch::Stretches;
 
 /// Different values that a dictionary has at any rate.
 const FEW: usize = 2_048;
@@ -115,21 +118,21 @@ impl Values {
         }
     }
 
-    /// Writes them behind what a page has already.
-    pub(super) fn encode(&self, out: &mut Vec<u8>) -> Encoded {
+    /// Writes them behind what a page has already: each in as many rows as `counts` says, or in one.
+    pub(super) fn encode(&self, counts: Option<&[u32]>, out: &mut Vec<u8>) -> Encoded {
         match self {
-            Values::Four(values) => numbers(values, out, plain),
-            Values::Eight(values, Climb::Not) => numbers(values, out, plain),
-            Values::Eight(values, _) => numbers(values, out, |values, out| {
+            Values::Four(values) => numbers(values, counts, out, plain),
+            Values::Eight(values, Climb::Not) => numbers(values, counts, out, plain),
+            Values::Eight(values, _) => numbers(values, counts, out, |values, out| {
                 deltas(&values.iter().map(|value| *value as i64).collect::<Vec<_>>(), out);
                 Encoding::DELTA_BINARY_PACKED
             }),
             Values::Bits(values) => {
                 let byte = |eight: &[bool]| eight.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
-                out.extend(values.chunks(8).map(byte));
+                out.extend(spread(values, counts).chunks(8).map(byte));
                 Encoded { dictionary: None, encoding: Encoding::PLAIN }
             }
-            Values::Texts(texts) => texts.encode(out),
+            Values::Texts(texts) => texts.encode(counts, out),
         }
     }
 
@@ -151,6 +154,12 @@ fn make_room<T>(values: &mut Vec<T>, more: usize, rows: usize) {
     }
 }
 
+/// A value a row.
+fn spread<'a, T: Copy>(values: &'a [T], counts: Option<&[u32]>) -> Cow<'a, [T]> {
+    let Some(counts) = counts else { return Cow::Borrowed(values) };
+    values.iter().zip(counts).flat_map(|(value, count)| repeat_n(*value, *count as usize)).collect()
+}
+
 /// The bits of a number.
 trait Word: Copy + Eq {
     fn wide(self) -> u64;
@@ -162,7 +171,7 @@ impl Word for u32 {
         u64::from(self)
     }
     fn write(values: &[u32], out: &mut Vec<u8>) {
-        out.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        write_words(values, u32::to_le_bytes, out);
     }
 }
 
@@ -171,8 +180,15 @@ impl Word for u64 {
         self
     }
     fn write(values: &[u64], out: &mut Vec<u8>) {
-        out.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        write_words(values, u64::to_le_bytes, out);
     }
+}
+
+/// Room first, then values: so that it is one copy where numbers are in this order in memory.
+fn write_words<T: Copy, const N: usize>(values: &[T], bytes: impl Fn(T) -> [u8; N], out: &mut Vec<u8>) {
+    let start = out.len();
+    out.resize(start + N * values.len(), 0);
+    out[start..].chunks_exact_mut(N).zip(values).for_each(|(to, value)| to.copy_from_slice(&bytes(*value)));
 }
 
 fn plain<T: Word>(values: &[T], out: &mut Vec<u8>) -> Encoding {
@@ -180,55 +196,56 @@ fn plain<T: Word>(values: &[T], out: &mut Vec<u8>) -> Encoding {
     Encoding::PLAIN
 }
 
-fn numbers<T: Word>(values: &[T], out: &mut Vec<u8>, other: impl Fn(&[T], &mut Vec<u8>) -> Encoding) -> Encoded {
+fn numbers<T: Word>(
+    values: &[T],
+    counts: Option<&[u32]>,
+    out: &mut Vec<u8>,
+    other: impl Fn(&[T], &mut Vec<u8>) -> Encoding,
+) -> Encoded {
     if values.is_empty() {
         return NOTHING;
     }
-    let Some((known, codes)) = coded(values) else {
-        return Encoded { dictionary: None, encoding: other(values, out) };
+    let Some((known, codes)) = coded(Stretches::new(values, counts)) else {
+        return Encoded { dictionary: None, encoding: other(&spread(values, counts), out) };
     };
     let mut dictionary = Vec::new();
     T::write(&known, &mut dictionary);
-    write_codes(&codes, known.len(), out);
+    write_codes(codes.into_iter(), known.len(), out);
     Encoded { dictionary: Some((dictionary, known.len())), encoding: Encoding::RLE_DICTIONARY }
 }
 
-/// Codes, behind the bits that each has.
-fn write_codes(codes: &[u32], entries: usize, out: &mut Vec<u8>) {
+/// Codes, each so many times, behind the bits that each has.
+fn write_codes(codes: impl Iterator<Item = (u32, u32)>, entries: usize, out: &mut Vec<u8>) {
     let width = (u32::BITS - (entries.max(1) as u32 - 1).leading_zeros()).max(1);
     out.push(width as u8);
     hybrid(codes, width, out);
 }
 
-/// The different values in the order in which they come, and which of them each is; None where they are too many.
-fn coded<T: Word>(values: &[T]) -> Option<(Vec<T>, Vec<u32>)> {
-    let mut last = *values.first()?;
-    let mut known = vec![last];
-    let mut codes = Vec::with_capacity(values.len());
-    let mut code = 0;
+/// The different values in the order in which they come, and which of them each stretch is; None where they are too many.
+fn coded<T: Word>(stretches: Stretches<'_, T>) -> Option<(Vec<T>, Vec<(u32, u32)>)> {
+    let mut known = Vec::new();
+    let mut codes = Vec::new();
+    let mut rows = 0;
     let mut slots = vec![FREE; 2 * FEW];
-    slots[place(last, 2 * FEW)] = 0;
-    for value in values {
-        if *value != last {
-            last = *value;
-            let mut at = place(last, slots.len());
-            while slots[at] != FREE && known[slots[at] as usize] != last {
-                at = (at + 1) % slots.len();
+    for (value, count) in stretches {
+        let mut at = place(value, slots.len());
+        while slots[at] != FREE && known[slots[at] as usize] != value {
+            at = (at + 1) % slots.len();
+        }
+        let mut code = slots[at];
+        if code == FREE {
+            if known.len() >= FEW && (known.len() * REPEATED > rows || known.len() >= MOST) {
+                return None;
             }
-            code = slots[at];
-            if code == FREE {
-                code = known.len() as u32;
-                if known.len() >= FEW && (known.len() * REPEATED > codes.len() || known.len() >= MOST) {
-                    return None;
-                }
-                slots[at] = code;
-                known.push(last);
-                if known.len() * 2 > slots.len() {
-                    slots = again(&known, slots.len() * 4);
-                }
+            code = known.len() as u32;
+            slots[at] = code;
+            known.push(value);
+            if known.len() * 2 > slots.len() {
+                slots = again(&known, slots.len() * 4);
             }
         }
-        codes.push(code);
+        codes.push((code, count));
+        rows += count as usize;
     }
     Some((known, codes))
 }
@@ -282,17 +299,18 @@ impl Texts {
         code
     }
 
-    fn encode(&self, out: &mut Vec<u8>) -> Encoded {
+    fn encode(&self, counts: Option<&[u32]>, out: &mut Vec<u8>) -> Encoded {
         if self.codes.is_empty() {
             return NOTHING;
         }
-        if self.every.len() > FEW && self.every.len() * 2 > self.codes.len() {
-            self.codes.iter().for_each(|code| write_text(&self.every[*code as usize], out));
+        let rows = counts.map_or(self.codes.len(), |counts| counts.iter().map(|count| *count as usize).sum());
+        if self.every.len() > FEW && self.every.len() * 2 > rows {
+            spread(&self.codes, counts).iter().for_each(|code| write_text(&self.every[*code as usize], out));
             return Encoded { dictionary: None, encoding: Encoding::PLAIN };
         }
         let mut dictionary = Vec::new();
         self.every.iter().for_each(|text| write_text(text, &mut dictionary));
-        write_codes(&self.codes, self.every.len(), out);
+        write_codes(Stretches::new(&self.codes, counts), self.every.len(), out);
         Encoded { dictionary: Some((dictionary, self.every.len())), encoding: Encoding::RLE_DICTIONARY }
     }
 }

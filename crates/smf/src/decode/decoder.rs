@@ -4,8 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array, UInt64Array};
-use arrow_schema::{ArrowError, Field as ArrowField, Schema};
-use arrow_select::take::take;
+use arrow_schema::ArrowError;
 use arrow_select::zip::zip;
 
 use crate::block::{Block, Span};
@@ -20,6 +19,7 @@ use crate::{expand, product};
 
 use super::kin;
 use super::plan::{CONTEXTS, Plan, Route};
+use super::rows::TableRows;
 use super::table::{Origin, TablePlan};
 
 /// Record type and subtype of CICS monitoring, as records tell them.
@@ -43,8 +43,8 @@ struct Origins {
 
 #[derive(Debug, Default)]
 struct Pending {
-    /// Which record each row belongs to, as index into `Decoder::origins`.
-    owners: Vec<u32>,
+    /// The records, as indexes into `Decoder::origins`, and how many rows each has.
+    owners: Vec<(u32, u32)>,
     rows: Vec<Place>,
     /// Of tables that ask for it: the place of each row behind its triplet, and what it belongs to, the nearest first.
     links: Vec<(u32, [Place; ANCESTORS])>,
@@ -179,24 +179,26 @@ impl<'a> Decoder<'a> {
 
     /// The columns of what [`Decoder::locate`] found in the same block: at most one batch a table.
     pub fn batches(&self, block: &Block) -> Result<Vec<TableBatch>, ArrowError> {
-        let used = (0..self.pending.len()).filter(|t| !self.pending[*t].rows.is_empty());
-        let found = used.map(|table| Ok(TableBatch { table, batch: self.batch(table, &self.pending[table], block)? }));
-        found.chain(self.monitored(block, |_| true)).collect()
+        let found = self.rows(block, None)?.into_iter();
+        found.map(|(table, rows)| Ok(TableBatch { table, batch: rows.batch()? })).collect()
     }
 
-    /// Rows of CICS monitoring, of those records that are wanted.
-    fn monitored(
-        &self,
-        block: &Block,
-        wanted: impl Fn(u32) -> bool,
-    ) -> impl Iterator<Item = Result<TableBatch, ArrowError>> {
-        let tables = self.plan.monitor.as_ref().filter(|_| !self.located.is_empty());
-        let found = tables.map_or(Ok(Vec::new()), |t| t.batches(block, &self.located, self.tasks, wanted));
-        let (found, failed) = match found {
-            Ok(found) => (found, None),
-            Err(error) => (Vec::new(), Some(Err(error))),
-        };
-        found.into_iter().map(|(table, batch)| Ok(TableBatch { table, batch })).chain(failed)
+    /// The same as tables and their rows; of those records only for which `wanted`, in the order in which they were found,
+    /// says so.
+    pub(crate) fn rows(&self, block: &Block, wanted: Option<&[bool]>) -> Result<Vec<(usize, TableRows)>, ArrowError> {
+        let mut found = Vec::new();
+        for (table, all) in self.pending.iter().enumerate() {
+            let some = wanted.map(|wanted| all.of(wanted));
+            let pending = some.as_ref().unwrap_or(all);
+            if !pending.rows.is_empty() {
+                found.push((table, self.columns(table, pending, block)?));
+            }
+        }
+        if let Some(tables) = self.plan.monitor.as_ref().filter(|_| !self.located.is_empty()) {
+            let batches = tables.batches(block, &self.located, self.tasks, |o| wanted.is_none_or(|w| w[o as usize]))?;
+            found.extend(batches.into_iter().map(|(table, batch)| (table, TableRows::from(batch))));
+        }
+        Ok(found)
     }
 
     /// How many records of the block are left for the last time.
@@ -212,21 +214,6 @@ impl<'a> Decoder<'a> {
                 measures.add(&tables.monitoring, (block, one.span, day), product, walk);
             }
         }
-    }
-
-    /// The same of the records for which `wanted`, in the order in which they were found, says so.
-    pub fn batches_of(&self, block: &Block, wanted: &[bool]) -> Result<Vec<TableBatch>, ArrowError> {
-        let of = |pending: &Pending| {
-            let rows = || (0..pending.owners.len()).filter(|row| wanted[pending.owners[*row] as usize]);
-            Pending {
-                owners: rows().map(|row| pending.owners[row]).collect(),
-                rows: rows().map(|row| pending.rows[row]).collect(),
-                links: rows().filter_map(|row| pending.links.get(row).copied()).collect(),
-            }
-        };
-        let some = self.pending.iter().map(of).enumerate().filter(|(_, pending)| !pending.rows.is_empty());
-        let found = some.map(|(table, some)| Ok(TableBatch { table, batch: self.batch(table, &some, block)? }));
-        found.chain(self.monitored(block, |owner| wanted[owner as usize])).collect()
     }
 
     /// Finds and checks all sections of a record; nothing of it is kept unless all of it holds together.
@@ -297,12 +284,12 @@ impl<'a> Decoder<'a> {
         for (section, range) in route.sections.iter().zip(&self.ranges) {
             let linked = self.plan.tables[section.table].linked;
             let pending = &mut self.pending[section.table];
+            let before = pending.rows.len();
             for member in &self.members[range.clone()] {
                 let Some(rows) = &section.rows else {
                     if member.length < section.least {
                         continue;
                     }
-                    pending.owners.push(owner);
                     pending.rows.push(member.place(span.at));
                     if linked {
                         pending.links.push((member.position as u32, kin::above(&self.members, member, span.at)));
@@ -310,7 +297,6 @@ impl<'a> Decoder<'a> {
                     continue;
                 };
                 for (element, _) in rows.used(&bytes[member.start..member.start + member.length]) {
-                    pending.owners.push(owner);
                     let at = span.at + (member.start + element) as u32;
                     pending.rows.push(Place { at, len: rows.stride as u32 });
                     if linked {
@@ -318,62 +304,70 @@ impl<'a> Decoder<'a> {
                     }
                 }
             }
+            if pending.rows.len() > before {
+                pending.owners.push((owner, (pending.rows.len() - before) as u32));
+            }
         }
         Ok(())
     }
 
-    fn batch(&self, table: usize, pending: &Pending, block: &Block) -> Result<RecordBatch, ArrowError> {
-        let TablePlan { origins, schema, .. } = &self.plan.tables[table];
+    fn columns(&self, table: usize, pending: &Pending, block: &Block) -> Result<TableRows, ArrowError> {
+        let TablePlan { origins, schema, shared, .. } = &self.plan.tables[table];
         let Pending { owners, rows, links } = pending;
-        // Columns of the record are read once a record, then repeated for its rows.
-        let mut first_rows: Vec<u32> = Vec::new();
-        let mut repeat: Vec<u32> = Vec::with_capacity(owners.len());
-        for owner in owners {
-            if first_rows.last() != Some(owner) {
-                first_rows.push(*owner);
-            }
-            repeat.push(first_rows.len() as u32 - 1);
-        }
-        let repeat = UInt32Array::from(repeat);
-        let of = |place: &dyn Fn(&Origins) -> Place| -> Vec<Place> {
-            first_rows.iter().map(|o| place(&self.origins[*o as usize])).collect()
-        };
+        let records = || owners.iter().map(|(owner, _)| &self.origins[*owner as usize]);
+        let own = origins.iter().filter_map(Origin::section);
+        let mut own = column::read_all(own, rows, &block.bytes).into_iter();
+        let lacking = || ArrowError::SchemaError("a column without a field".into());
         let mut columns: Vec<ArrayRef> = Vec::with_capacity(origins.len());
         for origin in origins {
             columns.push(match origin {
                 Origin::File => Arc::new(UInt32Array::from_value(block.file, owners.len())),
-                Origin::Offset => {
-                    Arc::new(owners.iter().map(|o| Some(self.origins[*o as usize].offset)).collect::<UInt64Array>())
+                Origin::Offset => Arc::new(UInt64Array::from_iter_values(records().map(|record| record.offset))),
+                Origin::Header(field) => {
+                    let places: Vec<Place> = records().map(|record| record.record).collect();
+                    column::read(field, &places, &block.bytes)
                 }
-                Origin::Header(field) => take(&column::read(field, &of(&|o| o.record), &block.bytes), &repeat, None)?,
                 Origin::Context(fields) => {
                     let mut choices = fields.iter().rev().map(|(slot, field)| {
-                        let places = of(&|o| o.contexts[*slot]);
+                        let places: Vec<Place> = records().map(|record| record.contexts[*slot]).collect();
                         column::read(field, &places, &block.bytes)
                     });
-                    let last =
-                        choices.next().ok_or_else(|| ArrowError::SchemaError("a column without a field".into()))?;
-                    let merged = choices.try_fold(last, |rest, first| {
+                    let last = choices.next().ok_or_else(lacking)?;
+                    choices.try_fold(last, |rest, first| {
                         zip(
                             &arrow_array::BooleanArray::from_iter((0..first.len()).map(|i| Some(first.is_valid(i)))),
                             &first,
                             &rest,
                         )
-                    })?;
-                    take(&merged, &repeat, None)?
+                    })?
                 }
                 Origin::Parent(depth, field) => {
                     let places: Vec<Place> = links.iter().map(|(_, above)| above[*depth]).collect();
                     column::read(field, &places, &block.bytes)
                 }
                 Origin::Position => Arc::new(links.iter().map(|(at, _)| Some(*at)).collect::<UInt32Array>()),
-                Origin::Section(field) => column::read(field, rows, &block.bytes),
+                Origin::Section(_) => own.next().ok_or_else(lacking)?,
             });
         }
-        // Texts are dictionaries in memory; a reader of the file sees plain text.
-        let fields = schema.fields().iter().zip(&columns);
-        let physical: Vec<ArrowField> =
-            fields.map(|(f, c)| ArrowField::new(f.name(), c.data_type().clone(), f.is_nullable())).collect();
-        RecordBatch::try_new(Arc::new(Schema::new(physical)), columns)
+        let counts = owners.iter().map(|(_, rows)| *rows).collect();
+        Ok(TableRows::new(schema, columns, *shared, counts))
+    }
+}
+
+impl Pending {
+    /// Those of the records that are wanted.
+    fn of(&self, wanted: &[bool]) -> Pending {
+        let mut some = Pending::default();
+        let mut behind = 0;
+        for (owner, rows) in &self.owners {
+            let at = behind..behind + *rows as usize;
+            behind = at.end;
+            if wanted[*owner as usize] {
+                some.owners.push((*owner, *rows));
+                some.rows.extend_from_slice(&self.rows[at.clone()]);
+                some.links.extend_from_slice(self.links.get(at).unwrap_or_default());
+            }
+        }
+        some
     }
 }

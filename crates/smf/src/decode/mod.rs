@@ -7,10 +7,12 @@
 mod decoder;
 mod kin;
 mod plan;
+mod rows;
 mod shared;
 mod table;
 
 pub use crate::monitor::Stage;
 pub use decoder::{Decoder, TableBatch};
 pub use plan::Plan;
+pub(crate) use rows::TableRows;
 pub use table::{PlanError, TablePlan};

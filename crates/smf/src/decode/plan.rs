@@ -1,12 +1,13 @@
 //! The plan: tables, their columns, and the sections of each record type and subtype that fill them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field as ArrowField, Schema};
 
 use crate::layout::monitoring::{EXCEPTION, TASKS, TRANSACTIONS};
 use crate::layout::{Field, Layouts, Record, Rows, Section, Where, above};
+use crate::map::Map;
 use crate::monitor::Tables;
 use crate::monitoring::product::MONITORING;
 use crate::record::{self, Check};
@@ -81,7 +82,7 @@ pub(super) struct Route {
 pub struct Plan {
     /// The tables, by name; one that several sections fill stands once for each.
     pub tables: Vec<TablePlan>,
-    pub(super) routes: HashMap<(u8, u16), Route>,
+    pub(super) routes: Map<(u8, u16), Route>,
     pub(super) records: Vec<Option<Arc<Record>>>,
     /// The tables of CICS monitoring, where the layouts have them.
     pub(crate) monitor: Option<Tables>,
@@ -90,7 +91,7 @@ pub struct Plan {
 impl Plan {
     /// Makes the plan; fails when two layouts contradict each other about a table or column.
     pub fn new(layouts: &Layouts) -> Result<Plan, PlanError> {
-        let mut plan = Plan { tables: Vec::new(), routes: HashMap::new(), records: vec![None; 256], monitor: None };
+        let mut plan = Plan { tables: Vec::new(), routes: Map::default(), records: vec![None; 256], monitor: None };
         for record in layouts.records.values() {
             plan.records[usize::from(record.record_type)] = Some(Arc::new(record.clone()));
         }
@@ -247,13 +248,15 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
         })
         .collect();
     let linked = columns.iter().any(|(_, _, origin)| matches!(origin, Origin::Parent(..) | Origin::Position));
-    let origins = columns.into_iter().map(|(_, _, origin)| origin).collect();
+    let origins: Vec<Origin> = columns.into_iter().map(|(_, _, origin)| origin).collect();
+    let shared = origins.iter().take_while(|origin| origin.is_shared()).count();
     Ok(TablePlan {
         name: name.to_owned(),
         part,
         section: section.name.clone(),
         schema: Arc::new(Schema::new(fields)),
         origins,
+        shared,
         linked,
     })
 }

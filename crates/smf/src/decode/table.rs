@@ -28,6 +28,18 @@ pub(super) enum Origin {
     Section(Field),
 }
 
+impl Origin {
+    /// Whether all rows of a record have the same value.
+    pub(super) fn is_shared(&self) -> bool {
+        matches!(self, Origin::File | Origin::Offset | Origin::Header(_) | Origin::Context(_))
+    }
+
+    /// The field of the section itself.
+    pub(super) fn section(&self) -> Option<&Field> {
+        if let Origin::Section(field) = self { Some(field) } else { None }
+    }
+}
+
 /// One table as one section fills it: its name and columns. Several sections may fill a table, each its own columns.
 #[derive(Debug, Clone)]
 pub struct TablePlan {
@@ -40,6 +52,8 @@ pub struct TablePlan {
     /// Arrow schema of its batches, as a reader of the written file sees it.
     pub schema: SchemaRef,
     pub(super) origins: Vec<Origin>,
+    /// How many columns, the first ones, are the same in all rows of a record.
+    pub(super) shared: usize,
     /// Whether rows need to know their place among the sections behind the same triplet, or what they belong to.
     pub(super) linked: bool,
 }

@@ -246,6 +246,13 @@ impl Field {
         self.at + repeats + self.kind.width()
     }
 
+    /// Whether the column is the integer of four bytes as it is written.
+    pub(crate) fn is_word(&self) -> bool {
+        let changed = self.bits.is_some() || self.values.is_some() || self.scale.is_some() || self.none.is_some();
+        let plain = self.is_written() && self.array.is_none() && !changed;
+        plain && matches!(self.kind, Kind::Unsigned(4) | Kind::Signed(4))
+    }
+
     /// Whether bytes of the section stand for the field.
     pub fn is_written(&self) -> bool {
         self.always.is_none() && !self.position

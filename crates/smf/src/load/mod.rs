@@ -99,7 +99,7 @@ pub fn load_with(
         let again: Vec<Input> = inputs.iter().filter(|input| left.contains(&input.file)).cloned().collect();
         pass(&again, layouts, keys, &mut workers, &mut |_, _| progress(told.0, told.1), &mut dictionaries)?;
     }
-    let done = workers.into_iter().map(Worker::close).collect::<Result<Vec<_>, _>>()?;
+    let done = close(workers)?;
     finish(summaries, done, &plan, layouts, target)
 }
 
@@ -191,6 +191,14 @@ fn decode<'a>(
         drop(spare.try_send(block));
     }
     failure.map_or(Ok(worker), Err)
+}
+
+/// What the decoders leave: each brings its files to disk while others do.
+fn close(workers: Vec<Worker<'_>>) -> Result<Vec<Done>, Error> {
+    thread::scope(|scope| {
+        let closing: Vec<_> = workers.into_iter().map(|worker| scope.spawn(|| worker.close())).collect();
+        closing.into_iter().map(|worker| worker.join().unwrap_or(Err(Error::Stopped))).collect()
+    })
 }
 
 /// Reads the files block by block, handing each to `each`.

@@ -98,13 +98,9 @@ impl<'a> Worker<'a> {
 
     fn write(&mut self, day: Day, block: &Block, records: &Records, wanted: Option<&[bool]>) -> Result<(), Error> {
         let failed = |source| Error::writing(Path::new(RECORD_TABLE), source);
-        let batches = match wanted {
-            None => self.decoder.batches(block),
-            Some(wanted) => self.decoder.batches_of(block, wanted),
-        };
-        for batch in batches.map_err(failed)? {
-            let table = &self.plan.tables[batch.table];
-            self.writers.write(day, &table.name, table.part, batch.batch)?;
+        for (table, rows) in self.decoder.rows(block, wanted).map_err(failed)? {
+            let table = &self.plan.tables[table];
+            self.writers.write(day, &table.name, table.part, rows)?;
         }
         let batch = records.batch(block, wanted).map_err(failed)?;
         self.writers.write(day, RECORD_TABLE, 0, batch)?;

@@ -2,9 +2,10 @@
 
 mod found;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::layout::{Chain, Field, Kind, Layouts, TRIPLET, Triplets};
+use crate::map::Map;
 use crate::monitoring::product::{class_name, monitoring};
 use crate::record::{Link, Piece};
 use crate::{ebcdic, number, product, record, time};
@@ -57,9 +58,9 @@ struct Paths {
     level: Option<Field>,
     written: Option<Field>,
     /// The subsystem by subtype, where the header does not have it: triplet, and the field in its section.
-    named: HashMap<u16, (usize, Field)>,
+    named: Map<u16, (usize, Field)>,
     /// Interval start, or its end, and length by subtype: triplet, offset inside it, the two fields.
-    interval: HashMap<u16, (usize, Field, Field)>,
+    interval: Map<u16, (usize, Field, Field)>,
     /// Sections that tell what they are, and those that are decoded.
     chains: Vec<Chain>,
     ids: BTreeSet<(u16, u16)>,
@@ -83,8 +84,8 @@ type CoverageKey = (u8, u16, Option<i32>, [u8; 4], [u8; 8]);
 #[derive(Debug, Clone)]
 pub struct Counter {
     paths: Vec<Option<Paths>>,
-    counts: HashMap<(u8, Option<u16>), Tally>,
-    coverage: HashMap<CoverageKey, Coverage>,
+    counts: Map<(u8, Option<u16>), Tally>,
+    coverage: Map<CoverageKey, Coverage>,
     chained: BTreeMap<(u8, u16, u16), u64>,
     monitored: BTreeMap<([u8; 8], u16, bool), (u64, u64)>,
     pieces: Vec<Piece>,
@@ -97,8 +98,8 @@ impl Counter {
         let mut paths = vec![None; 256];
         for layout in layouts.records.values() {
             let header = |name: &str| layout.header.iter().find(|f| f.name == name).cloned();
-            let mut interval = HashMap::new();
-            let mut named = HashMap::new();
+            let mut interval = Map::default();
+            let mut named = Map::default();
             for context in &layout.context {
                 let fields = &layouts.sections[&context.section].fields;
                 let find = |name: &str| fields.iter().find(|f| f.name == name).cloned();
@@ -134,8 +135,8 @@ impl Counter {
         }
         Counter {
             paths,
-            counts: HashMap::new(),
-            coverage: HashMap::new(),
+            counts: Map::default(),
+            coverage: Map::default(),
             chained: BTreeMap::new(),
             monitored: BTreeMap::new(),
             pieces: Vec::new(),
