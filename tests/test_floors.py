@@ -19,7 +19,7 @@ FLOORS = (
     {"contract"},
     {"products.common"},
     {
-        *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.zos"),
+        *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.tcpip", "products.zos"),
     },
     {"products.registry"},
     {"evidence"},
