@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.units import KIB, MIB
@@ -27,7 +28,7 @@ MOST_BYTES: Final = 1 << 50
 def pairs(text: str) -> Iterator[tuple[str, str]]:
     """The labels of a line, in upper case and without blanks, each with what stands behind it."""
     found = list(_LABEL.finditer(text))
-    for label, following in zip(found, [*found[1:], None], strict=True):
+    for label, following in zip_longest(found, found[1:]):
         value = text[label.end() : following.start() if following else len(text)].strip()
         yield "".join(label[1].upper().split()), value
 
