@@ -120,7 +120,7 @@ class Reply:
             self.counters = None
         elif _CLIENT.fullmatch(text):
             self._end_client()
-            self.client = row_of(line, {"stack": self.stack})
+            self.client = row_of(self.first, {"stack": self.stack, "record": line.offset})
             self._of_client(line, text)
         elif _STATS.fullmatch(text):
             self.counters = self._row("tcp_statistics", line)
@@ -143,8 +143,9 @@ class Reply:
         return line.key is not None or bool(_OTHER.fullmatch(text) or any(pairs(text)) or _COUNT.fullmatch(text))
 
     def _row(self, table: str, line: Line) -> Row:
+        """A row: system and time are those of the first line, its place that of the section."""
         self.rows += 1
-        return self.sink.row(table, line, {"stack": self.stack})
+        return self.sink.row(table, self.first, {"stack": self.stack, "record": line.offset})
 
     def _of_config(self, line: Line, text: str) -> None:
         assert self.config is not None

@@ -45,6 +45,7 @@ class Reply:
     def feed(self, line: Line) -> Step:
         """Take a row of it."""
         if _END.fullmatch(line.text):
+            self.close("the end of the reply")
             return Step.DONE
         found = _ROW.fullmatch(line.text)
         if found is None:
