@@ -22,7 +22,9 @@ def address(last: int) -> str:
     return f"00000000000000000000FFFF0A0101{last:02X}"
 
 
-def connection(job: str, *, begin: float, seconds: float, system: str = "SYSA", stack: str = "TCPIP", **more: Any) -> Spec:
+def connection(
+    job: str, *, begin: float, seconds: float, system: str = "SYSA", stack: str = "TCPIP", **more: Any
+) -> Spec:
     """A connection that was established after `begin` minutes and took `seconds`."""
     end = at(begin) + round(seconds * 1_000_000)
     row = {
@@ -84,7 +86,9 @@ def stats(established: int, stack: str = "TCPIP") -> str:
     )
 
 
-def client(job: str, number: int, *, more: str = "", bytes_in: int = 0, bytes_out: int = 0, **buffers: int) -> str:
+def client(
+    job: str, number: int, *, more: str = "", bytes_in: int = 0, bytes_out: int = 0, **buffers: int
+) -> str:
     """A connection of the reply to D TCPIP,,N,ALL."""
     return (
         f"CLIENT NAME: {job:<8}            CLIENT ID: {number:08X}\n"

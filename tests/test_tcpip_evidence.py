@@ -91,7 +91,12 @@ def test_a_reply_to_netstat_config_becomes_a_row_in_any_case(tmp_path, cased):
     assert (row["most_receive_buffer"], row["most_send_buffer"]) == (262144, 262144)
     assert (row["delay_acks"], row["selective_ack"]) == (True, False)
     assert (row["ecsa_limit"], row["pool_limit"]) == (200 * MIB, 0)
-    assert (row["smcr"], row["smcr_memory"], row["smcd"], row["smcd_memory"]) == (True, 256 * MIB, True, 128 * MIB)
+    assert (row["smcr"], row["smcr_memory"], row["smcd"], row["smcd_memory"]) == (
+        True,
+        256 * MIB,
+        True,
+        128 * MIB,
+    )
 
 
 def test_the_form_of_tso_names_its_stack_too(tmp_path):
@@ -105,7 +110,10 @@ def test_the_form_of_tso_names_its_stack_too(tmp_path):
 def test_a_reply_in_the_log_of_the_system_has_its_system_and_its_time(tmp_path):
     lines = config().splitlines()
     head = "N 0000000 SYSA     26322 10:48:00.12 STC30242 00000090  "
-    log = [head + lines[0], *(f"D                                  405 00000090  {line}" for line in lines[1:])]
+    log = [
+        head + lines[0],
+        *(f"D                                  405 00000090  {line}" for line in lines[1:]),
+    ]
     [row] = rows(loaded(tmp_path, (), "\n".join(log) + "\n"), "tcp_configuration")
     assert (row["system"], row["stack"], row["most_send_buffer"]) == ("SYSA", "TCPIP", 262144)
     assert f"{row['written']:%Y-%m-%d %H:%M}" == "2026-11-18 10:48"
@@ -155,7 +163,11 @@ def test_statements_of_a_profile_become_rows_with_units_comments_and_short_keywo
     )
     tcp, glob = rows(loaded(tmp_path, (), text), "tcp_configuration")
     assert (tcp["receive_buffer"], tcp["send_buffer"]) == (128 * KIB, 64 * KIB)
-    assert (tcp["most_receive_buffer"], tcp["most_send_buffer"], tcp["selective_ack"]) == (2 * MIB, 2 * MIB, True)
+    assert (tcp["most_receive_buffer"], tcp["most_send_buffer"], tcp["selective_ack"]) == (
+        2 * MIB,
+        2 * MIB,
+        True,
+    )
     assert (glob["ecsa_limit"], glob["smcr"], glob["smcr_memory"]) == (200 * MIB, True, 512 * MIB)
 
 

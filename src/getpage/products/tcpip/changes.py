@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from .stack import Stack
 
 #: The numbers of findings that say what they ask for.
-TARGETS: Final[Mapping[str, str]] = {"in": "receive buffer of new connections", "out": "send buffer of new connections"}
+TARGETS: Final[Mapping[str, str]] = {
+    "in": "receive buffer of new connections",
+    "out": "send buffer of new connections",
+}
 FIXED: Final = "FIXEDMEMORY that is needed"
 LIMIT: Final = "limit that is needed"
 _MOST: Final = {"in": "TCPMAXRCVBUFRSIZE", "out": "TCPMAXSENDBUFRSIZE"}
@@ -81,7 +84,9 @@ def _effect(stack: Stack, direction: str, now: int, wanted: int) -> str:
     end = "receives" if direction == "in" else "sends"
     made = f"A connection that {end} may have {wording.size(wanted)} under way, {wording.size(now)} before."
     if direction == "in" and now < RIGHT_SIZED_FROM <= wanted:
-        made += " From 64 KiB on, dynamic right sizing lets streams over a distance grow to 2 MiB by themselves."
+        made += (
+            " From 64 KiB on, dynamic right sizing lets streams over a distance grow to 2 MiB by themselves."
+        )
     return made
 
 
@@ -106,7 +111,11 @@ def _limits(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
         return
     for columns, setting, only_after in (
         (("most_receive_buffer", "most_send_buffer"), "TCPMAXRCVBUFRSIZE", ""),
-        (("receive_buffer", "send_buffer"), "TCPRCVBUFRSIZE", "it is known which connections are streams (SMF 119)"),
+        (
+            ("receive_buffer", "send_buffer"),
+            "TCPRCVBUFRSIZE",
+            "it is known which connections are streams (SMF 119)",
+        ),
     ):
         now = {_STATEMENT[name]: stack.settings.size(name) for name in columns}
         low = {name: size for name, size in now.items() if size is not None and size < MOST_BUFFER}

@@ -32,7 +32,10 @@ def curve(stack: Stack, direction: str) -> SizeCurve | None:
     waits = [_waits(stack, direction, now, size) for size in sizes]
     spent = spent_cpu(stack, direction)
     cpus = [cpu(cpu_share(direction), spent / stack.span, now, size * KIB) for size in sizes] if spent else []
-    facts = (*stack.buffer_facts(direction), *stack.of_largest(streams[0], bytes_in="bytes in", bytes_out="bytes out"))
+    facts = (
+        *stack.buffer_facts(direction),
+        *stack.of_largest(streams[0], bytes_in="bytes in", bytes_out="bytes out"),
+    )
     return SizeCurve(
         basis=BASIS,
         sizes=tuple(sizes),
@@ -48,7 +51,9 @@ def curve(stack: Stack, direction: str) -> SizeCurve | None:
 def _waits(stack: Stack, direction: str, now: int, size: int) -> Cost:
     """Seconds a second that streams take."""
     known = size if size in SIZES else min(SIZES, key=lambda one: abs(one - size))
-    each = [seconds(stack, one, now, size if size * KIB >= now else known) for one in stack.streams(direction)]
+    each = [
+        seconds(stack, one, now, size if size * KIB >= now else known) for one in stack.streams(direction)
+    ]
     value, least, most = (sum(one[n] for one in each) / stack.span for n in range(3))
     return value, least, most
 

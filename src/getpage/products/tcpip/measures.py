@@ -65,7 +65,17 @@ _ASKS: Final = (
     *(COUNT, MOVED, SECONDS, AGAIN, SENT, FLIGHT, SHORTEST, LONGEST, FASTEST, LARGEST),
     *(one for both in TAKES.values() for one in both),
 )
-_KEEP: Final = (*_COLUMNS, "moved", "seconds", "rate", "flight", "written")
+_KEEP: Final = (
+    *_COLUMNS,
+    "moved",
+    "seconds",
+    "rate",
+    "flight",
+    "written",
+    "receive_buffer",
+    "send_buffer",
+    "table",
+)
 #: Connections that might go over SMC, of all stacks: those that moved most.
 _MOST_SMC: Final = 20_000
 _SMC_BYTES: Final = 1_000_000
@@ -91,7 +101,9 @@ class _Hours:
         made = (
             rows.filter(pl.col("why") != OTHER, pl.col("end").is_not_null())
             .sort("end", "file", "record")
-            .group_by(*_OWNER, "direction", pl.col("end").dt.truncate("1h").alias("hour"), maintain_order=True)
+            .group_by(
+                *_OWNER, "direction", pl.col("end").dt.truncate("1h").alias("hour"), maintain_order=True
+            )
             .agg(
                 moved=pl.col("moved").sum(),
                 seconds=pl.col("seconds").sum(),
@@ -163,7 +175,9 @@ def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) ->
             one.add(ready)
     shown = _sockets(evidence, owners)
     displayed = shown.filter(
-        ~pl.struct(_OWNER).map_elements(lambda owner: tuple(owner.values()) in recorded, return_dtype=pl.Boolean)
+        ~pl.struct(_OWNER).map_elements(
+            lambda owner: tuple(owner.values()) in recorded, return_dtype=pl.Boolean
+        )
         if shown.height
         else pl.lit(value=True)
     )
@@ -181,9 +195,7 @@ def _owned(rows: pl.DataFrame, owners: Owners) -> pl.DataFrame:
 
 def _sockets(evidence: Evidence, owners: Owners) -> pl.DataFrame:
     """Connections of displays, as records have them."""
-    rows = evidence.scan(SOCKETS).select(
-        *("file", "record", "system", "written"), *_OF_SOCKET
-    ).collect()
+    rows = evidence.scan(SOCKETS).select(*("file", "record", "system", "written"), *_OF_SOCKET).collect()
     port = {
         name: pl.col(name).str.extract(r"\.\.([0-9]{1,5})$").cast(pl.UInt32, strict=False)
         for name in ("local_socket", "remote_socket")
@@ -214,7 +226,9 @@ def _of_jobs(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]
     shown = _owned(
         evidence.scan(SOCKETS).select("file", "record", "written", "system", *_OF_SOCKET).collect(), owners
     )
-    plain = shown.filter(~pl.col("right_sizing").fill_null(value=False), pl.col("state").fill_null("") != "LISTEN")
+    plain = shown.filter(
+        ~pl.col("right_sizing").fill_null(value=False), pl.col("state").fill_null("") != "LISTEN"
+    )
     jobs = (
         plain.sort("written", "file", "record", nulls_last=False)
         .group_by(*_OWNER, "job", maintain_order=True)

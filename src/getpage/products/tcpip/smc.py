@@ -88,7 +88,9 @@ def _both_ends(rows: pl.DataFrame) -> pl.DataFrame:
         pl.col("remote_port").alias("local_port"),
         pl.col("local_address").alias("remote_address"),
         pl.col("local_port").alias("remote_port"),
-        pl.concat_str(pl.col("system").fill_null("?"), pl.lit("."), pl.col("stack").fill_null("?")).alias("partner"),
+        pl.concat_str(pl.col("system").fill_null("?"), pl.lit("."), pl.col("stack").fill_null("?")).alias(
+            "partner"
+        ),
         pl.col("end").alias("other_end"),
     )
     joined = rows.join(other, on=_ENDS, how="inner", maintain_order="left")

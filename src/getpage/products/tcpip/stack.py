@@ -181,7 +181,9 @@ class Stack(SubsystemInWindow):
         rows = self._mine(STATISTICS).filter(pl.col("established").is_not_null())
         found: list[tuple[int, tuple[Fact, ...]]] = []
         if rows.height:
-            row = rows.sort("established", "file", "record", descending=[True, False, False]).row(0, named=True)
+            row = rows.sort("established", "file", "record", descending=[True, False, False]).row(
+                0, named=True
+            )
             fact = self.fact(STATISTICS, "established", row, "connections at a time")
             found.append((int(row["established"]), (fact,)))
         if self.most_seen:

@@ -66,10 +66,14 @@ def find(stack: Stack) -> Iterator[Finding]:
         claim=f"{wording.plural(sum(one.count for one in stack.smc_kinds), 'connection')} of {stack.label} might go "
         f"over SMC, most to {first.partner} ({wording.listed(first.jobs, 3)}, {first.per_segment:.0f} bytes a "
         f"segment){room}: from nothing to {100 * SMC_RESPONSE:.0f} % of their response time and "
-        f"{100 * SMC_CPU:.0f} % of processor time"
-        + (", more than FIXEDMEMORY allows." if beyond else "."),
+        f"{100 * SMC_CPU:.0f} % of processor time" + (", more than FIXEDMEMORY allows." if beyond else "."),
         evidence=(
-            *stack.facts(CONNECTIONS, dict(first.largest), bytes_in="bytes in of the largest", bytes_out="its bytes out"),
+            *stack.facts(
+                CONNECTIONS,
+                dict(first.largest),
+                bytes_in="bytes in of the largest",
+                bytes_out="its bytes out",
+            ),
             *stack.settings.of("smcr", "smcr_memory", "smcd", "smcd_memory"),
         ),
     )

@@ -56,7 +56,11 @@ def find(stack: Stack) -> Iterator[Finding]:
         receives = row["bytes_in"] > row["bytes_out"]
         buffer, other = ("receive", "send") if receives else ("send", "receive")
         small = row[f"{other}_buffer"]
-        rest = "" if small is None else f"; its {other} buffer of {wording.size(small)} is enough for what goes back"
+        rest = (
+            ""
+            if small is None
+            else f"; its {other} buffer of {wording.size(small)} is enough for what goes back"
+        )
         sized = row["right_sizing"] if receives else row["send_right_sizing"]
         yield Finding(
             check=ID,

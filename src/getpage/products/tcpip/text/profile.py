@@ -46,13 +46,41 @@ _FLAGS: Final = {
     "DELAYACKS": ("delay_acks", True),
     "NODELAYACKS": ("delay_acks", False),
 }
-_SMC: Final = {"SMCR": ("smcr", True), "NOSMCR": ("smcr", False), "SMCD": ("smcd", True), "NOSMCD": ("smcd", False)}
+_SMC: Final = {
+    "SMCR": ("smcr", True),
+    "NOSMCR": ("smcr", False),
+    "SMCD": ("smcd", True),
+    "NOSMCD": ("smcd", False),
+}
 #: Keywords that only say that the statement goes on.
 _OTHERS: Final = (
     *("CONNECT", "AUTODELAY", "EPHEMERAL", "FINW", "FRRTH", "INT", "KEEPALIVE", "MAXI", "NAGLE", "NONAGLE"),
     *("QUEUED", "UNRESTRICT", "RESTRICT", "RETRANSMIT", "SENDG", "TIMEWAIT", "TTLS", "NOTTLS", "PFID"),
-    *("PORTN", "MTU", "TCPKEEP", "TCPIPSTAT", "NOTCPIPSTAT", "ZIIP", "NOZIIP", "SMCG", "AUTOIQD", "NOAUTOIQD"),
-    *("IQD", "NOIQD", "SYSPLEX", "MLSCH", "NOMLSCH", "XCF", "EXPLICIT", "NOEXPLICIT", "WLMP", "NOWLMP", "SEGMENT"),
+    *(
+        "PORTN",
+        "MTU",
+        "TCPKEEP",
+        "TCPIPSTAT",
+        "NOTCPIPSTAT",
+        "ZIIP",
+        "NOZIIP",
+        "SMCG",
+        "AUTOIQD",
+        "NOAUTOIQD",
+    ),
+    *(
+        "IQD",
+        "NOIQD",
+        "SYSPLEX",
+        "MLSCH",
+        "NOMLSCH",
+        "XCF",
+        "EXPLICIT",
+        "NOEXPLICIT",
+        "WLMP",
+        "NOWLMP",
+        "SEGMENT",
+    ),
     *("NOSEGMENT", "ADJUSTDV", "ZERT", "NOZERT", "MAXRECS"),
 )
 
@@ -119,7 +147,13 @@ def _column(word: str) -> str:
 
 
 def _is_known(word: str) -> bool:
-    return bool(_column(word)) or word in _SMC or word in _FLAGS or word == "FIXEDMEMORY" or word.startswith(_OTHERS)
+    return (
+        bool(_column(word))
+        or word in _SMC
+        or word in _FLAGS
+        or word == "FIXEDMEMORY"
+        or word.startswith(_OTHERS)
+    )
 
 
 def begin(line: Line, sink: Sink) -> Statement | bool:

@@ -44,7 +44,9 @@ _CONFIG: Final = re.compile(
 _CLIENT: Final = re.compile(r"\s{0,20}CLIENT NAME:\s{1,40}[A-Z0-9@#$*]{1,8}\s.{0,120}", re.IGNORECASE)
 _STATS: Final = re.compile(r"\s{0,20}TCP STATISTICS:?\s{0,40}", re.IGNORECASE)
 _OTHER: Final = re.compile(r"\s{0,20}[A-Z][A-Z0-9 /-]{2,60}:\s{0,40}", re.IGNORECASE)
-_COUNT: Final = re.compile(r"\s{0,20}([A-Z][A-Z0-9 ()/-]{2,60}?)\s{0,60}=\s{0,40}([0-9]{1,20})\s{0,40}", re.IGNORECASE)
+_COUNT: Final = re.compile(
+    r"\s{0,20}([A-Z][A-Z0-9 ()/-]{2,60}?)\s{0,60}=\s{0,40}([0-9]{1,20})\s{0,40}", re.IGNORECASE
+)
 _STATISTICS: Final = re.compile(r"\s{0,20}[A-Z0-9]{2,8} STATISTICS:?\s{0,40}", re.IGNORECASE)
 _LONG_DIGITS: Final = 11
 
@@ -140,7 +142,9 @@ class Reply:
 
     def _passed_over(self, line: Line, text: str) -> bool:
         """Other sections of the reply, which are not read."""
-        return line.key is not None or bool(_OTHER.fullmatch(text) or any(pairs(text)) or _COUNT.fullmatch(text))
+        return line.key is not None or bool(
+            _OTHER.fullmatch(text) or any(pairs(text)) or _COUNT.fullmatch(text)
+        )
 
     def _row(self, table: str, line: Line) -> Row:
         """A row: system and time are those of the first line, its place that of the section."""

@@ -52,7 +52,12 @@ class Reply:
             is_mine = line.key is not None or _HEADS.fullmatch(line.text)
             return Step.MORE if is_mine else Step.NOT_MINE
         self.rows += 1
-        columns = {"stack": found[1], "storage": found[2], "used": size(found[3]), "most_used": size(found[4])}
+        columns = {
+            "stack": found[1],
+            "storage": found[2],
+            "used": size(found[3]),
+            "most_used": size(found[4]),
+        }
         limit = None if found[5] == "NOLIMIT" else size(found[5])
         self.sink.row("tcp_storage", self.first, {**columns, "limit": limit, "record": line.offset})
         return Step.MORE
