@@ -98,7 +98,8 @@ def client(
         f"BYTESOUT:           {bytes_out:020}\n"
         "SEGMENTSIN:         00000000001549388483\n"
         "SEGMENTSOUT:        00000000000000000356\n" + more + ""
-        f"RECEIVEBUFFERSIZE:  {buffers.get('receive', 65536):010}  SENDBUFFERSIZE:     {buffers.get('send', 65536):010}\n"
+        f"RECEIVEBUFFERSIZE:  {buffers.get('receive', 65536):010}  SENDBUFFERSIZE:     "
+        f"{buffers.get('send', 65536):010}\n"
     )
 
 

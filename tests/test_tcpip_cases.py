@@ -239,8 +239,8 @@ def lan(direction, rate=200e6, seconds=600.0):
 
 def processor(cpu):
     common = {
-        "system": "SYSA", "work_type": "STC", "subtype": 2, "written": at(30), "job": "STREAM", "step": "STREAM",
-        "program": "STREAM", "read_time": at(0), "started": at(0),
+        "system": "SYSA", "work_type": "STC", "subtype": 2, "written": at(30), "job": "STREAM",
+        "step": "STREAM", "program": "STREAM", "read_time": at(0), "started": at(0),
     }  # fmt: skip
     sections = {"SMF30CAS": [{"tcb_hundredths": round(cpu * 100)}], "SMF30SAP": [{"page_time": 0}]}
     return {"record_type": 30, "subtype": 2, "common": common, "sections": sections, "lengths": {}}

@@ -52,7 +52,8 @@ PRODUCT = Product(
             holds=Holds.SETTINGS,
             suffix="TCO",
             undo="TCU",
-            title="Statements of PROFILE.TCPIP: put each into a data set for V TCPIP,,O,dsn, and into the profile "
+            title="Statements of PROFILE.TCPIP: put each into a data set for V TCPIP,,O,dsn, and into the "
+            "profile "
             "in the place of the one there. Not a member to be used by itself.",
         ),
     ),

@@ -1,4 +1,4 @@
-"""What gives connections larger buffers, or a stack more storage, with what takes it back: one change a setting.
+"""What gives connections larger buffers, or a stack more storage, with what takes it back.
 
 References: IBM z/OS Communications Server: IP Configuration Reference, TCPCONFIG, GLOBALCONFIG; IP System
 Administrator's Commands, VARY TCPIP,,OBEYFILE.
@@ -34,7 +34,8 @@ FIXED: Final = "FIXEDMEMORY that is needed"
 LIMIT: Final = "limit that is needed"
 _MOST: Final = {"in": "TCPMAXRCVBUFRSIZE", "out": "TCPMAXSENDBUFRSIZE"}
 _NEW: Final = (
-    "It holds for sockets that are opened after it: servers are to be started again, as listening sockets hand "
+    "It holds for sockets that are opened after it: servers are to be started again, as listening sockets "
+    "hand "
     "theirs on. An application that sets SO_RCVBUF or SO_SNDBUF itself is not reached."
 )
 _AFTER: Final = "a day with the same transfers"
@@ -43,7 +44,8 @@ _AFTER: Final = "a day with the same transfers"
 def place(stack: Stack) -> str:
     """Where a statement goes."""
     return (
-        f"a data set for V TCPIP,{stack.name or 'procname'},O,dsn; and the same line of PROFILE.TCPIP, so that it "
+        f"a data set for V TCPIP,{stack.name or 'procname'},O,dsn; and the same line of PROFILE.TCPIP, so "
+        f"that it "
         "lasts over a restart"
     )
 
@@ -67,7 +69,8 @@ def resize(stack: Stack, direction: str, size: int, because: tuple[FindingId, ..
         command=command,
         undo=undo,
         place=place(stack),
-        verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {label} {wanted:08}; of a new connection N,ALL "
+        verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {label} {wanted:08}; of a new connection "
+        f"N,ALL "
         "shows the buffer; SMF 119 shows streams that take less time.",
         verify_after=_AFTER,
         storage_bytes=(wanted - now) * count,
@@ -137,10 +140,12 @@ def _limits(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
             because=ids,
             effect="Every new connection has buffers of 2 MiB."
             if defaults
-            else "Applications may ask for buffers of up to 2 MiB, the most that z/OS has, and windows may be as large.",
+            else "Applications may ask for buffers of up to 2 MiB, the most that z/OS has, and windows may "
+            "be as large.",
             caution=_NEW
             + (
-                f" The bytes are those of {wording.plural(count, 'connection')} that fill both: multiply by all "
+                f" The bytes are those of {wording.plural(count, 'connection')} that fill both: multiply by "
+                f"all "
                 "that there are."
                 if defaults
                 else " It takes storage only where an application asks for more and fills it."
@@ -198,7 +203,8 @@ def _smc(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
             command=f"GLOBALCONFIG {name} FIXEDMEMORY {wanted}",
             undo=f"GLOBALCONFIG {name} FIXEDMEMORY {now // MIB}",
             place=place(stack),
-            verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows FIXEDMEMORY; D TCPIP,,STOR what is used.",
+            verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows FIXEDMEMORY; D TCPIP,,STOR what is "
+            f"used.",
             verify_after="a busy day",
             storage_bytes=more,
             fixes_bytes=more,

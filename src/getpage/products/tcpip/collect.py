@@ -1,7 +1,8 @@
 """How a site comes by evidence of TCP/IP.
 
-References: IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP; IP Configuration
-Reference, SMFCONFIG; IP Programmer's Guide and Reference, TCP connection termination record (subtype 2).
+References: IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP; IP
+Configuration Reference, SMFCONFIG; IP Programmer's Guide and Reference, TCP connection
+termination record (subtype 2).
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ COLLECT = Collect(
             start=("SMFCONFIG TYPE119 TCPTERM",),
             stop=("SMFCONFIG TYPE119 NOTCPTERM",),
             interval="a record a connection that ends",
-            cost="some 350 bytes a connection: with thousands of connections a second it fills SMF data sets, so "
+            cost="some 350 bytes a connection: with thousands of connections a second it fills SMF data "
+            "sets, so "
             "look at a day first",
             source="IBM z/OS Communications Server: IP Programmer's Guide and Reference, TCP connection "
             "termination record (subtype 2)",

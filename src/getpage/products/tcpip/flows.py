@@ -7,10 +7,10 @@ buffer in flight. So of a stream over a distance:
 
 | `why` | when |
 |---|---|
-| `window` | in flight is three quarters or more of the least that the window may be (the buffer), and not beyond the most |
-| `partner` | it sends, and in flight is as much of the partner's window, which is smaller than the send buffer |
+| `window` | in flight is at least 3/4 of the least that the window may be (the buffer), not beyond the most |
+| `partner` | it sends, and so much of the partner's window is in flight, which is below the send buffer |
 | `loss` | it sends, and the segments sent again leave no more than twice the rate it had |
-| `free` | in flight is more than the window that buffers give: right sizing, or a buffer of the application's own |
+| `free` | in flight is more than buffers give: right sizing, or a buffer of the application's own |
 | `application` | none of these: the application or the path is slower than the window |
 | `near` | the round trip is shorter than 2 ms: no window of z/OS holds it |
 | `other` | no stream: little moved, or as much the other way |

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def knobs(stack: Stack) -> Iterator[Knob]:
-    """That of each direction in which it is known how large the buffer is and how many connections there are."""
+    """That of each direction of which buffer, streams and connections at a time are known."""
     if stack.connections is None:
         return
     count, facts = stack.connections

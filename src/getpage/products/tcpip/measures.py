@@ -10,7 +10,7 @@ Connections that ended are records (SMF 119); of a stack without them, those tha
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
@@ -20,14 +20,15 @@ from getpage.products.common.fold import Fold
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 
-from .flows import IN, OTHER, OUT, judged, takes, with_flow
+from .flows import OTHER, judged, takes, with_flow
 from .settings import BUFFERS
 from .thresholds import LONG_LIVED, LONG_TRIP_MS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Ask
     from getpage.products.common.owners import Owner, Owners
 
     from .settings import Settings
@@ -61,7 +62,7 @@ FASTEST = Worst("rate")
 LARGEST = Worst("moved")
 #: By size in KiB: at least, with a window of twice the buffer, and at most, with one of the buffer alone.
 TAKES: Final = {size: (Sum(takes(2 * size * KIB)), Sum(takes(size * KIB))) for size in SIZES}
-_ASKS: Final = (
+_ASKS: Final[tuple[Ask[Any], ...]] = (
     *(COUNT, MOVED, SECONDS, AGAIN, SENT, FLIGHT, SHORTEST, LONGEST, FASTEST, LARGEST),
     *(one for both in TAKES.values() for one in both),
 )
@@ -110,6 +111,7 @@ class _Hours:
                 streams=pl.len(),
                 file=pl.col("file").first(),
                 record=pl.col("record").first(),
+                table=pl.col("table").first(),
             )
         )
         self.parts.append(made)
@@ -120,7 +122,7 @@ class _Hours:
         return (
             pl.concat(self.parts)
             .group_by(*_OWNER, "direction", "hour", maintain_order=True)
-            .agg(pl.col("moved", "seconds", "streams").sum(), pl.col("file", "record").first())
+            .agg(pl.col("moved", "seconds", "streams").sum(), pl.col("file", "record", "table").first())
             .sort(*_OWNER, "direction", "hour", nulls_last=False)
         )
 
@@ -288,8 +290,3 @@ class _Smc:
 
     def done(self) -> pl.DataFrame:
         return pl.DataFrame() if self.rows is None else self.rows
-
-
-def directions() -> Iterable[str]:
-    """Those in which there are streams."""
-    return IN, OUT

@@ -24,7 +24,7 @@ _PARTS: Final = ("tcb_hundredths", "srb_hundredths", "preemptable_hundredths")
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """What a job used: seconds in all, and by the hour in which its record was written; one of the figures."""
+    """What a job used: seconds in all, and by the hour in which its record was written."""
 
     seconds: float
     hours: Mapping[object, float]

@@ -40,7 +40,8 @@ GAINS: Final = (
         source=_REDP,
     ),
     Gain(
-        what="buffers of 2 MB and sends of 1 MB, against 180 KB and 64 KB, of one stream between systems close "
+        what="buffers of 2 MB and sends of 1 MB, against 180 KB and 64 KB, of one stream between systems "
+        "close "
         "together",
         low=12.0,
         high=12.0,

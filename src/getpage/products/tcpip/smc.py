@@ -1,8 +1,8 @@
 """Connections that would gain from SMC-R or SMC-D, and what storage that takes.
 
 SMC needs both ends on z/OS (or Linux on Z, AIX) within one network: both ends are known where the evidence
-has the same connection from two stacks. A connection that lives for seconds gains nothing, as SMC is set up by
-messages of its own. What goes over SMC already is left out.
+has the same connection from two stacks. A connection that lives for seconds gains nothing, as SMC is
+set up by messages of its own. What goes over SMC already is left out.
 
 Storage: each link group has three blocks of 1 MB for what is received, and each connection an element of 32,
 64, 128 or 256 KB, or 1 MB, as large as its receive buffer; blocks are added when elements run out. Each stack

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import polars as pl
 
 from getpage.core.names import KnobId, Object
-from getpage.core.units import KIB
 from getpage.products.common.owners import Owners
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import processors, smc
-from .flows import IN, OTHER
+from .flows import OTHER
 from .measures import (
     AGAIN,
     CONNECTIONS,
@@ -197,8 +196,8 @@ class Stack(SubsystemInWindow):
         """Seconds from the first hour in which streams ended to the last, whole hours; an hour at least."""
         if not self.hours.height:
             return 3600.0
-        first, last = self.hours["hour"].min(), self.hours["hour"].max()
-        return float((last - first + timedelta(hours=1)).total_seconds())  # type: ignore[operator]
+        hours = self.hours["hour"].to_list()
+        return float((max(hours) - min(hours) + timedelta(hours=1)).total_seconds())
 
     @cached_property
     def cpu(self) -> Mapping[str, processors.Used]:
@@ -209,25 +208,7 @@ class Stack(SubsystemInWindow):
     def of_largest(self, kind: Kind, **labels: str) -> tuple[Fact, ...]:
         """Numbers of the connection of a kind that moved most."""
         row = kind.largest
-        return () if row is None else self.facts(self._table, dict(row), **labels)
-
-    @property
-    def _table(self) -> str:
-        return CONNECTIONS if self.is_recorded else SOCKETS
-
-    @cached_property
-    def is_recorded(self) -> bool:
-        """Whether its connections are those of records."""
-        return bool(
-            self.evidence.most_rows(CONNECTIONS)
-            and any(one.largest is not None and one.largest.get("ended") is not None for one in self.kinds)
-            and not self._is_displayed
-        )
-
-    @cached_property
-    def _is_displayed(self) -> bool:
-        files = {one.largest["file"] for one in self.kinds if one.largest is not None}
-        return bool(self.sockets.height) and files <= set(self.sockets["file"].to_list())
+        return () if row is None else self.facts(row["table"], dict(row), **labels)
 
     def _mine(self, table: str) -> pl.DataFrame:
         rows = self.evidence.frame(table)
@@ -247,10 +228,7 @@ def stacks(evidence: Evidence) -> list[Stack]:
             evidence,
             *owner,
             known.get(owner, none),
-            [
-                Kind(*one.key[2:], one)  # direction, job, port, why
-                for one in found.kinds.within(owner)
-            ],
+            [_kind(one) for one in found.kinds.within(owner)],
             found.hours.filter(
                 pl.col("system").eq_missing(pl.lit(owner[0], pl.String)),
                 pl.col("stack").eq_missing(pl.lit(owner[1], pl.String)),
@@ -262,9 +240,6 @@ def stacks(evidence: Evidence) -> list[Stack]:
     ]
 
 
-def kib(size: int) -> int:
-    """Bytes in whole KiB, rounded up."""
-    return -(-size // KIB)
-
-
-__all__ = ["IN", "Kind", "Stack", "kib", "stacks"]
+def _kind(measure: Measure) -> Kind:
+    _, _, direction, job, port, why = measure.key
+    return Kind(direction, job, port, why, measure)

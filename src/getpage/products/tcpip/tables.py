@@ -38,7 +38,8 @@ def tables(every: Sequence[Stack]) -> Iterator[Table]:
                 *("round trip ms", "in flight KiB", "buffer KiB", "sent again %"),
             ),
             rows=rows,
-            note="A stream moved 10 MiB or more one way. In flight is its rate times its round trip; see getpage "
+            note="A stream moved 10 MiB or more one way. In flight is its rate times its round trip; see "
+            "getpage "
             "explain tcp-window. Only those that their own buffer holds gain from a larger one.",
         )
     rows = tuple(row for stack in every for row in _smc(stack))
@@ -50,8 +51,10 @@ def tables(every: Sequence[Stack]) -> Iterator[Table]:
                 *("storage of SMC MiB", "response less %", "CPU less %"),
             ),
             rows=rows,
-            note="Both ends are in the evidence, the round trip is below 2 ms, and they live 10 s or more. The last "
-            "two are from nothing to the most that was published (32 KB distributed program links over IPIC).",
+            note="Both ends are in the evidence, the round trip is below 2 ms, and they live 10 s or more. "
+            "The last "
+            "two are from nothing to the most that was published (32 KB distributed program links over "
+            "IPIC).",
         )
 
 

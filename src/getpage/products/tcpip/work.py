@@ -10,7 +10,6 @@ from getpage.contract.meter import Metered
 from getpage.contract.work import Work
 
 from .flows import IN, OUT
-from .measures import CONNECTIONS, SOCKETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -48,7 +47,7 @@ def work(every: Iterable[Stack]) -> Iterator[Sequence[Work]]:
 
 def _hours(stack: Stack) -> Iterator[tuple[datetime, pl.DataFrame]]:
     for (hour,), rows in stack.hours.sort("hour").group_by("hour", maintain_order=True):
-        yield hour, rows  # type: ignore[misc]
+        yield hour, rows
 
 
 def _cpu(stack: Stack, hour: datetime) -> float | None:
@@ -59,7 +58,7 @@ def _cpu(stack: Stack, hour: datetime) -> float | None:
 def _facts(stack: Stack, rows: pl.DataFrame) -> tuple[Fact, ...]:
     """The first stream of the hour, and how many there were."""
     row = rows.row(0, named=True)
-    table = CONNECTIONS if stack.is_recorded else SOCKETS
+    table = row["table"]
     key = (pl.col("file") == row["file"]) & (pl.col("record") == row["record"])
     found = stack.evidence.scan(table).filter(key).head(1).collect()
     if not found.height:

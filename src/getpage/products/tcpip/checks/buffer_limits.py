@@ -57,7 +57,8 @@ def find(stack: Stack) -> Iterator[Finding]:
         object=stack.buffers,
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        claim=f"{stack.label} has {wording.listed(said)}, all below the 2 MiB that z/OS allows: bulk transfers over "
+        claim=f"{stack.label} has {wording.listed(said)}, all below the 2 MiB that z/OS allows: bulk "
+        f"transfers over "
         f"a distance are held back, at 10 ms to {most:.1f} MB/s for each window of the smallest.",
         evidence=stack.settings.of(*low),
     )

@@ -18,8 +18,8 @@ How to verify:
     SMF 119 of the same transfers with fewer segments sent again.
 
 References:
-    Mathis, Semke, Mahdavi, Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", 1997; IBM
-    z/OS Communications Server: IP Configuration Reference, TCPCONFIG SELECTIVEACK.
+    Mathis, Semke, Mahdavi, Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", 1997;
+    IBM z/OS Communications Server: IP Configuration Reference, TCPCONFIG SELECTIVEACK.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def find(stack: Stack) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.RISK,
             claim=f"{wording.plural(one.count, 'stream')} that {one.job or 'a job'} sends had "
-            f"{wording.percent(one.again)} of segments sent again and {one.rate / 1e6:.1f} MB/s: losses hold back, "
+            f"{wording.percent(one.again)} of segments sent again and {one.rate / 1e6:.1f} MB/s: losses "
+            f"hold back, "
             "and no buffer does.",
             evidence=stack.of_largest(
                 one,

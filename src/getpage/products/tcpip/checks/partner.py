@@ -1,8 +1,8 @@
 """Streams that the partner's window holds back.
 
 What it does:
-    Names the jobs whose streams had as much in flight as the partner was ready to receive, which was less than
-    the send buffer here.
+    Names the jobs whose streams had as much in flight as the partner was ready to receive, which was less
+    than the send buffer here.
 
 Why it matters:
     The receive buffer of the partner holds it: a larger send buffer on z/OS changes nothing.

@@ -7,8 +7,8 @@ What it does:
 
 Why it matters:
     Data goes from memory to memory without the TCP/IP stack. With distributed program links of 32 KB response
-    time fell by up to 48 % and processor time by up to 10 %: messages as large, or streams, gain; those of some
-    hundred bytes gain less. It needs adapters (RoCE), or one machine (SMC-D).
+    time fell by up to 48 % and processor time by up to 10 %: messages as large, or streams, gain; those of
+    some hundred bytes gain less. It needs adapters (RoCE), or one machine (SMC-D).
 
 Evidence:
     SMF 119 subtype 2 of both stacks; NETSTAT CONFIG for SMCR, SMCD and the receive buffer.
@@ -21,8 +21,8 @@ How to verify:
     SMF 119 subtype 2 shows an SMC status; response time and processor time of the jobs before and after.
 
 References:
-    IBM Impact 2014, CICS performance on z/OS; IBM z/OS Communications Server: IP Configuration Guide, SMC-R usage
-    of memory buffers.
+    IBM Impact 2014, CICS performance on z/OS; IBM z/OS Communications Server: IP Configuration Guide, SMC-R
+    usage of memory buffers.
 """
 
 from __future__ import annotations
@@ -63,8 +63,10 @@ def find(stack: Stack) -> Iterator[Finding]:
         object=Object(stack.id, "SMC"),
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"{wording.plural(sum(one.count for one in stack.smc_kinds), 'connection')} of {stack.label} might go "
-        f"over SMC, most to {first.partner} ({wording.listed(first.jobs, 3)}, {first.per_segment:.0f} bytes a "
+        claim=f"{wording.plural(sum(one.count for one in stack.smc_kinds), 'connection')} of {stack.label} "
+        f"might go "
+        f"over SMC, most to {first.partner} ({wording.listed(first.jobs, 3)}, {first.per_segment:.0f} bytes "
+        f"a "
         f"segment){room}: from nothing to {100 * SMC_RESPONSE:.0f} % of their response time and "
         f"{100 * SMC_CPU:.0f} % of processor time" + (", more than FIXEDMEMORY allows." if beyond else "."),
         evidence=(

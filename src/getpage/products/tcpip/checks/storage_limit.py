@@ -1,7 +1,8 @@
 """A stack that is near a limit of its storage.
 
 What it does:
-    Compares the most that a stack used of ECSA and of private pools with ECSALIMIT and POOLLIMIT: 80 % or more.
+    Compares the most that a stack used of ECSA and of private pools with ECSALIMIT and POOLLIMIT: 80 % or
+    more.
 
 Why it matters:
     At the limit requests fail, connections are lost, and the stack may end. Larger buffers bring it nearer.
@@ -16,7 +17,8 @@ How to verify:
     D TCPIP,,STOR shows the limit; EZZ4360I, EZZ4361I and EZZ4362I do not come.
 
 References:
-    IBM z/OS Communications Server: IP Diagnosis Guide, Limiting TCP/IP common and private storage utilization.
+    IBM z/OS Communications Server: IP Diagnosis Guide, Limiting TCP/IP common and private storage
+    utilization.
 """
 
 from __future__ import annotations
@@ -57,7 +59,8 @@ def find(stack: Stack) -> Iterator[Finding]:
                 object=Object(stack.id, name),
                 severity=Severity.WARNING,
                 kind=Kind.RISK,
-                claim=f"{stack.label} used up to {wording.size(row['most_used'])} of {wording.size(limit)} that "
+                claim=f"{stack.label} used up to {wording.size(row['most_used'])} of {wording.size(limit)} "
+                f"that "
                 f"{name} allows: at the limit it loses connections.",
                 evidence=(
                     stack.fact(STORAGE, "most_used", row, f"most {row['storage']} used"),

@@ -67,7 +67,8 @@ def find(stack: Stack) -> Iterator[Finding]:
             object=Object(stack.id, f"{row['job']} {row['local_socket']}"),
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{row['job']} {'receives' if receives else 'sends'} a stream ({wording.number(row['bytes_in'])} bytes "
+            claim=f"{row['job']} {'receives' if receives else 'sends'} a stream "
+            f"({wording.number(row['bytes_in'])} bytes "
             f"in, {wording.number(row['bytes_out'])} out): its {buffer} buffer of "
             f"{wording.size(row[f'{buffer}_buffer'])} is right for the "
             f"{'receiving' if receives else 'sending'} side of a stream"

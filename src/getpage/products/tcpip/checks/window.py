@@ -1,9 +1,9 @@
 """Streams that a buffer of the stack holds back over a distance.
 
 What it does:
-    Names the jobs whose streams had three quarters or more of their window in flight, where the window is that
-    of the stack's own buffer. It asks for a default that the fastest unheld stream of the stack over as long a
-    round trip could use, or for the largest where none tells; below 64 KB for 64 KB, from which on dynamic
+    Names the jobs whose streams had three quarters or more of their window in flight, where the window is
+    that of the stack's own buffer. It asks for a default that the fastest unheld stream of the stack over as
+    long a round trip could use, else for twice the present; below 64 KB for 64 KB, from which on dynamic
     right sizing does the rest.
 
 Why it matters:
@@ -11,8 +11,8 @@ Why it matters:
     What goes as far and is held by losses, by the partner or by the application gains nothing from buffers.
 
 Evidence:
-    SMF 119 subtype 2 (bytes, times, round trip, windows, retransmitted segments), or NETSTAT ALL twice as
-    long as the stream runs; NETSTAT CONFIG for the buffers.
+    SMF 119 subtype 2 (bytes, times, round trip, windows, retransmitted segments), or NETSTAT ALL in a log
+    with times; NETSTAT CONFIG for the buffers.
 
 What to do:
     Raise the default of the direction, TCPRCVBUFRSIZE or TCPSENDBFRSIZE, and the largest where it is in the
@@ -81,7 +81,8 @@ def _of(stack: Stack, one: KindOfConnection) -> Finding:
         kind=Kind.SHORTAGE,
         claim=f"{wording.plural(one.count, 'stream')} that {one.job or 'a job'} {end} moved "
         f"{wording.size(one.moved)} at {one.rate / 1e6:.1f} MB/s over a round trip of {trips}: "
-        f"{wording.size(round(one.flight))} in flight, as much as a buffer of {wording.size(own)} lets through.",
+        f"{wording.size(round(one.flight))} in flight, as much as a buffer of {wording.size(own)} lets "
+        f"through.",
         evidence=(
             *stack.of_largest(
                 one,

@@ -1,4 +1,4 @@
-"""Read printed evidence of TCP/IP: replies to NETSTAT and to D TCPIP,,STOR, and statements of PROFILE.TCPIP."""
+"""Read printed evidence of TCP/IP: replies to NETSTAT and D TCPIP,,STOR, and statements of PROFILE.TCPIP."""
 
 from __future__ import annotations
 

@@ -71,6 +71,7 @@ def moment(day: str, clock: str) -> datetime | None:
     if date is None or time is None:
         return None
     try:
-        return datetime(int(date[3]), int(date[1]), int(date[2]), *map(int, time.groups()))
+        hour, minute, second = map(int, time.groups())
+        return datetime(int(date[3]), int(date[1]), int(date[2]), hour, minute, second)
     except ValueError:
         return None
