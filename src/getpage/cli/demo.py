@@ -19,7 +19,7 @@ def demo_command(
     ),
     /,
 ) -> None:
-    """Write a sample site's evidence: a day of z/OS, Db2, MQ, CICS, Java and sorts with known faults, as
+    """Write a sample site's evidence: a day of z/OS, Db2, MQ, CICS, Java, sorts and TCP/IP with known faults, as
     real SMF records and logs.
 
     getpage demo site
