@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from . import dump, dumps, ims, java, sort
+from . import dump, dumps, ims, java, sort, tcpip
 from .cics import printed
 from .db2 import displays
 from .mq import joblog
@@ -27,6 +27,7 @@ def write_site(directory: Path) -> list[Path]:
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}
     writers |= {dumps.LOG: dumps.write}
     writers |= ims.FILES
+    writers |= {tcpip.RECORDS: tcpip.write_records, tcpip.CONSOLE: tcpip.write_console}
     for name, write in writers.items():
         write(directory / name)
     return [directory / name for name in writers]

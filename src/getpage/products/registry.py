@@ -22,6 +22,7 @@ PACKAGES = (
     "getpage.products.java",
     "getpage.products.sort",
     "getpage.products.ims",
+    "getpage.products.tcpip",
     "getpage.products.dumps",
     "getpage.products.zos",
 )
