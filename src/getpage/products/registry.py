@@ -21,6 +21,7 @@ PACKAGES = (
     "getpage.products.cics",
     "getpage.products.java",
     "getpage.products.sort",
+    "getpage.products.linux",
     "getpage.products.zos",
 )
 
