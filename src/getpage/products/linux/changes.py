@@ -44,8 +44,7 @@ def resize(guest: Guest, size: int, because: tuple[FindingId, ...] = ()) -> Chan
     place = (
         "the KVM host, as root"
         if guest.is_kvm
-        else f"the console of {guest.guest}, once Linux is shut down: CP resets the guest, which is then started "
-        "again (IPL)"
+        else f"the console of {guest.guest} with Linux shut down (CP resets the guest; IPL it afterwards)"
     )
     return Change(
         subsystem=guest.id,

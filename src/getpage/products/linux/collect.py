@@ -24,9 +24,7 @@ COLLECT = Collect(
             name="linux.paging",
             gives="how much a Linux guest swaps, a second",
             entered="the guest, as any user",
-            fetched=(
-                "(echo vmstat -n -w -t 60; vmstat -n -w -t 60 1440) >> /var/tmp/LNX1@CEC1.vmstat &",
-            ),
+            fetched=("(echo vmstat -n -w -t 60; vmstat -n -w -t 60 1440) >> /var/tmp/LNX1@CEC1.vmstat &",),
             interval="a line a minute, for a day",
             cost="some 200 KB a day",
             source="procps-ng, vmstat(8)",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.knob import Knob
+from getpage.contract.knob import HYPERVISOR, Knob
+from getpage.core.names import LimitId
 from getpage.core.units import MIB, PAGE
 
 from . import needs
@@ -14,8 +15,8 @@ from .curve import FARTHEST, curve, enough, facts
 if TYPE_CHECKING:
     from .guest import Guest
 
-#: What its bytes are of.
-HYPERVISOR_STORAGE: Final = "storage of a hypervisor"
+#: Of which no evidence of a guest tells how much there is.
+_ROOM: Final = "storage of its hypervisor"
 
 
 def knob(guest: Guest) -> Knob | None:
@@ -33,7 +34,8 @@ def knob(guest: Guest) -> Knob | None:
         largest=FARTHEST * enough(guest),
         fixed=False,
         frame_bytes=PAGE,
-        storage=HYPERVISOR_STORAGE,
+        storage=HYPERVISOR,
+        limits=(LimitId(guest.id.image, _ROOM),),
         backed=False,  # what of it is real is the hypervisor's to say
         change=lambda size: (resize(guest, size),),
         curve=curve(guest),

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 Cells = tuple[str | float | int | None, ...]
 
 _COLUMNS: Final = (
-    *("guest", "hypervisor", "MemTotal MiB", "available at least MiB", "when", "anonymous MiB", "page cache MiB"),
+    *(
+        "guest",
+        "hypervisor",
+        "MemTotal MiB",
+        "available at least MiB",
+        "when",
+        "anonymous MiB",
+        "page cache MiB",
+    ),
     *("slab MiB", "huge pages MiB", "in swap space at most MiB", "pages swapped in /s", "at most /s"),
     *("waits for them s/h (from to)", "snapshots", "hours"),
 )
@@ -39,7 +47,16 @@ def tables(guests: Sequence[Guest]) -> Iterator[Table]:
     if held:
         yield Table(
             title="Who holds the memory of Linux guests",
-            columns=("guest", "at", "user", "program", "processes", "PSS MiB", "own alone (USS) MiB", "swap MiB"),
+            columns=(
+                "guest",
+                "at",
+                "user",
+                "program",
+                "processes",
+                "PSS MiB",
+                "own alone (USS) MiB",
+                "swap MiB",
+            ),
             rows=held,
             note="By the table of smem with most: PSS counts of shared memory the proportion of each process. "
             f"The {_MOST} largest of a guest.",

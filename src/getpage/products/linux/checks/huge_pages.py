@@ -50,7 +50,9 @@ def find(guest: Guest) -> Iterator[Finding]:
         return
     total = int(guest.last["huge_total"])
     rows = guest.now.filter(
-        pl.col("huge_total") == total, pl.col("huge_free").is_not_null(), pl.col("huge_reserved").is_not_null()
+        pl.col("huge_total") == total,
+        pl.col("huge_free").is_not_null(),
+        pl.col("huge_reserved").is_not_null(),
     )
     if not rows.height:
         return

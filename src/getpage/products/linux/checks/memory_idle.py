@@ -51,7 +51,9 @@ def find(guest: Guest) -> Iterator[Finding]:
         return
     long = guest.is_of_a_day
     size = guest.defined - guest.spare
-    seen = "at a time that nothing tells" if guest.seconds is None else f"over {wording.seconds(guest.seconds)}"
+    seen = (
+        "at a time that nothing tells" if guest.seconds is None else f"over {wording.seconds(guest.seconds)}"
+    )
     asked = (computed(TARGET, size // MIB, "MiB"),) if long else ()
     yield Finding(
         check=ID,

@@ -43,9 +43,7 @@ if TYPE_CHECKING:
 
 ID = "linux-swapping"
 TITLE = "Linux guest that swaps"
-NO_COMMAND = (
-    "How large the guest is, or how much is in its swap space, is not known: snapshots of /proc/meminfo tell it."
-)
+NO_COMMAND = "How large the guest is, or how much is in its swap space, is not known: snapshots of /proc/meminfo tell it."
 FINDS = (Kind.SHORTAGE,)
 
 

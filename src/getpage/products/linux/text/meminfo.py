@@ -14,16 +14,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Cover, Step, row_of
 from getpage.core.units import KIB
 
 from . import clock
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from getpage.contract.printed import Line, Sink
 
 MARKS: Final = ("MEMTOTAL:",)
@@ -59,22 +58,37 @@ _COUNTS: Final = {
     "HugePages_Rsvd": "huge_reserved",
     "HugePages_Surp": "huge_surplus",
 }
-_LINE: Final = re.compile(r"(?P<name>[A-Z][A-Za-z0-9_()]{1,30}): {1,20}(?P<value>[0-9]{1,15})(?P<unit> kB)? {0,4}")
+_LINE: Final = re.compile(
+    r"(?P<name>[A-Z][A-Za-z0-9_()]{1,30}): {1,20}(?P<value>[0-9]{1,15})(?P<unit> kB)? {0,4}"
+)
 _BEGUN: Final = re.compile(r"(?P<name>[A-Z][A-Za-z0-9_()]{1,30}):.{0,200}")
 #: More is no memory that there is: 64 TiB are the most of a machine, and CommitLimit may be all of 47 bits.
 _MOST: Final = 1 << 50
 #: Parts of a kernel's memory that cannot be more than all of it.
-_PARTS: Final = ("free", "available", "anonymous", "cached", "buffers", "slab_reclaimable", "slab_unreclaimable")
+_PARTS: Final = (
+    "free",
+    "available",
+    "anonymous",
+    "cached",
+    "buffers",
+    "slab_reclaimable",
+    "slab_unreclaimable",
+)
+
+
+#: Snapshots that are further apart are not of one stretch. Ours: an hour, and some for cron.
+_APART: Final = timedelta(minutes=61)
 
 
 @dataclass(slots=True)
-class Snapshot:
-    """One snapshot, as far as it was read."""
+class Snapshots:
+    """The snapshots that follow each other, the last as far as it was read."""
 
     first: Line
     sink: Sink
     written: datetime | None
     row: dict[str, int] = field(default_factory=dict)
+    before: datetime | None = None
 
     def feed(self, line: Line) -> Step:
         """Take a line of it; the next MemTotal begins another."""
@@ -89,9 +103,10 @@ class Snapshot:
         column = _BYTES.get(name) or _COUNTS.get(name)
         if column is None:
             return Step.MORE
-        if column in self.row:
-            self._done()
-            self.first, self.written, self.row = line, clock.told(line, self.sink), {}
+        if name == "MemTotal":
+            if self.row:
+                self._done()
+            self.first, self.written = line, clock.told(line, self.sink)
         size = value * KIB if name in _BYTES else value
         if size > _MOST:
             self.sink.refuse(line.offset, f"a size of {name} that there can be", line.text)
@@ -103,30 +118,43 @@ class Snapshot:
         """A blank line and a time stand between snapshots; the time is of the next."""
         if line.text.strip() and not clock.is_time(line):
             return Step.NOT_MINE
-        self._done()
+        if self.row:
+            self._done()
         clock.begin(line, self.sink)
-        return Step.DONE
+        return Step.MORE
 
     def _done(self) -> None:
-        total = self.row.get("total")
+        row, self.row = self.row, {}
+        total = row.get("total")
         if not total:
             self.sink.refuse(self.first.offset, "MemTotal of a snapshot", self.first.text)
             return
-        if any(self.row.get(name, 0) > total for name in _PARTS):
-            self.sink.refuse(self.first.offset, "parts of MemTotal that are not more than all", self.first.text)
+        if any(row.get(name, 0) > total for name in _PARTS):
+            self.sink.refuse(
+                self.first.offset, "parts of MemTotal that are not more than all", self.first.text
+            )
             return
-        self.sink.row(TABLE, self.first, {"written": self.written, **self.row})
+        self.sink.give(TABLE, row_of(self.first, {"written": self.written, **row}), self._cover())
+        self.before = self.written
+
+    def _cover(self) -> Cover | None:
+        """The time from the snapshot before."""
+        start, end = self.before, self.written
+        if start is None or end is None or not start < end <= start + _APART:
+            return None
+        return Cover(TABLE, self.first.system, "meminfo", start, end)
 
     def close(self, why: str) -> None:  # noqa: ARG002
         """A snapshot has no end of its own."""
-        self._done()
+        if self.row:
+            self._done()
 
 
-def begin(line: Line, sink: Sink) -> Snapshot | bool:
+def begin(line: Line, sink: Sink) -> Snapshots | bool:
     """Open a snapshot at MemTotal."""
     found = _BEGUN.fullmatch(line.text)
     if found is None or found["name"] != "MemTotal":
         return False
-    made = Snapshot(line, sink, clock.told(line, sink))
+    made = Snapshots(line, sink, clock.told(line, sink))
     made.feed(line)
     return made

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 MARKS: Final = ("VM00 NAME:", "VM00 CONTROL PROGRAM:")
 TABLE: Final = "linux_host"
 
-_LINE: Final = re.compile(r"VM00 (?P<what>Name|Control Program): +(?P<value>[A-Za-z0-9@#$][A-Za-z0-9@#$/. -]{0,30}?) *")
+_LINE: Final = re.compile(
+    r"VM00 (?P<what>Name|Control Program): +(?P<value>[A-Za-z0-9@#$][A-Za-z0-9@#$/. -]{0,30}?) *"
+)
 _LONGEST: Final = {"Name": 8, "Control Program": 16}
 _COLUMNS: Final = {"Name": "guest", "Control Program": "control_program"}
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Cover, Step, row_of
 from getpage.core.units import KIB, MIB
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ UNIT: Final = "vmstat unit"
 
 #: vmstat(8), -S: k and m are decimal.
 _UNITS: Final = {"k": 1000, "K": KIB, "m": 1_000_000, "M": MIB}
-_COMMAND: Final = re.compile(r"(?:[^|;]{0,80}[\s/$#>])?vmstat\b(?P<options>(?: +[-A-Za-z0-9]{1,20}){0,9}) *(?:[|>&].*)?")
+_COMMAND: Final = re.compile(
+    r"(?:[^|;]{0,80}[\s/$#>])?vmstat\b(?P<options>(?: +[-A-Za-z0-9]{1,20}){0,9}) *(?:[|>&].*)?"
+)
 _UNIT: Final = re.compile(r"-[a-zA-Z]*S ?([kKmM])\b|--unit[ =]([kKmM])\b")
 _HEADS: Final = re.compile(
     r" *r +b +swpd +free +buff +cache +si +so +bi +bo +in +cs +us +sy +id +wa(?P<more>(?: +[A-Za-z]{2,5}){0,4}) *"
@@ -92,17 +94,17 @@ class Run:
         if len(values) < len(columns) or max(values) * self.unit > _MOST or share > _ALL:
             self.sink.refuse(line.offset, "figures of vmstat that there can be", line.text)
             return
-        self.sink.row(
-            TABLE,
-            line,
-            {
-                **row,
-                "unit_bytes": self.unit,
-                "since_boot": self.rows == 0,
-                "interval_us": self._since(written),
-                "written": written,
-            },
-        )
+        since = self._since(written)
+        said = {
+            "unit_bytes": self.unit,
+            "since_boot": self.rows == 0,
+            "interval_us": since,
+            "written": written,
+        }
+        cover = None
+        if since and written and self.last:
+            cover = Cover(TABLE, line.system, "vmstat", self.last, written)
+        self.sink.give(TABLE, row_of(line, row | said), cover)
         self.rows, self.last = self.rows + 1, written
 
     def _since(self, written: datetime | None) -> float | None:
