@@ -19,7 +19,15 @@ FLOORS = (
     {"contract"},
     {"products.common"},
     {
-        *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.zos"),
+        *(
+            "products.mq",
+            "products.db2",
+            "products.cics",
+            "products.java",
+            "products.sort",
+            "products.linux",
+            "products.zos",
+        ),
     },
     {"products.registry"},
     {"evidence"},

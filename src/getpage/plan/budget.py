@@ -60,8 +60,9 @@ def budgets(
     *,
     ledger: bool,
 ) -> dict[Image, Budget]:
-    """The budget of each image that has knobs, by its name; `?` where nothing names it. One that is a guest has
-    nothing: its hypervisor's storage is not in the evidence, and what is added is added to z/OS systems.
+    """The budget of each image that has knobs, by its name; `?` where nothing names it. One that is a
+    guest has nothing: its hypervisor's storage is not in the evidence, and what is added is added to z/OS
+    systems.
 
     Without `ledger` only what is added can be given away, once the dump reserve is kept.
     """

@@ -1,4 +1,4 @@
-"""Linux guests of z/VM or KVM on the same machine as users of memory: what analytics and decision services hold."""
+"""Linux guests of z/VM or KVM beside z/OS as users of memory: analytics, decision services, databases."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PRODUCT = Product(
     supply=Supply(
         sizes="/proc/meminfo of each Linux guest, over a day or more",
         work=None,
-        sides="/proc/meminfo and vmstat of each Linux guest",
+        sides=None,
     ),
     collect=COLLECT,
     terms=TERMS,
@@ -52,8 +52,8 @@ PRODUCT = Product(
             holds=Holds.SETTINGS,
             suffix="LNX",
             undo="LNU",
-            title="Sizes and settings of a Linux guest: enter each where its comment says, in its hypervisor "
-            "or in the guest. Not a member to be used by itself.",
+            title="Sizes and settings of a Linux guest: enter each where its comment says, in its "
+            "hypervisor or in the guest. Not a member to be used by itself.",
         ),
     ),
     pools_live_in=(),

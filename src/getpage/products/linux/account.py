@@ -56,12 +56,12 @@ def account(guest: Guest) -> Account | None:
         if row[column] is not None:
             fact = guest.fact(MEMORY, column, row, label)
             lines.append(Line(holder=holder, bytes=int(row[column]), place=_LIMIT, fact=fact))
-    fact = guest.fact(MEMORY, "free", row, "MemFree") if row["free"] is not None else None
+    told = guest.facts(MEMORY, row, free="MemFree")
     when = f"Of {row['written']:%Y-%m-%d %H:%M:%S}" if row["written"] else "Of a snapshot without a time"
     return Account(
         of=guest.id.image,
         lines=tuple(lines),
-        free_at_minimum=(Line(holder="free", bytes=free, place=PLACE, fact=fact),),
+        free_at_minimum=(Line(holder="free", bytes=free, place=PLACE, fact=next(iter(told), None)),),
         note=f"{when}, that with least available of {guest.now.height}. Memory of a Linux guest: what of it "
         "its hypervisor backs with real storage is not in this evidence.",
     )

@@ -1,7 +1,8 @@
 """What changes the memory of a guest, and its huge pages, with what takes it back: one change a setting.
 
-References: z/VM CP Commands and Utilities Reference, DEFINE STORAGE; z/VM CP Planning and Administration, USER
-directory statement; virsh(1), setmem; Linux kernel, Documentation/admin-guide/mm/hugetlbpage.rst; chmem(8).
+References: z/VM CP Commands and Utilities Reference, DEFINE STORAGE; z/VM CP Planning and Administration,
+USER directory statement; virsh(1), setmem; Linux kernel, Documentation/admin-guide/mm/hugetlbpage.rst;
+chmem(8).
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ TARGET: Final = "memory to have"
 HUGE: Final = "huge pages in use or promised, at most"
 _AFTER: Final = "a day with the same work, the busiest of the month among them"
 _VERIFY: Final = (
-    "MemTotal of /proc/meminfo shows it, less what the kernel keeps; MemAvailable stays above what it keeps, and si "
-    "of vmstat at 0."
+    "MemTotal of /proc/meminfo shows it, less what the kernel keeps; MemAvailable stays above what it keeps, "
+    "and si of vmstat at 0."
 )
 _ROOM: Final = "What the hypervisor has free is not in this evidence, and nothing here has room for it: "
 _ASK_VM: Final = "CP INDICATE LOAD and CP QUERY FRAMES on z/VM show that it has so much to give"
@@ -86,8 +87,8 @@ def _kvm(guest: Guest, size: int, now: int) -> tuple[str, str, str, str]:
 
 def _caution(guest: Guest, size: int, now: int) -> str:
     said = [
-        f"It is taken to be defined with {wording.size(now * MIB)}, by MemTotal: look first (CP QUERY VIRTUAL "
-        "STORAGE, virsh dominfo)."
+        f"It is taken to be defined with {wording.size(now * MIB)}, by MemTotal: look first (CP QUERY "
+        "VIRTUAL STORAGE, virsh dominfo)."
     ]
     if size > now:
         said.append(f"{_ROOM}it may page instead.")
@@ -97,8 +98,8 @@ def _caution(guest: Guest, size: int, now: int) -> str:
             )
     else:
         said.append(
-            "Files that the page cache no longer holds are read again. A day that the evidence does not have may "
-            "need more: month end, a load of all cubes, a restart."
+            "Files that the page cache no longer holds are read again. A day that the evidence does not have "
+            "may need more: month end, a load of all cubes, a restart."
         )
     if not guest.is_kvm:
         pieces = abs(size - now)
@@ -108,8 +109,8 @@ def _caution(guest: Guest, size: int, now: int) -> str:
         )
     if not guest.control_program:
         said.append(
-            f"Nothing tells whether z/VM runs it; on KVM it is virsh setmem {guest.guest} {size * MIB // KIB} "
-            "--live, and --config."
+            f"Nothing tells whether z/VM runs it; on KVM it is virsh setmem {guest.guest} "
+            f"{size * MIB // KIB} --live, and --config."
         )
     return " ".join(said)
 
@@ -146,8 +147,8 @@ def _huge(guest: Guest, findings: Sequence[Finding]) -> Iterator[Change]:
             storage_bytes=0,  # it stays with the guest
             because=(one.id,),
             effect="Pages that no program uses are memory for all of the guest again.",
-            caution="A program that starts later than the evidence may ask for them (Java's -Xlp, databases); where "
-            "the boot parameter hugepages= sets them, change it too. To get them back takes memory that is in one "
-            "piece: surely only after a restart.",
+            caution="A program that starts later than the evidence may ask for them (Java's -Xlp, "
+            "databases); where the boot parameter hugepages= sets them, change it too. To get them back "
+            "takes memory that is in one piece: surely only after a restart.",
             evidence=one.evidence,
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+import numpy as np
 import polars as pl
 
 from getpage.core.names import Image, KnobId, Object, Subsystem
@@ -192,8 +193,8 @@ class Guest(SubsystemInWindow):
         """
         if self.lines.height:
             weight = pl.col("interval_us").fill_null(pl.col("interval_us").median()).fill_null(1.0)
-            rates = self.lines.select(rate="swapped_in_rate", weight=weight.cast(pl.Float64))
-            return float((rates["rate"] * rates["weight"]).sum() / rates["weight"].sum()) / PAGE
+            weights = self.lines.select(weight.cast(pl.Float64)).to_series().to_numpy()
+            return float(np.average(self.lines["swapped_in_rate"].to_numpy(), weights=weights)) / PAGE
         used = (self.now["swap_total"] - self.now["swap_free"]).drop_nulls()
         return 0.0 if used.len() and not used.sum() else None
 

@@ -18,7 +18,7 @@ _LONGEST: Final = 40
 
 
 def name_of(file: str) -> str | None:
-    """`logs/LNX1@CEC1.meminfo.003` is LNX1@CEC1, a guest and its machine; None where the name says neither."""
+    """`logs/LNX1@CEC1.meminfo.003` is LNX1@CEC1, guest and machine; None where the name says neither."""
     last = _ADDED.sub("", re.split(r"[/\\!:]", file)[-1])
     name = _ODD.sub("-", last).strip("-").upper()[:_LONGEST]
     return None if name in _NO_GUEST else name

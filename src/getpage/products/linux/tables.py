@@ -40,8 +40,8 @@ def tables(guests: Sequence[Guest]) -> Iterator[Table]:
             title="Memory of Linux guests",
             columns=_COLUMNS,
             rows=rows,
-            note="At the snapshot with least available. A page from swap space is taken to be waited for 0.5 ms, "
-            "from 0.02 to 5.",
+            note="At the snapshot with least available. A page from swap space is taken to be waited for "
+            "0.5 ms, from 0.02 to 5.",
         )
     held = tuple(row for one in guests for row in _holders(one))
     if held:
@@ -58,8 +58,8 @@ def tables(guests: Sequence[Guest]) -> Iterator[Table]:
                 "swap MiB",
             ),
             rows=held,
-            note="By the table of smem with most: PSS counts of shared memory the proportion of each process. "
-            f"The {_MOST} largest of a guest.",
+            note="By the table of smem with most: PSS counts of shared memory the proportion of each "
+            f"process. The {_MOST} largest of a guest.",
         )
 
 

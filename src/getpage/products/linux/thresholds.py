@@ -8,8 +8,8 @@ from getpage.core.units import MIB
 
 #: Seconds that a program waits for a page from swap space: best guess, least, most. Nothing in a guest's
 #: evidence tells it. A read of disk takes about half a millisecond; one of a virtual disk in storage, or of a
-#: page that was read along with another (vm.page-cluster), some hundredth of that; one of a busy disk ten times
-#: as long. z/VM performance tips, "Should Linux swap to a virtual disk in storage", has what differs.
+#: page that was read along with another (vm.page-cluster), some hundredth of that; one of a busy disk ten
+#: times as long. z/VM performance tips, "Should Linux swap to a virtual disk in storage", has what differs.
 SWAP_READ_SECONDS: Final = (0.5e-3, 0.02e-3, 5e-3)
 #: Memory is given and taken in such pieces: memory increments of z/VM guests are 1 MB to 256 MB and more.
 PIECE: Final = 256 * MIB

@@ -4,9 +4,9 @@ What it does:
     Says of guests that Committed_AS was above CommitLimit at some snapshot.
 
 Why it matters:
-    Programs ask for memory long before they touch it, and most never touch all. Where vm.overcommit_memory is 2
-    the kernel refuses what is beyond the limit; else, which is the default, the limit bounds nothing, and what
-    is touched beyond memory and swap space ends in the kernel killing a program.
+    Programs ask for memory long before they touch it, and most never touch all. Where vm.overcommit_memory
+    is 2 the kernel refuses what is beyond the limit; else, which is the default, the limit bounds nothing,
+    and what is touched beyond memory and swap space ends in the kernel killing a program.
 
 Evidence:
     Committed_AS and CommitLimit of /proc/meminfo. vm.overcommit_memory is not in it.
@@ -53,8 +53,8 @@ def find(guest: Guest) -> Iterator[Finding]:
         object=guest.all_memory,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"Programs of {guest.label} were promised {wording.size(row['committed'])} at most, and CommitLimit is "
-        f"{wording.size(row['commit_limit'])}: that binds with vm.overcommit_memory=2 only, and else says that not "
-        "all may touch what they asked for.",
+        claim=f"Programs of {guest.label} were promised {wording.size(row['committed'])} at most, and "
+        f"CommitLimit is {wording.size(row['commit_limit'])}: that binds with vm.overcommit_memory=2 only, "
+        "and else says that not all may touch what they asked for.",
         evidence=guest.facts(MEMORY, row, committed="Committed_AS", commit_limit="CommitLimit"),
     )

@@ -4,8 +4,8 @@ What it does:
     Names guests whose pool of huge pages had 64 MiB or more free and not promised at every snapshot.
 
 Why it matters:
-    Pages of the pool are taken from all others at once, and can be neither page cache nor swapped: a pool that
-    no program maps is memory that the guest does not have.
+    Pages of the pool are taken from all others at once, and can be neither page cache nor swapped: a pool
+    that no program maps is memory that the guest does not have.
 
 Evidence:
     HugePages_Total, HugePages_Free, HugePages_Rsvd and Hugepagesize of /proc/meminfo.
@@ -59,7 +59,7 @@ def find(guest: Guest) -> Iterator[Finding]:
     total_of, free, promised = (pl.col(f"huge_{one}").cast(pl.Int64) for one in ("total", "free", "reserved"))
     used = total_of - free + promised
     counts = rows.select(used.alias("used"))["used"]
-    most = min(total, max(0, int(counts.max() or 0)))  # type: ignore[call-overload]
+    most = min(total, max(0, int(counts.max() or 0)))  # type: ignore[arg-type]
     wasted = (total - most) * int(guest.last["huge_page_bytes"])
     if wasted < LEAST_HUGE:
         return
@@ -69,8 +69,8 @@ def find(guest: Guest) -> Iterator[Finding]:
         object=guest.huge_pages,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        claim=f"Of {wording.number(total)} huge pages of {guest.label}, {wording.number(most)} were in use or promised "
-        f"at most: {wording.size(wasted)} are nobody's.",
+        claim=f"Of {wording.number(total)} huge pages of {guest.label}, {wording.number(most)} were in use "
+        f"or promised at most: {wording.size(wasted)} are nobody's.",
         evidence=(
             *guest.facts(
                 MEMORY,

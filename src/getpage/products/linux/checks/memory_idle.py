@@ -10,8 +10,8 @@ Why it matters:
     beside it on the machine could have that memory.
 
 Evidence:
-    MemAvailable of /proc/meminfo, at its minimum over all snapshots since the guest has its size; vmstat, or swap
-    space that nothing is in.
+    MemAvailable of /proc/meminfo, at its minimum over all snapshots since the guest has its size; vmstat,
+    or swap space that nothing is in.
 
 What to do:
     Make the guest smaller in a quiet hour, a part of it first, and look at its busiest day.
@@ -60,9 +60,9 @@ def find(guest: Guest) -> Iterator[Finding]:
         object=guest.all_memory,
         severity=Severity.WARNING if long else Severity.INFO,
         kind=Kind.WASTE,
-        claim=f"{guest.label} had {wording.size(guest.available)} of {wording.size(guest.total)} available at the "
-        f"least of {wording.plural(guest.now.height, 'snapshot')}, {seen}: {wording.size(guest.spare)} of it beyond "
-        f"the {wording.size(guest.kept)} that it keeps."
+        claim=f"{guest.label} had {wording.size(guest.available)} of {wording.size(guest.total)} available "
+        f"at the least of {wording.plural(guest.now.height, 'snapshot')}, {seen}: "
+        f"{wording.size(guest.spare)} of it beyond the {wording.size(guest.kept)} that it keeps."
         + ("" if long else " That is less than a working day: collect a day before it is given back."),
         evidence=(
             *guest.facts(MEMORY, guest.least, available="MemAvailable, at least", total="MemTotal"),

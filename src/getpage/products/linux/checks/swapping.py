@@ -1,12 +1,12 @@
 """A Linux guest whose programs wait for pages from swap space.
 
 What it does:
-    Names guests that swapped pages in over the window, with what programs waited for them: so many pages, half a
-    millisecond each, which is assumed. It asks for memory that holds all that was in swap space.
+    Names guests that swapped pages in over the window, with what programs waited for them: so many pages,
+    half a millisecond each, which is assumed. It asks for memory that holds all that was in swap space.
 
 Why it matters:
-    A page that was swapped out is read from disk while a program waits for it. Pages that lie in swap space and
-    are not read again cost nothing, so that swap space in use alone is no shortage.
+    A page that was swapped out is read from disk while a program waits for it. Pages that lie in swap
+    space and are not read again cost nothing, so that swap space in use alone is no shortage.
 
 Evidence:
     vmstat (si) in the guest, but for the line since boot; SwapTotal and SwapFree of /proc/meminfo.
@@ -19,8 +19,8 @@ How to verify:
     si of vmstat stays at 0 on a day with the same work.
 
 References:
-    procps-ng, vmstat(8); z/VM performance tips, "Should Linux swap to a virtual disk in storage". What a page is
-    waited for is ours.
+    procps-ng, vmstat(8); z/VM performance tips, "Should Linux swap to a virtual disk in storage". What a
+    page is waited for is ours.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ if TYPE_CHECKING:
 
 ID = "linux-swapping"
 TITLE = "Linux guest that swaps"
-NO_COMMAND = "How large the guest is, or how much is in its swap space, is not known: snapshots of /proc/meminfo tell it."
+NO_COMMAND = (
+    "How large the guest is, or how much is in its swap space, is not known: snapshots of /proc/meminfo tell "
+    "it."
+)
 FINDS = (Kind.SHORTAGE,)
 
 
@@ -62,9 +65,9 @@ def find(guest: Guest) -> Iterator[Finding]:
         object=guest.all_memory,
         severity=by_waiting(waiting[0]),
         kind=Kind.SHORTAGE,
-        claim=f"{guest.label} swapped in at {swapping} of {wording.plural(guest.lines.height, 'line')} of vmstat, "
-        f"{guest.pages_a_second:,.1f} pages a second on average: programs waited {value} an hour for them, by "
-        f"{SWAP_READ_SECONDS[0] * 1e3:g} ms a page ({low} to {high}).{held}",
+        claim=f"{guest.label} swapped in at {swapping} of {wording.plural(guest.lines.height, 'line')} of "
+        f"vmstat, {guest.pages_a_second:,.1f} pages a second on average: programs waited {value} an hour "
+        f"for them, by {SWAP_READ_SECONDS[0] * 1e3:g} ms a page ({low} to {high}).{held}",
         evidence=(*facts(guest), *asked),
         storage_bytes=enough(guest) * MIB - (guest.defined or 0) if is_told else 0,
         delay_seconds=guest.waited,

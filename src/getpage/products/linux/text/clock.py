@@ -27,7 +27,8 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 _CLOCK: Final = r"(?P<clock>[0-9]{2}:[0-9]{2}:[0-9]{2})(?: (?P<half>AM|PM))?"
 _DATE: Final = re.compile(
     r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:"
-    rf"(?P<month>[A-Z][a-z]{{2}}) {{1,2}}(?P<day>[0-9]{{1,2}}) {_CLOCK} [A-Z0-9+-]{{1,6}} (?P<year>[0-9]{{4}})|"
+    rf"(?P<month>[A-Z][a-z]{{2}}) {{1,2}}(?P<day>[0-9]{{1,2}}) {_CLOCK} [A-Z0-9+-]{{1,6}} "
+    rf"(?P<year>[0-9]{{4}})|"
     rf"(?P<day_2>[0-9]{{1,2}}) (?P<month_2>[A-Z][a-z]{{2}}) (?P<year_2>[0-9]{{4}}) "
     rf"{_CLOCK.replace('clock', 'clock_2').replace('half', 'half_2')} [A-Z0-9+-]{{1,6}}) {{0,4}}"
 )

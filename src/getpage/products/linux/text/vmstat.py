@@ -39,7 +39,8 @@ _COMMAND: Final = re.compile(
 )
 _UNIT: Final = re.compile(r"-[a-zA-Z]*S ?([kKmM])\b|--unit[ =]([kKmM])\b")
 _HEADS: Final = re.compile(
-    r" *r +b +swpd +free +buff +cache +si +so +bi +bo +in +cs +us +sy +id +wa(?P<more>(?: +[A-Za-z]{2,5}){0,4}) *"
+    r" *r +b +swpd +free +buff +cache +si +so +bi +bo +in +cs +us +sy +id +wa(?P<more>(?: "
+    r"+[A-Za-z]{2,5}){0,4}) *"
 )
 _GROUPS: Final = re.compile(r" *-*procs?-* +-*memory-* +.{0,160}")
 _STAMP: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}")
