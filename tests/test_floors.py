@@ -20,7 +20,7 @@ FLOORS = (
     {"products.common"},
     {
         *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.ims"),
-        *("products.tcpip", "products.dumps", "products.zos"),
+        *("products.tcpip", "products.linux", "products.dumps", "products.zos"),
     },
     {"products.registry"},
     {"evidence"},

@@ -51,7 +51,7 @@ def test_what_to_load_is_asked_for_in_the_words_of_all_products_that_have_any():
         assert (product.supply.sides or "") in sides
     others = (
         registry.named(name).supply.sizes
-        for name in ("db2", "cics", "java", "sort", "ims", "tcpip", "dumps")
+        for name in ("db2", "cics", "java", "sort", "ims", "tcpip", "linux", "dumps")
     )
     assert sizes == ", or ".join(("SMF 115 of MQ (START TRACE(STAT) CLASS(*))", *others))
 

@@ -23,6 +23,7 @@ PACKAGES = (
     "getpage.products.sort",
     "getpage.products.ims",
     "getpage.products.tcpip",
+    "getpage.products.linux",
     "getpage.products.dumps",
     "getpage.products.zos",
 )
