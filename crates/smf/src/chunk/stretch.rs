@@ -1,8 +1,11 @@
 //! Stretches of equal values: most counters of most intervals are zero, and what a record says of itself stands in each
 //! of its rows.
 
-/// Values that are compared at once: as many as a few instructions can.
-const AT_ONCE: usize = 32;
+/// Values that are compared at once, as memory is.
+const AT_ONCE: usize = 64;
+
+/// Codes or levels, each in so many rows one behind the other.
+pub(super) type Runs = Vec<(u32, u32)>;
 
 /// The values of a column, and in how many rows each stands; in one, where nothing is said.
 pub(super) struct Stretches<'a, T> {
@@ -36,8 +39,7 @@ fn equal<T: Copy + PartialEq>(values: &[T]) -> usize {
     let first = values[0];
     let mut equal = 1;
     if values.get(1).is_some_and(|second| *second == first) {
-        let whole = values.chunks_exact(AT_ONCE);
-        equal = whole.take_while(|some| some.iter().fold(true, |all, value| all & (*value == first))).count() * AT_ONCE;
+        equal = values.chunks_exact(AT_ONCE).take_while(|some| *some == [first; AT_ONCE]).count() * AT_ONCE;
     }
     equal + values[equal..].iter().take_while(|value| **value == first).count()
 }
@@ -48,7 +50,7 @@ mod tests {
 
     #[test]
     fn stretches_are_as_long_as_values_are_equal() {
-        let lengths = [1, 2, 31, 32, 33, 1, 64, 100, 7, 1, 1];
+        let lengths = [1, 2, 31, 63, 64, 65, 1, 128, 200, 7, 1, 1];
         let values: Vec<u32> = (0..).zip(lengths).flat_map(|(value, n)| std::iter::repeat_n(value, n)).collect();
         let expected: Vec<(u32, u32)> = (0..).zip(lengths.map(|n| n as u32)).collect();
         assert_eq!(Stretches::new(&values, None).collect::<Vec<_>>(), expected);

@@ -15,7 +15,7 @@ use arrow_schema::DataType;
 use parquet::basic::Encoding;
 
 use super::hybrid::{deltas, hybrid};
-use super::stretch::Stretches;
+use super::stretch::{Runs, Stretches};
 
 /// Different values that a dictionary has at any rate.
 const FEW: usize = 2_048;
@@ -222,7 +222,7 @@ fn write_codes(codes: impl Iterator<Item = (u32, u32)>, entries: usize, out: &mu
 }
 
 /// The different values in the order in which they come, and which of them each stretch is; None where they are too many.
-fn coded<T: Word>(stretches: Stretches<'_, T>) -> Option<(Vec<T>, Vec<(u32, u32)>)> {
+fn coded<T: Word>(stretches: Stretches<'_, T>) -> Option<(Vec<T>, Runs)> {
     let mut known = Vec::new();
     let mut codes = Vec::new();
     let mut rows = 0;
