@@ -176,18 +176,20 @@ promise of theirs.
 TCP = """
 ## TCP buffers, each size from the run with one other
 
-`python benches/lab_tcp.py --write`: Linux's own TCP between two network namespaces, {:.0f} ms there and back over
-a link of {:.0f} MB/s, which a relay in user space makes (the kernel of that machine has no netem); the receiver has
-a fixed buffer. Each run becomes evidence as a record of a connection (SMF 119) and a reply to NETSTAT, and from that
-of each size every other one is forecast: the time that the transfer takes.
+`python benches/lab_tcp.py --write`: Linux's own TCP between two network namespaces, {:.0f} ms there and
+back over a link of {:.0f} MB/s, which a relay in user space makes (the kernel of that machine has no
+netem); the receiver has a fixed buffer. Each run becomes evidence as a record of a connection (SMF 119)
+and a reply to NETSTAT, and from that of each size every other one is forecast: the time that the
+transfer takes.
 
 {}
 
-From one run alone nothing tells what the path gives, so that the best guess is the published one, 1.98 times as
-fast at most: far too slow where the path gives more, and the interval, from as fast as the window allows to no
-faster at all, is what to go by. With a stream beside it that no default buffer holds the best guess is that of the
-path. Where the window is larger than the path needs, packets queue before the link, the round trip grows, and the
-buffer seems to hold what the link does. Nothing is said beyond 2 MB, which z/OS does not have.
+From one run alone nothing tells what the path gives, so that the best guess is the published one, 1.98
+times as fast at most: far too slow where the path gives more, and the interval, from as fast as the
+window allows to no faster at all, is what to go by. With a stream beside it that no default buffer holds
+the best guess is that of the path. Where the window is larger than the path needs, packets queue before
+the link, the round trip grows, and the buffer seems to hold what the link does. Nothing is said beyond 2
+MB, which z/OS does not have.
 """
 
 

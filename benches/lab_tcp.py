@@ -2,24 +2,25 @@
 
     python benches/lab_tcp.py --write          # keeps the table in benches/results/tcp.json
 
-Two network namespaces, made by the run itself and taken away after it, are joined by a relay that holds each
-packet for half of the round trip and lets no more through than the link gives. One end sends as fast as it can
-for some seconds; the other has a fixed receive buffer (SO_RCVBUF), from 16 KB to 8 MB. Rate and round trip of
-each run become a record of a connection, its buffer a reply to NETSTAT, and from these the product says what
-each other size would take: once from that run alone, once with the run of 8 MB beside it, as a stream that its
-application gave a buffer of its own. The page docs/forecast-errors.md has the table.
+Two network namespaces, made by the run itself and taken away after it, are joined by a relay that holds
+each packet for half of the round trip and lets no more through than the link gives. One end sends as
+fast as it can for some seconds; the other has a fixed receive buffer (SO_RCVBUF), from 16 KB to 8 MB.
+Rate and round trip of each run become a record of a connection, its buffer a reply to NETSTAT, and from
+these the product says what each other size would take: once from that run alone, once with the run of 8
+MB beside it, as a stream that its application gave a buffer of its own. The page docs/forecast-errors.md
+has the table.
 
-The delay is the relay's, in user space, as tc netem is not in every kernel; the window is the kernel's. It needs
-/dev/net/tun and the right to make network namespaces (root).
+The delay is the relay's, in user space, as tc netem is not in every kernel; the window is the kernel's.
+It needs /dev/net/tun and the right to make network namespaces (root).
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import shutil
-import socket
 import struct
 import subprocess
 import sys
@@ -33,8 +34,11 @@ from time import monotonic
 
 import getpage
 from getpage import _native
-from getpage.app.observe import observe
 from getpage.evidence.view import StoreEvidence
+from getpage.products.tcpip.flows import OTHER
+from getpage.products.tcpip.measures import SIZES as CURVE
+from getpage.products.tcpip.model import seconds
+from getpage.products.tcpip.stack import stacks
 
 KIB = 1 << 10
 SIZES = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
@@ -42,9 +46,9 @@ SIZES = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 TRIP = 0.020
 LINK = 40e6
 """Seconds there and back, and bytes a second of the link: together 800 KB."""
-SECONDS = 6.0
+SECONDS = 14.0
 RESULTS = Path(__file__).parent / "results" / "tcp.json"
-MTU, PORT = 1500, 5001
+MTU = 1500
 _TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
 #: SO_RCVBUFFORCE is 33 and SO_SNDBUFFORCE 32; struct tcp_info has the round trip at 68 (microseconds) and
 #: segments sent again at 100. Linux, asm-generic/socket.h and uapi/linux/tcp.h.
@@ -53,24 +57,25 @@ RECEIVER = """
 import socket, sys, time
 s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 s.setsockopt(socket.SOL_SOCKET, 33, int(sys.argv[1]))
-s.bind(("10.99.0.2", %d)); s.listen(1); print("ready", flush=True)
+s.bind(("10.99.0.2", 5001)); s.listen(1); print("ready", flush=True)
 c, _ = s.accept(); first = None; got = 0
 while True:
     data = c.recv(1 << 20)
     if not data: break
     first = first or time.monotonic(); got += len(data)
 print(got, time.monotonic() - first, flush=True)
-""" % PORT
+"""
 SENDER = """
 import socket, sys, time
 s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, 32, int(sys.argv[2]))
-s.connect(("10.99.0.2", %d)); data = bytes(1 << 18); end = time.monotonic() + float(sys.argv[1]); s.settimeout(30)
+s.connect(("10.99.0.2", 5001)); s.settimeout(30)
+data = bytes(1 << 18); end = time.monotonic() + float(sys.argv[1])
 while time.monotonic() < end: s.send(data)
 import struct
 info = s.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
 print(struct.unpack_from("=I", info, 68)[0], struct.unpack_from("=I", info, 100)[0], flush=True)
 s.shutdown(socket.SHUT_WR)
-""" % PORT
+"""
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,9 @@ def main() -> None:
         with Network(names) as network:
             runs = [network.run(size, asked.seconds) for size in SIZES]
     except (OSError, subprocess.CalledProcessError) as error:
-        print(f"Network namespaces are not allowed here ({error}): the laboratory of TCP buffers was not run.")
+        print(
+            f"Network namespaces are not allowed here ({error}): the laboratory of TCP buffers was not run."
+        )
         return
     found = judged(runs)
     if asked.write:
@@ -140,7 +147,7 @@ class Network:
 
     def run(self, buffer: int, seconds: float) -> Run:
         """Send for so long to a receiver with a buffer of so many KiB."""
-        receiver = self._child(1, RECEIVER, str(buffer * KIB // 2))  # the kernel doubles it
+        receiver = self._child(1, RECEIVER, str(buffer * KIB))
         assert receiver.stdout is not None
         receiver.stdout.readline()
         sender = self._child(0, SENDER, str(seconds), str(4 * buffer * KIB))  # what it has left drains behind
@@ -155,8 +162,8 @@ class Network:
 
 
 def relayed(ends: list[int], until: subprocess.Popen[str]) -> None:
-    """Carry packets between both ends, each half a round trip late, at the rate of the link, until the receiver
-    has ended.
+    """Carry packets between both ends, each half a round trip late, at the rate of the link, until the
+    receiver has ended.
     """
     waiting: tuple[deque[tuple[float, bytes]], ...] = (deque(), deque())
     free = [0.0, 0.0]
@@ -189,8 +196,6 @@ def _ip(*words: str) -> None:
 
 
 def _tun(end: int, device: str) -> None:
-    import fcntl
-
     fcntl.ioctl(end, _TUNSETIFF, struct.pack("16sH22x", device.encode(), _IFF_TUN | _IFF_NO_PI))
 
 
@@ -200,23 +205,18 @@ def forecasts(one: Run, beside: Run | None) -> dict[int, tuple[float, float, flo
     config = (
         "EZD0101I NETSTAT CS V2R5 TCPLAB 405\nTCP CONFIGURATION TABLE:\n"
         f"DEFAULTRCVBUFSIZE:  {one.buffer * KIB:08}  DEFAULTSNDBUFSIZE:  00065536\n"
-        f"DEFLTMAXRCVBUFSIZE: {one.buffer * KIB:08}  DEFLTMAXSNDBUFSIZE:  00262144\n"
+        f"DEFLTMAXRCVBUFSIZE: {2 * one.buffer * KIB:08}  DEFLTMAXSNDBUFSIZE:  00262144\n"
     )
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch) / "evidence"
         place.mkdir()
-        (place / "dump.smf").write_bytes(_native.reframe(_native.encode_records(mine), "rdw", 32_760))
+        (place / "dump.smf").write_bytes(_native.reframe(_native.encode_records(mine), "spanned", 32_760))
         (place / "config.txt").write_text(config)
-        store = getpage.load(place, into=Path(scratch) / "store")
-        knobs = [knob for knob in observe(StoreEvidence(store)).knobs if knob.id.name == "TCPRCVBUFRSIZE"]
-    if not knobs or knobs[0].curve is None or knobs[0].curve.wait is None:
-        return {}
-    curve, wait = knobs[0].curve, knobs[0].curve.wait
-    other = 0.0 if beside is None else beside.seconds  # what the stream beside it takes stays as it is
-    return {
-        size: tuple(3600 * figure - other for figure in (rate.value, rate.low, rate.high))  # type: ignore[misc]
-        for size, rate in ((size, wait.at(place)) for place, size in enumerate(curve.sizes))
-    }
+        [stack] = stacks(StoreEvidence(getpage.load(place, into=Path(scratch) / "store")))
+        [kind] = [one for one in stack.kinds if one.job == "LABJOB"]
+        if kind.why == OTHER:
+            return {}
+        return {size: seconds(stack, kind, one.buffer * KIB, size) for size in CURVE}
 
 
 def _record(job: str, run: Run) -> dict[str, object]:
@@ -264,7 +264,9 @@ def judged(runs: list[Run]) -> dict[str, object]:
     return {
         "trip_ms": 1000 * TRIP,
         "link": LINK,
-        "runs": [{"buffer": run.buffer, "rate": run.rate, "trip_ms": run.trip, "again": run.again} for run in runs],
+        "runs": [
+            {"buffer": run.buffer, "rate": run.rate, "trip_ms": run.trip, "again": run.again} for run in runs
+        ],
         "judged": made,
     }
 
@@ -275,9 +277,16 @@ def table(found: dict[str, object]) -> str:
     for run in found["runs"]:  # type: ignore[attr-defined]
         bound = run["buffer"] * KIB / run["trip_ms"] / 1000
         lines.append(f"| {run['buffer']} | {run['rate'] / 1e6:.2f} | {run['trip_ms']:.1f} | {bound:.2f} |")
-    lines += ["", "| forecast from | pairs | median error | worst | held | not said |", "|---|---|---|---|---|---|"]
+    lines += [
+        "",
+        "| forecast from | pairs | median error | worst | held | not said |",
+        "|---|---|---|---|---|---|",
+    ]
     for name, one in found["judged"].items():  # type: ignore[attr-defined]
-        figures = [f"{100 * one[key]:.0f} %" if one[key] is not None else "" for key in ("median_error", "worst", "held")]
+        figures = [
+            f"{100 * one[key]:.0f} %" if one[key] is not None else ""
+            for key in ("median_error", "worst", "held")
+        ]
         lines.append(f"| one run {name} | {one['pairs']} | {' | '.join(figures)} | {one['unsaid']} |")
     return "\n".join(lines) + "\n"
 
