@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import cics, db2, java, mq, sort, zos
+from . import cics, db2, java, linux, mq, sort, zos
 
-PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *cics.TRUTHS, *sort.TRUTHS, *zos.TRUTHS)
+PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *cics.TRUTHS, *sort.TRUTHS, *linux.TRUTHS, *zos.TRUTHS)
