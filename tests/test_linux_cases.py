@@ -202,6 +202,16 @@ def test_programs_hold_what_smem_says_by_user_and_program(swapping):
     assert [row[3] for row in table.rows] == ["java", "server"]
 
 
+def test_a_proof_compares_what_was_swapped_in_before_and_after_and_knows_the_new_size(tmp_path):
+    before = site(tmp_path / "before", meminfo=day(), vmstat=vmstat(*[400, 300] * 60))
+    larger = day(MemTotal=17_200_000, MemAvailable=2_500_000)
+    after = site(tmp_path / "after", meminfo=larger, vmstat=vmstat(*[0] * 120))
+    proof = getpage.prove(before, after)
+    swapped = proof.difference(GUEST, "swapped in")
+    assert (swapped.before.value, swapped.after.value) == (pytest.approx(87.5, abs=1), 0)
+    assert [(one.knob, one.after) for one in proof.changed] == [(KNOB, 17_152)]
+
+
 @pytest.mark.parametrize("form", ["html", "md", "csv", "json"])
 def test_a_report_has_its_finding_its_command_and_its_account(swapping, tmp_path, capsys, form):
     page = tmp_path / f"report.{form}"
