@@ -85,7 +85,7 @@ def test_memory_that_holds_what_was_swapped_is_asked_for_once_its_hypervisor_is_
     [change] = result.changes
     assert change.command == f"CP DEFINE STORAGE {16 * 1024 + 768}M"  # whole pieces of 256 MiB
     assert change.undo == "CP DEFINE STORAGE 16384M"
-    assert change.lasting.startswith("USER LNX1 ... 17152M 17152M")
+    assert change.lasting.startswith("USER LNX1 ... 17152M")
     assert "CP INDICATE LOAD" in change.only_after
     assert change.storage_bytes == 768 * MIB
 
@@ -113,7 +113,11 @@ def test_what_is_available_all_day_beyond_a_tenth_may_be_given_back(idle):
 @pytest.mark.parametrize(
     ("evidence", "why"),
     [
-        ({"meminfo": day(hours=6, MemAvailable=IDLE)}, "less than a working day"),
+        ({"meminfo": day(hours=6, MemAvailable=IDLE)}, "do not cover a working day"),
+        (
+            {"meminfo": day(hours=0, MemAvailable=IDLE) + day(MemAvailable=IDLE)[-900:]},
+            "do not cover a working day",
+        ),
         ({"meminfo": re.sub(r"(?m)^Thu.*\n|^Fri.*\n", "", day(MemAvailable=IDLE))}, "nothing tells"),
     ],
 )
@@ -192,6 +196,11 @@ def test_its_memory_is_no_z_os_systems_to_give_or_to_take(tmp_path):
     plan = getpage.plan(place)
     assert "LNX1" not in {str(one.image) for one in plan.budgets}
     assert [one.counted_bytes for one in plan.items] == [0]
+
+
+def test_storage_is_not_added_where_there_are_guests_only(idle):
+    with pytest.raises(GetpageError, match="only on guests of a hypervisor"):
+        getpage.plan(idle[0], add="2G")
 
 
 def test_programs_hold_what_smem_says_by_user_and_program(swapping):

@@ -77,6 +77,7 @@ def test_a_moment_that_no_calendar_has_is_no_time(line):
         ("16388608", "-1"),
         ("16388608", "9" * 15),
         ("12000000", "99999999"),
+        ("SwapFree:        2097148", "SwapFree:        2097149"),
         ("MemTotal", "MemTotal:"),
     ],
 )
