@@ -143,7 +143,7 @@ class Guest(SubsystemInWindow):
 
     @property
     def is_of_a_day(self) -> bool:
-        """Whether its snapshots cover a day or more, each the time to the next unless that is over an hour."""
+        """Whether its snapshots cover a day or more, each the time to the next up to an hour."""
         times = self.now["written"].drop_nulls().to_list()
         each = [(after - before).total_seconds() for before, after in pairwise(times)]
         near = [one for one in each if one <= LONGEST_GAP]
