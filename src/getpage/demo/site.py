@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from . import dump, dumps, ims, java, sort, tcpip
+from . import dump, dumps, ims, java, linux, sort, tcpip
 from .cics import printed
 from .db2 import displays
 from .mq import joblog
@@ -28,6 +28,7 @@ def write_site(directory: Path) -> list[Path]:
     writers |= {dumps.LOG: dumps.write}
     writers |= ims.FILES
     writers |= {tcpip.RECORDS: tcpip.write_records, tcpip.CONSOLE: tcpip.write_console}
+    writers |= linux.FILES
     for name, write in writers.items():
         write(directory / name)
     return [directory / name for name in writers]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import cics, db2, dumps, ims, java, mq, sort, tcpip, zos
+from . import cics, db2, dumps, ims, java, linux, mq, sort, tcpip, zos
 
 PLANTED = (
     *(*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *cics.TRUTHS, *sort.TRUTHS),
-    *(*ims.TRUTHS, *tcpip.TRUTHS, *dumps.TRUTHS, *zos.TRUTHS),
+    *(*ims.TRUTHS, *tcpip.TRUTHS, *linux.TRUTHS, *dumps.TRUTHS, *zos.TRUTHS),
 )

@@ -70,6 +70,12 @@ def budgets(
     knobs = tuple(knobs)
     named = sorted({one.image or only(room.images) for one in knobs}, key=str)
     guests = guest_images(knobs)
+    if added and named and guests.issuperset(named):
+        message = (
+            f"--add: storage is added to z/OS systems, and no knob is on one, only on guests of a "
+            f"hypervisor ({wording.listed(named)})"
+        )
+        raise GetpageError(message)
     given = _whose(added, [one for one in named if one not in guests])
     return {image: _budget(room.of(image), given.get(image, 0), ledger) for image in named}
 

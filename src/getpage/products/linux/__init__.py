@@ -42,7 +42,7 @@ PRODUCT = Product(
     supply=Supply(
         sizes="/proc/meminfo of each Linux guest, over a day or more",
         work=None,
-        sides=None,
+        sides="/proc/meminfo and vmstat of each Linux guest",
     ),
     collect=COLLECT,
     terms=TERMS,

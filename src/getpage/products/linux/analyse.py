@@ -17,6 +17,7 @@ from .checks import RULES
 from .guest import guests
 from .knobs import knob
 from .looks import LOOKS
+from .metered import metered
 from .tables import tables
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=tuple(one for one in map(account, found) if one is not None),
         tables=Later(lambda: tables(found)),
         missing=missing(found, _unmet),
+        metered=Later(lambda: metered(found)),
         looked=tuple(looked("linux", LOOKS, found)),
         knobs=tuple(one for one in map(knob, found) if one is not None),
     )

@@ -70,12 +70,12 @@ def resize(guest: Guest, size: int, because: tuple[FindingId, ...] = ()) -> Chan
 
 def _zvm(guest: Guest, size: int, now: int) -> tuple[str, str, str, str]:
     """Command, undo, and the statement of the user directory that makes it last, with what it replaces."""
-    name, most = guest.guest, max(size, now)
+    name = guest.guest
     return (
         f"CP DEFINE STORAGE {size}M",
         f"CP DEFINE STORAGE {now}M",
-        f"USER {name} ... {size}M {most}M in the user directory, then DIRECTXA",
-        f"USER {name} ... {now}M {most}M in the user directory, then DIRECTXA",
+        f"USER {name} ... {size}M, its maximum no less, in the user directory, then DIRECTXA",
+        f"USER {name} ... {now}M, with the maximum that it had",
     )
 
 

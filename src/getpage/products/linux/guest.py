@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
@@ -21,6 +23,7 @@ from .names import name_of
 from .thresholds import (
     KEPT_SHARE,
     LEAST_KEPT,
+    LONGEST_GAP,
     OF_PAGES,
     PIECE,
     SAME_UNIT,
@@ -140,10 +143,11 @@ class Guest(SubsystemInWindow):
 
     @property
     def is_of_a_day(self) -> bool:
-        """Whether its snapshots are of a day or more, but for the interval between two of them."""
-        if self.seconds is None or self.now.height < 2:
-            return False
-        return self.seconds * self.now.height / (self.now.height - 1) >= WHOLE_DAY
+        """Whether its snapshots cover a day or more, each the time to the next up to an hour."""
+        times = self.now["written"].drop_nulls().to_list()
+        each = [(after - before).total_seconds() for before, after in pairwise(times)]
+        near = [one for one in each if one <= LONGEST_GAP]
+        return bool(near) and sum(near) + median(near) >= WHOLE_DAY
 
     @cached_property
     def kept(self) -> int:

@@ -100,7 +100,11 @@ def _holders(guest: Guest) -> Iterator[Cells]:
     by_process = rows.filter(pl.col("pid").is_not_null())
     rows = by_process if by_process.height else rows
     table = ["file", "snapshot"]
-    sums = rows.group_by(table, maintain_order=True).agg(pl.col("pss").sum()).sort("pss", descending=True)
+    sums = (
+        rows.group_by(table, maintain_order=True)
+        .agg(pl.col("pss").sum())
+        .sort("pss", *table, descending=[True, False, False])
+    )
     first = sums.row(0, named=True)
     mine = rows.filter(pl.col("file") == first["file"], pl.col("snapshot") == first["snapshot"])
     program = pl.col("command").str.split(" ").list.first().str.split("/").list.last().alias("program")

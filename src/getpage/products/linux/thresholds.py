@@ -18,6 +18,8 @@ KEPT_SHARE: Final = 0.1
 LEAST_KEPT: Final = 512 * MIB
 #: Evidence of less does not show a working day.
 WHOLE_DAY: Final = 86_400.0
+#: Seconds between two snapshots beyond which nothing is known of what was between: an hour, some for cron.
+LONGEST_GAP: Final = 3_660.0
 #: Huge pages that nobody uses, from which on they are worth a word.
 LEAST_HUGE: Final = 64 * MIB
 #: Of the memory that a guest is defined with the kernel keeps a 64th: struct page, 64 bytes for 4096.

@@ -63,7 +63,7 @@ def find(guest: Guest) -> Iterator[Finding]:
         claim=f"{guest.label} had {wording.size(guest.available)} of {wording.size(guest.total)} available "
         f"at the least of {wording.plural(guest.now.height, 'snapshot')}, {seen}: "
         f"{wording.size(guest.spare)} of it beyond the {wording.size(guest.kept)} that it keeps."
-        + ("" if long else " That is less than a working day: collect a day before it is given back."),
+        + ("" if long else " They do not cover a working day: collect one before it is given back."),
         evidence=(
             *guest.facts(MEMORY, guest.least, available="MemAvailable, at least", total="MemTotal"),
             *asked,

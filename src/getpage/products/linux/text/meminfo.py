@@ -134,6 +134,9 @@ class Snapshots:
                 self.first.offset, "parts of MemTotal that are not more than all", self.first.text
             )
             return
+        if row.get("swap_free", 0) > row.get("swap_total", 0):
+            self.sink.refuse(self.first.offset, "SwapFree that is not more than SwapTotal", self.first.text)
+            return
         self.sink.give(TABLE, row_of(self.first, {"written": self.written, **row}), self._cover())
         self.before = self.written
 
