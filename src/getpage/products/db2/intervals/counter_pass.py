@@ -53,13 +53,15 @@ LAST: Final = Latest()
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Rows of objects as shown, in order of time; the readings that these are; the intervals that are
-    known with them. `every` says whether there is one between each two readings, however close.
+    known with them. `every` says whether there is one between each two readings, however close, and `more`
+    whether the next piece has other objects of the same members and times.
     """
 
     shown: pl.DataFrame
     read: pl.DataFrame
     intervals: pl.DataFrame
     every: bool
+    more: bool = False
 
 
 def pieces(
@@ -95,10 +97,11 @@ def pieces(
                 restarts(readings(_read(evidence, table, part, told_by, owners, objects), kind))
                 for part in together
             ).unique()
-        for part in together:
+        for place, part in enumerate(together, start=1):
             shown = _read(evidence, table, part, read, owners, objects)
             filled_in = readings(filled(shown, kind), kind, told)
-            yield Piece(shown, filled_in, intervals(filled_in, kind, judged=judged), every=not judged)
+            found_in = intervals(filled_in, kind, judged=judged)
+            yield Piece(shown, filled_in, found_in, every=not judged, more=place < len(together))
 
 
 def _read(
