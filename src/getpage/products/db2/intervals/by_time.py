@@ -81,21 +81,24 @@ class Recorded:
     def _whole(
         self, columns: Sequence[str], piece: tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]
     ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
-        """With the columns that have no value: nobody had to move these."""
+        """With the columns that have no value, or are 0: nobody had to move these."""
         shown, read, found, every = piece
         schema = self.evidence.scan(self.table).collect_schema()
-        nothing = [pl.lit(None, schema[name]).alias(name) for name in columns if name in self.survey.empty]
-        shown = shown.with_columns(nothing)
+        empty = [name for name in columns if name in self.survey.empty]
+        zero = [name for name in columns if name in self.survey.zero]
+        nothing = [pl.lit(None, schema[name]).alias(name) for name in empty]
+        shown = shown.with_columns(*nothing, *(pl.lit(0, schema[name]).alias(name) for name in zero))
+        signed = {name: pl.Float64 if schema[name] == pl.Float64 else pl.Int64 for name in zero}
         return (
             shown.select(*dict.fromkeys((*columns, *shown.columns))),
             read,
-            found.with_columns(nothing),
+            found.with_columns(*nothing, *(pl.lit(0, kind).alias(name) for name, kind in signed.items())),
             every,
         )
 
     def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-        """The rows of each stretch, without the columns that have no value."""
-        full = [name for name in columns if name not in self.survey.empty]
+        """The rows of each stretch, without the columns that have no value or are 0."""
+        full = [name for name in columns if name not in self.survey.empty | self.survey.zero]
         for piece in stretches(self.evidence, {self.table: full}, clock=self._clock, rows=self.rows or ROWS):
             yield self._ready(piece.pop(self.table))
 
