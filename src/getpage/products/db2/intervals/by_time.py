@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 #: Rows of a stretch, about.
 ROWS: Final = 100_000
 
+#: Parts of which moments are looked for at once: starting to read takes time for each.
+_PARTS: Final = 32
+
 _CLOCK: Final = "written"
 # The run of an object and its number among those of the object, as one number.
 _RUNS: Final = 1 << 32
@@ -112,6 +115,40 @@ class Recorded:
         """Whether any object may have readings closer than half of `judged`: by the moments of its member,
         and by rows that stand at the same moment.
         """
+        moments = self._moments_of_runs()
+        if moments is None:
+            moments = self._moments()
+        if moments is None:
+            return True
+        moments = moments.with_columns(self.owners.named(moments))
+        step = pl.col(self._clock).sort().diff().dt.total_microseconds() / 1e6
+        return bool(moments.group_by(OWNER).agg((step < judged / 2).any().alias("close"))["close"].any())
+
+    def _moments_of_runs(self) -> pl.DataFrame | None:
+        """The moments of each member where the rows of each stand together, objects in rising order, as they
+        do in records; None where they do not, so that some object may be there twice.
+        """
+        by = [*OWNER, self._clock]
+        begins = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
+        rises = pl.lit(value=False)
+        if self.kind.key:
+            number = pl.col(self.kind.key[0])
+            rises = (number > number.shift(1)).fill_null(value=False)
+        runs = [
+            part.select(*by, begins.alias("begins"), (begins | rises).alias("once")).filter(
+                pl.col("begins") | ~pl.col("once")
+            )
+            for part in self.evidence.parts(self.table)
+        ]
+        batches = (pl.concat(runs[first : first + _PARTS]) for first in range(0, len(runs), _PARTS))
+        moments = pl.concat([batch.collect() for batch in batches])
+        if not moments["once"].all():
+            return None
+        moments = moments.select(by)
+        return None if moments.is_duplicated().any() else moments
+
+    def _moments(self) -> pl.DataFrame | None:
+        """The same of rows in any order; None where an object is there twice."""
         by = [*OWNER, self._clock]
         objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
         twice = (pl.len() > objects).alias("twice")
@@ -123,11 +160,7 @@ class Recorded:
         some = max(1, ROWS * len(parts) // max(1, self.evidence.most_rows(self.table)))
         batches = (pl.concat(parts[first : first + some]) for first in range(0, len(parts), some))
         moments = pl.concat([batch.group_by("part", *by).agg(twice).collect() for batch in batches])
-        if moments["twice"].any():
-            return True
-        moments = moments.with_columns(self.owners.named(moments))
-        step = pl.col(self._clock).sort().diff().dt.total_microseconds() / 1e6
-        return bool(moments.group_by(OWNER).agg((step < judged / 2).any().alias("close"))["close"].any())
+        return None if moments["twice"].any() else moments
 
     def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
         """As `differences.close_runs`: whether the median of the steps of a run is below half of `judged` is

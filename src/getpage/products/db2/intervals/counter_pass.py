@@ -78,13 +78,19 @@ def pieces(
     is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
     """
     kind = KINDS[table]
-    evidence = steadily(evidence, table)
+    schema = evidence.scan(table).collect_schema()
+    wanted = [
+        name
+        for name in dict.fromkeys((*kind.key, *kind.restarts(kind.counters(schema)), *columns))
+        if name in schema
+    ]
+    found = survey(evidence, table, kind, owners, wanted)
+    evidence = steadily(evidence, table, found.offsets)
     schema = evidence.scan(table).collect_schema()
     telling = (*ALWAYS, STEADY, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
     read, told_by = (
         [name for name in dict.fromkeys(names) if name in schema] for names in ((*telling, *columns), telling)
     )
-    found = survey(evidence, table, kind, owners, read)
     recorded = Recorded(
         evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=found, rows=rows
     )

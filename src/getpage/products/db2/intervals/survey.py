@@ -14,6 +14,8 @@ import polars as pl
 
 from getpage.products.db2.tables import OWNER
 
+from .steady import offset
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -31,12 +33,14 @@ class Survey:
     """Names of members as the evidence has them: those with records only (None is all), and the others.
     `empty` are attributes and gauges that no record of the former has, `zero` counters that are 0 in all of
     theirs, as those of what went wrong mostly are: nobody has to move, compare or subtract these.
+    `offsets` are the least and the most of the local time, see `steady`.
     """
 
     recorded: pl.DataFrame | None
     others: pl.DataFrame
     empty: frozenset[str]
     zero: frozenset[str]
+    offsets: tuple[int | None, int | None]
 
 
 def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: Sequence[str]) -> Survey:
@@ -54,12 +58,15 @@ def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: 
     asked = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in told)
     maybe = _zero(evidence.parts(table)[0], [one for one in kind.counters(schema) if one in columns])
     most = [_is_zero(name).alias(f"{name}{_ZERO}") for name in maybe]
+    clocks = offset(schema)
+    most += [clocks.min().alias("_earliest"), clocks.max().alias("_latest")]
     whole = scan.select(pl.len().alias("rows"), *asked, *most).collect(engine="streaming").row(0, named=True)
     zero = frozenset(name for name in maybe if whole[f"{name}{_ZERO}"])
+    offsets = whole["_earliest"], whole["_latest"]
     if not any(whole[name] for name in ("printed", *defined)):
         none = pl.DataFrame(schema={name: schema[name] for name in OWNER})
         every = None if whole["rows"] else none
-        return Survey(every, none, frozenset(name for name in seldom if not whole[name]), zero)
+        return Survey(every, none, frozenset(name for name in seldom if not whole[name]), zero, offsets)
     found = (
         pl.concat([part.group_by(OWNER).agg(asked).collect() for part in evidence.parts(table)])
         .group_by(OWNER, maintain_order=True)
@@ -75,6 +82,7 @@ def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: 
         found.filter(mixed).select(OWNER),
         frozenset(name for name in seldom if not recorded[name].sum()),
         zero,
+        offsets,
     )
 
 
