@@ -10,7 +10,7 @@ from getpage.contract.measures import First, Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
-from .totals import total
+from .totals import SPAN, total
 
 TS_TABLE: Final = "cics_temporary_storage"
 LSR_TABLE: Final = "cics_lsr_pool"
@@ -58,7 +58,7 @@ TS: Final = Pass(
         *(ask for one in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT) for ask in one.asks),
         *(ask for one in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in one.asks),
         *(WORST_BUFFERS, WORST_STRINGS, WORST_MAIN, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
-        *(FULLEST_MAIN, LAST_MAIN, LAST_TS),
+        *(FULLEST_MAIN, LAST_MAIN, LAST_TS, *SPAN),
     ),
     keep=TRACE,
 )

@@ -163,7 +163,9 @@ def regions(evidence: Evidence) -> tuple[Region, ...]:
     """Every region of the evidence, by system and name."""
     measured = Measured(evidence)
     owners = measured.owners.owners
-    jobs = evidence.scan(dispatcher.MODES_TABLE).select("job").unique().collect(engine="streaming")
-    names = {*jobs["job"].drop_nulls(), *(name for _, name in owners if name)}
+    names = {name for _, name in owners if name}
+    for table in (dispatcher.MODES_TABLE, storage.STORAGE_TABLE):
+        jobs = evidence.scan(table).select("job").unique().collect(engine="streaming")
+        names |= set(jobs["job"].drop_nulls())
     surroundings = Surroundings(evidence, names)
     return tuple(Region(evidence, system, name, measured, surroundings) for system, name in owners)

@@ -14,6 +14,7 @@ from getpage.contract.measures import Largest, Sum, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import OWNER, TRACE
+from .totals import SPAN
 
 TABLE: Final = "cics_transaction"
 
@@ -40,17 +41,20 @@ DB2: Final = _sum("db2_requests")
 MQ: Final = _sum("mq_requests")
 TRANSIENT: Final = _sum("td_requests")
 LONGEST: Final = Largest("response_peak_us")
+#: The most storage above 16 MB of any of its tasks: its own, and what CICS has for it.
+USER_31: Final = Largest("peak_user_31")
+CICS_31: Final = Largest("peak_cics_31")
 MOST_SWITCHES: Final = Worst("change_mode_delay_count")
 LONGEST_MXT: Final = Worst("mxt_delay_us")
 
 _COLUMNS: Final = (
     *("tasks", "response_us", "response_peak_us", "cpu_us", "qr_cpu_us", "key8_cpu_us", "key9_cpu_us"),
     *("change_mode_delay_us", "change_mode_delay_count", "mxt_delay_us", "tclass_delay_us"),
-    *("db2_requests", "mq_requests", "td_requests"),
+    *("db2_requests", "mq_requests", "td_requests", "peak_user_31", "peak_cics_31"),
 )
 _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
-    *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT),
+    *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, USER_31, CICS_31, *SPAN),
 )
 
 TRANSACTIONS: Final = Pass(table=TABLE, by=(*OWNER, "transaction"), columns=_COLUMNS, asks=_ASKS, keep=TRACE)

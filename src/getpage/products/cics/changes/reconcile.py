@@ -20,7 +20,7 @@ from getpage.products.cics.checks import (
 )
 from getpage.products.common.findings import FindingsByObject
 
-from . import counts, limits
+from . import counts, limits, task_limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,10 +55,10 @@ def _drafts(region: Region, asked: FindingsByObject) -> Iterator[Draft | None]:
     if because := asked.because(region.within(main_temporary_storage.MAIN), main_temporary_storage.ID):
         yield limits.main_temporary(region, because)
     if because := asked.because(region.within("MXT"), max_tasks.ID):
-        yield counts.max_tasks(region, because)
+        yield task_limits.max_tasks(region, because)
     for one in region.classes_now:
         if because := asked.because(region.within(class_limit.named(one)), class_limit.ID):
-            yield counts.class_limit(region, one, because)
+            yield task_limits.class_limit(region, one, because)
     for pool in region.pools_now:
         if because := asked.because(region.within(tcb_pool_limit.named(pool)), tcb_pool_limit.ID):
             yield counts.tcb_pool(region, pool, because)
