@@ -89,6 +89,32 @@ def temporary_buffers(
     )
 
 
+def transient_data(
+    region: Region, buffers: bool, strings: bool, because: tuple[FindingId, ...]
+) -> Draft | None:
+    """TD=(buffers,strings) by as many as waited at once."""
+    row = row_of(region.transient_with("buffers"), facilities.LAST_TD)
+    more = (
+        total_of(region.transient_with("buffers"), facilities.MOST_TD_BUFFER_WAITS) if buffers else 0,
+        total_of(region.transient_with("strings"), facilities.MOST_TD_STRING_WAITS) if strings else 0,
+    )
+    if row is None or not any(more) or not row["buffers"] or not row["strings"]:
+        return None
+    old = int(row["buffers"]), int(row["strings"])
+    new = old[0] + more[0], old[1] + more[1]
+    return Draft(
+        setting="TD",
+        command=f"TD=({new[0]},{new[1]})",
+        undo=f"TD=({old[0]},{old[1]})",
+        place=SIT,
+        after="the next start, at the same load",
+        verify="The transient data statistics have no waits for buffers or strings.",
+        effect=f"Gives transient data of {region.label} {_more(old, new)}.",
+        because=because,
+        bytes=(new[0] - old[0]) * int(row["ci_size"] or 0),
+    )
+
+
 def _more(old: tuple[int, int], new: tuple[int, int]) -> str:
     """What becomes another."""
     kinds = zip(("buffers", "strings"), old, new, strict=True)
