@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import polars as pl
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from getpage.core.names import Image
@@ -100,6 +100,7 @@ def test_what_was_seen_nearest_stands_in_where_nothing_was_seen_and_says_when():
 minutes = st.integers(0, 60)
 
 
+@settings(max_examples=30)  # each makes three passes over frames
 @given(
     st.lists(
         st.tuples(st.sampled_from("ABC"), minutes, st.integers(1, 30), st.integers(0, 10**6)), max_size=6

@@ -8,6 +8,7 @@ is not done here: that is the rendering's own business.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
 
@@ -20,7 +21,7 @@ _CONTROLS = (set(range(0x20)) | set(range(0x7F, 0xA0))) - _KEEP
 # Embedding, override and isolate marks can make a command read differently from what it is.
 _BIDIRECTIONAL = set(range(0x202A, 0x202F)) | set(range(0x2066, 0x206A)) | {0x200E, 0x200F}
 _SURROGATES = set(range(0xD800, 0xE000))
-_UNSAFE = dict.fromkeys(_CONTROLS | _BIDIRECTIONAL | _SURROGATES, REPLACEMENT)
+_UNSAFE = re.compile(f"[{re.escape(''.join(map(chr, sorted(_CONTROLS | _BIDIRECTIONAL | _SURROGATES))))}]")
 
 # CSQUTIL, DSN and CSD input read columns 1 to 71 or 72 of a line.
 _COMMENT_COLUMNS = 71
@@ -36,7 +37,7 @@ class CommentMarks:
 
 def clean(text: str) -> str:
     """The text without characters that act on a terminal or reorder a line."""
-    return text if text.isprintable() else text.translate(_UNSAFE)  # no printable one does
+    return text if text.isprintable() else _UNSAFE.sub(REPLACEMENT, text)  # no printable one does
 
 
 def is_whole(text: str) -> bool:

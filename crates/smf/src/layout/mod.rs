@@ -35,7 +35,7 @@ impl<T: Into<String>> From<T> for Flaw {
 }
 
 /// Why a layout cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[error("layout {file}: {problem}")]
 pub struct LayoutError {
     /// The file, as named in the layout directory.

@@ -18,7 +18,7 @@ import numpy as np
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.draws import log_middle
-from getpage.forecast.points import others, shares, system
+from getpage.forecast.points import others, servers, shares, system
 from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import REPEAT, Run, processors_of, run_of
 from getpage.forecast.points.target import (
@@ -80,11 +80,12 @@ def forecast_points(
     NotEnoughEvidenceError where the rows cannot carry a forecast, with what would.
     """
     case = _case(points, calibrate, predict, settings or RunSettings())
-    said = system.figures(case)
-    names = {figure.name for figure in said.figures}
+    together = servers.figures(case)
+    said = system.figures(case).beside(together)
+    names = {figure.name for figure in said.figures} | servers.claimed(case)
     more = shares.figures(case, names)
     rest = others.figures(case, names | {figure.name for figure in more.figures})
-    figures = (*said.figures, *more.figures, *rest.figures)
+    figures = (*together.figures, *said.figures, *more.figures, *rest.figures)
     if not figures:
         message = (
             f"{points.file}: not enough evidence: nothing can be forecast of {case.target.label!r} from "
@@ -99,14 +100,17 @@ def forecast_points(
         level=case.settings.level,
         figures=figures,
         assumptions=tuple(
-            dict.fromkeys([*_given(case), *beyond, *said.assumptions, *more.assumptions, *rest.assumptions])
+            dict.fromkeys(
+                [*_given(case), *beyond]
+                + [word for part in (together, said, more, rest) for word in part.assumptions]
+            )
         ),
         prices=said.prices,
         loads=said.loads,
         agreements=_agreements(points),
         missing=tuple(
             Missing(subsystem=case.target.label, question=q, supply=s)
-            for q, s in (*said.missing, *rest.missing)
+            for q, s in (*together.missing, *said.missing, *rest.missing)
         ),
         files=(points.file,),
         tool=tool,
@@ -128,7 +132,7 @@ def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunS
         message = f"{points.file}: row {row.label!r} is to be forecast and to calibrate on; leave one out"
         raise GetpageError(message)
     own = run_of(row, points, processors, draws) if row else None
-    by = settings.by or (target.by if target else _usual(runs, own))
+    by = settings.by or (target.by if target else _usual(points, runs, own))
     by = _known_column(points, by)
     if target is None:
         assert row is not None
@@ -153,10 +157,12 @@ def _row_numbers(points: Points, labels: Sequence[str]) -> list[int]:
     return [points.points.index(label_of(points, label, "--calibrate")) for label in labels]
 
 
-def _usual(runs: Sequence[Run], own: Run | None) -> str:
-    """Reads per unit where all rows have it, else the size."""
+def _usual(points: Points, runs: Sequence[Run], own: Run | None) -> str:
+    """Reads per unit where all rows have it, else how many servers there are, else the size."""
     every = [*runs, *([own] if own else [])]
-    return READS if all(run.reads is not None for run in every) else SIZE
+    if all(run.reads is not None for run in every):
+        return READS
+    return LABEL if servers.counts_servers(points, LABEL) else SIZE
 
 
 def _known_column(points: Points, by: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,6 +54,13 @@ class PointFigures:
     prices: tuple[Price, ...] = ()
     loads: tuple[Load, ...] = ()
     missing: tuple[tuple[str, str], ...] = ()
+
+    def beside(self, other: PointFigures) -> PointFigures:
+        """What it says beside another part that goes before it and is of throughput."""
+        if not other.figures and not other.missing:
+            return self
+        said = {figure.name for figure in other.figures}
+        return replace(self, figures=tuple(one for one in self.figures if one.name not in said), missing=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,12 +281,15 @@ def figure_of(
     measured: float | None,
     basis: str,
     level: float,
+    *,
+    repeats: bool = True,
 ) -> Figure:
     """A figure of a run to be measured, with the nearest calibration row before it and the change from there.
 
-    A run that is measured differs from what the work does on average as all runs do.
+    A run that is measured differs from what the work does on average as all runs do: `repeats` adds that to
+    draws that do not have it.
     """
-    if basis != GIVEN:
+    if repeats and basis != GIVEN:
         draws = draws * (1 + REPEAT * case.settings.draws.normal(f"{case.target.label} {name} repeated"))
     change = None
     if before is not None and (before > 0).all():

@@ -80,8 +80,9 @@ def value_of(points: Points, text: str, draws: Draws) -> Target | None:
 
 
 def is_label(points: Points, name: str) -> bool:
-    """Whether a name, in the form of a column's, is that of the labels."""
-    return name == LABEL or (name != "" and name == heading(points.label_heading).slug)
+    """Whether a name, in the form of a column's, is that of the labels, or its last words."""
+    slug = heading(points.label_heading).slug
+    return name == LABEL or (name != "" and (name == slug or slug.endswith(f"_{name}")))
 
 
 def numbered(label: str) -> float | None:

@@ -1,0 +1,103 @@
+"""What so many servers do together: the universal scalability law, fitted to measured points.
+
+X(N) = X(1) N / (1 + contention (N - 1) + coherency N (N - 1)): contention is the share of the work that only
+one server can do at a time, coherency what each pair of servers spends on agreeing with each other. Without
+coherency it is Amdahl's law; with it, throughput falls beyond sqrt((1 - contention) / coherency) servers.
+
+Their cube roots are as likely anywhere from 0 to 1 beforehand: coherency is commonly a hundredth of
+contention and decides at many servers all the same. What runs differ by is learned from the points, beginning
+at what runs are known to differ by, so that few points give a wide answer and not a sure one.
+
+Reference: N. J. Gunther, Guerrilla Capacity Planning, Springer 2007, chapters 4 to 6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.forecast.draws import Draws, Floats
+
+#: As many measured runs as what is known of runs counts for: ours. It is the median of tables that vary.
+_KNOWN_RUNS: Final = 4
+#: Cells of the grid a side, how often it is drawn closer around where the probability is, and how little of
+#: the highest a cell there may have.
+_CELLS, _CLOSER, _LITTLE = 120, 4, 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """The law as draws: `one` is the logarithm of what one server does, `noise` what one more run differs
+    by.
+    """
+
+    contention: Floats
+    coherency: Floats
+    one: Floats
+    noise: Floats
+
+    def relative(self, servers: float) -> Floats:
+        """What so many do, in units of what one does alone."""
+        return _relative(servers, self.contention, self.coherency)
+
+    def run(self, servers: float) -> Floats:
+        """What a run with so many will show."""
+        return np.asarray(np.exp(self.one + self.noise) * self.relative(servers))
+
+    def most(self) -> Floats:
+        """The servers beyond which throughput falls; infinite where it never does."""
+        with np.errstate(divide="ignore"):
+            return np.sqrt((1 - self.contention) / self.coherency)
+
+
+def fit(servers: Sequence[float], rates: Sequence[float], repeat: float, draws: Draws) -> Law:
+    """The law of points with different numbers of servers, 1 or more, and rates above 0; `repeat` is the
+    share by which runs of the same are known to differ (standard deviation).
+    """
+    counts, logs = np.array(servers, dtype=np.float64), np.log(np.array(rates, dtype=np.float64))
+    freedom = _KNOWN_RUNS + len(counts) - 1
+    low, high = np.zeros(2), np.ones(2)
+    for _ in range(_CLOSER):
+        roots = low[:, None] + (high - low)[:, None] * (np.arange(_CELLS) + 0.5) / _CELLS
+        contention, coherency = np.meshgrid(*roots**3, indexing="ij")
+        one, left = _left(counts, logs, contention, coherency)
+        chance = -0.5 * freedom * np.log(_KNOWN_RUNS * repeat**2 + left)
+        weight = np.exp(chance - chance.max())
+        held = weight > _LITTLE * weight.max()
+        steps = (high - low) / _CELLS
+        for side in range(2):
+            at = roots[side][held.any(axis=1 - side)]
+            low[side], high[side] = max(at[0] - steps[side], 0.0), min(at[-1] + steps[side], 1.0)
+    found = np.cumsum(weight.ravel())
+    which = np.searchsorted(found / found[-1], draws.uniform("scalability"))
+    which[0] = int(np.argmax(chance))
+    contention, coherency = (
+        (roots[side][cell] + steps[side] * (draws.uniform(f"scalability {side}") - 0.5)) ** 3
+        for side, cell in enumerate(np.unravel_index(which, chance.shape))
+    )
+    one, left = _left(counts, logs, contention, coherency)
+    scale = np.sqrt((_KNOWN_RUNS * repeat**2 + left) / freedom)
+    return Law(
+        contention,
+        coherency,
+        one + scale / np.sqrt(len(counts)) * draws.student("scalability of one", freedom),
+        scale * draws.student("scalability of a run", freedom),
+    )
+
+
+def _left(counts: Floats, logs: Floats, contention: Floats, coherency: Floats) -> tuple[Floats, Floats]:
+    """What one server does by each law (a logarithm), and the squares that the points lie off, added up."""
+    off = [
+        log - np.log(_relative(count, contention, coherency)) for count, log in zip(counts, logs, strict=True)
+    ]
+    one = np.mean(off, axis=0)
+    return one, np.sum([(each - one) ** 2 for each in off], axis=0)
+
+
+def _relative(servers: float, contention: Floats, coherency: Floats) -> Floats:
+    return servers / (1 + contention * (servers - 1) + coherency * servers * (servers - 1))

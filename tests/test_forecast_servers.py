@@ -1,0 +1,107 @@
+"""More servers for the same work: the law that fits a table of runs, and how sure it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from getpage.cli.app import run_command
+from getpage.core.errors import NotEnoughEvidenceError
+from getpage.forecast.draws import Draws
+from getpage.forecast.points import forecast_points
+from getpage.forecast.points.runs import REPEAT
+from getpage.forecast.scalability import fit
+from getpage.result.forecast import Figure, FigureName, Forecast
+from getpage.runs import Points, read_points
+
+COGNOS = Path(__file__).parent / "data" / "seeds" / "cognos.csv"
+RATE = "ratio_of_trans_per_cpu_second"
+
+
+def table(path: Path, contention: float, coherency: float, counts: tuple[int, ...]) -> Points:
+    """Runs that follow the law to the last digit: 1,000 a second of one server, 100 GB each."""
+    lines = ["servers,storage GB,throughput"]
+    for n in counts:
+        rate = 1000 * n / (1 + contention * (n - 1) + coherency * n * (n - 1))
+        lines.append(f"{n},{100 * n},{rate:.6f}")
+    path.write_text("\n".join(lines))
+    return read_points(path)
+
+
+def figure(found: Forecast, name: str) -> Figure:
+    return next(one for one in found.figures if one.name == name)
+
+
+def test_three_servers_of_the_published_table_do_as_much_as_2_87_of_one() -> None:
+    """REDP-5238 table 5-1: 95.7 % scale efficiency at three, and the forecast from one and two holds it."""
+    found = forecast_points(read_points(COGNOS), calibrate=["1", "2"], predict="3")
+    rate, efficiency = figure(found, RATE), figure(found, f"{RATE} scale efficiency")
+    assert rate.measured == 2.87
+    assert rate.after.low < 2.87 < rate.after.high
+    assert efficiency.measured == pytest.approx(95.7, abs=0.05)
+    assert efficiency.before is not None
+    assert efficiency.before.value == pytest.approx(97.5)
+    assert any("two rows do not tell contention" in word for word in found.assumptions)
+
+
+def test_a_fourth_server_is_forecast_from_the_published_three(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["forecast", str(COGNOS), "--calibrate", "1,2,3", "--predict", "servers=4"]
+    assert run_command(asked) == 0
+    said = capsys.readouterr().out
+    assert "scalability law" in said
+    assert "scale efficiency" in said
+    assert "How does throughput change?" not in said
+
+
+def test_the_law_of_other_figures_comes_out_of_them(tmp_path: Path) -> None:
+    """Contention of 5 %, coherency of 0.1 %: 31 servers are the most, and 48 do less than 32."""
+    points = table(tmp_path / "runs.csv", 0.05, 0.001, (1, 2, 4, 8, 16, 32))
+    found = forecast_points(points, calibrate=points.labels, predict="servers=48")
+    rate = figure(found, FigureName.ETR)
+    assert rate.after.value == pytest.approx(1000 * 48 / (1 + 0.05 * 47 + 0.001 * 48 * 47), rel=0.01)
+    assert rate.before is not None
+    assert rate.after.value < rate.before.value
+    assert any("may fall beyond 27 servers" in word for word in found.assumptions)
+    assert figure(found, "storage").after.value == pytest.approx(4800, rel=0.01)
+
+
+def test_without_contention_every_server_adds_one(tmp_path: Path) -> None:
+    points = table(tmp_path / "runs.csv", 0.0, 0.0, (1, 2, 3, 4, 6))
+    found = forecast_points(points, calibrate=points.labels, predict="servers=8")
+    efficiency = figure(found, "ETR scale efficiency")
+    assert efficiency.after.value == pytest.approx(100, abs=1)
+    assert efficiency.after.low > 80
+
+
+def test_the_law_is_not_taken_far_beyond_what_was_run(tmp_path: Path) -> None:
+    points = table(tmp_path / "runs.csv", 0.02, 0.0, (1, 2, 3))
+    found = forecast_points(points, calibrate=points.labels, predict="servers=7")
+    assert not any(one.name == FigureName.ETR for one in found.figures)
+    [lack] = found.missing
+    assert "a run with 4 servers or more" in lack.supply
+
+
+def test_a_table_without_throughput_says_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "runs.csv").write_text("servers,storage GB,throughput\n1,100,0\n2,200,10\n")
+    points = read_points(tmp_path / "runs.csv")
+    with pytest.raises(NotEnoughEvidenceError, match="not enough evidence"):
+        forecast_points(points, calibrate=["1"], predict="2")
+    found = forecast_points(points, calibrate=["1", "2"], predict="servers=3")
+    assert "figures above 0 in column 'throughput'" in found.missing[0].supply
+
+
+def test_a_table_of_other_labels_is_forecast_as_before(tmp_path: Path) -> None:
+    (tmp_path / "runs.csv").write_text("run,throughput,storage GB\n1,100,10\n2,150,20\n3,180,30\n")
+    points = read_points(tmp_path / "runs.csv")
+    said = forecast_points(points, calibrate=["1", "2", "3"], predict="label=4")
+    assert not any("scalability" in one.after.basis for one in said.figures)
+
+
+def test_runs_that_scatter_make_the_law_less_sure() -> None:
+    counts = [1.0, 2.0, 3.0, 4.0, 6.0, 8.0]
+    exact = fit(counts, counts, REPEAT, Draws()).run(12)
+    scattered = fit(counts, [1, 2.3, 2.6, 4.5, 5.2, 8.4], REPEAT, Draws()).run(12)
+    wide = [np.quantile(one, 0.95) - np.quantile(one, 0.05) for one in (exact, scattered)]
+    assert wide[1] > 1.5 * wide[0]
