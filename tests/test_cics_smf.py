@@ -283,7 +283,9 @@ def test_each_definition_of_a_program_says_what_it_saves_and_the_command_waits_f
     rows = {row[1]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     required = rows["REQUIRED"]
     assert (required["TCB switches now"], required["then at best"]) == (302, 2)
-    assert (required["least (µs)"], required["a switch (µs)"], required["most (µs)"]) == pytest.approx((14, 15, 16))
+    assert (required["least (µs)"], required["a switch (µs)"], required["most (µs)"]) == pytest.approx(
+        (14, 15, 16)
+    )
     assert required["wait saved (ms)"] == pytest.approx(300 * 15e-3)
     assert required["at most (ms)"] == pytest.approx(300 * 16e-3)
     assert required["then at worst"] == 2 + 2 * 152
@@ -318,3 +320,11 @@ def test_transient_data_gets_the_buffers_and_strings_that_were_waited_for(tmp_pa
     [full] = of(check(tmp_path / "full", [transient(0, 0, 0, nospace=3)]), "cics-transient-data")
     assert full.severity is Severity.CRITICAL
     assert "had no space 3 times: its 100 control intervals were all in use" in full.claim
+
+
+def test_waits_for_shared_temporary_storage_ask_for_the_records_of_its_servers(tmp_path):
+    waited = check(tmp_path, monitoring([task(0, "PAY1", 2, 0.002, 0.1, ts_shared_wait_us=0.03)]))
+    assert any("SMF 110 subtype 3" in one.supply for one in waited.missing)
+    (tmp_path / "none").mkdir()
+    none = check(tmp_path / "none", monitoring([task(0, "PAY1", 2, 0.002, 0.1)]))
+    assert not any("SMF 110 subtype 3" in one.supply for one in none.missing)

@@ -11,6 +11,7 @@ from .applications import by_application
 from .definitions import definitions, switches_each
 from .percentiles import BUCKETS, SHARES, counted, places
 from .rows import OWNER
+from .user_fields import by_user
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -55,6 +56,7 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
         yield from definitions(region)
     if spread is not None:
         yield from by_application(regions[0].measured)
+        yield from by_user(regions[0].measured)
 
 
 def percentiles(measured: Measured) -> dict[Key, tuple[float, ...]]:

@@ -41,6 +41,7 @@ DB2: Final = _sum("db2_requests")
 MQ: Final = _sum("mq_requests")
 TRANSIENT: Final = _sum("td_requests")
 TD_WAIT: Final = _seconds("td_wait_us")
+SHARED_WAIT: Final = _seconds("ts_shared_wait_us")
 COMMANDS: Final = _sum("commands")
 IMS: Final = _sum("ims_requests")
 MESSAGES: Final = Sum(pl.col("messages_in").fill_null(0) + pl.col("messages_out").fill_null(0))
@@ -66,6 +67,7 @@ _COLUMNS: Final = (
         "mq_requests",
         "td_requests",
         "td_wait_us",
+        "ts_shared_wait_us",
         "commands",
         "ims_requests",
         "messages_in",
@@ -77,7 +79,7 @@ _COLUMNS: Final = (
 )
 _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
-    *(TD_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
+    *(TD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, USER_31, CICS_31, *SPAN),
 )
 
