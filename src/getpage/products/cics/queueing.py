@@ -1,13 +1,13 @@
 """What a limit costs the work that queues for it, and what a higher one would: waited seconds a second.
 
 Known are the time that all tasks waited in the queue and the most that were in it at once, P. With k more let
-in, nobody is served later than before as long as those let in run no slower: of a queue of q tasks at most
-q - k are left, so that of the time waited no more than (P - k)/P is. That is the best guess, for all of the
-queue came at once for all that is known. A backlog that grew of a shortage of one task goes with one, which
-is the lower bound; tasks that are let in only to wait for a processor or a resource wait as long, which is
-the upper one.
+in, and as long as those run no slower, nobody leaves later than before, so that of a queue of q tasks at most
+q - k are left. As q is P at the most, no more than (P - k)/P of the time is waited then: the best guess. A
+backlog that grew of a shortage of one task goes with one, which is the lower bound; tasks that are let in
+only to wait for a processor or a resource wait as long, which is the upper one.
 
-Reference: sample paths of G/G/c queues: R. W. Wolff, "An upper bound for multi-channel queues", 1977.
+Reference: D. R. Jacobs and S. Schach, "Stochastic order relationships between GI/G/k systems", Annals of
+Mathematical Statistics 43, 1972: more servers never have more in the system.
 """
 
 from __future__ import annotations
