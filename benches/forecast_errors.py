@@ -20,6 +20,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 import lab_sort
+import lab_tcp
 from lab_java import table
 
 from getpage.core.errors import GetpageError
@@ -172,6 +173,25 @@ intervals are those of DFSORT; how often they hold for another program is told h
 promise of theirs.
 """
 
+TCP = """
+## TCP buffers, each size from the run with one other
+
+`python benches/lab_tcp.py --write`: Linux's own TCP between two network namespaces, {:.0f} ms there and
+back over a link of {:.0f} MB/s, which a relay in user space makes (the kernel of that machine has no
+netem); the receiver has a fixed buffer. Each run becomes evidence as a record of a connection (SMF 119)
+and a reply to NETSTAT, and from that of each size every other one is forecast: the time that the
+transfer takes.
+
+{}
+
+From one run alone nothing tells what the path gives, so that the best guess is the published one, 1.98
+times as fast at most: far too slow where the path gives more, and the interval, from as fast as the
+window allows to no faster at all, is what to go by. With a stream beside it that no default buffer holds
+the best guess is that of the path. Where the window is larger than the path needs, packets queue before
+the link, the round trip grows, and the buffer seems to hold what the link does. Nothing is said beyond 2
+MB, which z/OS does not have.
+"""
+
 
 def _by_figure(found: dict[str, list[tuple[str, bool]]]) -> Iterator[str]:
     sites = {(one.of["figure"], one.of["hours"]): one for one in read_coverage(LABORATORY).counts
@@ -238,6 +258,7 @@ def page() -> str:
     tried = "".join(f"- {names}: {why}.\n" for names, why in NOT_TRIED)
     of_tables = HEAD + "".join(lines) + f"\nAll tables: {total.strip()}\n\nNot tried:\n\n{tried}"
     sorts = json.loads((ROOT / "benches" / "results" / "sort.json").read_text(encoding="utf-8"))
+    tcp = json.loads((ROOT / "benches" / "results" / "tcp.json").read_text(encoding="utf-8"))
     heaps = HEAPS.format(table(json.loads(HEAPS_RESULTS.read_text(encoding="utf-8"))))
     return (
         of_tables
@@ -245,6 +266,7 @@ def page() -> str:
         + "".join(_by_figure(by_name))
         + heaps
         + SORTS.format(sorts["file_mib"], lab_sort.table(sorts))
+        + TCP.format(tcp["trip_ms"], tcp["link"] / 1e6, lab_tcp.table(tcp))
     )
 
 

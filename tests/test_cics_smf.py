@@ -268,3 +268,63 @@ def test_the_ledger_has_a_line_for_each_area_of_a_region(tmp_path, capsys):
     assert held["IYCUA001 frames behind storage above the bar"] == ("real storage", 250_000 * 4096)
     assert run_command(["ledger", str(tmp_path)]) == 0
     assert "ECDSA" in capsys.readouterr().out
+
+
+def test_each_definition_of_a_program_says_what_it_saves_and_the_command_waits_for_a_look(tmp_path):
+    """150 calls of Db2 and 150 of transient data: 302 changes as QUASIRENT, two where all is threadsafe."""
+    tasks = []
+    for n, each in ((0, 14e-6), (1, 16e-6)):
+        clock = {"change_mode_delay_us": 302 * each}
+        one = task(n, "TDQ1", 302, 0.006967, 0.011942, **clock)
+        tasks += [one | {"db2_requests": 150, "td_requests": 150, "commands": 152} for _ in range(50)]
+    counts = [{"transaction": "TDQ1", "program": "TDQPROG1", "attaches": 50}]
+    result = check(tmp_path, [*monitoring(tasks), statistics(1, DFHXMRDS=counts)])
+    [table] = [one for one in result.tables if one.title == "Definitions of programs of SYSA.IYCUA001"]
+    rows = {row[1]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    required = rows["REQUIRED"]
+    assert (required["TCB switches now"], required["then at best"]) == (302, 2)
+    assert (required["least (µs)"], required["a switch (µs)"], required["most (µs)"]) == pytest.approx(
+        (14, 15, 16)
+    )
+    assert required["wait saved (ms)"] == pytest.approx(300 * 15e-3)
+    assert required["at most (ms)"] == pytest.approx(300 * 16e-3)
+    assert required["then at worst"] == 2 + 2 * 152
+    assert required["at least (ms)"] == pytest.approx(-4 * 16e-3)
+    user = rows["REQUIRED OPENAPI, user key with storage protection"]
+    assert user["then at best"] == 303  # to L9, to L8 and back for each call, to L8 to commit, and to QR
+    assert "150 transient data (before CICS TS 5.1)" in required["what may stay on QR"]
+    [change] = [one for one in result.changes if one.setting == "PROGRAM TDQPROG1 CONCURRENCY"]
+    assert change.command == "CEDA ALTER PROGRAM(TDQPROG1) GROUP(group) CONCURRENCY(THREADSAFE)"
+    assert change.undo == "CEDA ALTER PROGRAM(TDQPROG1) GROUP(group) CONCURRENCY(QUASIRENT)"
+    assert "from 302 changes of TCB to 2" in change.effect
+    assert change.only_after.startswith("DFHEISUP has listed")
+
+
+def transient(n: int, buffers: int, strings: int, nospace: int = 0) -> dict[str, Any]:
+    row = {"buffers": 3, "strings": 4, "ci_size": 4096, "cis": 100, "peak_cis": 100, "nospace": nospace}
+    row |= {"buffer_waits": buffers, "peak_buffer_waits": 5, "string_waits": strings, "peak_string_waits": 2}
+    return statistics(n, DFHTQGDS=row)
+
+
+def test_transient_data_gets_the_buffers_and_strings_that_were_waited_for(tmp_path):
+    waited = [task(0, "TDQ1", 2, 0.001, 0.5, td_wait_us=0.2) for _ in range(10)]
+    result = check(tmp_path, [transient(0, 9, 0), transient(1, 40, 30), *monitoring(waited)])
+    buffers, strings = sorted(of(result, "cics-transient-data"), key=lambda one: one.object.name)
+    assert "waited 49 times for one of its 3 buffers, 5 at a time at most; tasks waited 2 s" in buffers.claim
+    assert "waited 30 times for one of its 4 strings, 2 at a time" in strings.claim
+    [change] = buffers.changes
+    assert (change.command, change.undo, change.storage_bytes) == ("TD=(8,6)", "TD=(3,4)", 5 * 4096)
+    (tmp_path / "well").mkdir()
+    assert of(check(tmp_path / "well", [transient(0, 5, 5)]), "cics-transient-data") == []
+    (tmp_path / "full").mkdir()
+    [full] = of(check(tmp_path / "full", [transient(0, 0, 0, nospace=3)]), "cics-transient-data")
+    assert full.severity is Severity.CRITICAL
+    assert "had no space 3 times: its 100 control intervals were all in use" in full.claim
+
+
+def test_waits_for_shared_temporary_storage_ask_for_the_records_of_its_servers(tmp_path):
+    waited = check(tmp_path, monitoring([task(0, "PAY1", 2, 0.002, 0.1, ts_shared_wait_us=0.03)]))
+    assert any("SMF 110 subtype 3" in one.supply for one in waited.missing)
+    (tmp_path / "none").mkdir()
+    none = check(tmp_path / "none", monitoring([task(0, "PAY1", 2, 0.002, 0.1)]))
+    assert not any("SMF 110 subtype 3" in one.supply for one in none.missing)

@@ -97,7 +97,7 @@ def test_a_log_stream_is_dumped_and_not_deleted_from():
 @pytest.mark.parametrize(
     "options",
     [
-        ["--for", "ims"],
+        ["--for", "vsam"],
         ["--systems", "SYSAB"],
         ["--systems", "A,"],
         ["--smf", "A.B\n//X EXEC PGM=IEFBR14"],

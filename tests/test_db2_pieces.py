@@ -3,12 +3,15 @@
 from datetime import timedelta
 
 import polars as pl
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from db2_displays import shown_at, together
 from db2_records import (
+    QUARTER,
     START,
+    cumulative,
     from_records,
     intervals_of,
     intervals_of_whole_objects,
@@ -17,9 +20,13 @@ from db2_records import (
     said,
     statistics,
 )
+from getpage.products.common.fold import Objects
 from getpage.products.common.owners import Owners
 from getpage.products.db2.intervals import by_time
+from getpage.products.db2.intervals.counters import KINDS
 from getpage.products.db2.intervals.pieces import parts, read_part
+from getpage.products.db2.intervals.survey import survey
+from mq_evidence import Frames
 
 TABLE = "db2_buffer_pool"
 KEY = ["system", "member", "buffer_pool"]
@@ -145,3 +152,56 @@ def test_a_member_is_judged_the_same_however_its_rows_are_cut(monkeypatch):
     assert whole.work
     for name in ("findings", "changes", "accounts", "pictures", "work", "knobs", "limits", "missing"):
         assert tuple(getattr(cut, name)) == tuple(getattr(whole, name)), name
+
+
+class InParts(Frames):
+    """Evidence that came in several loads: a part a record or more of them."""
+
+    def parts(self, table):
+        rows = self.frame(table)
+        return [piece.lazy() for piece in rows.partition_by("written", maintain_order=True)] or [rows.lazy()]
+
+
+@pytest.mark.parametrize("first", [0, 3, 11])
+def test_a_counter_that_is_0_in_the_first_part_counts_in_the_others(first):
+    rises = [{"page_ins_read": 0 if n < first else 7, "async_writes": 0} for n in range(12)]
+    rows = [{"buffer_pool": 1, "buffers": 1000, "getpages": 9, "sync_reads": 1} | one for one in rises]
+    evidence = InParts(from_records(*from_zero(rows)).frames)
+    found = intervals_of(evidence, rows=5)
+    assert found["page_ins_read"].to_list() == [one["page_ins_read"] for one in rises]
+    assert found["async_writes"].to_list() == [0] * 12
+    shown = intervals_of_whole_objects(evidence)
+    assert (
+        found.select(*SHOWN, "page_ins_read")
+        .sort(ORDER)
+        .equals(shown.select(*SHOWN, "page_ins_read").sort(ORDER))
+    )
+
+
+def from_zero(rows):
+    """Records of one pool of which every counter begins with 0."""
+    readings = cumulative(rows, base=0)
+    return [record(2, START + n * QUARTER, {"QBST": [one]}) for n, one in enumerate(readings)]
+
+
+@settings(max_examples=25)
+@given(sites(st.sampled_from([0, 1, 15]), most=5), st.booleans())
+def test_moments_of_rows_that_stand_together_are_those_of_rows_in_any_order(site, mixed):
+    evidence = evidence_of(site)
+    if mixed:
+        rows = evidence.frames[TABLE]
+        evidence = Frames({TABLE: rows.sort("buffer_pool", "record")})
+    kind, owners = KINDS[TABLE], Owners.of(evidence, [TABLE], "member")
+    table = by_time.Recorded(
+        evidence=evidence,
+        table=TABLE,
+        kind=kind,
+        owners=owners,
+        objects=Objects(KEY),
+        survey=survey(evidence, TABLE, kind, owners, ["buffer_pool"]),
+    )
+    together, apart = table._moments_of_runs(), table._moments()
+    if together is not None:
+        by = ["system", "member", "written"]
+        assert apart is not None
+        assert together.sort(by).equals(apart.select(by).sort(by))

@@ -19,7 +19,8 @@ FLOORS = (
     {"contract"},
     {"products.common"},
     {
-        *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.zos"),
+        *("products.mq", "products.db2", "products.cics", "products.java", "products.sort", "products.ims"),
+        *("products.tcpip", "products.linux", "products.dumps", "products.zos"),
     },
     {"products.registry"},
     {"evidence"},

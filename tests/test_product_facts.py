@@ -49,7 +49,10 @@ def test_what_to_load_is_asked_for_in_the_words_of_all_products_that_have_any():
     for product in registry.PRODUCTS:
         assert (product.supply.sizes or "") in sizes
         assert (product.supply.sides or "") in sides
-    others = (registry.named(name).supply.sizes for name in ("db2", "cics", "java", "sort"))
+    others = (
+        registry.named(name).supply.sizes
+        for name in ("db2", "cics", "java", "sort", "ims", "tcpip", "linux", "dumps")
+    )
     assert sizes == ", or ".join(("SMF 115 of MQ (START TRACE(STAT) CLASS(*))", *others))
 
 

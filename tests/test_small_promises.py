@@ -243,11 +243,12 @@ def test_a_bare_reply_among_several_systems_is_asked_for_by_its_file_and_counts_
     [asked] = [one for one in result.missing if "reply.txt" in one.subsystem]
     assert "Which z/OS system is D DUMP,OPTIONS of?" in asked.question
     assert asked.supply.startswith("--system with one of SYSA, SYSB")
-    assert not any("MAXSPACE" in line.note for one in result.accounts for line in one.free_at_minimum)
-    told = getpage.check(site, system="SYSB")
+    kept = {str(one.of) for one in result.accounts for line in one.free_at_minimum if "MAXSPACE" in line.note}
+    assert kept == {"SYSB"}  # of which the log of a dump tells it
+    told = getpage.check(site, system="SYSA")
     assert not [one for one in told.missing if "reply.txt" in one.subsystem]
-    [sysb] = [one for one in told.accounts if str(one.of) == "SYSB" and one.free_at_minimum]
-    assert any("MAXSPACE" in line.note for line in sysb.free_at_minimum)
+    [sysa] = [one for one in told.accounts if str(one.of) == "SYSA" and one.free_at_minimum]
+    assert any("MAXSPACE" in line.note for line in sysa.free_at_minimum)
     words = " ".join((*result.short, *result.wasted, *result.do))
     assert "not named" not in words
 

@@ -9,7 +9,8 @@ from getpage.app.observe import observe
 from getpage.contract.limits import fixed_frames, frames_1m, frames_2g
 from getpage.core.names import Image
 from getpage.evidence.view import open_evidence
-from getpage.products.zos import dump, lfarea
+from getpage.products.common import capture as dump
+from getpage.products.zos import lfarea
 from getpage.result import Kind, Severity
 from test_rmf_xml import REPORT
 from zos_evidence import CAPTURED, DA, OVERVIEW, STORJ, check, class_page

@@ -13,9 +13,11 @@ import polars as pl
 
 import cics_evidence
 import curve_traces
+import ims_evidence
 import java_evidence
 import test_cics_smf
 import test_cics_storage
+import test_dump_evidence
 import test_text_cases
 import test_text_db2
 import test_text_mp1b
@@ -36,7 +38,10 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent.parent / "data" / "seeds"
 LAYOUTS = Path(__file__).parent.parent.parent / "layouts"
 
-_PRINTED = (test_text_cases, test_text_db2, test_text_mp1b, test_text_reports, test_zos_text, zos_evidence)
+_PRINTED = (
+    *(test_dump_evidence, test_text_cases, test_text_db2, test_text_mp1b, test_text_reports, test_zos_text),
+    *(zos_evidence, ims_evidence),
+)
 _LONG = 60
 #: A pool of the evidence with intervals enough for a forecast.
 KNOB = "SYSA.DBP1.BP2"

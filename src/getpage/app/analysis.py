@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.answers import answers
+from getpage.answers import answers, stopped
 from getpage.app.observe import observe, span
 from getpage.app.plan import decided
 from getpage.app.tool import TOOL
@@ -60,7 +60,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
 
 
 def _tables(evidence: StoreEvidence, observed: Observation) -> tuple[Table, ...]:
-    return (*recorded(evidence.store), *_by_interval(observed), *observed.tables)
+    return (*recorded(evidence.store), *_by_interval(observed), *observed.tables, *stopped.tables(observed))
 
 
 def _by_interval(observed: Observation) -> tuple[Table, ...]:

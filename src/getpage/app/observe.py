@@ -10,6 +10,7 @@ from getpage.contract.offers import offered
 from getpage.contract.severity import graded
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
+from getpage.ledger.dump_needs import with_needs
 from getpage.products import registry
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
-    observed = with_traces(evidence, together(product.analyse(evidence) for product in registry.PRODUCTS))
+    said = with_needs(together(product.analyse(evidence) for product in registry.PRODUCTS))
+    observed = with_traces(evidence, said)
     observed = offered(once(graded(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed
 

@@ -19,8 +19,8 @@ def demo_command(
     ),
     /,
 ) -> None:
-    """Write a sample site's evidence: a day of z/OS, Db2, MQ, CICS, Java and sorts with known faults, as
-    real SMF records and logs.
+    """Write a sample site's evidence: a day of z/OS, Db2, MQ, CICS, Java, IMS, TCP/IP, sorts, a dump and a
+    Linux guest with known faults, as real SMF records and logs.
 
     getpage demo site
 

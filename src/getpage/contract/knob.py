@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 #: What the bytes of a `Knob` are of.
 REAL_STORAGE = "real storage"
 COUPLING_FACILITY = "coupling facility"
+#: Of whoever runs a guest: no z/OS image has it to give.
+HYPERVISOR = "storage of a hypervisor"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

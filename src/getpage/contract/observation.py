@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.contract.causes import Symptom
+    from getpage.contract.dump_space import DumpSpace
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.meter import Metered
+    from getpage.contract.stop import Stop
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
     from getpage.core.names import FindingId, Object
@@ -30,6 +32,10 @@ class Observation:
     accounts: tuple[Account, ...] = ()
     #: Findings that hold only where real storage is free at its minimum, which only z/OS knows: `offers`.
     offers: tuple[Finding, ...] = ()
+    #: What captured dumps may take, to be held against what the largest subsystem needs: `dump_space`.
+    dump_spaces: tuple[DumpSpace, ...] = ()
+    #: When address spaces did no work at all, to be held against the work of their subsystems: `stop`.
+    stops: tuple[Stop, ...] = ()
     #: Pictures, tables, work, processors, class times, measures may be made on first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from . import dump, java, sort
+from . import dump, dumps, ims, java, linux, sort, tcpip
 from .cics import printed
 from .db2 import displays
 from .mq import joblog
@@ -25,6 +25,10 @@ def write_site(directory: Path) -> list[Path]:
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
     writers |= {f"{one.name}@SYSC.gc.log": partial(java.write, one) for one in java.MACHINES}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}
+    writers |= {dumps.LOG: dumps.write}
+    writers |= ims.FILES
+    writers |= {tcpip.RECORDS: tcpip.write_records, tcpip.CONSOLE: tcpip.write_console}
+    writers |= linux.FILES
     for name, write in writers.items():
         write(directory / name)
     return [directory / name for name in writers]

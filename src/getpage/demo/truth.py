@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from . import cics, db2, java, mq, sort, zos
+from . import cics, db2, dumps, ims, java, linux, mq, sort, tcpip, zos
 
-PLANTED = (*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *cics.TRUTHS, *sort.TRUTHS, *zos.TRUTHS)
+PLANTED = (
+    *(*mq.TRUTHS, *db2.TRUTHS, *java.TRUTHS, *cics.TRUTHS, *sort.TRUTHS),
+    *(*ims.TRUTHS, *tcpip.TRUTHS, *linux.TRUTHS, *dumps.TRUTHS, *zos.TRUTHS),
+)

@@ -75,9 +75,13 @@ class KnownSystem:
     @cached_property
     def _declared(self) -> RealStorage | None:
         """Who says what is to stay free for a dump."""
+        return next((entry for entry in self._own if entry.reserve is not None), self.declared)
+
+    @cached_property
+    def declared(self) -> RealStorage | None:
+        """Who of its subsystems says that a dump takes most; None where none says it."""
         reserves = [_completed(entry, self.entries) for entry in self._others if entry.reserve]
-        largest = max(reserves, key=lambda entry: entry.reserve or 0, default=None)
-        return next((entry for entry in self._own if entry.reserve is not None), largest)
+        return max(reserves, key=lambda entry: entry.reserve or 0, default=None)
 
 
 def _measured(entry: RealStorage) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.knob import HYPERVISOR
 from getpage.core import wording
 from getpage.core.errors import GetpageError
 from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
@@ -59,14 +60,30 @@ def budgets(
     *,
     ledger: bool,
 ) -> dict[Image, Budget]:
-    """The budget of each z/OS system that has knobs, by its name; `?` where nothing names it.
+    """The budget of each image that has knobs, by its name; `?` where nothing names it. One that is a
+    guest has nothing: its hypervisor's storage is not in the evidence, and what is added is added to z/OS
+    systems.
 
     Without `ledger` only what is added can be given away, once the dump reserve is kept.
     """
     room = Room(real)
+    knobs = tuple(knobs)
     named = sorted({one.image or only(room.images) for one in knobs}, key=str)
-    given = _whose(added, named)
+    guests = guest_images(knobs)
+    if added and named and guests.issuperset(named):
+        message = (
+            f"--add: storage is added to z/OS systems, and no knob is on one, only on guests of a "
+            f"hypervisor ({wording.listed(named)})"
+        )
+        raise GetpageError(message)
+    given = _whose(added, [one for one in named if one not in guests])
     return {image: _budget(room.of(image), given.get(image, 0), ledger) for image in named}
+
+
+def guest_images(knobs: Iterable[Knob]) -> frozenset[Image]:
+    """The images of which all knobs are of a hypervisor's storage."""
+    knobs = tuple(knobs)
+    return frozenset(one.image for one in knobs) - {one.image for one in knobs if one.storage != HYPERVISOR}
 
 
 def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Image, int]:

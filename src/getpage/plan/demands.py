@@ -85,9 +85,9 @@ def granted(
     closed: Collection[Image],
     at_most: Mapping[Image, int],
 ) -> Granted:
-    """Which of the sizes there is room for, one after the other. Of an image of which nobody knows what is
-    free nothing is refused but what is more than `at_most`, what was free on average; a limit that a command
-    raises refuses nothing either.
+    """Which of the sizes there is room for, one after the other, those first that make some. Of an image of
+    which nobody knows what is free nothing is refused but what is more than `at_most`, what was free on
+    average; a limit that a command raises refuses nothing either.
     """
     left: dict[RoomId, int] = {one.id: one.room for one in limits if one.raised is None}
     left |= {image: one.available for image, one in budgets.items() if not is_unknown(one)}
@@ -95,7 +95,7 @@ def granted(
     left = {name: count - freed.get(name, 0) for name, count in left.items()}
     now: dict[KnobId, int] = {}
     waiting: dict[KnobId, int] = {}
-    for name, size in asked.items():
+    for name, size in sorted(asked.items(), key=lambda one: not _makes_room(knobs[one[0]], one[1])):
         knob = knobs[name]
         wanted: dict[RoomId, int] = {knob.image: takes.real(knob, size)}
         wanted.update(dict(takes.of_limits(knob)(size).items()))
@@ -110,6 +110,11 @@ def granted(
             if room in left:
                 left[room] -= count
     return Granted(now, waiting)
+
+
+def _makes_room(knob: Knob, size: int) -> bool:
+    """Whether a size makes room under a limit for others: it comes before them, however grave they are."""
+    return min(takes.of_limits(knob)(size).values(), default=0) < 0
 
 
 def is_unknown(budget: Budget) -> bool:

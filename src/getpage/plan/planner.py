@@ -11,6 +11,7 @@ from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands
 from getpage.plan.accounts import cautions, next_gigabyte, used, with_items, with_others
+from getpage.plan.budget import guest_images
 from getpage.plan.demands import granted, is_unknown
 from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import price_list
@@ -151,7 +152,7 @@ def make(given: PlanInput) -> Made:
     places = {step.knob: step.number for step in reversed(steps)}
     ordered = tuple(sorted(ordered, key=lambda one: places.get(one.knob, 0)))
     plan = Plan(
-        budgets=with_others(with_items(given.budgets, ordered), steps, stepped),
+        budgets=with_others(with_items(_of_systems(given), ordered), steps, stepped),
         items=ordered,
         later=tuple(sorted(later, key=lambda one: places.get(one.knob, 0))),
         steps=steps,
@@ -178,6 +179,12 @@ def make(given: PlanInput) -> Made:
         ),
     )
     return Made(plan, bool(offers))
+
+
+def _of_systems(given: PlanInput) -> dict[Image, Budget]:
+    """The budgets of z/OS systems: what a guest has to give or to take is its hypervisor's."""
+    guests = guest_images(given.knobs)
+    return {image: one for image, one in given.budgets.items() if image not in guests}
 
 
 def _settled(knob: Knob, too_large: Mapping[KnobId, Knob], grown: Mapping[KnobId, int]) -> Knob:

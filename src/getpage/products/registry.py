@@ -21,6 +21,10 @@ PACKAGES = (
     "getpage.products.cics",
     "getpage.products.java",
     "getpage.products.sort",
+    "getpage.products.ims",
+    "getpage.products.tcpip",
+    "getpage.products.linux",
+    "getpage.products.dumps",
     "getpage.products.zos",
 )
 

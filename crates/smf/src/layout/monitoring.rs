@@ -199,7 +199,8 @@ pub const MEASURES: [(&str, Kind, &str, &str); 14] = [
         "inconsistent",
         Kind::Unsigned64,
         "count",
-        "records in which CPU time exceeds dispatch or parts exceed the suspend time by over 1 ms",
+        "records in which CPU time exceeds dispatch, parts exceed the suspend time, or the dispatch of the TCBs is not \
+         that of the task, by over 1 ms",
     ),
     ("response_us", Kind::StckDuration, "us", "response time of the tasks, added up"),
     ("response_peak_us", Kind::StckDuration, "us", "longest response time"),
@@ -212,6 +213,9 @@ pub const MEASURES: [(&str, Kind, &str, &str); 14] = [
     ("cpu_peak_us", Kind::StckDuration, "us", "most CPU time of a task"),
     ("cpu_square", Kind::Hfp(8), "us2", "squares of the CPU times of the tasks, added up"),
 ];
+
+/// Fields by which tasks are told apart in the measures too, where records have them.
+pub const CONTEXT: [&str; 2] = ["application", "platform"];
 
 /// The histograms of the measures, each with its buckets and their counts.
 pub const HISTOGRAMS: [(&str, &str); 2] = [("response", "response time"), ("cpu", "CPU time")];
@@ -228,7 +232,7 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
         trust: "ibm".to_owned(),
         ..Field::plain(USER_FIELDS, 0, Kind::Text(1))
     };
-    let tasks = fields.iter().flat_map(|f| f.columns(source)).chain([user]).collect();
+    let tasks = fields.iter().flat_map(|f| f.columns(source)).chain([user.clone()]).collect();
     let made = |name: &str, kind: Kind, unit: &str, meaning: &str| Field {
         ibm: "START STOP USRCPUT".to_owned(),
         unit: unit.to_owned(),
@@ -239,6 +243,14 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
     };
     let mut measures: Vec<Field> =
         MEASURES.iter().map(|(name, kind, unit, meaning)| made(name, *kind, unit, meaning)).collect();
+    measures.extend(fields.iter().filter(|f| CONTEXT.contains(&f.name.as_str())).flat_map(|f| f.columns(source)));
+    measures.push(Field {
+        meaning:
+            "fields of the user that are clocks and counts, of all tasks added up: by group, type and identifier of \
+                  the dictionary, clocks in microseconds and periods"
+                .to_owned(),
+        ..user.clone()
+    });
     for (name, what) in HISTOGRAMS {
         let list = |field: Field| Field { array: Some(Array { count: 1, stride: 4 }), ..field };
         let of = format!(

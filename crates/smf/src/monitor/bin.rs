@@ -1,6 +1,6 @@
 //! The place in which a task is counted.
 
-/// Where tasks are counted: region, transaction, and the quarter of an hour in which they ended.
+/// Where tasks are counted: region, transaction, application, and the quarter of an hour in which they ended.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Bin {
     /// Which region.
@@ -9,4 +9,6 @@ pub(super) struct Bin {
     pub(super) interval: i32,
     /// In EBCDIC.
     pub(super) transaction: [u8; 4],
+    /// Which application and platform; 0 is none.
+    pub(super) context: u32,
 }

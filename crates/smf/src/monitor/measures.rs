@@ -15,13 +15,15 @@ use arrow_schema::ArrowError;
 
 use crate::block::{Block, Span};
 use crate::column::{self, Place};
+use crate::layout::monitoring::{CONTEXT, USER_FIELDS};
 use crate::layout::{Field, Kind, Monitoring};
 use crate::monitoring::product::Product;
-use crate::monitoring::{At, Walk, slots, wide};
+use crate::monitoring::{At, Marks, Walk, slots, user, wide};
 use crate::number;
 use crate::time::{self, TOD_PER_MICROSECOND};
 
 use super::bin::Bin;
+use super::contexts::{BYTES as CONTEXT_BYTES, Contexts, is_blank};
 use super::parts::{self, Part};
 use super::tally::Tally;
 
@@ -68,6 +70,8 @@ struct Group {
     identity: Vec<u8>,
     has: Vec<bool>,
     kept_out: u64,
+    /// Sums that fields of the user have.
+    users: Vec<String>,
 }
 
 /// What is counted of all.
@@ -78,14 +82,17 @@ pub(crate) struct Measures {
     headers: Vec<(Vec<u8>, Vec<u8>)>,
     bins: HashMap<Bin, Tally, BuildHasherDefault<Mixing>>,
     parts: Vec<Part>,
+    contexts: Contexts,
     /// Measures of a bin that fields of monitoring have.
     slots: usize,
+    /// Sums of fields of the user, by group.
+    users: Vec<usize>,
 }
 
 impl Measures {
     /// Whether enough is held to become rows.
     pub(crate) fn is_full(&self) -> bool {
-        self.bins.len() >= MOST
+        self.bins.len() >= MOST || self.contexts.len() >= MOST
     }
 
     /// Adds the tasks of a record.
@@ -102,12 +109,14 @@ impl Measures {
         let marks = &walk.marks;
         self.slots = slots(monitoring);
         let slots = self.slots;
+        let users = walk.users.iter().map(|field| field.sums().len()).sum();
         for row in rows.chunks_exact(walk.size) {
             let (start, stop) = (wide(marks.start.of(row)), wide(marks.stop.of(row)));
             let ended = time::tod(stop).unwrap_or_default() + product.local;
             let transaction = marks.transaction.of(row).first_chunk().copied().unwrap_or([0x40; 4]);
             let interval = ended.div_euclid(INTERVAL) as i32;
-            let bin = Bin { group, interval, transaction };
+            let context = self.contexts.of(&marks.context, row);
+            let bin = Bin { group, interval, transaction, context };
             let response = stop.saturating_sub(start);
             let clock = |place: &Option<At>| place.map_or(0, |at| at.clock(row));
             let cpu = clock(&marks.cpu);
@@ -115,16 +124,18 @@ impl Measures {
             let odd = marks.dispatch.is_some() && cpu > clock(&marks.dispatch).saturating_add(GRAIN)
                 || marks.suspend.is_some()
                     && marks.waits.iter().fold(0u64, |all, at| all.saturating_add(at.clock(row)))
-                        > clock(&marks.suspend).saturating_add(GRAIN);
+                        > clock(&marks.suspend).saturating_add(GRAIN)
+                || marks.dispatch.is_some() && is_of_other_dispatch(marks, row, clock(&marks.dispatch));
             // The last byte is the type of the record: only T ends a task, which may have had others before.
             let part = marks.record_type.and_then(|at| at.of(row).last().copied());
             let last = !part.is_some_and(|b| PARTS.contains(&b));
             let alone = last && marks.records.is_none_or(|at| number::unsigned(at.of(row)) <= 1);
-            let tally = self.bins.entry(bin.clone()).or_insert_with(|| Tally::new(span.offset, slots));
+            let tally = self.bins.entry(bin.clone()).or_insert_with(|| Tally::new(span.offset, slots, users));
             tally.record = tally.record.min(span.offset);
             tally.records += 1;
             tally.inconsistent += u64::from(odd);
             walk.sums.add(row, &mut tally.sums);
+            walk.users.iter().fold(0, |at, field| at + field.add(row, tally.users.get_mut(at..).unwrap_or_default()));
             if alone {
                 tally.task(response, cpu, abend);
                 continue;
@@ -143,7 +154,8 @@ impl Measures {
     /// Counts the tasks whose parts are all there; without `keep`, those that have no end as unfinished.
     fn finish_tasks(&mut self, keep: bool) {
         for whole in parts::together(&mut self.parts, keep) {
-            let fresh = || Tally::new(whole.record, self.slots);
+            let users = self.users.get(whole.bin.group as usize).copied().unwrap_or_default();
+            let fresh = || Tally::new(whole.record, self.slots, users);
             let tally = self.bins.entry(whole.bin).or_insert_with(fresh);
             if whole.ended {
                 tally.task(whole.response, whole.cpu, whole.abend);
@@ -158,12 +170,16 @@ impl Measures {
         // Level, names and maintenance; local time is in the intervals.
         let identity = [&record[14..18], &own[..20], own.get(82..90).unwrap_or_default()].concat();
         let has = walk.places.iter().map(Option::is_some).collect();
+        let users: Vec<String> = walk.users.iter().flat_map(|field| field.sums()).collect();
         let next = self.groups.len() as u32;
-        let headers = &mut self.headers;
-        *self.groups.entry(Group { file, day, identity, has, kept_out: walk.kept_out as u64 }).or_insert_with(|| {
-            headers.push((record[..28].to_vec(), own.to_vec()));
-            next
-        })
+        let (headers, counts, count) = (&mut self.headers, &mut self.users, users.len());
+        *self.groups.entry(Group { file, day, identity, has, kept_out: walk.kept_out as u64, users }).or_insert_with(
+            || {
+                headers.push((record[..28].to_vec(), own.to_vec()));
+                counts.push(count);
+                next
+            },
+        )
     }
 
     /// Adds what another decoder counted.
@@ -174,13 +190,19 @@ impl Measures {
         for (group, number) in other.groups {
             let next = self.groups.len() as u32;
             let header = &other.headers[number as usize];
-            let headers = &mut self.headers;
+            let (headers, counts, count) = (&mut self.headers, &mut self.users, group.users.len());
             numbers[number as usize] = *self.groups.entry(group).or_insert_with(|| {
                 headers.push(header.clone());
+                counts.push(count);
                 next
             });
         }
-        let moved = |bin: Bin| Bin { group: numbers[bin.group as usize], ..bin };
+        let contexts: Vec<u32> = other.contexts.names.iter().map(|name| self.contexts.number(name)).collect();
+        let context = |bin: &Bin| match bin.context {
+            0 => 0,
+            number => contexts[number as usize - 1],
+        };
+        let moved = |bin: Bin| Bin { group: numbers[bin.group as usize], context: context(&bin), ..bin };
         for (bin, tally) in other.bins {
             match self.bins.entry(moved(bin)) {
                 std::collections::hash_map::Entry::Vacant(none) => drop(none.insert(tally)),
@@ -205,10 +227,14 @@ impl Measures {
         let mut rows: Vec<(&Group, Bin, Tally)> =
             self.bins.drain().map(|(bin, tally)| (groups[bin.group as usize].0, bin, tally)).collect();
         rows.sort_by(|a, b| {
-            (a.0.day, a.0, a.1.interval, a.1.transaction).cmp(&(b.0.day, b.0, b.1.interval, b.1.transaction))
+            let key = |one: &(&Group, Bin, Tally)| (one.0.day, one.1.interval, one.1.transaction);
+            let name = |one: &(&Group, Bin, Tally)| self.contexts.name(one.1.context);
+            (a.0.day, a.0).cmp(&(b.0.day, b.0)).then_with(|| key(a).cmp(&key(b))).then_with(|| name(a).cmp(name(b)))
         });
         let batches = rows.chunk_by(|a, b| a.0.day == b.0.day);
-        batches.map(|some| Ok((some[0].0.day, self.batch(monitoring, fields, some)?))).collect()
+        let made = batches.map(|some| Ok((some[0].0.day, self.batch(monitoring, fields, some)?))).collect();
+        self.contexts = self.contexts.only(&mut self.parts);
+        made
     }
 
     fn batch(
@@ -221,11 +247,19 @@ impl Measures {
         let mut headers = Vec::new();
         let mut products = Vec::new();
         let mut transactions = Vec::new();
+        let mut contexts = [const { Vec::new() }; CONTEXT.len()];
         for (_, bin, _) in rows {
             let (header, product) = &self.headers[bin.group as usize];
             for (part, places) in
                 [(&header[..], &mut headers), (&product[..], &mut products), (&bin.transaction[..], &mut transactions)]
             {
+                places.push(Place { at: bytes.len() as u32, len: part.len() as u32 });
+                bytes.extend_from_slice(part);
+            }
+            let name = self.contexts.name(bin.context);
+            for (nth, places) in contexts.iter_mut().enumerate() {
+                let part = name.get(nth * CONTEXT_BYTES..(nth + 1) * CONTEXT_BYTES).unwrap_or_default();
+                let part = if is_blank(part) { &[] } else { part };
                 places.push(Place { at: bytes.len() as u32, len: part.len() as u32 });
                 bytes.extend_from_slice(part);
             }
@@ -259,6 +293,13 @@ impl Measures {
             let array = match field.name.as_str() {
                 "system" | "written" => column::read(field, &headers, &bytes),
                 "transaction" => column::read(field, &transactions, &bytes),
+                name if CONTEXT.contains(&name) => {
+                    let nth = CONTEXT.iter().position(|one| *one == name).unwrap_or_default();
+                    column::read(field, &contexts[nth], &bytes)
+                }
+                USER_FIELDS => Arc::new(arrow_array::StringArray::from_iter(
+                    rows.iter().map(|(group, _, tally)| user::summed(&group.users, &tally.users)),
+                )),
                 "interval_start" => Arc::new(arrow_array::TimestampMicrosecondArray::from_iter_values(
                     rows.iter().map(|(_, bin, _)| i64::from(bin.interval) * INTERVAL),
                 )),
@@ -302,6 +343,13 @@ impl Measures {
             (name, array, nullable)
         }))
     }
+}
+
+/// Whether what the TCBs were dispatched cannot be what the task was: more, or less where they were measured at all.
+fn is_of_other_dispatch(marks: &Marks, row: &[u8], dispatch: u64) -> bool {
+    let parts = marks.dispatched.iter().fold(0u64, |all, at| all.saturating_add(at.clock(row)));
+    let files = marks.file_dispatched.map_or(0, |at| at.clock(row));
+    parts > dispatch.saturating_add(GRAIN) || parts > 0 && parts.saturating_add(files).saturating_add(GRAIN) < dispatch
 }
 
 /// Types of a record that is cut before its task ends: C, D, F and S.

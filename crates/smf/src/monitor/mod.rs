@@ -8,6 +8,7 @@
 //! Source: IBM CICS TS, "Performance data sections", "Exception data sections", data areas DFHMCTDK and DFHMNEXC.
 
 mod bin;
+mod contexts;
 mod measures;
 mod parts;
 mod rows;

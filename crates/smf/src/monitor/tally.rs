@@ -19,6 +19,8 @@ pub(super) struct Tally {
     pub(super) cpu_square: u128,
     pub(super) histograms: [Histogram; 2],
     pub(super) sums: Box<[u64]>,
+    /// Of fields of the user.
+    pub(super) users: Box<[u64]>,
 }
 
 /// TOD clock units as microseconds.
@@ -27,8 +29,9 @@ fn micros(units: u64) -> u64 {
 }
 
 impl Tally {
-    /// Nothing counted; `record` is the offset of the first record, `slots` how many measures fields have.
-    pub(super) fn new(record: u64, slots: usize) -> Tally {
+    /// Nothing counted; `record` is the offset of the first record, `slots` how many measures fields have, `users` those
+    /// of the user.
+    pub(super) fn new(record: u64, slots: usize, users: usize) -> Tally {
         Tally {
             record,
             tasks: 0,
@@ -43,6 +46,7 @@ impl Tally {
             cpu_square: 0,
             histograms: Default::default(),
             sums: vec![0; slots].into_boxed_slice(),
+            users: vec![0; users].into_boxed_slice(),
         }
     }
 
@@ -73,6 +77,9 @@ impl Tally {
         self.cpu_peak = self.cpu_peak.max(other.cpu_peak);
         self.cpu_square += other.cpu_square;
         self.histograms.iter_mut().zip(&other.histograms).for_each(|(ours, theirs)| ours.merge(theirs));
+        for (ours, theirs) in self.users.iter_mut().zip(&other.users) {
+            *ours = ours.wrapping_add(*theirs);
+        }
         for ((ours, theirs), peak) in self.sums.iter_mut().zip(&other.sums).zip(peaks) {
             *ours = if *peak { (*ours).max(*theirs) } else { ours.wrapping_add(*theirs) };
         }

@@ -10,4 +10,4 @@ mod walk;
 pub(crate) use at::{At, wide};
 pub use dictionary::{Book, Dictionary};
 pub(crate) use dictionary::{ENTRY, Entry};
-pub(crate) use walk::{Walk, slots};
+pub(crate) use walk::{Marks, Walk, slots};

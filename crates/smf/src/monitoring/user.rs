@@ -31,6 +31,33 @@ impl UserField {
         (!entry.group.starts_with(OF_CICS)).then(|| UserField { name: name(entry), kind: entry.kind, at })
     }
 
+    /// What becomes of it in measures: the names of its sums.
+    pub(crate) fn sums(&self) -> Vec<String> {
+        match self.kind {
+            MonitorKind::Clock => vec![format!("{}_us", self.name), format!("{}_count", self.name)],
+            MonitorKind::Count if self.at.length <= 8 => vec![self.name.clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Adds what a performance record has of it to its sums; the number of these.
+    pub(crate) fn add(&self, row: &[u8], sums: &mut [u64]) -> usize {
+        let bytes = self.at.of(row);
+        match (self.kind, sums) {
+            (MonitorKind::Clock, [time, periods, ..]) => {
+                let from = if self.at.length >= 12 { 9 } else { 5 };
+                *time = time.wrapping_add(self.at.clock(row));
+                *periods += number::unsigned(bytes.get(from..from + 3).unwrap_or_default());
+                2
+            }
+            (MonitorKind::Count, [sum, ..]) if bytes.len() <= 8 => {
+                *sum = sum.wrapping_add(number::unsigned(bytes));
+                1
+            }
+            _ => 0,
+        }
+    }
+
     /// What it is in a performance record: nothing for what is no number and no time.
     fn write(&self, row: &[u8], out: &mut String) {
         let bytes = self.at.of(row);
@@ -75,6 +102,22 @@ pub(crate) fn text(fields: &[UserField], row: &[u8]) -> Option<String> {
     }
     let mut out = String::from("{");
     fields.iter().for_each(|field| field.write(row, &mut out));
+    out.push('}');
+    Some(out)
+}
+
+/// Sums of the fields of the user as an object of JSON, clocks in microseconds; None where there are none.
+pub(crate) fn summed(names: &[String], sums: &[u64]) -> Option<String> {
+    if names.is_empty() {
+        return None;
+    }
+    let mut out = String::from("{");
+    for (name, sum) in names.iter().zip(sums) {
+        match name.strip_suffix("_us") {
+            Some(_) => member(&mut out, name, "", *sum as f64 / time::TOD_PER_MICROSECOND),
+            None => member(&mut out, name, "", sum),
+        }
+    }
     out.push('}');
     Some(out)
 }

@@ -6,6 +6,7 @@
 //!
 //! Source: IBM CICS TS, "Performance data sections" and "Field connectors".
 
+use crate::layout::monitoring::CONTEXT;
 use crate::layout::{Aggregate, MonitorKind, Monitoring};
 use crate::number;
 use crate::problem::Problem;
@@ -35,6 +36,12 @@ pub(crate) struct Marks {
     pub(crate) cpu: Option<At>,
     pub(crate) dispatch: Option<At>,
     pub(crate) suspend: Option<At>,
+    /// Dispatch by TCB: QR, the other TCBs of CICS, key 8 and key 9; empty where one of them is missing.
+    pub(crate) dispatched: Vec<At>,
+    /// Dispatch on the RO TCB, which releases count among the others or beside them.
+    pub(crate) file_dispatched: Option<At>,
+    /// What tells tasks apart beside their transaction: application and platform.
+    pub(crate) context: Vec<Option<At>>,
     /// Parts of the suspend time.
     pub(crate) waits: Vec<At>,
     pub(crate) number: Option<At>,
@@ -112,6 +119,16 @@ fn marks(monitoring: &Monitoring, places: &[Option<At>]) -> Option<Marks> {
         cpu: place("cpu"),
         dispatch: place("dispatch"),
         suspend: place("suspend"),
+        dispatched: ["qr_dispatch", "other_dispatch", "key8_dispatch", "key9_dispatch"]
+            .into_iter()
+            .map(place)
+            .collect::<Option<_>>()
+            .unwrap_or_default(),
+        file_dispatched: place("ro_dispatch"),
+        context: match CONTEXT.map(place) {
+            [None, None] => Vec::new(),
+            places => places.to_vec(),
+        },
         waits: [place("first_dispatch"), place("redispatch_wait")].into_iter().flatten().collect(),
         number: place("task_number"),
         record_type: place("record_type_code"),

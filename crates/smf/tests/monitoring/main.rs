@@ -8,6 +8,10 @@ mod records;
 
 use std::fs;
 
+use arrow_array::Array;
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_schema::DataType;
 use common::{LAYOUTS, values};
 use getpage_smf::encode::Row;
 use getpage_smf::frame::spanned;
@@ -96,6 +100,90 @@ fn fields_of_the_user_are_kept_by_the_names_of_the_dictionary() {
     assert_eq!(rows[0]["user_fields"], Value::Text(said));
     let (plain, _) = rows_of(&[dictionary("CICSA"), tasks("CICSA", &[task("PAY1", 1, 0, 1000, 10.0)])]);
     assert_eq!(plain[0]["user_fields"], Value::Null);
+}
+
+#[test]
+fn tasks_are_told_apart_by_application_and_platform_and_the_fields_of_the_user_add_up() {
+    let mut some = entries(&["ended", "cpu", "transaction", "started", "application", "platform"]);
+    some.push(entry("ACCT", 'A', 1, 4, "MINE"));
+    some.push(entry("ACCT", 'S', 2, 12, "MINE"));
+    let rows = (0..60i64).map(|n| {
+        let mut row = task("PAY1", n, 0, 2000, 300.0);
+        row.retain(|name, _| ["transaction", "started", "ended", "cpu_us", "cpu_count"].contains(&name.as_str()));
+        if let Some(name) = [None, Some("PAYMENTS"), Some("ADDRESSES")][n as usize % 3] {
+            row.insert("application".to_owned(), Value::Text(name.to_owned()));
+            row.insert("platform".to_owned(), Value::Text("PROD".to_owned()));
+        }
+        row.insert("ACCT.A001".to_owned(), Value::Int(n));
+        row.insert("ACCT.S002_us".to_owned(), Value::Float(0.5));
+        row.insert("ACCT.S002_count".to_owned(), Value::Int(2));
+        row
+    });
+    let rows: Vec<_> = rows.collect();
+    let records: Vec<_> = std::iter::once(record("CICSA", &[("CICS dictionary", some.clone())], false))
+        .chain(
+            rows.chunks(6)
+                .map(|part| record("CICSA", &[("CICS dictionary", some.clone()), (TASKS.0, part.to_vec())], false)),
+        )
+        .collect();
+    for files in [vec![records.clone()], vec![records[..5].to_vec(), [&records[..1], &records[5..]].concat()]] {
+        for threads in [1, 3] {
+            let loaded = load(&files, Options::default(), threads);
+            assert_eq!(loaded.damage(), Vec::<String>::new());
+            assert_eq!(loaded.sum("tasks"), 60);
+            let mut told = std::collections::BTreeMap::<_, (u64, u64, f64)>::new();
+            for batch in loaded.batches("cics_transaction") {
+                let text = |name: &str, at: usize| {
+                    let column = arrow_cast::cast(batch.column_by_name(name).unwrap(), &DataType::Utf8).unwrap();
+                    let column = column.as_string::<i32>();
+                    column.is_valid(at).then(|| column.value(at).to_owned())
+                };
+                let tasks = batch.column_by_name("tasks").unwrap().as_primitive::<UInt64Type>();
+                for at in 0..batch.num_rows() {
+                    let user = text("user_fields", at).unwrap();
+                    let number = |name: &str| {
+                        let from = user.find(&format!("\"{name}\":")).unwrap() + name.len() + 3;
+                        let digits: String =
+                            user[from..].chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+                        digits.parse::<f64>().unwrap()
+                    };
+                    let one = told.entry((text("application", at), text("platform", at))).or_default();
+                    one.0 += tasks.value(at);
+                    one.1 += number("ACCT.A001") as u64;
+                    one.2 += number("ACCT.S002_us") / number("ACCT.S002_count");
+                }
+            }
+            let prod = Some("PROD".to_owned());
+            let files = files.len() as f64;
+            assert_eq!(told[&(None, None)], (20, (0..60).step_by(3).sum(), files * 0.25));
+            let payments = (Some("PAYMENTS".to_owned()), prod.clone());
+            assert_eq!(told[&payments], (20, (1..60).step_by(3).sum(), files * 0.25));
+            assert_eq!(told[&(Some("ADDRESSES".to_owned()), prod)].0, 20);
+            assert_eq!(told.len(), 3);
+        }
+    }
+}
+
+#[test]
+fn a_task_whose_tcbs_were_dispatched_longer_or_shorter_than_itself_is_counted() {
+    let parts = |qr: f64, other: f64, files: f64, key8: f64, key9: f64| {
+        let mut row = task("PAY1", 5, 0, 20_000, 9_000.0);
+        row.insert("dispatch_us".to_owned(), Value::Float(10_000.0));
+        for (name, value) in [("qr", qr), ("other", other), ("ro", files), ("key8", key8), ("key9", key9)] {
+            row.insert(format!("{name}_dispatch_us"), Value::Float(value));
+        }
+        row
+    };
+    for (row, odd) in [
+        (parts(4000.0, 1000.0, 500.0, 5000.0, 0.0), 0), // RO among the others
+        (parts(4000.0, 0.0, 1000.0, 5000.0, 0.0), 0),   // and beside them
+        (parts(0.0, 0.0, 0.0, 0.0, 0.0), 0),            // not measured
+        (parts(9000.0, 0.0, 0.0, 5000.0, 0.0), 1),
+        (parts(4000.0, 0.0, 0.0, 0.0, 1000.0), 1),
+    ] {
+        let loaded = load(&[vec![dictionary("CICSA"), tasks("CICSA", &[row])]], Options::default(), 1);
+        assert_eq!(loaded.sum("inconsistent"), odd);
+    }
 }
 
 #[test]

@@ -73,12 +73,12 @@ def _forms(stems: Sequence[str]) -> tuple[re.Pattern[str], ...]:
         re.compile(rf"\[?(?P<iso>{_ISO_DAY})[T ]{_CLOCK}(?:Z|{_ZONE})?\]? ?(?P<text>.*)"),
         # system log, first or only line
         re.compile(
-            r"[01+-]?(?P<kind>[NMWXO])[RCI ]?(?:[0-9A-F]{7}|[0-9A-F]{16}) +(?P<system>[A-Z0-9@#$]{1,8}) +"
+            r"[ 01+-]?(?P<kind>[NMWXO])[RCI ]?(?:[0-9A-F]{7}|[0-9A-F]{16}) +(?P<system>[A-Z0-9@#$]{1,8}) +"
             rf"{_JULIAN} {_CLOCK} "
             r" {0,9}(?:(?P<job>[A-Z0-9@#$*]{1,8}) {1,9})?[0-9A-F]{8} (?P<text>.*)"
         ),
         # system log, a further line of a multi-line message
-        re.compile(r"[01+-]?(?P<kind>[DEL])[RCI ]? +(?P<key>[0-9]{3,4}) +[0-9A-F]{8} (?P<text>.*)"),
+        re.compile(r"[ 01+-]?(?P<kind>[DEL])[RCI ]? +(?P<key>[0-9]{3,4}) +[0-9A-F]{8} (?P<text>.*)"),
         # system log, the rest of a line that was too long
         re.compile(r"(?P<kind>S)[RCI ]? {20,90}(?P<text>[^ ].*)"),
         # job log

@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.units import MIB, PAGE
+from getpage.products.common.subsystem import row_of
 from getpage.result import Account, Line
 
-from . import storage
+from . import facilities, storage, tasks
+from .changes.task_limits import task_bytes
 from .lsr import buffers_of
 
 if TYPE_CHECKING:
@@ -85,6 +87,21 @@ def _limits(region: Region) -> Iterator[Line]:
         if row is not None and row[column]:
             fact = region.fact(storage.STORAGE_TABLE, column, row, holder)
             yield Line(holder=holder, bytes=int(row[column]) * unit, place=LIMIT, fact=fact)
+    row = region.task_limit
+    if row is not None and row["mxt"]:
+        count = int(row["mxt"])
+        fact = region.fact(tasks.MANAGER_TABLE, "mxt", row, "MXT")
+        yield Line(
+            holder="MXT",
+            bytes=count * task_bytes(region),
+            place=LIMIT,
+            note=f"what CICS has under EDSALIM for {count:,} tasks at once",
+            fact=fact,
+        )
+    row = row_of(region.temporary, facilities.LAST_MAIN)
+    if row is not None and row["main_limit"]:
+        fact = region.fact(facilities.TS_TABLE, "main_limit", row, "TSMAINLIMIT")
+        yield Line(holder="TSMAINLIMIT", bytes=int(row["main_limit"]), place=LIMIT, fact=fact)
 
 
 def _free(region: Region) -> Iterator[Line]:

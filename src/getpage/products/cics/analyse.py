@@ -33,6 +33,7 @@ def analyse(evidence: Evidence) -> Observation:
     found = regions(evidence)
     judged = judge(found, RULES, reconcile)
     accounts = (account(region) for region in found)
+    turned, room = knobs(found, judged.changes)
     return Observation(
         findings=judged.findings,
         changes=judged.changes,
@@ -42,7 +43,8 @@ def analyse(evidence: Evidence) -> Observation:
         looked=tuple(looked("cics", LOOKS, found)),
         tables=Later(lambda: tables(found)),
         class_times=Later(lambda: class_times(found)),
-        knobs=knobs(found),
+        knobs=turned,
+        limits=room,
         symptoms=dict(symptoms(judged.findings, found)),
         work=AllWork.later("cics", lambda: work(found)),
     )

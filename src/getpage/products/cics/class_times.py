@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from .region import Region
 
 _KIND: Final = "transaction"
-_PARTS: Final = {
+#: Waits that do not overlap, each with the clocks of it.
+PARTS: Final = {
     "first dispatch": ("first_dispatch_us",),
     "TCB switches": ("change_mode_delay_us",),
     "file I/O": ("file_wait_us",),
@@ -40,7 +41,7 @@ _PARTS: Final = {
 }
 _COLUMNS: Final = (
     *("transaction", "tasks", "response_us", "cpu_us", "dispatch_us"),
-    *(column for columns in _PARTS.values() for column in columns),
+    *(column for columns in PARTS.values() for column in columns),
 )
 _KEY: Final = [*OWNER, "transaction", "start"]
 
@@ -61,7 +62,7 @@ def class_times(regions: Iterable[Region]) -> Iterator[ClassTime]:
         if region is None or not row["tasks"]:
             continue
         cpu = row["cpu_us"] / 1e6
-        parts = {name: sum(row[column] for column in columns) / 1e6 for name, columns in _PARTS.items()}
+        parts = {name: sum(row[column] for column in columns) / 1e6 for name, columns in PARTS.items()}
         yield ClassTime(
             subsystem=region.id,
             kind=_KIND,

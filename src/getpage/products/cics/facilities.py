@@ -10,7 +10,7 @@ from getpage.contract.measures import First, Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
-from .totals import total
+from .totals import SPAN, total
 
 TS_TABLE: Final = "cics_temporary_storage"
 LSR_TABLE: Final = "cics_lsr_pool"
@@ -18,6 +18,8 @@ BUFFER_TABLE: Final = "cics_lsr_buffer"
 LOADER_TABLE: Final = "cics_loader"
 FILE_TABLE: Final = "cics_file"
 PROGRAM_TABLE: Final = "cics_program"
+COUNT_TABLE: Final = "cics_transaction_count"
+TD_TABLE: Final = "cics_transient_data"
 
 
 BUFFER_WAITS: Final = total("buffer_waits")
@@ -58,7 +60,7 @@ TS: Final = Pass(
         *(ask for one in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT) for ask in one.asks),
         *(ask for one in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in one.asks),
         *(WORST_BUFFERS, WORST_STRINGS, WORST_MAIN, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
-        *(FULLEST_MAIN, LAST_MAIN, LAST_TS),
+        *(FULLEST_MAIN, LAST_MAIN, LAST_TS, *SPAN),
     ),
     keep=TRACE,
 )
@@ -103,6 +105,43 @@ PROGRAMS: Final = Pass(
     by=(*OWNER, "program"),
     columns=("uses", "fetches", "compressed", *CONTEXT),
     asks=(*REMOVED.asks, *FETCHED.asks, MOST_REMOVED),
+    keep=TRACE,
+)
+
+TD_BUFFER_WAITS: Final = total("buffer_waits")
+TD_STRING_WAITS: Final = total("string_waits")
+TD_NO_SPACE: Final = total("nospace")
+WORST_TD_BUFFERS: Final = Worst("buffer_waits")
+WORST_TD_STRINGS: Final = Worst("string_waits")
+WORST_TD_SPACE: Final = Worst("nospace")
+MOST_TD_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
+MOST_TD_STRING_WAITS: Final = Largest("peak_string_waits")
+LAST_TD: Final = Latest()
+
+#: Intrapartition transient data.
+TD: Final = Pass(
+    table=TD_TABLE,
+    by=OWNER,
+    columns=(
+        *("buffers", "strings", "buffer_waits", "peak_buffer_waits", "string_waits", "peak_string_waits"),
+        *("nospace", "cis", "peak_cis", "ci_size", *CONTEXT),
+    ),
+    asks=(
+        *(ask for one in (TD_BUFFER_WAITS, TD_STRING_WAITS, TD_NO_SPACE) for ask in one.asks),
+        *(WORST_TD_BUFFERS, WORST_TD_STRINGS, WORST_TD_SPACE, MOST_TD_BUFFER_WAITS, MOST_TD_STRING_WAITS),
+        LAST_TD,
+    ),
+    keep=TRACE,
+)
+
+LAST_PROGRAM: Final = Latest(pl.col("program").is_not_null())
+
+#: The first program of each transaction.
+FIRST_PROGRAMS: Final = Pass(
+    table=COUNT_TABLE,
+    by=(*OWNER, "transaction"),
+    columns=("program", *CONTEXT),
+    asks=(LAST_PROGRAM,),
     keep=TRACE,
 )
 

@@ -2,14 +2,12 @@
 
 What another number of them reads is bounded from counters: only the present one was measured.
 
-DSALIM, EDSALIM, MEMLIMIT, MXT and TSMAINLIMIT are no knobs. They limit virtual storage and work, and take no
-real storage until it comes; CICS counts what came to them, and nothing tells what another limit would have
-held, so there is no curve to weigh. Rules raise them (`changes/limits.py`, `changes/counts.py`) with the
-bytes that this can take, and the plan holds such a command back where the image has no room for them.
+Limits of storage and of tasks are knobs too: `limit_knobs.py`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from getpage.contract.knob import Knob
@@ -17,21 +15,36 @@ from getpage.core.units import PAGE
 
 from . import needs
 from .changes.buffers import resize
+from .limit_knobs import limit_knobs, rooms
 from .lsr import buffers_of
 from .thresholds import FEWEST_LSR_BUFFERS, MOST_LSR_BUFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from getpage.contract.knob import Limit
+    from getpage.core.names import KnobId, Subsystem
     from getpage.result import Change
 
     from .lsr import Buffers
     from .region import Region
 
 
-def knobs(regions: Iterable[Region]) -> tuple[Knob, ...]:
-    """Those of every pool of every region."""
-    return tuple(_knob(one) for region in regions for one in buffers_of(region))
+def knobs(regions: Iterable[Region], changes: Iterable[Change]) -> tuple[tuple[Knob, ...], tuple[Limit, ...]]:
+    """Those of every pool of every region, the limits that `changes` of rules raise, and what is left under
+    those that they share.
+    """
+    asked: dict[Subsystem, set[KnobId]] = defaultdict(set)
+    for one in changes:
+        if one.knob is not None:
+            asked[one.subsystem].add(one.knob)
+    made: list[Knob] = []
+    room: list[Limit] = []
+    for region in regions:
+        made += map(_knob, buffers_of(region))
+        made += limit_knobs(region, asked[region.id])
+        room += rooms(region, asked[region.id])
+    return tuple(made), tuple(room)
 
 
 def _knob(one: Buffers) -> Knob:

@@ -29,6 +29,10 @@ def _temporary(region: Region) -> int:
     return int(region.temporary is not None)
 
 
+def _transient(region: Region) -> int:
+    return int(region.transient_with("buffers") is not None)
+
+
 def _loader(region: Region) -> int:
     told = region.loader is not None and region.loader[facilities.WORST_LOADS] is not None
     return int(told or bool(region.programs))
@@ -47,6 +51,7 @@ LOOKS: Final[tuple[Looks[Region], ...]] = (
         _temporary,
         (checks.temporary_storage_waits, checks.main_temporary_storage),
     ),
+    Looks("region with its transient data", _transient, (checks.transient_data,)),
     Looks("size of LSR buffers", lambda region: len(region.lsr_buffers), (checks.lsr_pool,)),
     Looks("region with its loader", _loader, (checks.program_loads,)),
     Looks("transaction", lambda region: len(region.transactions), (checks.tcb_switches,)),

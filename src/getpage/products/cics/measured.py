@@ -144,6 +144,16 @@ class Measured:
         return self.of(facilities.PROGRAMS)
 
     @cached_property
+    def first_programs(self) -> Measures:
+        """By region and transaction."""
+        return self.of(facilities.FIRST_PROGRAMS)
+
+    @cached_property
+    def transient(self) -> dict[str, Measures]:
+        """Transient data by region, since its buffers and its strings are as many as now."""
+        return {name: self._own(facilities.TD, name) for name in ("buffers", "strings")}
+
+    @cached_property
     def files(self) -> Measures:
         """By region and file."""
         return self.of(facilities.FILES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import needs
+from . import needs, transactions
 from .checks import qr_ratio
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def unmet(region: Region) -> Iterator[tuple[bool, Need]]:
     yield region.storage is None, needs.STORAGE
     yield not region.lsr_buffers, needs.LSR
     yield not region.transactions, needs.TRANSACTIONS
+    yield any(one[transactions.SHARED_WAIT] for one in region.transactions), needs.SHARED
 
 
 def _unexplained(region: Region) -> bool:

@@ -42,6 +42,14 @@ SUSPECTS = Need(
     how="SMF 30 intervals of the regions, and SMF 70 and 72 of RMF",
     step="zos.spaces",
 )
+SHARED = Need(
+    question="What holds up requests to shared temporary storage: buffers, or the coupling facility?",
+    tables=(),
+    how="SMF 110 subtype 3, which a queue server writes with STATSOPTIONS=SMF (DFHXQS1D to DFHXQS3D); its "
+    "records have no public layout, so import the maps of SDFHMAC (getpage layout), and see the structure in "
+    "SMF 74 subtype 4",
+    step="cics.statistics",
+)
 
 #: What `getpage inspect` asks of the tables alone.
 NEEDS = (DISPATCHER, TASKS, STORAGE, LSR, TRANSACTIONS)

@@ -114,6 +114,16 @@ class Region(SubsystemInWindow):
         """Its programs."""
         return list(self.measured.programs.within(self.key))
 
+    def program_of(self, transaction: str) -> str | None:
+        """The first program of a transaction; None where nothing names it."""
+        found = self.measured.first_programs.of(*self.key, transaction)
+        row = None if found is None else found[facilities.LAST_PROGRAM]
+        return None if row is None else str(row["program"])
+
+    def transient_with(self, limit: str) -> Measure | None:
+        """Its transient data since this limit of it (`buffers`, `strings`) is as now."""
+        return self.measured.transient[limit].of(*self.key)
+
     @property
     def files(self) -> Sequence[Measure]:
         """Its files."""
@@ -163,7 +173,9 @@ def regions(evidence: Evidence) -> tuple[Region, ...]:
     """Every region of the evidence, by system and name."""
     measured = Measured(evidence)
     owners = measured.owners.owners
-    jobs = evidence.scan(dispatcher.MODES_TABLE).select("job").unique().collect(engine="streaming")
-    names = {*jobs["job"].drop_nulls(), *(name for _, name in owners if name)}
+    names = {name for _, name in owners if name}
+    for table in (dispatcher.MODES_TABLE, storage.STORAGE_TABLE):
+        jobs = evidence.scan(table).select("job").unique().collect(engine="streaming")
+        names |= set(jobs["job"].drop_nulls())
     surroundings = Surroundings(evidence, names)
     return tuple(Region(evidence, system, name, measured, surroundings) for system, name in owners)

@@ -18,6 +18,8 @@ TABLES: Final = (
     "cics_lsr_pool",
     "cics_lsr_buffer",
     "cics_file",
+    "cics_transaction_count",
+    "cics_transient_data",
     "cics_message",
     "cics_transaction",
 )

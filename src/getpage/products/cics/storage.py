@@ -15,7 +15,7 @@ from getpage.core.units import MIB
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
-from .totals import seconds, total
+from .totals import SPAN, seconds, total
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Ask, Measure, Row
@@ -133,7 +133,7 @@ DSAS: Final = Pass(
     ),
     asks=(
         *(ask for one in (TIMES_SHORT, SUSPENDED, RELEASES, SHORT_SECONDS) for ask in one.asks),
-        *(WORST_DSA, LAST_DSA),
+        *(WORST_DSA, LAST_DSA, *SPAN),
     ),
     keep=TRACE,
 )

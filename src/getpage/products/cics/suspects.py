@@ -36,6 +36,7 @@ _RECORDS: Final = "smf30_storage"
 _PERFORMANCE: Final = "smf30_performance"
 _CLASSES: Final = "rmf_class_period"
 _STEP_END: Final = 4
+_REGIONS: Final = ("region_below", "region_above", "user_below", "user_above")
 _AT: Final = ["file", "record"]
 _PAGING = {
     "system": pl.String(),
@@ -94,6 +95,21 @@ class Surroundings:
             busy=self._busy_then(system, row),
             delay=None if paging is None else self._delayed(system, paging["service_class"], row),
         )
+
+    def space(self, system: str | None, jobs: Sequence[str]) -> Row | None:
+        """Virtual storage of its address space below 2 GB at the most (SMF 30); None where nothing tells."""
+        mine = self._regions.filter(
+            pl.col("job").is_in(jobs),
+            pl.col("system").is_null() | (pl.lit(system) == pl.col("system")).fill_null(value=True),
+        )
+        if not mine.height:
+            return None
+        return mine.select(pl.col(*_REGIONS).max()).to_dicts()[0]
+
+    @cached_property
+    def _regions(self) -> pl.DataFrame:
+        rows = self._evidence.scan(_RECORDS).filter(pl.col("job").is_in(self._jobs))
+        return rows.select("system", "job", *_REGIONS).collect(engine="streaming")
 
     @cached_property
     def _rows(self) -> pl.DataFrame:

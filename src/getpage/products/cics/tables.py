@@ -1,20 +1,17 @@
-"""Transactions of each region as a table: how many tasks, their response and CPU, and what they waited for.
-
-Percentiles come from the histograms of the measures: bucket n holds 2^(n/35) up to 2^((n+1)/35) units of
-1/4096 µs, so that they are within 1 % of exact (nearest rank).
-"""
+"""Transactions of each region as a table: how many tasks, their response, CPU, and what they waited for."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
 from getpage.result import Table
 
 from . import transactions
-from .checks.tcb_switches import switches_each
+from .applications import by_application
+from .definitions import definitions, switches_each
+from .percentiles import BUCKETS, SHARES, counted, places
 from .rows import OWNER
+from .user_fields import by_user
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -27,10 +24,6 @@ if TYPE_CHECKING:
 
 #: Transactions that a table shows, by the time of all their tasks.
 MOST: Final = 20
-SHARES: Final = (0.50, 0.95, 0.99)
-_BUCKETS: Final = 35
-#: Units of a clock in a microsecond: bit 51 of the TOD clock is one.
-_UNITS: Final = 4096
 _COLUMNS: Final = (
     *("transaction", "tasks", "response (ms)", "50 % (ms)", "95 % (ms)", "99 % (ms)", "longest (ms)"),
     *("CPU (ms)", "QR CPU (ms)", "key 8 CPU (ms)", "key 9 CPU (ms)", "TCB switches", "waits for them (ms)"),
@@ -39,7 +32,10 @@ _COLUMNS: Final = (
 
 
 def tables(regions: Iterable[Region]) -> Iterator[Table]:
-    """One a region that has transactions."""
+    """One a region that has transactions, then what its tasks gain by other definitions; one of all
+    applications.
+    """
+    regions = tuple(regions)
     spread: dict[Key, tuple[float, ...]] | None = None
     for region in regions:
         every = sorted(
@@ -57,30 +53,17 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
             note="Averages of a task over the window, those first whose tasks took longest in all (SMF 110 "
             f"subtype 1).{left}",
         )
+        yield from definitions(region)
+    if spread is not None:
+        yield from by_application(regions[0].measured)
+        yield from by_user(regions[0].measured)
 
 
 def percentiles(measured: Measured) -> dict[Key, tuple[float, ...]]:
     """Response times of each transaction of each region in milliseconds, at SHARES."""
-    buckets, counts = "response_buckets", "response_bucket_tasks"
-    scan = measured.evidence.scan(transactions.TABLE).select(*OWNER, "transaction", buckets, counts)
-    rows = scan.explode(buckets, counts).drop_nulls(buckets)
-    added = rows.group_by(*OWNER, "transaction", buckets).agg(pl.col(counts).cast(pl.UInt64).sum())
-    found = added.collect(engine="streaming")
-    keys = [*OWNER, "transaction"]
-    named = (
-        found.with_columns(measured.owners.named(found)).group_by(*keys, buckets).agg(pl.col(counts).sum())
-    )
-    made: dict[Key, tuple[float, ...]] = {}
-    for key, of in named.sort(*keys, buckets).partition_by(keys, as_dict=True, maintain_order=True).items():
-        below, every = of[counts].cum_sum(), int(of[counts].sum())
-        places = (int((below < max(share * every, 1)).sum()) for share in SHARES)
-        made[key] = tuple(_middle(int(of[buckets][place])) for place in places)
-    return made
-
-
-def _middle(bucket: int) -> float:
-    """Milliseconds in the middle of a bucket."""
-    return float(2 ** ((bucket + 0.5) / _BUCKETS)) / _UNITS / 1000
+    by = (*OWNER, "transaction")
+    tasks = counted(measured.evidence.scan(transactions.TABLE).select(*by, *BUCKETS), by)
+    return places(tasks.with_columns(measured.owners.named(tasks)), by)
 
 
 def _row(one: Measure, spread: Mapping[Key, tuple[float, ...]]) -> tuple[Scalar, ...]:

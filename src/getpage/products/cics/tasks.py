@@ -11,7 +11,7 @@ from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
 from .rows import CONTEXT, OWNER, TRACE
-from .totals import Total, seconds, total
+from .totals import SPAN, Total, seconds, total
 
 MANAGER_TABLE: Final = "cics_transaction_manager"
 CLASSES_TABLE: Final = "cics_transaction_class"
@@ -81,7 +81,7 @@ CLASSES: Final = Pass(
     ),
     asks=(
         *(ask for one in (TIMES_AT_LIMIT, QUEUED, PURGED, CLASS_LIMIT) for ask in one.asks),
-        *(CLASS_QUEUED, WORST_CLASS, LAST_CLASS),
+        *(CLASS_QUEUED, WORST_CLASS, LAST_CLASS, *SPAN),
     ),
     keep=TRACE,
 )

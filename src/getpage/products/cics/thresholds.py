@@ -50,6 +50,10 @@ LIMIT_USE: Final = 0.80
 # IBM CICS TS documentation, TSMAINLIMIT: 1 MB to 32 GB, at most 25 % of MEMLIMIT.
 MOST_TS_MAIN: Final = 32 * GIB
 TS_MAIN_OF_MEMLIMIT: Final = 0.25
+# IBM CICS TS documentation, TS: up to 32767 buffers. z/OS MVS JCL Reference, MEMLIMIT: up to 16384P; no more
+# than a plan is asked for here: ours.
+MOST_TS_BUFFERS: Final = 32_767
+MOST_MEMLIMIT: Final = 1024 * GIB
 # Use of TSMAINLIMIT from which CICS warns (DFHTS1601).
 TS_MAIN_WARNS: Final = 0.75
 

@@ -8,13 +8,15 @@ several of them count the same again, so that the largest of them counts, where 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Sum
+from getpage.contract.measures import Largest, Smallest, Sum
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from getpage.contract.measures import Ask, Measure
 
 
@@ -56,3 +58,21 @@ def total(column: str) -> Total:
 def seconds(column: str) -> Total:
     """Of a time in microseconds."""
     return Total(pl.col(column).cast(pl.Float64) / 1e6)
+
+
+#: From when to when an object was counted: the statistics of an interval are written at its end, and tasks
+#: are added up by quarters of an hour that have a length.
+SINCE: Final = Smallest("start")
+UNTIL: Final = Largest(
+    pl.coalesce(pl.col("start") + pl.duration(microseconds=(pl.col("seconds") * 1e6).cast(pl.Int64)), "end")
+)
+SPAN: Final[tuple[Ask[Any], ...]] = (SINCE, UNTIL)
+
+
+def span_of(measures: Iterable[Measure]) -> float | None:
+    """Seconds from the first of all rows to the last; None where nothing tells."""
+    there = [(one[SINCE], one[UNTIL]) for one in measures]
+    starts = [start for start, _ in there if start is not None]
+    ends = [end for _, end in there if end is not None]
+    length = (max(ends) - min(starts)).total_seconds() if starts and ends else 0.0
+    return float(length) if length > 0 else None

@@ -10,10 +10,11 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Sum, Worst
+from getpage.contract.measures import Largest, Smallest, Sum, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import OWNER, TRACE
+from .totals import SPAN
 
 TABLE: Final = "cics_transaction"
 
@@ -39,18 +40,47 @@ CLASS_WAIT: Final = _seconds("tclass_delay_us")
 DB2: Final = _sum("db2_requests")
 MQ: Final = _sum("mq_requests")
 TRANSIENT: Final = _sum("td_requests")
+TD_WAIT: Final = _seconds("td_wait_us")
+SHARED_WAIT: Final = _seconds("ts_shared_wait_us")
+COMMANDS: Final = _sum("commands")
+IMS: Final = _sum("ims_requests")
+MESSAGES: Final = Sum(pl.col("messages_in").fill_null(0) + pl.col("messages_out").fill_null(0))
+MRO: Final = _seconds("mro_wait_us")
+#: What one change of TCB took in the quarters of an hour: the least and the most, in seconds.
+_EACH = pl.when(pl.col("change_mode_delay_count") > 0).then(
+    pl.col("change_mode_delay_us").cast(pl.Float64) / pl.col("change_mode_delay_count") / 1e6
+)
+LEAST_SWITCH: Final = Smallest(_EACH)
+MOST_SWITCH: Final = Largest(_EACH)
 LONGEST: Final = Largest("response_peak_us")
+#: The most storage above 16 MB of any of its tasks: its own, and what CICS has for it.
+USER_31: Final = Largest("peak_user_31")
+CICS_31: Final = Largest("peak_cics_31")
 MOST_SWITCHES: Final = Worst("change_mode_delay_count")
 LONGEST_MXT: Final = Worst("mxt_delay_us")
 
 _COLUMNS: Final = (
     *("tasks", "response_us", "response_peak_us", "cpu_us", "qr_cpu_us", "key8_cpu_us", "key9_cpu_us"),
     *("change_mode_delay_us", "change_mode_delay_count", "mxt_delay_us", "tclass_delay_us"),
-    *("db2_requests", "mq_requests", "td_requests"),
+    *(
+        "db2_requests",
+        "mq_requests",
+        "td_requests",
+        "td_wait_us",
+        "ts_shared_wait_us",
+        "commands",
+        "ims_requests",
+        "messages_in",
+        "messages_out",
+        "mro_wait_us",
+        "peak_user_31",
+        "peak_cics_31",
+    ),
 )
 _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
-    *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT),
+    *(TD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
+    *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, USER_31, CICS_31, *SPAN),
 )
 
 TRANSACTIONS: Final = Pass(table=TABLE, by=(*OWNER, "transaction"), columns=_COLUMNS, asks=_ASKS, keep=TRACE)

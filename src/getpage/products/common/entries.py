@@ -7,7 +7,8 @@
 
 Up to MOST intervals of each subsystem stay as they were recorded. Where one of them has more, all are added
 up by the quarter of an hour, half hour, hour and so on that they begin in: the shortest that leaves MOST. An
-entry is then from the beginning to the end of its quarter; `intervals` says how many are in it.
+entry is then from the beginning to the end of its quarter; `intervals` says how many are in it. As intervals
+need not fit into quarters (ten minutes do not), `spans` has when the first of them began and the last ended.
 """
 
 from __future__ import annotations
@@ -28,21 +29,25 @@ _EARLY: Final = "30s"
 #: Rows that are held before they are counted anew, at least.
 _FEW: Final = 1 << 16
 _KEY: Final = ("start", "end")
+#: When the first interval of an entry began, and the last ended.
+BEGUN, ENDED = "begun", "ended"
 
 
 class Entries:
     """Sums of intervals by the columns `by`, of all rows that were added."""
 
-    def __init__(self, by: Sequence[str], sums: Sequence[str]) -> None:
-        """Begin without rows."""
+    def __init__(self, by: Sequence[str], sums: Sequence[str], *, spans: bool = False) -> None:
+        """Begin without rows. With `spans` entries have BEGUN and ENDED, too."""
         self._by, self._sums = list(by), [*sums, "intervals"]
+        self._spans = [BEGUN, ENDED] if spans else []
         self._held: list[pl.DataFrame] = []
         self._counted = _FEW
         self._width = -1  # place in WIDTHS; -1 while every interval is an entry
 
     def add(self, rows: pl.DataFrame) -> None:
         """Take more intervals, each of them once."""
-        self._held.append(self._added(rows.with_columns(pl.lit(1, pl.UInt32).alias("intervals"))))
+        spans = [pl.col(of).alias(name) for name, of in zip(self._spans, _KEY, strict=False)]
+        self._held.append(self._added(rows.with_columns(pl.lit(1, pl.UInt32).alias("intervals"), *spans)))
         if sum(one.height for one in self._held) > self._counted:
             self._counted = max(_FEW, 2 * self.rows().height)
 
@@ -61,12 +66,14 @@ class Entries:
 
     def _added(self, rows: pl.DataFrame) -> pl.DataFrame:
         if self._width < 0:
-            return rows.select(*self._by, *_KEY, *self._sums)
+            return rows.select(*self._by, *_KEY, *self._sums, *self._spans)
         width = WIDTHS[self._width]
         start = pl.col("start").dt.offset_by(_EARLY).dt.truncate(width)
         grouped = rows.group_by(*self._by, start, maintain_order=True)
-        added = grouped.agg(pl.col(self._sums).sum())
-        return added.select(*self._by, "start", pl.col("start").dt.offset_by(width).alias("end"), *self._sums)
+        spans = [pl.col(name).min() if name == BEGUN else pl.col(name).max() for name in self._spans]
+        added = grouped.agg(pl.col(self._sums).sum(), *spans)
+        end = pl.col("start").dt.offset_by(width).alias("end")
+        return added.select(*self._by, "start", end, *self._sums, *self._spans)
 
 
 def alike(*every: Entries) -> list[pl.DataFrame]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Key, Measure, Measures
     from getpage.products.common.coupling import Facility
+    from getpage.products.common.entries import Entries
     from getpage.products.common.owners import Owner
     from getpage.products.common.passes import Pass
 
@@ -70,8 +71,8 @@ class Measured:
         return resized(self.evidence, SIZE, lambda rows: ready(rows, self.owners))
 
     @cached_property
-    def work_of_pools(self) -> pl.DataFrame:
-        """Reads and getpages of all pools in every interval, by member, see `work`."""
+    def work_of_pools(self) -> Entries:
+        """Reads and getpages of all pools, by member and interval, see `work`."""
         done = self.pools.work
         return work.pools_anew(self.evidence, self.owners) if done is None else done
 

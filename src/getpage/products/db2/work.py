@@ -5,7 +5,9 @@ address spaces of Db2 (IFCID 1) and, where accounting is there, class 2 CPU of t
 locally, which run in other address spaces; distributed threads run in DIST. Of that, what ran on zIIPs is
 preemptible service requests of the address spaces: class 2 CPU of accounting is that on general processors.
 Commits are those of accounting where it is there; else those in two phases, which is what IFCID 1 has, and
-the unit says so. An accounting record counts in the interval in which it was written.
+the unit says so. An accounting record counts in the interval in which it was written. Of a long window
+neighbouring intervals are added up (`common/entries`); what is not there, or not at the same time, in some
+interval of an entry is left out, and so is an entry with a gap in it.
 
 Reference: IBM REDP-5238, 2.1; public readers of SMF 100 and 101.
 """
@@ -18,6 +20,7 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.contract.work import WorkColumns
+from getpage.products.common.entries import BEGUN, ENDED, Entries, alike
 from getpage.products.common.fold import OBJECT, Objects
 
 from .intervals.counter_pass import pieces
@@ -29,7 +32,7 @@ from .threads.accounting import SECONDS
 from .thresholds import SAME_MOMENT, SHORTEST_RATED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Row
@@ -43,12 +46,14 @@ _KEY: Final = ["start", "end"]
 _CPU: Final = ("tcb_time", "srb_time", "preemptible_srb_time", "ziip_time")
 _SAME: Final = f"{SAME_MOMENT}s"
 _POOLS: Final = ("getpages", "sync_reads")
+_SPENT: Final = ("space_cpu", "ziip", "ziip_told", "spaces")
 _ACCOUNTED: Final = ("transactions", "elapsed", "sync_io_wait", "sync_io_waits", "records")
-_NO_POOLS: Final[Mapping[str, pl.DataType | type[pl.DataType]]] = {
-    **dict.fromkeys(OWNER, pl.String),
-    **dict.fromkeys(_KEY, pl.Datetime("us")),
-    **dict.fromkeys(_POOLS, pl.Int64),
-    "seconds": pl.Float64,
+_Schema = dict[str, pl.DataType | type[pl.DataType]]
+_NO_WORK: Final[_Schema] = {**dict.fromkeys(OWNER, pl.String), **dict.fromkeys(_KEY, pl.Datetime("us"))}
+_NO_POOLS: Final[_Schema] = {**_NO_WORK, **dict.fromkeys(_POOLS, pl.Int64), "seconds": pl.Float64}
+_NO_CPU: Final[_Schema] = {
+    **dict.fromkeys(("space_cpu", "ziip"), pl.Float64),
+    **dict.fromkeys(("ziip_told", "spaces"), pl.UInt32),
 }
 
 
@@ -57,14 +62,24 @@ def work(members: Sequence[Member]) -> Iterator[WorkColumns]:
     if not members:
         return
     measured = members[0].measured
-    found = _at(measured.work_of_pools, _commits(measured), ("commits",))
-    found = _at(found, _cpu(measured), ("space_cpu", "space_ziip"))
+    cpu, many = _cpu(measured)
+    pools, commits, spent = map(_spanned, alike(measured.work_of_pools, _commits(measured), cpu))
+    # Of two readings the later is the earlier of the next two: only a gap lets entries last longer.
+    lasts = (pl.col("end") - pl.col("start")).dt.total_microseconds() / 1e6
+    without_gap = (pl.col("intervals") == 1) | (lasts <= pl.col("seconds") + SAME_MOMENT)
+    found = _at(pools.filter(without_gap), commits, ("commits",))
+    found = _at(found, _throughout(spent, many), ("space_cpu", "space_ziip"))
     found = _as_work(_during(found, measured.accounted_by(SECONDS)))
     worked = (pl.col("units") > 0) & (pl.col("seconds") >= SHORTEST_RATED)
     rows = partitioned(found.filter(worked).sort(*OWNER, *_KEY, nulls_last=False))
     for member in members:
         if member.key in rows:
             yield WorkColumns(member.id, rows[member.key], _facts)
+
+
+def _spanned(entries: pl.DataFrame) -> pl.DataFrame:
+    """Entries from when the first of their intervals began to when the last ended."""
+    return entries.drop(_KEY).rename({BEGUN: "start", ENDED: "end"})
 
 
 def _as_work(found: pl.DataFrame) -> pl.DataFrame:
@@ -110,9 +125,11 @@ def of_pools(intervals: pl.DataFrame) -> pl.DataFrame:
     return _together(rows.with_columns(*counted))
 
 
-def pools_together(pieces: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """What `of_pools` says of all pieces: the pools of a member may have come in several."""
-    return _together(pl.concat(pieces)) if pieces else pl.DataFrame(schema=_NO_POOLS)
+def entries_of_pools() -> Entries:
+    """What `of_pools` says, added up by what a long window needs; none so far."""
+    found = Entries(OWNER, (*_POOLS, "seconds"), spans=True)
+    found.add(pl.DataFrame(schema=_NO_POOLS))
+    return found
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:
@@ -121,69 +138,76 @@ def _together(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def every_interval(
-    evidence: Evidence,
-    owners: Owners,
-    table: str,
-    columns: Sequence[str],
-    shaped: Callable[[pl.DataFrame], pl.DataFrame],
-) -> list[pl.DataFrame]:
-    """Differences of each two readings of a table, however close, as `shaped`, piece by piece."""
+    evidence: Evidence, owners: Owners, table: str, columns: Sequence[str]
+) -> Iterator[pl.DataFrame]:
+    """Differences of each two readings of a table, however close; all objects of an interval together."""
     objects = Objects((*OWNER, *KINDS[table].key))
-    return [
-        shaped(piece.intervals.filter((pl.col(RANK) == 0) & pl.col("difference")))
-        for piece in pieces(evidence, table, columns, owners, objects, judged=0)
-    ]
+    held: list[pl.DataFrame] = []
+    wanted = (*OWNER, *KINDS[table].key, *_KEY, "seconds", "difference", *columns)
+    for piece in pieces(evidence, table, columns, owners, objects, judged=0):
+        held.append(piece.intervals.filter((pl.col(RANK) == 0) & pl.col("difference")).select(wanted))
+        if not piece.more:
+            yield pl.concat(held, how="vertical_relaxed")
+            held = []
 
 
-def pools_anew(evidence: Evidence, owners: Owners) -> pl.DataFrame:
+def pools_anew(evidence: Evidence, owners: Owners) -> Entries:
     """Reads and getpages of all pools in every interval, read for this alone."""
     columns = [f"{name}{part}" for name in _POOLS for part in ("", "_random", "_sequential")]
-    return pools_together(every_interval(evidence, owners, "db2_buffer_pool", columns, of_pools))
+    found = entries_of_pools()
+    for rows in every_interval(evidence, owners, "db2_buffer_pool", columns):
+        found.add(of_pools(rows))
+    return found
 
 
-def _commits(measured: Measured) -> pl.DataFrame | None:
-    return _rows(measured, "db2_subsystem", ("commits",), lambda rows: rows.select(*OWNER, *_KEY, "commits"))
+def _commits(measured: Measured) -> Entries:
+    found = Entries(OWNER, ("commits",), spans=True)
+    found.add(pl.DataFrame(schema={**_NO_WORK, "commits": pl.Int64}))
+    for rows in every_interval(measured.evidence, measured.owners, "db2_subsystem", ("commits",)):
+        found.add(rows)
+    return found
 
 
-def _rows(
-    measured: Measured, table: str, columns: Sequence[str], shaped: Callable[[pl.DataFrame], pl.DataFrame]
-) -> pl.DataFrame | None:
-    found = every_interval(measured.evidence, measured.owners, table, columns, shaped)
-    return pl.concat(found) if found else None
+def _cpu(measured: Measured) -> tuple[Entries, pl.DataFrame]:
+    """CPU seconds of all address spaces, and how many these are; and how many each member has."""
+    found = Entries(OWNER, _SPENT, spans=True)
+    found.add(pl.DataFrame(schema={**_NO_WORK, **_NO_CPU}))
+    spaces = [pl.DataFrame(schema={**dict.fromkeys(OWNER, pl.String), "space": pl.String})]
+    told = pl.col("ziip_time").is_not_null().all().cast(pl.UInt32)
+    for rows in every_interval(measured.evidence, measured.owners, "db2_address_space_cpu", _CPU):
+        spaces = [pl.concat([*spaces, rows.select(*OWNER, "space")]).unique()]
+        found.add(
+            rows.group_by(*OWNER, *_KEY, maintain_order=True).agg(
+                (pl.sum_horizontal(_CPU).sum() / 1e6).alias("space_cpu"),
+                (pl.col("ziip_time").sum() / 1e6).alias("ziip"),
+                told.alias("ziip_told"),
+                pl.len().alias("spaces"),
+            )
+        )
+    return found, spaces[0].group_by(OWNER).agg(pl.len().alias("many"))
 
 
-def _cpu(measured: Measured) -> pl.DataFrame | None:
-    """CPU seconds of all address spaces by interval; none where one of them is not there throughout.
+def _throughout(spent: pl.DataFrame, many: pl.DataFrame) -> pl.DataFrame:
+    """CPU seconds by interval; none where an address space is not there throughout.
 
     Those on zIIPs are null where a record does not have them.
     """
-    total = pl.sum_horizontal(_CPU).sum() / 1e6
-    told = pl.col("ziip_time").is_not_null().all()
-    ziip = pl.when(told).then(pl.col("ziip_time").sum() / 1e6)
-    spaces: list[pl.DataFrame] = []
-
-    def added(rows: pl.DataFrame) -> pl.DataFrame:
-        spaces.append(rows.select(*OWNER, "space").unique())
-        found = rows.group_by(*OWNER, *_KEY, maintain_order=True)
-        return found.agg(total.alias("space_cpu"), ziip.alias("space_ziip"), pl.len().alias("spaces"))
-
-    found = _rows(measured, "db2_address_space_cpu", _CPU, added)
-    if found is None:
-        return None
-    many = pl.concat(spaces).unique().group_by(OWNER).agg(pl.len().alias("many"))
-    throughout = found.join(many, on=OWNER, how="left", nulls_equal=True, maintain_order="left")
-    return throughout.filter(pl.col("spaces") == pl.col("many")).drop("spaces", "many")
+    found = spent.join(many, on=OWNER, how="left", nulls_equal=True, maintain_order="left")
+    whole = pl.col("spaces") == pl.col("many") * pl.col("intervals")
+    ziip = pl.when(pl.col("ziip_told") == pl.col("intervals")).then("ziip").alias("space_ziip")
+    return found.filter(whole).with_columns(ziip)
 
 
-def _at(pools: pl.DataFrame, other: pl.DataFrame | None, values: Sequence[str]) -> pl.DataFrame:
-    """Beside each interval what another record counted in the same one, from and to the same moments."""
-    if other is None:
-        return pools.with_columns(pl.lit(None, pl.Float64).alias(name) for name in values)
+def _at(pools: pl.DataFrame, other: pl.DataFrame, values: Sequence[str]) -> pl.DataFrame:
+    """Beside each interval what another record counted in the same one, from and to the same moments; of
+    entries of several intervals, in as many.
+    """
     members = Objects(OWNER)
     pools = members.numbered(pools).sort("end")
     other = members.numbered(other).sort("end", "start", nulls_last=False)
+    there = [pl.col(name).alias(f"other_{name}") for name in ("start", "intervals")]
     joined = pools.join_asof(
-        other.select(OBJECT, pl.col("start").alias("other_start"), "end", *values),
+        other.select(OBJECT, "end", *there, *values),
         on="end",
         by=OBJECT,
         strategy="nearest",
@@ -191,10 +215,10 @@ def _at(pools: pl.DataFrame, other: pl.DataFrame | None, values: Sequence[str]) 
         check_sortedness=False,
     )
     apart = (pl.col("start") - pl.col("other_start")).dt.total_microseconds().abs() / 1e6
-    same = (apart <= SAME_MOMENT).fill_null(value=False)
-    return joined.with_columns(pl.when(same).then(pl.col(name)).alias(name) for name in values).drop(
-        "other_start", OBJECT
-    )
+    same = (apart <= SAME_MOMENT) & (pl.col("intervals") == pl.col("other_intervals"))
+    return joined.with_columns(
+        pl.when(same.fill_null(value=False)).then(pl.col(name)).alias(name) for name in values
+    ).drop("other_start", "other_intervals", OBJECT)
 
 
 def _during(pools: pl.DataFrame, seconds: pl.DataFrame) -> pl.DataFrame:

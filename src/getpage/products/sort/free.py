@@ -16,7 +16,7 @@ import polars as pl
 from getpage.contract.storage import LEAST_KEPT
 from getpage.core.text import is_whole
 from getpage.core.units import MIB, PAGE
-from getpage.products.common import iceprm
+from getpage.products.common import iceprm, svc_dump
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
 
-_DUMPS: Final = "zos_dump_option"
 _TABLES: Final = (("rmf_paging", "total_minimum"), ("zos_storage", "online_frames"))
 
 
@@ -83,25 +82,16 @@ def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) ->
         mine = rows.filter(pl.col("interval_start").dt.truncate("1h").is_in(sorted(hours)))
         if not mine.height:
             continue
-        row, tightest = mine.row(0, named=True), rows.row(0, named=True)
+        then_row, tightest = mine.row(0, named=True), rows.row(0, named=True)
         label = "available frames in the hour of the sorts, lowest"
-        facts = [evidence.fact(table, "available_minimum", row, label=label)]
-        if tightest["record"] != row["record"]:
+        facts = [evidence.fact(table, "available_minimum", then_row, label=label)]
+        if tightest["record"] != then_row["record"]:
             label = "available frames at the tightest moment"
             facts.append(evidence.fact(table, "available_minimum", tightest, label=label))
-        then, ever = (round(float(one["available_minimum"]) * PAGE) for one in (row, tightest))
-        online = None if row[all_frames] is None else round(float(row[all_frames]) * PAGE)
-        dump, told = _dump(evidence, system)
-        return Free(then, ever, online, dump, (*facts, *told))
+        then, ever = (round(float(one["available_minimum"]) * PAGE) for one in (then_row, tightest))
+        online = None if then_row[all_frames] is None else round(float(then_row[all_frames]) * PAGE)
+        row = svc_dump.told(evidence, system)
+        if row is not None:
+            facts.append(svc_dump.fact(evidence, row))
+        return Free(then, ever, online, None if row is None else int(row["maxspace"]), tuple(facts))
     return None
-
-
-def _dump(evidence: Evidence, system: str) -> tuple[int | None, tuple[Fact, ...]]:
-    """MAXSPACE as last told of the system, or of one that is not named."""
-    rows = evidence.frame(_DUMPS).filter(
-        pl.col("maxspace") > 0, (pl.col("system") == system) | pl.col("system").is_null()
-    )
-    if not rows.height:
-        return None, ()
-    row = rows.sort("system", "written", "file", "record", nulls_last=False).row(-1, named=True)
-    return int(row["maxspace"]), (evidence.fact(_DUMPS, "maxspace", row, label="MAXSPACE"),)

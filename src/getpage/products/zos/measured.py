@@ -44,7 +44,6 @@ FIRST_TOLD: Final = {name: First(pl.col(name).is_not_null()) for name in (free.A
 FAULTS: Final = Count(pl.max_horizontal("demand_page_rate", "page_fault_rate") > 0)
 
 LAST: Final = Latest()
-DUMP: Final = Latest(pl.col("maxspace") > 0)
 
 #: Records that name the program of a step, and the names of DFSORT (IBM z/OS DFSORT Application Programming
 #: Guide, "Invoking DFSORT").
@@ -104,11 +103,6 @@ class Measured:
     def large(self) -> Measures:
         """Large frames, by system."""
         return self._by_system(rows.LARGE, LAST)
-
-    @cached_property
-    def dumps(self) -> Measures:
-        """What a dump may take, by system."""
-        return self._by_system(rows.DUMPS, DUMP)
 
     @cached_property
     def partitions(self) -> Measures:

@@ -10,6 +10,7 @@ import polars as pl
 
 from getpage.contract.storage import RealStorage
 from getpage.core.units import GIB, MIB, PAGE
+from getpage.products.common import svc_dump
 from getpage.products.common.owners import SYSTEM
 
 from . import free
@@ -109,7 +110,7 @@ def _entry(
             STORAGE, free.AVERAGE if average else free.MINIMUM, row, "available frames"
         )
     if system.dump:
-        facts["reserve"] = system.fact("zos_dump_option", "maxspace", system.dump, "MAXSPACE")
+        facts["reserve"] = svc_dump.fact(system.evidence, system.dump)
     fixed = row and (row["fixed_frames"] or row["fixed_frames_maximum"])
     frames = large or system.large or {}
     return RealStorage(

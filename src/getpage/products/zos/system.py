@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from getpage.core.names import Image, Object, Subsystem
+from getpage.products.common import svc_dump
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.subsystem import row_of
 
@@ -120,7 +121,8 @@ class ZosSystem:
     @cached_property
     def dump(self) -> Row | None:
         """The last word on what a dump may take."""
-        return row_of(self.measured.dumps.of(self.name), asked.DUMP)
+        row = svc_dump.told(self.evidence, self.name)
+        return None if row is None else dict(row)
 
     @property
     def reserve(self) -> int | None:

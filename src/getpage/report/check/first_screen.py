@@ -89,7 +89,9 @@ def _free(result: Result) -> Figure | None:
     """The least of all images."""
     images = [account for account in result.accounts if isinstance(account.of, Image)]
     free = {
-        str(account.of): sum(line.bytes or 0 for line in _real(account.free_at_minimum)) for account in images
+        str(account.of): sum(line.bytes or 0 for line in found)
+        for account in images
+        if (found := _real(account.free_at_minimum)) or not account.free_at_minimum
     }
     if not free:
         return None

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: Places of lines that nobody holds, and that add up others.
 _BESIDE = ("limit", "sum")
+#: The place of lines that are held in the memory of a guest.
+_GUEST = "guest memory"
 _COLUMNS = ("Holder", "Place", "Size", "Fixed", "Note", "Trust")
 
 
@@ -22,7 +24,7 @@ def sheets(accounts: Iterable[Account], of: str) -> Iterator[Sheet]:
     """A table an account, whose title begins with what it is `of`, and the facts behind all of them."""
     accounts = list(accounts)
     for account in accounts:
-        title = f"{of} of {account.of}"
+        title = f"{'Memory' if _is_of_guest(account) else of} of {account.of}"
         yield Sheet(title, _COLUMNS, _lines(account), note=account.note)
     yield from facts.sheet(
         f"Evidence of {of.lower()}",
@@ -33,6 +35,12 @@ def sheets(accounts: Iterable[Account], of: str) -> Iterator[Sheet]:
             if line.fact
         ),
     )
+
+
+def _is_of_guest(account: Account) -> bool:
+    """Whether all that it adds up is a guest's, of which nobody says what is real."""
+    places = {line.place for line in account.lines} - set(_BESIDE)
+    return _GUEST in places
 
 
 def sums(accounts: Iterable[Account]) -> Iterator[Sheet]:

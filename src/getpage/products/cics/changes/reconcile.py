@@ -16,11 +16,14 @@ from getpage.products.cics.checks import (
     short_on_storage,
     storage_limit,
     tcb_pool_limit,
+    tcb_switches,
     temporary_storage_waits,
+    transient_data,
 )
+from getpage.products.cics.definitions import SHOWN, most_switching
 from getpage.products.common.findings import FindingsByObject
 
-from . import counts, limits
+from . import counts, definition, limits, task_limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,7 +44,7 @@ AREAS: Final = {
 
 def reconcile(region: Region, findings: Iterable[Finding]) -> tuple[Change, ...]:
     """The changes of one region."""
-    asked = FindingsByObject(findings, ())
+    asked = FindingsByObject(findings, (tcb_switches.ID,))
     drafts = (draft for draft in _drafts(region, asked) if draft is not None)
     return tuple(draft.change(region, step) for step, draft in enumerate(drafts, 1))
 
@@ -55,17 +58,21 @@ def _drafts(region: Region, asked: FindingsByObject) -> Iterator[Draft | None]:
     if because := asked.because(region.within(main_temporary_storage.MAIN), main_temporary_storage.ID):
         yield limits.main_temporary(region, because)
     if because := asked.because(region.within("MXT"), max_tasks.ID):
-        yield counts.max_tasks(region, because)
+        yield task_limits.max_tasks(region, because)
     for one in region.classes_now:
         if because := asked.because(region.within(class_limit.named(one)), class_limit.ID):
-            yield counts.class_limit(region, one, because)
+            yield task_limits.class_limit(region, one, because)
     for pool in region.pools_now:
         if because := asked.because(region.within(tcb_pool_limit.named(pool)), tcb_pool_limit.ID):
             yield counts.tcb_pool(region, pool, because)
     yield _temporary_storage(region, asked)
+    yield _transient_data(region, asked)
     for pool in region.lsr_pools:
         if because := asked.because(region.within(f"LSR pool {pool.key[-1]} strings"), lsr_pool.ID):
             yield counts.lsr_strings(region, pool, because)
+    if because := asked.because(region.within(tcb_switches.OBJECT), tcb_switches.ID):
+        for one in most_switching(region)[:SHOWN]:
+            yield definition.threadsafe(region, one, because)
     for one in region.files_now:
         if because := asked.because(region.within(f"file {one.key[-1]}"), file_strings.ID):
             yield counts.file_strings(region, one, because)
@@ -85,3 +92,13 @@ def _temporary_storage(region: Region, asked: FindingsByObject) -> Draft | None:
     if not (buffers or strings):
         return None
     return counts.temporary_storage(region, bool(buffers), bool(strings), (*buffers, *strings))
+
+
+def _transient_data(region: Region, asked: FindingsByObject) -> Draft | None:
+    buffers, strings = (
+        asked.because(region.within(f"transient data {what}"), transient_data.ID)
+        for what in ("buffers", "strings")
+    )
+    if not (buffers or strings):
+        return None
+    return counts.transient_data(region, bool(buffers), bool(strings), (*buffers, *strings))

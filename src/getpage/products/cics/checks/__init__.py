@@ -19,6 +19,7 @@ from . import (
     tcb_pool_limit,
     tcb_switches,
     temporary_storage_waits,
+    transient_data,
 )
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ RULES: tuple[Rule[Region], ...] = (
     short_on_storage,
     storage_limit,
     temporary_storage_waits,
+    transient_data,
     main_temporary_storage,
     lsr_pool,
     program_loads,

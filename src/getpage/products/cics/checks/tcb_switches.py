@@ -14,8 +14,9 @@ Evidence:
     DSCHMDLY of SMF 110 subtype 1, whose count is that of the changes, with QRCPUT, KY8CPUT and DB2REQCT.
 
 What to do:
-    See which commands of the program are not threadsafe, and what each definition of it would cost (getpage
-    switches); later releases make more of them threadsafe (transient data from CICS TS 5.1 on).
+    See which commands of the program are not threadsafe (DFHEISUP), and what each definition of it would save
+    (the table "Definitions of programs"; getpage switches for a mix of commands); later releases make more of
+    them threadsafe (transient data from CICS TS 5.1 on).
 
 How to verify:
     The same records: fewer changes for a task, less CPU on QR, and a shorter response.
@@ -32,6 +33,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import transactions
+from getpage.products.cics.definitions import most_switching, switches_each
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -44,28 +46,23 @@ if TYPE_CHECKING:
 ID = "cics-tcb-switches"
 TITLE = "Transactions that change their TCB often"
 NO_COMMAND = (
-    "Programs have to be threadsafe before they may be defined so (getpage switches counts each definition)."
+    "No record names the programs of the transactions (SMF 110 subtype 2, transactions), and they have to be "
+    "threadsafe before they may be defined so."
 )
 FINDS = (Kind.NOTE,)
 
-#: Changes for a task from which on a transaction is named, ours; and those of a program on one open TCB.
-MANY: Final = 10
+#: What is found, as an object.
+OBJECT: Final = "TCB switches"
+#: Changes of a program on one open TCB.
 _FEWEST: Final = 2
 _NAMED: Final = 5
 
 
-def switches_each(one: Measure) -> float:
-    """Changes of TCB for a task."""
-    tasks = int(one[transactions.TASKS] or 0)
-    return int(one[transactions.SWITCHES] or 0) / tasks if tasks else 0.0
-
-
 def find(region: Region) -> Iterator[Finding]:
     """The region, with the transactions that change it most."""
-    many = [one for one in region.transactions if switches_each(one) >= MANY]
-    if not many:
+    worst = most_switching(region)
+    if not worst:
         return
-    worst = sorted(many, key=lambda one: (-float(one[transactions.SWITCH_WAIT] or 0), str(one.key[-1])))
     waited = sum(float(one[transactions.SWITCH_WAIT] or 0) for one in worst)
     said = wording.listed(
         [f"{one.key[-1]} ({switches_each(one):,.0f} a task)" for one in worst[:_NAMED]], most=_NAMED
@@ -80,7 +77,7 @@ def find(region: Region) -> Iterator[Finding]:
     )
     yield Finding(
         check=ID,
-        object=region.within("TCB switches"),
+        object=region.within(OBJECT),
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=f"Tasks of {region.label} change their TCB often: {said}{more}; they waited "

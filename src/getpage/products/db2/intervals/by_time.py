@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 #: Rows of a stretch, about.
 ROWS: Final = 100_000
 
+#: Parts of which moments are looked for at once: starting to read takes time for each.
+_PARTS: Final = 32
+
 _CLOCK: Final = "written"
 # The run of an object and its number among those of the object, as one number.
 _RUNS: Final = 1 << 32
@@ -81,21 +84,24 @@ class Recorded:
     def _whole(
         self, columns: Sequence[str], piece: tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]
     ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
-        """With the columns that have no value: nobody had to move these."""
+        """With the columns that have no value, or are 0: nobody had to move these."""
         shown, read, found, every = piece
         schema = self.evidence.scan(self.table).collect_schema()
-        nothing = [pl.lit(None, schema[name]).alias(name) for name in columns if name in self.survey.empty]
-        shown = shown.with_columns(nothing)
+        empty = [name for name in columns if name in self.survey.empty]
+        zero = [name for name in columns if name in self.survey.zero]
+        nothing = [pl.lit(None, schema[name]).alias(name) for name in empty]
+        shown = shown.with_columns(*nothing, *(pl.lit(0, schema[name]).alias(name) for name in zero))
+        signed = {name: pl.Float64 if schema[name] == pl.Float64 else pl.Int64 for name in zero}
         return (
             shown.select(*dict.fromkeys((*columns, *shown.columns))),
             read,
-            found.with_columns(nothing),
+            found.with_columns(*nothing, *(pl.lit(0, kind).alias(name) for name, kind in signed.items())),
             every,
         )
 
     def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-        """The rows of each stretch, without the columns that have no value."""
-        full = [name for name in columns if name not in self.survey.empty]
+        """The rows of each stretch, without the columns that have no value or are 0."""
+        full = [name for name in columns if name not in self.survey.empty | self.survey.zero]
         for piece in stretches(self.evidence, {self.table: full}, clock=self._clock, rows=self.rows or ROWS):
             yield self._ready(piece.pop(self.table))
 
@@ -109,6 +115,40 @@ class Recorded:
         """Whether any object may have readings closer than half of `judged`: by the moments of its member,
         and by rows that stand at the same moment.
         """
+        moments = self._moments_of_runs()
+        if moments is None:
+            moments = self._moments()
+        if moments is None:
+            return True
+        moments = moments.with_columns(self.owners.named(moments))
+        step = pl.col(self._clock).sort().diff().dt.total_microseconds() / 1e6
+        return bool(moments.group_by(OWNER).agg((step < judged / 2).any().alias("close"))["close"].any())
+
+    def _moments_of_runs(self) -> pl.DataFrame | None:
+        """The moments of each member where the rows of each stand together, objects in rising order, as they
+        do in records; None where they do not, so that some object may be there twice.
+        """
+        by = [*OWNER, self._clock]
+        begins = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
+        rises = pl.lit(value=False)
+        if self.kind.key:
+            number = pl.col(self.kind.key[0])
+            rises = (number > number.shift(1)).fill_null(value=False)
+        runs = [
+            part.select(*by, begins.alias("begins"), (begins | rises).alias("once")).filter(
+                pl.col("begins") | ~pl.col("once")
+            )
+            for part in self.evidence.parts(self.table)
+        ]
+        batches = (pl.concat(runs[first : first + _PARTS]) for first in range(0, len(runs), _PARTS))
+        moments = pl.concat([batch.collect() for batch in batches])
+        if not moments["once"].all():
+            return None
+        moments = moments.select(by)
+        return None if moments.is_duplicated().any() else moments
+
+    def _moments(self) -> pl.DataFrame | None:
+        """The same of rows in any order; None where an object is there twice."""
         by = [*OWNER, self._clock]
         objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
         twice = (pl.len() > objects).alias("twice")
@@ -120,11 +160,7 @@ class Recorded:
         some = max(1, ROWS * len(parts) // max(1, self.evidence.most_rows(self.table)))
         batches = (pl.concat(parts[first : first + some]) for first in range(0, len(parts), some))
         moments = pl.concat([batch.group_by("part", *by).agg(twice).collect() for batch in batches])
-        if moments["twice"].any():
-            return True
-        moments = moments.with_columns(self.owners.named(moments))
-        step = pl.col(self._clock).sort().diff().dt.total_microseconds() / 1e6
-        return bool(moments.group_by(OWNER).agg((step < judged / 2).any().alias("close"))["close"].any())
+        return None if moments["twice"].any() else moments
 
     def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
         """As `differences.close_runs`: whether the median of the steps of a run is below half of `judged` is

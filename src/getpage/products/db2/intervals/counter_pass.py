@@ -53,13 +53,15 @@ LAST: Final = Latest()
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Rows of objects as shown, in order of time; the readings that these are; the intervals that are
-    known with them. `every` says whether there is one between each two readings, however close.
+    known with them. `every` says whether there is one between each two readings, however close, and `more`
+    whether the next piece has other objects of the same members and times.
     """
 
     shown: pl.DataFrame
     read: pl.DataFrame
     intervals: pl.DataFrame
     every: bool
+    more: bool = False
 
 
 def pieces(
@@ -76,13 +78,19 @@ def pieces(
     is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
     """
     kind = KINDS[table]
-    evidence = steadily(evidence, table)
+    schema = evidence.scan(table).collect_schema()
+    wanted = [
+        name
+        for name in dict.fromkeys((*kind.key, *kind.restarts(kind.counters(schema)), *columns))
+        if name in schema
+    ]
+    found = survey(evidence, table, kind, owners, wanted)
+    evidence = steadily(evidence, table, found.offsets)
     schema = evidence.scan(table).collect_schema()
     telling = (*ALWAYS, STEADY, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
     read, told_by = (
         [name for name in dict.fromkeys(names) if name in schema] for names in ((*telling, *columns), telling)
     )
-    found = survey(evidence, table, kind, owners, read)
     recorded = Recorded(
         evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=found, rows=rows
     )
@@ -95,10 +103,11 @@ def pieces(
                 restarts(readings(_read(evidence, table, part, told_by, owners, objects), kind))
                 for part in together
             ).unique()
-        for part in together:
+        for place, part in enumerate(together, start=1):
             shown = _read(evidence, table, part, read, owners, objects)
             filled_in = readings(filled(shown, kind), kind, told)
-            yield Piece(shown, filled_in, intervals(filled_in, kind, judged=judged), every=not judged)
+            found_in = intervals(filled_in, kind, judged=judged)
+            yield Piece(shown, filled_in, found_in, every=not judged, more=place < len(together))
 
 
 def _read(

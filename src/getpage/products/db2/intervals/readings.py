@@ -103,6 +103,8 @@ def readings(frame: pl.DataFrame, kind: Kind, told: pl.DataFrame | None = None) 
 
 def _fell(steady: Sequence[str], narrow: Sequence[str]) -> pl.Expr:
     """Whether counters fell since the row before, and not just because they were full."""
+    if not steady:
+        return pl.lit(value=False)
     names = {name: pl.col(name) < pl.col(name).shift(1) for name in steady}
     full = {name: _full(name) if name in narrow else pl.lit(value=False) for name in names}
     other = [fell & ~full[name] for name, fell in names.items()]

@@ -17,7 +17,7 @@ from getpage.products.db2.rows import naive
 from getpage.products.db2.tables import OWNER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from getpage.contract.evidence import Evidence
 
@@ -29,18 +29,21 @@ _FIRST: Final = "first_offset"
 _QUARTER: Final = 900_000_000
 
 
-def steadily(evidence: Evidence, table: str) -> Evidence:
-    """The evidence, its rows of `table` with STEADY where the offset of any clock changes."""
-    scan = evidence.scan(table)
-    if not {_EVENT, "written", *OWNER} <= set(scan.collect_schema()):
+def steadily(evidence: Evidence, table: str, offsets: tuple[int | None, int | None]) -> Evidence:
+    """The evidence, its rows of `table` with STEADY where the offset of any clock changes: where the least
+    and the most of all offsets differ.
+    """
+    if offsets[0] == offsets[1]:
         return evidence
-    offset = _offset()
-    ends = scan.select(offset.min().alias("low"), offset.max().alias("high")).collect(engine="streaming")
-    if ends["low"].item() == ends["high"].item():
-        return evidence
-    by = scan.select(*OWNER, _EVENT, offset.alias(_FIRST)).drop_nulls(_FIRST)
+    by = evidence.scan(table).select(*OWNER, _EVENT, _offset().alias(_FIRST)).drop_nulls(_FIRST)
     first = by.group_by(OWNER).agg(pl.col(_FIRST).get(pl.col(_EVENT).arg_min())).collect()
     return _Steady(evidence, table, first)
+
+
+def offset(schema: Collection[str]) -> pl.Expr:
+    """`_offset` of a table with these columns; null where it has no events."""
+    known = {_EVENT, "written", *OWNER} <= set(schema)
+    return _offset() if known else pl.lit(None, pl.Int64)
 
 
 def _offset() -> pl.Expr:

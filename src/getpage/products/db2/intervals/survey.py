@@ -8,11 +8,13 @@ its first display says, for readings before it too, and of several ways that wit
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.products.db2.tables import OWNER
+
+from .steady import offset
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,15 +25,22 @@ if TYPE_CHECKING:
     from .counters import Kind
 
 
+_ZERO: Final = "_zero"
+
+
 @dataclass(frozen=True, slots=True)
 class Survey:
     """Names of members as the evidence has them: those with records only (None is all), and the others.
-    `empty` are attributes and gauges that no record of the former has.
+    `empty` are attributes and gauges that no record of the former has, `zero` counters that are 0 in all of
+    theirs, as those of what went wrong mostly are: nobody has to move, compare or subtract these.
+    `offsets` are the least and the most of the local time, see `steady`.
     """
 
     recorded: pl.DataFrame | None
     others: pl.DataFrame
     empty: frozenset[str]
+    zero: frozenset[str]
+    offsets: tuple[int | None, int | None]
 
 
 def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: Sequence[str]) -> Survey:
@@ -47,11 +56,17 @@ def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: 
     seldom = sorted((kind.attributes | kind.gauges) & set(schema) & set(columns))
     told = dict.fromkeys((*defined, *seldom))
     asked = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in told)
-    whole = scan.select(pl.len().alias("rows"), *asked).collect(engine="streaming").row(0, named=True)
+    maybe = _zero(evidence.parts(table)[0], [one for one in kind.counters(schema) if one in columns])
+    most = [_is_zero(name).alias(f"{name}{_ZERO}") for name in maybe]
+    clocks = offset(schema)
+    most += [clocks.min().alias("_earliest"), clocks.max().alias("_latest")]
+    whole = scan.select(pl.len().alias("rows"), *asked, *most).collect(engine="streaming").row(0, named=True)
+    zero = frozenset(name for name in maybe if whole[f"{name}{_ZERO}"])
+    offsets = whole["_earliest"], whole["_latest"]
     if not any(whole[name] for name in ("printed", *defined)):
         none = pl.DataFrame(schema={name: schema[name] for name in OWNER})
         every = None if whole["rows"] else none
-        return Survey(every, none, frozenset(name for name in seldom if not whole[name]))
+        return Survey(every, none, frozenset(name for name in seldom if not whole[name]), zero, offsets)
     found = (
         pl.concat([part.group_by(OWNER).agg(asked).collect() for part in evidence.parts(table)])
         .group_by(OWNER, maintain_order=True)
@@ -66,4 +81,18 @@ def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: 
         recorded.select(OWNER),
         found.filter(mixed).select(OWNER),
         frozenset(name for name in seldom if not recorded[name].sum()),
+        zero,
+        offsets,
     )
+
+
+def _zero(part: pl.LazyFrame, counters: Sequence[str]) -> list[str]:
+    """The counters that are 0 in all rows of one part: the only ones of which the others are looked at."""
+    found = part.select(map(_is_zero, counters)).collect().row(0, named=True) if counters else {}
+    return [name for name, zero in found.items() if zero]
+
+
+def _is_zero(name: str) -> pl.Expr:
+    """Whether a counter is 0 in each row; one that some row does not have is not."""
+    column = pl.col(name)
+    return ((column.max() == 0) & (column.min() == 0) & (column.null_count() == 0)).fill_null(value=False)

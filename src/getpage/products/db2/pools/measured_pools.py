@@ -12,7 +12,7 @@ from getpage.products.db2.intervals import lost
 from getpage.products.db2.intervals.differences import RANK
 from getpage.products.db2.rows import partitioned
 from getpage.products.db2.tables import OWNER
-from getpage.products.db2.work import of_pools, pools_together
+from getpage.products.db2.work import entries_of_pools, of_pools
 
 from .pool import of_sizes, pools_pass
 from .simulated_time import RESULT, PoolMeanwhile, added_up, meanwhile
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Ask, Key
+    from getpage.products.common.entries import Entries
     from getpage.products.common.fold import Objects
     from getpage.products.common.owners import Owner, Owners
     from getpage.products.common.resized import Resized
@@ -45,7 +46,7 @@ class MeasuredPools:
     dropped: Mapping[Owner, pl.DataFrame]
     gaps: Mapping[Owner, Gaps]
     meanwhile: Mapping[int, PoolMeanwhile]
-    work: pl.DataFrame | None
+    work: Entries | None
 
 
 def measured_pools(
@@ -71,7 +72,7 @@ def measured_pools(
         dropped=partitioned(_in_time(pl.concat(beside.dropped))) if beside.dropped else {},
         gaps=lost.gaps(pl.concat(beside.moments)) if beside.moments else {},
         meanwhile=added_up(pl.concat(beside.meanwhile)) if beside.meanwhile else {},
-        work=pools_together(beside.work) if beside.every else None,
+        work=beside.work if beside.every else None,
     )
 
 
@@ -84,7 +85,7 @@ class _Beside:
     dropped: list[pl.DataFrame] = field(default_factory=list)
     moments: list[pl.DataFrame] = field(default_factory=list)
     meanwhile: list[pl.DataFrame] = field(default_factory=list)
-    work: list[pl.DataFrame] = field(default_factory=list)
+    work: Entries = field(default_factory=entries_of_pools)
     every: bool = True
 
     def add(self, piece: Piece, objects: Objects) -> None:
@@ -96,7 +97,7 @@ class _Beside:
         self.sizes.add(of_sizes(rows))
         self.every &= piece.every
         if self.every:
-            self.work.append(of_pools(rows))
+            self.work.add(of_pools(rows))
         self.dropped.append(lost.dropped(piece.read).select(*_POOL, "start", "end"))
         self.moments.append(lost.moments(piece.shown))
         if self.results.height and objects.known is not None:

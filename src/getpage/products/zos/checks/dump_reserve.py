@@ -34,8 +34,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed, value_of
+from getpage.products.common import svc_dump
+from getpage.products.common.capture import bracket
 from getpage.products.zos import words
-from getpage.products.zos.dump import bracket
 from getpage.products.zos.thresholds import CAPTURE_AS_FAST, CAPTURE_PAGES_OUT, CONSTRAINED_CAPTURE
 from getpage.result import Finding, Kind, Severity
 
@@ -70,7 +71,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         f"{words.size(free.lowest)} was free at the lowest ({words.interval(free.row)}); "
         f"{_stretched(free.lowest, reserve)}.",
         evidence=(
-            system.fact("zos_dump_option", "maxspace", row, "MAXSPACE"),
+            svc_dump.fact(system.evidence, row),
             system.fact("zos_storage", free.column, free.row, "available frames, lowest known"),
             computed(_MISSING, reserve - free.lowest, "bytes"),
         ),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.products.common import residency
 from getpage.products.zos.thresholds import ONE_REGION
 
 from .classes import PAGING, delay_percent, primary_delay
@@ -36,9 +37,6 @@ _CLASS = ("system", "report_class")
 
 _SECONDS = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us")) / 1e6
 _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast(pl.Float64)
-#: Processor time in milliseconds.
-_CPU_MS = (pl.col("tcb_hundredths").cast(pl.Float64) + pl.col("srb_hundredths").cast(pl.Float64)) * 10
-_WEIGHTED = pl.col("page_time") * 1.024 / pl.when(_CPU_MS > 0).then(_CPU_MS)
 
 
 _STORAGE, _PROCESSOR, _CLASSES = "smf30_storage", "smf30_processor", "smf30_performance"
@@ -115,10 +113,6 @@ SOURCE = Source(
         ),
         "storage_delay_percent": Drawn("job", delay_percent(), "R723CAPR, CACO, CAXM, CVIO / R723CTSA"),
         "primary_delay": Drawn("job", primary_delay(), "R723CAPR, R723CACO, R723CAXM, R723CVIO"),
-        "frames": Drawn(
-            "page_time",
-            _WEIGHTED,
-            "SMF30PSC / (SMF30CPT + SMF30CPS), average weighted by processor time",
-        ),
+        "frames": Drawn("page_time", residency.FRAMES, residency.FORMULA),
     },
 )

@@ -1,15 +1,11 @@
-"""Replies and commands about large frames and dumps.
+"""The reply about large frames.
 
     IAR019I  14.37.22 DISPLAY VIRTSTOR 299          (reply to D VIRTSTOR,LFAREA)
     TOTAL LFAREA = 64M , 0G
     LFAREA ALLOCATED (1M) = 16M
     MAX LFAREA ALLOCATED (1M) = 62M
-    IEE857I 10.00.00 DUMP OPTION 123                (reply to D DUMP,OPTIONS)
-       SDUMP- ADD OPTIONS (...),BUFFERS=00000000K,MAXSPACE=00000500M,MSGTIME=...
-    CHNGDUMP SET,SDUMP,MAXSPACE=8000M
 
-How sure: the operand MAXSPACE=nnnM from IBM's description of CHNGDUMP; both replies from general knowledge of
-them, as no printed one was found. What does not fit is passed over.
+How sure: from general knowledge of it, as no printed one was found. What does not fit is passed over.
 """
 
 from __future__ import annotations
@@ -19,14 +15,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.printed import Line, Row, Sink, Step
-from getpage.core.units import MIB
 
-STEMS: Final = ("IAR", "IEE")
-MARKS: Final = ("IAR019I", "IEE857I", "MAXSPACE=", "TOTAL LFAREA")
+STEMS: Final = ("IAR",)
+MARKS: Final = ("IAR019I", "TOTAL LFAREA")
 _IAR019I = re.compile(r"[ *@+]{0,4}IAR019I .*?(?: ([0-9]{3,4}))?\s*")
-_IEE857I = re.compile(r"[ *@+]{0,4}IEE857I .*?(?: ([0-9]{3,4}))?\s*")
-_COMMAND = re.compile(r".{0,40}\b(?:CHNGDUMP|CD) +SET *,.{0,400}\bMAXSPACE=([0-9]{1,8})M\b.*")
-_MAXSPACE = re.compile(r".*\bMAXSPACE=([0-9]{1,8})M\b.*")
 _TOTAL = re.compile(r"\s*TOTAL LFAREA\s*=\s*([0-9]{1,9})M\s*,\s*([0-9]{1,9})G\s*", re.IGNORECASE)
 _SIZE = re.compile(r"\s*((?:MAX )?LFAREA ALLOCATED \([A-Z0-9]{2,12}\))\s*=\s*([0-9]{1,9})M\s*", re.IGNORECASE)
 _PAGES = re.compile(r"\s*((?:MAX )?LFAREA ALLOCATED NUMBER OF 2G PAGES)\s*=\s*([0-9]{1,9})\s*", re.IGNORECASE)
@@ -69,40 +61,12 @@ class LargeFrames:
             self.sink.refuse(self.first.offset, "TOTAL LFAREA = nM , nG after IAR019I", why)
 
 
-@dataclass(slots=True)
-class DumpOptions:
-    """The reply to D DUMP,OPTIONS."""
-
-    first: Line
-    sink: Sink
-
-    def feed(self, line: Line) -> Step:
-        """Look for MAXSPACE."""
-        match = _MAXSPACE.fullmatch(line.text)
-        if not match:
-            return Step.NOT_MINE if line.key is None else Step.MORE
-        _maxspace(self.first, match[1], self.sink)
-        return Step.DONE
-
-    def close(self, why: str) -> None:
-        """Nothing: the reply may be without MAXSPACE."""
-
-
-def begin(line: Line, sink: Sink) -> tuple[LargeFrames | DumpOptions | bool, str | None]:
-    """Open a reply, and say which multi-line id its other lines carry; a command is all there is."""
+def begin(line: Line, sink: Sink) -> tuple[LargeFrames | bool, str | None]:
+    """Open a reply, and say which multi-line id its other lines carry."""
     if found := _IAR019I.fullmatch(line.text):
         return LargeFrames(line, sink), found[1]
-    if found := _IEE857I.fullmatch(line.text):
-        return DumpOptions(line, sink), found[1]
-    if found := _COMMAND.fullmatch(line.text):
-        _maxspace(line, found[1], sink)
-        return True, None
     if _TOTAL.fullmatch(line.text):
         reply = LargeFrames(line, sink)
         reply.feed(line)
         return reply, None
     return False, None
-
-
-def _maxspace(line: Line, megabytes: str, sink: Sink) -> None:
-    sink.row("zos_dump_option", line, {"maxspace": int(megabytes) * MIB})

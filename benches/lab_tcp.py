@@ -1,0 +1,295 @@
+"""Receive buffers of the machine's own TCP: each size forecast from the run with one other, good and bad.
+
+    python benches/lab_tcp.py --write          # keeps the table in benches/results/tcp.json
+
+Two network namespaces, made by the run itself and taken away after it, are joined by a relay that holds
+each packet for half of the round trip and lets no more through than the link gives. One end sends as
+fast as it can for some seconds; the other has a fixed receive buffer (SO_RCVBUF), from 16 KB to 8 MB.
+Rate and round trip of each run become a record of a connection, its buffer a reply to NETSTAT, and from
+these the product says what each other size would take: once from that run alone, once with the run of 8
+MB beside it, as a stream that its application gave a buffer of its own. The page docs/forecast-errors.md
+has the table.
+
+The delay is the relay's, in user space, as tc netem is not in every kernel; the window is the kernel's.
+It needs /dev/net/tun and the right to make network namespaces (root).
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from statistics import median
+from time import monotonic
+
+import getpage
+from getpage import _native
+from getpage.evidence.view import StoreEvidence
+from getpage.products.tcpip.flows import OTHER
+from getpage.products.tcpip.measures import SIZES as CURVE
+from getpage.products.tcpip.model import seconds
+from getpage.products.tcpip.stack import stacks
+
+KIB = 1 << 10
+SIZES = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
+"""Receive buffers in KiB; beyond 2048 z/OS has none, and nothing is forecast."""
+TRIP = 0.020
+LINK = 40e6
+"""Seconds there and back, and bytes a second of the link: together 800 KB."""
+SECONDS = 14.0
+RESULTS = Path(__file__).parent / "results" / "tcp.json"
+MTU = 1500
+_TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
+#: SO_RCVBUFFORCE is 33 and SO_SNDBUFFORCE 32; struct tcp_info has the round trip at 68 (microseconds) and
+#: segments sent again at 100. Linux, asm-generic/socket.h and uapi/linux/tcp.h.
+
+RECEIVER = """
+import socket, sys, time
+s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+s.setsockopt(socket.SOL_SOCKET, 33, int(sys.argv[1]))
+s.bind(("10.99.0.2", 5001)); s.listen(1); print("ready", flush=True)
+c, _ = s.accept(); first = None; got = 0
+while True:
+    data = c.recv(1 << 20)
+    if not data: break
+    first = first or time.monotonic(); got += len(data)
+print(got, time.monotonic() - first, flush=True)
+"""
+SENDER = """
+import socket, sys, time
+s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, 32, int(sys.argv[2]))
+s.connect(("10.99.0.2", 5001)); s.settimeout(30)
+data = bytes(1 << 18); end = time.monotonic() + float(sys.argv[1])
+while time.monotonic() < end: s.send(data)
+import struct
+info = s.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
+print(struct.unpack_from("=I", info, 68)[0], struct.unpack_from("=I", info, 100)[0], flush=True)
+s.shutdown(socket.SHUT_WR)
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run: its buffer in KiB, bytes and seconds, round trip in ms, segments sent again."""
+
+    buffer: int
+    moved: int
+    seconds: float
+    trip: float
+    again: int
+
+    @property
+    def rate(self) -> float:
+        """Bytes a second."""
+        return self.moved / self.seconds
+
+
+def main() -> None:
+    """Run everything and print the table; a sentence where namespaces are not allowed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help=f"keep the table as {RESULTS.name}")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each run sends")
+    asked = parser.parse_args()
+    names = [f"getpage-lab-{end}-{os.getpid()}" for end in "ab"]
+    try:
+        with Network(names) as network:
+            runs = [network.run(size, asked.seconds) for size in SIZES]
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(
+            f"Network namespaces are not allowed here ({error}): the laboratory of TCP buffers was not run."
+        )
+        return
+    found = judged(runs)
+    if asked.write:
+        RESULTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    print(table(found))
+
+
+class Network:
+    """Two namespaces with a device each, which the relay holds the other ends of."""
+
+    def __init__(self, names: list[str]) -> None:
+        """Nothing is made yet."""
+        self._names, self._ends = names, []
+
+    def __enter__(self) -> Network:
+        """Make both."""
+        if shutil.which("ip") is None:
+            message = "there is no ip command"
+            raise OSError(message)
+        for number, name in enumerate(self._names, start=1):
+            _ip("netns", "add", name)
+            device = f"gp{os.getpid() % 10_000}{number}"
+            end = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
+            self._ends.append(end)
+            _tun(end, device)
+            _ip("link", "set", device, "netns", name)
+            _ip("-n", name, "addr", "add", f"10.99.0.{number}/30", "dev", device)
+            _ip("-n", name, "link", "set", device, "mtu", str(MTU), "txqueuelen", "20000", "up")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take both away; their devices go with them."""
+        for end in self._ends:
+            os.close(end)
+        for name in self._names:
+            subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
+
+    def run(self, buffer: int, seconds: float) -> Run:
+        """Send for so long to a receiver with a buffer of so many KiB."""
+        receiver = self._child(1, RECEIVER, str(buffer * KIB))
+        assert receiver.stdout is not None
+        receiver.stdout.readline()
+        sender = self._child(0, SENDER, str(seconds), str(4 * buffer * KIB))  # what it has left drains behind
+        relayed(self._ends, receiver)
+        trip, again = map(int, sender.communicate()[0].split())
+        moved, took = receiver.stdout.read().split()
+        return Run(buffer, int(moved), float(took), trip / 1000, again)
+
+    def _child(self, end: int, program: str, *arguments: str) -> subprocess.Popen[str]:
+        words = ["ip", "netns", "exec", self._names[end], sys.executable, "-c", program, *arguments]
+        return subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+
+
+def relayed(ends: list[int], until: subprocess.Popen[str]) -> None:
+    """Carry packets between both ends, each half a round trip late, at the rate of the link, until the
+    receiver has ended.
+    """
+    waiting: tuple[deque[tuple[float, bytes]], ...] = (deque(), deque())
+    free = [0.0, 0.0]
+    with DefaultSelector() as selector:
+        for number, end in enumerate(ends):
+            selector.register(end, EVENT_READ, number)
+        while until.poll() is None:
+            now = monotonic()
+            due = min((queue[0][0] for queue in waiting if queue), default=now + 0.1)
+            for key, _ in selector.select(max(0.0, min(0.1, due - now))):
+                _take(key.fd, waiting[key.data], free, key.data)
+            now = monotonic()
+            for number, queue in enumerate(waiting):
+                while queue and queue[0][0] <= now:
+                    os.write(ends[1 - number], queue.popleft()[1])
+
+
+def _take(end: int, queue: deque[tuple[float, bytes]], free: list[float], number: int) -> None:
+    for _ in range(64):
+        try:
+            packet = os.read(end, 65_536)
+        except BlockingIOError:
+            return
+        free[number] = max(free[number], monotonic()) + len(packet) / LINK
+        queue.append((free[number] + TRIP / 2, packet))
+
+
+def _ip(*words: str) -> None:
+    subprocess.run(["ip", *words], check=True, capture_output=True)
+
+
+def _tun(end: int, device: str) -> None:
+    fcntl.ioctl(end, _TUNSETIFF, struct.pack("16sH22x", device.encode(), _IFF_TUN | _IFF_NO_PI))
+
+
+def forecasts(one: Run, beside: Run | None) -> dict[int, tuple[float, float, float]]:
+    """Seconds of that transfer by buffer in KiB: best guess, least, most; nothing where nothing is said."""
+    mine = [_record("LABJOB", one)] + ([] if beside is None else [_record("FREEJOB", beside)])
+    config = (
+        "EZD0101I NETSTAT CS V2R5 TCPLAB 405\nTCP CONFIGURATION TABLE:\n"
+        f"DEFAULTRCVBUFSIZE:  {one.buffer * KIB:08}  DEFAULTSNDBUFSIZE:  00065536\n"
+        f"DEFLTMAXRCVBUFSIZE: {2 * one.buffer * KIB:08}  DEFLTMAXSNDBUFSIZE:  00262144\n"
+    )
+    with tempfile.TemporaryDirectory() as scratch:
+        place = Path(scratch) / "evidence"
+        place.mkdir()
+        (place / "dump.smf").write_bytes(_native.reframe(_native.encode_records(mine), "spanned", 32_760))
+        (place / "config.txt").write_text(config)
+        [stack] = stacks(StoreEvidence(getpage.load(place, into=Path(scratch) / "store")))
+        [kind] = [one for one in stack.kinds if one.job == "LABJOB"]
+        if kind.why == OTHER:
+            return {}
+        return {size: seconds(stack, kind, one.buffer * KIB, size) for size in CURVE}
+
+
+def _record(job: str, run: Run) -> dict[str, object]:
+    """The record of a connection, as z/OS writes it where it ends."""
+    end = 1_795_000_000_000_000
+    row = {
+        "job": job, "connection": 1, "started": end - round(run.seconds * 1e6), "ended": end,
+        "remote_address": "00" * 16, "local_address": "00" * 16, "remote_port": 40_000, "local_port": 20,
+        "bytes_in": run.moved, "bytes_out": 1, "send_window": 65_535, "most_send_window": 65_535,
+        "congestion_window": 65_535, "segment_bytes": MTU - 40, "round_trip_ms": round(run.trip),
+        "round_trip_variance_ms": 0, "segments_in": run.moved // MTU, "segments_out": run.moved // MTU // 2,
+    }  # fmt: skip
+    return {
+        "record_type": 119, "subtype": 2, "sections": {"SMF119AP_TT": [row]}, "lengths": {},
+        "common": {"system": "LAB", "written": end, "stack": "TCPLAB", "release": "V2R5"},
+    }  # fmt: skip
+
+
+def judged(runs: list[Run]) -> dict[str, object]:
+    """Errors of all pairs of sizes, from one run alone and with one that no buffer of the stack holds."""
+    free = runs[-1]
+    made = {}
+    for name, beside in (("alone", None), ("with a free stream", free)):
+        errors, held, total, unsaid = [], 0, 0, 0
+        for one in runs[:-1]:
+            said = forecasts(one, beside)
+            for other in runs:
+                if other is one:
+                    continue
+                if other.buffer not in said:
+                    unsaid += 1
+                    continue
+                value, low, high = said[other.buffer]
+                truth = one.moved / other.rate
+                total += 1
+                held += low * 0.98 <= truth <= high * 1.02
+                errors.append(value / truth - 1)
+        made[name] = {
+            "pairs": total,
+            "median_error": median(map(abs, errors)) if errors else None,
+            "worst": max(errors, key=abs) if errors else None,
+            "held": held / total if total else None,
+            "unsaid": unsaid,
+        }
+    return {
+        "trip_ms": 1000 * TRIP,
+        "link": LINK,
+        "runs": [
+            {"buffer": run.buffer, "rate": run.rate, "trip_ms": run.trip, "again": run.again} for run in runs
+        ],
+        "judged": made,
+    }
+
+
+def table(found: dict[str, object]) -> str:
+    """Both tables in Markdown."""
+    lines = ["| receive buffer KiB | MB/s | round trip ms | buffer / round trip MB/s |", "|---|---|---|---|"]
+    for run in found["runs"]:  # type: ignore[attr-defined]
+        bound = run["buffer"] * KIB / run["trip_ms"] / 1000
+        lines.append(f"| {run['buffer']} | {run['rate'] / 1e6:.2f} | {run['trip_ms']:.1f} | {bound:.2f} |")
+    lines += [
+        "",
+        "| forecast from | pairs | median error | worst | held | not said |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, one in found["judged"].items():  # type: ignore[attr-defined]
+        figures = [
+            f"{100 * one[key]:.0f} %" if one[key] is not None else ""
+            for key in ("median_error", "worst", "held")
+        ]
+        lines.append(f"| one run {name} | {one['pairs']} | {' | '.join(figures)} | {one['unsaid']} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""What captured dumps may take on an image, beside what a dump of its largest subsystem takes.
+
+A product says what may be taken, others what a dump of theirs takes or what their address spaces hold, and
+neither sees the other: `ledger/dump_needs.py` brings them together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from getpage.core.names import Image
+    from getpage.result import Change, Fact, Finding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DumpNeed:
+    """The most that a dump of one subsystem takes, in bytes; `of` names it, `note` says how that is known."""
+
+    bytes: int
+    of: str
+    note: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DumpSpace:
+    """What dumps may take on an image; `judged` says what is to be said of the largest that is needed, and
+    which changes answer it.
+    """
+
+    image: Image
+    judged: Callable[[DumpNeed], tuple[tuple[Finding, ...], tuple[Change, ...]]] = field(
+        compare=False, repr=False
+    )

@@ -1,0 +1,58 @@
+"""What is wrong with IMSP."""
+
+from __future__ import annotations
+
+from ..planted import Planted
+from .definitions import LOG_WAITS, NOT_THERE
+
+TRUTHS = (
+    Planted(
+        "IMSP",
+        "OSAM-O08K",
+        "undersized",
+        "286 reads a second: 26 % of the requests do not find their block in 2,000 buffers.",
+        ("ims-subpool-reads OSAM-O08K",),
+    ),
+    Planted(
+        "IMSP",
+        "OSAM-O02K",
+        "undersized",
+        "All 400 buffers are in use at a time, and steals wait for one.",
+        ("ims-subpool-waits OSAM-O02K",),
+    ),
+    Planted(
+        "IMSP",
+        "VSAM-VPL1-4096",
+        "undersized",
+        "Blocks that were changed are written so that their buffers can be taken: 9 of a thousand requests.",
+        ("ims-subpool-steals VSAM-VPL1-4096",),
+    ),
+    Planted(
+        "IMSP",
+        "VSAM-VPL2-8192",
+        "oversized",
+        "2,000 buffers of 8 KiB, of which nothing asked for a block since IMS started.",
+        ("ims-subpool-unused VSAM-VPL2-8192",),
+    ),
+    Planted(
+        "IMSP",
+        "OSAM-O16K",
+        "write errors",
+        "Three buffers hold blocks that could not be written.",
+        ("ims-subpool-errors OSAM-O16K",),
+    ),
+    Planted(
+        "IMSP",
+        "CSAPSB pool",
+        "undersized",
+        f"No space for a large PSB, {NOT_THERE} times in two hours.",
+        ("ims-pool-space CSAPSB pool",),
+    ),
+    Planted(
+        "IMSP",
+        "log buffers",
+        "undersized",
+        f"Work waited {LOG_WAITS:,} times in two hours for one of 5 log buffers.",
+        ("ims-log-buffers log buffers",),
+    ),
+)

@@ -1,0 +1,104 @@
+"""SMF 119 of each connection that ended: the streams, and small ones around the clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage import _native
+
+from ..clock import SECONDS_PER_DAY, local, utc
+from .streams import STACK, STREAMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..spec import Row, Spec
+    from .streams import Stream
+
+_SEGMENT = 8_192
+_EVERY = 600
+"""Seconds from one small connection to the next."""
+
+
+def write(path: Path) -> None:
+    """Write the dump."""
+    specs = sorted([*_streams(), *_small()], key=lambda spec: spec["common"]["written"])
+    path.write_bytes(_native.reframe(_native.encode_records(specs), "spanned", _SEGMENT))
+
+
+def _streams() -> Iterator[Spec]:
+    for number, one in enumerate(STREAMS):
+        end = one.first + one.seconds
+        way = (
+            {"bytes_in": one.moved, "bytes_out": 900}
+            if one.receives
+            else {"bytes_in": 900, "bytes_out": one.moved}
+        )
+        yield _spec(end, _row(one, number) | way)
+
+
+def _row(one: Stream, number: int) -> Row:
+    sent = max(12, one.moved // one.segment)
+    many, few = ("segments_in", "segments_out") if one.receives else ("segments_out", "segments_in")
+    return {
+        "job": one.job,
+        "connection": 4_000 + number,
+        "started": utc(one.first),
+        "ended": utc(one.first + one.seconds),
+        "remote_address": _address(40 + number),
+        "local_address": _address(2),
+        "remote_port": 40_000 + number,
+        "local_port": one.port,
+        "send_window": min(one.window, 65_535),
+        "most_send_window": one.window,
+        "congestion_window": 262_144,
+        "segment_bytes": one.segment,
+        "round_trip_ms": one.trip,
+        "round_trip_variance_ms": one.trip // 10,
+        "retransmitted": round(one.again * sent),
+        many: sent,
+        few: sent // 2,
+    }
+
+
+def _small() -> Iterator[Spec]:
+    """Transactions of a web server: a few kilobytes both ways."""
+    for number, end in enumerate(range(_EVERY, SECONDS_PER_DAY, _EVERY)):
+        yield _spec(
+            end,
+            {
+                "job": "WEBSRV1",
+                "connection": 9_000 + number,
+                "started": utc(end - 4),
+                "ended": utc(end),
+                "remote_address": _address(200),
+                "local_address": _address(2),
+                "remote_port": 50_000 + number,
+                "local_port": 443,
+                "bytes_in": 2_300,
+                "bytes_out": 14_800,
+                "send_window": 65_535,
+                "most_send_window": 65_535,
+                "congestion_window": 65_535,
+                "segment_bytes": 1_452,
+                "round_trip_ms": 30,
+                "round_trip_variance_ms": 3,
+                "segments_in": 9,
+                "segments_out": 13,
+            },
+        )
+
+
+def _address(last: int) -> str:
+    return f"00000000000000000000FFFF0A1400{last:02X}"
+
+
+def _spec(end: int, row: Row) -> Spec:
+    return {
+        "record_type": 119,
+        "subtype": 2,
+        "common": {"system": "SYSB", "written": local(end), "stack": STACK, "release": "020500"},
+        "sections": {"SMF119AP_TT": [row]},
+        "lengths": {},
+    }

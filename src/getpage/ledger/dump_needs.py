@@ -1,0 +1,103 @@
+"""What a dump of the largest subsystem of an image takes, and what is said of the space for dumps beside it.
+
+A product that knows what a dump of its subsystems takes says so (a reserve of its `RealStorage`), and that
+counts for them. Of any other subsystem it is what its address space held when least was free: the dump is no
+larger than that.
+
+Reference: IBM REDP-5238, 1.1 and 2.2.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from getpage.contract.dump_space import DumpNeed
+from getpage.core.names import PLATFORM, Subsystem
+from getpage.products import registry
+
+from .known import known_systems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from getpage.contract.observation import Observation
+    from getpage.contract.storage import AddressSpace
+    from getpage.core.names import Image
+    from getpage.ledger.known import KnownSystem
+    from getpage.result import Change
+
+
+def with_needs(observed: Observation) -> Observation:
+    """What was observed, with what is said of the space for dumps beside what the largest takes."""
+    if not observed.dump_spaces:
+        return observed
+    needs = largest(observed)
+    findings, changes = list(observed.findings), list(observed.changes)
+    for space in observed.dump_spaces:
+        need = needs.get(space.image)
+        if need is not None:
+            said, asked = space.judged(need)
+            findings += said
+            changes = _merged(changes, asked)
+    return replace(observed, findings=tuple(findings), changes=tuple(changes), dump_spaces=())
+
+
+def largest(observed: Observation) -> Mapping[Image, DumpNeed]:
+    """The largest that a dump takes, by image; images of which nothing is known have no entry."""
+    found = {}
+    for system in known_systems(observed.real_storage):
+        needs = [*_declared(system), *_held(system, observed)]
+        if needs:
+            found[system.image] = max(needs, key=lambda one: (one.bytes, one.of))
+    return found
+
+
+def _declared(system: KnownSystem) -> Iterator[DumpNeed]:
+    """What products say that a dump of their subsystems takes."""
+    entry = system.declared
+    if entry is not None and entry.by != PLATFORM and entry.reserve:
+        facts = tuple(fact for name, fact in entry.facts.items() if name == "reserve")
+        yield DumpNeed(
+            bytes=entry.reserve, of=registry.named(entry.by).title, note=entry.reserve_note, facts=facts
+        )
+
+
+def _held(system: KnownSystem, observed: Observation) -> Iterator[DumpNeed]:
+    """What address spaces of subsystems held whose product does not say what a dump of them takes."""
+    says = {one.by for one in system.entries if one.reserve is not None and one.by != PLATFORM}
+    spaces = {space.job: space for one in system.entries for space in one.address_spaces}
+    for of in _subsystems(observed, system.image):
+        if of.product in says:
+            continue
+        for suffix in registry.named(of.product).pools_live_in:
+            space = spaces.get(f"{of.name}{suffix}")
+            if space is not None:
+                yield _need(space)
+
+
+def _subsystems(observed: Observation, image: Image) -> Iterable[Subsystem]:
+    named = (one.of for one in observed.accounts)
+    mine = (of for of in named if isinstance(of, Subsystem) and of.image == image and of.name)
+    return dict.fromkeys(mine)
+
+
+def _need(space: AddressSpace) -> DumpNeed:
+    return DumpNeed(
+        bytes=space.bytes,
+        of=space.job,
+        note="at most, what its address space held when least was free",
+        facts=() if space.fact is None else (space.fact,),
+    )
+
+
+def _merged(changes: list[Change], asked: Iterable[Change]) -> list[Change]:
+    """The changes, of two of one setting the one that asks for more, because of what both answer."""
+    made = {(one.subsystem, one.setting): one for one in changes}
+    for more in asked:
+        name = (more.subsystem, more.setting)
+        there = made.get(name, more)
+        most = there if there.storage_bytes >= more.storage_bytes else more
+        because = tuple(dict.fromkeys((*there.because, *more.because)))
+        made[name] = replace(most, because=because, step=there.step)
+    return list(made.values())

@@ -1,0 +1,58 @@
+"""What an SVC dump may take on a system, as it was last told: one answer for whoever keeps storage free for
+it.
+
+MAXSPACE is told by CHNGDUMP, by the reply to D DUMP,OPTIONS, and as used and free space for captured dumps by
+D DUMP,STATUS. A reply that names no system is that of the only one which the evidence names.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.result import Fact
+
+TABLE: Final = "zos_dump_option"
+_LABELS: Final = {"maxspace": "MAXSPACE"}
+#: Tables that name the systems that such a reply can be of.
+_SYSTEMS: Final = (TABLE, "zos_storage", "rmf_paging", "zos_address_space", "svc_dump")
+
+
+def rows(evidence: Evidence, system: str | None) -> pl.DataFrame:
+    """What was told of a system, in order of time; what names none is first."""
+    said = evidence.frame(TABLE)
+    mine = pl.col("system").eq_missing(pl.lit(system, pl.String))
+    if system is not None and said["system"].null_count() and only(evidence) == system:
+        mine |= pl.col("system").is_null()
+    return said.filter(mine).sort("written", "file", "record", nulls_last=False)
+
+
+def told(evidence: Evidence, system: str | None, column: str = "maxspace") -> Mapping[str, Any] | None:
+    """The last row of a system that tells of an option; None where none does."""
+    known = pl.col(column) > 0 if column == "maxspace" else pl.col(column).is_not_null()
+    found = rows(evidence, system).filter(known)
+    return found.row(-1, named=True) if found.height else None
+
+
+def fact(evidence: Evidence, row: Mapping[str, Any], column: str = "maxspace") -> Fact:
+    """The option of such a row."""
+    return evidence.fact(TABLE, column, row, label=_LABELS.get(column, column))
+
+
+def only(evidence: Evidence) -> str | None:
+    """The only system that is named; None where several are, or none is."""
+    found = names(evidence)
+    return min(found) if len(found) == 1 else None
+
+
+def names(evidence: Evidence) -> set[str]:
+    """Every system that is named."""
+    found: set[str] = set()
+    for table in _SYSTEMS:
+        found |= set(evidence.scan(table).select("system").unique().collect()["system"].drop_nulls())
+    return found

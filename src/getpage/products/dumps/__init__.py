@@ -1,0 +1,75 @@
+"""SVC dumps as users of memory: how long captures take, which are partial, and what they may take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.member import Holds, MemberForm
+from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
+
+from .collect import COLLECT
+from .needs import NEEDS
+from .published import GAINS
+from .terms import TERMS
+from .text import PRINTED
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says; the rules are imported when they are run, not to read evidence."""
+    from .analyse import analyse
+
+    return analyse(evidence)
+
+
+PRODUCT = Product(
+    name="dumps",
+    title="SVC dumps",
+    called="SVC dump",
+    tables=("svc_dump", "zos_dump_option"),
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(),
+    of_file=None,
+    records=None,
+    reports_by="IEA",
+    supply=Supply(
+        sizes="D DUMP,OPTIONS and the system log of dumps",
+        work=None,  # it stops the work of others
+        sides="the system log with the dumps",
+    ),
+    collect=COLLECT,
+    terms=TERMS,
+    comments=CommentMarks("/* ", " */"),
+    members=(
+        MemberForm(
+            holds=Holds.COMMANDS,
+            suffix="CON",
+            undo="COU",
+            title="Operator commands for a console of the system: they take effect at once, until the "
+            "next IPL.",
+        ),
+        MemberForm(
+            holds=Holds.LASTING,
+            suffix="CMD",
+            undo="CMU",
+            title="Lines for COMMNDxx of PARMLIB: put each in the place of the one there. Not a member "
+            "to be used "
+            "by itself.",
+        ),
+    ),
+    pools_live_in=(),
+    page_bytes=None,
+    read_price=None,
+    outage=None,
+    consolidation=None,
+    gains=GAINS,
+)
+
+__all__ = ["PRODUCT"]

@@ -1,0 +1,75 @@
+"""IMS as a user of memory: subpools of database buffers, pools of PSBs and DMBs, buffers of the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.member import Holds, MemberForm
+from getpage.contract.price import SYNCHRONOUS_READ
+from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
+
+from .collect import COLLECT
+from .names import of_file
+from .needs import NEEDS
+from .published import GAINS
+from .terms import TERMS
+from .text import PRINTED
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says; the rules are imported when they are run, not to read evidence."""
+    from .analyse import analyse
+
+    return analyse(evidence)
+
+
+PRODUCT = Product(
+    name="ims",
+    title="IMS",
+    called="IMS",
+    tables=("ims_subpool", "ims_definition", "ims_pool_failure", "ims_log_buffers"),
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(),
+    of_file=of_file,
+    records=None,
+    reports_by="IMS",
+    supply=Supply(
+        sizes="reports of the IMS Monitor on its buffer pools",
+        work=None,
+        sides="reports of the IMS Monitor on its buffer pools",
+    ),
+    collect=COLLECT,
+    terms=TERMS,
+    comments=CommentMarks("* "),
+    members=(
+        MemberForm(
+            holds=Holds.SETTINGS,
+            suffix="IMS",
+            undo="IMU",
+            title="Statements of members of IMS PROCLIB: put each where its comment says, in the place of "
+            "the one there. Not a member to be used by itself.",
+        ),
+        MemberForm(
+            holds=Holds.LASTING,
+            suffix="VSM",
+            undo="VSU",
+            title="Statements of DFSVSMxx, so that the next start of IMS has the sizes that UPDATE POOL set.",
+        ),
+    ),
+    pools_live_in=("", "CTL", "DLI", "DLS"),  # the control region, and the DL/I address space
+    page_bytes=None,
+    read_price=SYNCHRONOUS_READ,
+    outage=None,
+    consolidation=None,
+    gains=GAINS,
+)
+
+__all__ = ["PRODUCT"]

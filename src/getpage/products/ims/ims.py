@@ -1,0 +1,182 @@
+"""One IMS over the window: its subpools, its pools, the buffers of its log, and what its members define.
+
+No report names an IMS or a system: files do, `IMSP@SYSA.monitor.txt`. What no file names is of the only IMS
+that others name, else of one without a name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import polars as pl
+
+from getpage.products.common.subsystem import SubsystemInWindow
+
+from .counted import KEY, counted, ready
+from .names import name_of
+from .pools import LogBuffers, Pool, log_buffers_of, pools_of
+from .subpool import DEFINITIONS, TABLE, Subpool
+from .subpool import name_of as name_of_subpool
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Row
+
+FAILURES: Final = "ims_pool_failure"
+LOG: Final = "ims_log_buffers"
+TABLES: Final = (TABLE, DEFINITIONS, FAILURES, LOG)
+#: Statements that define a subpool, by what it is of.
+_STATEMENTS: Final = {"IOBF": "OSAM", "VSRBF": "VSAM"}
+#: What is in a section of DFSDFxxx comes into force by a command only: it says nothing of what is.
+_IN_FORCE: Final = pl.col("section").is_null() | ~pl.col("section").str.contains("^(OSAM|VSAM)")
+
+
+@dataclass(frozen=True)
+class Ims(SubsystemInWindow):
+    """What the window holds of one; `frames` are its rows by table."""
+
+    PRODUCT: ClassVar[str] = "ims"
+    NAMELESS: ClassVar[str] = "the IMS"
+
+    frames: Mapping[str, pl.DataFrame]
+
+    @cached_property
+    def definitions(self) -> pl.DataFrame:
+        """Statements in force, in order."""
+        return self.frames[DEFINITIONS].filter(_IN_FORCE)
+
+    @cached_property
+    def subpools(self) -> tuple[Subpool, ...]:
+        """All subpools of which there is a report or a definition, by name."""
+        printed = ready(self.frames[TABLE])
+        rows = counted(printed)
+        made: dict[tuple[object, ...], Subpool] = {}
+        for key, last in _latest(printed).items():
+            named = dict(zip(KEY, key, strict=True))
+            mine = _of(rows, named)
+            made[key] = self._made(named, mine, last, self._definition(named))
+        for defined, row in self._defined.items():
+            if not any(_is_of(one.key, row) for one in made.values()):
+                made[defined] = self._made(dict(zip(KEY, defined, strict=True)), rows.clear(), None, row)
+        return tuple(sorted(made.values(), key=lambda one: one.name))
+
+    @cached_property
+    def judged(self) -> tuple[Subpool, ...]:
+        """Those that counted something, or nothing: of which there is a report."""
+        return tuple(one for one in self.subpools if one.last is not None)
+
+    def _made(
+        self, key: Mapping[str, object], rows: pl.DataFrame, last: Row | None, definition: Row | None
+    ) -> Subpool:
+        name = name_of_subpool(key, shares_id=self._ids[str(key["subpool_id"])] > 1)
+        return Subpool(self, name, key, rows, last, definition, self._pools.get(str(key["pool_id"])))
+
+    @cached_property
+    def _pools(self) -> dict[str, Row]:
+        """The last POOLID statement of each VSAM pool."""
+        rows = self.definitions.filter(pl.col("statement") == "POOLID")
+        return {str(row["pool_id"]): row for row in rows.iter_rows(named=True)}
+
+    @cached_property
+    def _ids(self) -> Counter[str]:
+        osam = self.frames[TABLE].filter(pl.col("access") == "OSAM").select("subpool_id", "buffer_bytes")
+        defined = self.definitions.filter(pl.col("statement") == "IOBF").select("subpool_id", "buffer_bytes")
+        both = pl.concat([osam, defined]).unique().drop_nulls()
+        return Counter(both["subpool_id"].to_list())
+
+    @cached_property
+    def _defined(self) -> dict[tuple[object, ...], Row]:
+        """The last statement of each subpool."""
+        found: dict[tuple[object, ...], Row] = {}
+        for row in self.definitions.iter_rows(named=True):
+            access = _STATEMENTS.get(row["statement"])
+            if access is None:
+                continue
+            kind = row["kind"] if access == "VSAM" else None
+            found[access, row["pool_id"], row["subpool_id"], kind, row["buffer_bytes"]] = row
+        return found
+
+    def _definition(self, key: Mapping[str, object]) -> Row | None:
+        found = [row for row in self._defined.values() if _is_of(key, row)]
+        return min(found, key=lambda row: row["kind"] or "", default=None)  # of data before that of an index
+
+    @cached_property
+    def pools(self) -> tuple[Pool, ...]:
+        """Pools of PSBs and DMBs that are defined, or that had no space."""
+        return pools_of(self, self.definitions, self.frames[FAILURES])
+
+    @cached_property
+    def log_buffers(self) -> LogBuffers | None:
+        """Buffers of the log; None where nothing tells of them."""
+        return log_buffers_of(self, self.definitions, self.frames[LOG])
+
+
+def _is_of(key: Mapping[str, object], row: Row) -> bool:
+    """Whether a statement defines a subpool: VSAM reports of a STAT call do not say whether it is of an
+    index.
+    """
+    if _STATEMENTS[row["statement"]] != key["access"] or row["buffer_bytes"] != key["buffer_bytes"]:
+        return False
+    if key["access"] == "OSAM":
+        return bool(row["subpool_id"] == key["subpool_id"])
+    same = row["pool_id"] == key["pool_id"] or row["pool_id"] is None or key["pool_id"] is None
+    return same and (key["kind"] is None or row["kind"] == key["kind"])
+
+
+def _of(rows: pl.DataFrame, key: Mapping[str, object]) -> pl.DataFrame:
+    return rows.filter(
+        pl.all_horizontal(pl.col(name).eq_missing(pl.lit(value)) for name, value in key.items())
+    )
+
+
+def _latest(rows: pl.DataFrame) -> dict[tuple[object, ...], Row]:
+    """The newest report of each subpool."""
+    ordered = rows.sort("written", "file", "record", nulls_last=False, maintain_order=True)
+    last = ordered.group_by(KEY, maintain_order=True).last()
+    return {tuple(row[name] for name in KEY): row for row in last.iter_rows(named=True)}
+
+
+def systems(evidence: Evidence) -> list[Ims]:
+    """All of them, by system and name."""
+    frames = {table: _named(evidence, evidence.frame(table)) for table in TABLES}
+    owners = {
+        pair for frame in frames.values() for pair in frame.select("system", "ims").unique().iter_rows()
+    }
+    named = [pair for pair in owners if pair[1] is not None]
+    if len(named) == 1:
+        [(system, name)] = named
+        mine = pl.col("ims").is_null() & (pl.col("system").is_null() | (pl.col("system") == system))
+        frames = {
+            table: frame.with_columns(
+                pl.when(mine).then(pl.lit(system, pl.String)).otherwise("system").alias("system"),
+                pl.when(mine).then(pl.lit(name, pl.String)).otherwise("ims").alias("ims"),
+            )
+            for table, frame in frames.items()
+        }
+        owners = {
+            pair for frame in frames.values() for pair in frame.select("system", "ims").unique().iter_rows()
+        }
+    made = []
+    for system, name in sorted(owners, key=lambda pair: (pair[0] or "", pair[1] or "")):
+        of = pl.col("ims").eq_missing(pl.lit(name)) & pl.col("system").eq_missing(pl.lit(system))
+        made.append(Ims(evidence, system, name, {table: frame.filter(of) for table, frame in frames.items()}))
+    return made
+
+
+def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows in order, with the names that their files say."""
+    files = {file: name_of(evidence.file_name(file)) for file in frame["file"].unique().sort().to_list()}
+    said = [
+        frame["file"].replace_strict(
+            {file: pair[place] for file, pair in files.items()}, default=None, return_dtype=pl.String
+        )
+        for place in (0, 1)
+    ]
+    return frame.with_columns(
+        pl.coalesce("system", said[0].alias("of_file")).alias("system"), said[1].alias("ims")
+    ).sort("written", "file", "record", nulls_last=False, maintain_order=True)

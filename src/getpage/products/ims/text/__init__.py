@@ -1,0 +1,11 @@
+"""Read printed evidence of IMS: reports on subpools, STAT calls, members of PROCLIB, pools without space."""
+
+from __future__ import annotations
+
+from getpage.contract.printed import Printed
+
+from . import failures, heading, log_buffers, members, messages, report, stat_call
+
+PRINTED = Printed(messages=(messages,), reports=(heading, report, stat_call, failures, log_buffers, members))
+
+__all__ = ["PRINTED"]

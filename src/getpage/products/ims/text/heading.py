@@ -1,0 +1,59 @@
+"""The heading of each page of the IMS Monitor, which says of which time it is.
+
+    ***IMS  MONITOR***  BUFFER POOL STATISTICS    TRACE START 1993 130   5:55:15     TRACE STOP  1993 130   \
+5:59:49  PAGE 0002
+
+The reports below it take its times, which are local.
+
+How sure: as IBM IMS 15 documentation prints it, "Monitoring message queue handling" and "Fields in the
+VSAM-Statistics report".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from . import numbers
+
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Sink
+
+MARKS: Final = ("TRACE START",)
+#: What it leaves word under for the reports of its page.
+SAID: Final = "ims trace"
+
+_TIME: Final = r"([0-9]{4})[ \t]{1,9}([0-9]{1,3})[ \t]{1,9}([0-9]{1,2}:[0-9]{2}:[0-9]{2})"
+_HEADING: Final = re.compile(
+    rf".{{0,20}}IMS[ \t]{{1,9}}MONITOR.{{0,80}}?TRACE START[ \t]{{1,9}}{_TIME}"
+    rf"[ \t]{{1,20}}TRACE STOP[ \t]{{1,9}}{_TIME}.{{0,40}}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """When the IMS Monitor ran, local time."""
+
+    start: datetime
+    stop: datetime
+
+
+def begin(line: Line, sink: Sink) -> bool:
+    """Leave word of the times."""
+    found = _HEADING.fullmatch(line.text)
+    if found is None:
+        return False
+    times = [_moment(*found.groups()[first : first + 3]) for first in (0, 3)]
+    start, stop = times
+    if start is None or stop is None or stop <= start:
+        sink.refuse(line.offset, "when the trace started and when it stopped, later", line.text)
+        return True
+    sink.say(SAID, Trace(start, stop), line)
+    return True
+
+
+def _moment(year: str, number: str, clock: str) -> datetime | None:
+    day, seconds = numbers.day(year, number), numbers.clock(clock)
+    return None if day is None or seconds is None else day + timedelta(seconds=seconds)

@@ -1,0 +1,67 @@
+"""Linux guests of z/VM or KVM beside z/OS as users of memory: analytics, decision services, databases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.member import Holds, MemberForm
+from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
+
+from .collect import COLLECT
+from .names import of_file
+from .needs import NEEDS
+from .terms import TERMS
+from .text import PRINTED
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says; the rules are imported when they are run, not to read evidence."""
+    from .analyse import analyse
+
+    return analyse(evidence)
+
+
+PRODUCT = Product(
+    name="linux",
+    title="Linux guests",
+    called="Linux",
+    tables=("linux_memory", "linux_paging", "linux_process", "linux_host"),
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(),
+    of_file=of_file,
+    records=None,
+    reports_by="Linux",
+    supply=Supply(
+        sizes="/proc/meminfo of each Linux guest, over a day or more",
+        work=None,
+        sides="/proc/meminfo and vmstat of each Linux guest",
+    ),
+    collect=COLLECT,
+    terms=TERMS,
+    comments=CommentMarks("# "),
+    members=(
+        MemberForm(
+            holds=Holds.SETTINGS,
+            suffix="LNX",
+            undo="LNU",
+            title="Sizes and settings of a Linux guest: enter each where its comment says, in its "
+            "hypervisor or in the guest. Not a member to be used by itself.",
+        ),
+    ),
+    pools_live_in=(),
+    page_bytes=None,
+    read_price=None,
+    outage=None,
+    consolidation=None,
+    gains=(),
+)
+
+__all__ = ["PRODUCT"]

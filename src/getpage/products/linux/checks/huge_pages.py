@@ -1,0 +1,86 @@
+"""Huge pages of a Linux guest that nobody uses.
+
+What it does:
+    Names guests whose pool of huge pages had 64 MiB or more free and not promised at every snapshot.
+
+Why it matters:
+    Pages of the pool are taken from all others at once, and can be neither page cache nor swapped: a pool
+    that no program maps is memory that the guest does not have.
+
+Evidence:
+    HugePages_Total, HugePages_Free, HugePages_Rsvd and Hugepagesize of /proc/meminfo.
+
+What to do:
+    Make the pool as large as what is used, or have the program use it for which it was made (Java: -Xlp).
+
+How to verify:
+    HugePages_Free stays at about HugePages_Rsvd.
+
+References:
+    Linux kernel, Documentation/admin-guide/mm/hugetlbpage.rst. The 64 MiB are ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.products.linux.changes import HUGE
+from getpage.products.linux.guest import MEMORY
+from getpage.products.linux.thresholds import LEAST_HUGE
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.linux.guest import Guest
+
+ID = "linux-huge-pages"
+TITLE = "Huge pages of a Linux guest that nobody uses"
+NO_COMMAND = ""
+FINDS = (Kind.WASTE,)
+
+
+def find(guest: Guest) -> Iterator[Finding]:
+    """The guest, where the pool of now is larger than what was ever used of it."""
+    if guest.last is None or not guest.last["huge_total"] or not guest.last["huge_page_bytes"]:
+        return
+    total = int(guest.last["huge_total"])
+    rows = guest.now.filter(
+        pl.col("huge_total") == total,
+        pl.col("huge_free").is_not_null(),
+        pl.col("huge_reserved").is_not_null(),
+    )
+    if not rows.height:
+        return
+    total_of, free, promised = (pl.col(f"huge_{one}").cast(pl.Int64) for one in ("total", "free", "reserved"))
+    used = total_of - free + promised
+    counts = rows.select(used.alias("used"))["used"]
+    most = min(total, max(0, int(counts.max() or 0)))  # type: ignore[arg-type]
+    wasted = (total - most) * int(guest.last["huge_page_bytes"])
+    if wasted < LEAST_HUGE:
+        return
+    row = rows.row(int(counts.arg_max() or 0), named=True)
+    yield Finding(
+        check=ID,
+        object=guest.huge_pages,
+        severity=Severity.WARNING,
+        kind=Kind.WASTE,
+        claim=f"Of {wording.number(total)} huge pages of {guest.label}, {wording.number(most)} were in use "
+        f"or promised at most: {wording.size(wasted)} are nobody's.",
+        evidence=(
+            *guest.facts(
+                MEMORY,
+                row,
+                huge_total="huge pages",
+                huge_free="free of them",
+                huge_reserved="promised of those",
+                huge_page_bytes="size of one",
+            ),
+            computed(HUGE, most, "pages"),
+        ),
+        storage_bytes=wasted,
+    )

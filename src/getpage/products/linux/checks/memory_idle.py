@@ -1,0 +1,72 @@
+"""Memory of a Linux guest that was available at all times.
+
+What it does:
+    Names guests with memory that programs could have had at every snapshot, beyond a tenth of all (512 MiB at
+    least) that they keep, where nothing is swapped in. Evidence of less than a day makes a note of it and no
+    command.
+
+Why it matters:
+    Linux fills what it has with page cache, so that its hypervisor finds all of it in use. Guests and systems
+    beside it on the machine could have that memory.
+
+Evidence:
+    MemAvailable of /proc/meminfo, at its minimum over all snapshots since the guest has its size; vmstat,
+    or swap space that nothing is in.
+
+What to do:
+    Make the guest smaller in a quiet hour, a part of it first, and look at its busiest day.
+
+How to verify:
+    MemAvailable stays above what is kept, si of vmstat at 0, and files are not read more than before (bi).
+
+References:
+    Linux kernel, Documentation/filesystems/proc.rst, MemAvailable. What a guest keeps is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.core.units import MIB
+from getpage.products.linux.changes import TARGET
+from getpage.products.linux.guest import MEMORY
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.linux.guest import Guest
+
+ID = "linux-memory-idle"
+TITLE = "Memory of a Linux guest that is always available"
+NO_COMMAND = ""
+FINDS = (Kind.WASTE,)
+
+
+def find(guest: Guest) -> Iterator[Finding]:
+    """The guest, where there is a piece to spare."""
+    if not guest.spare or guest.available is None or guest.total is None or guest.defined is None:
+        return
+    long = guest.is_of_a_day
+    size = guest.defined - guest.spare
+    seen = (
+        "at a time that nothing tells" if guest.seconds is None else f"over {wording.seconds(guest.seconds)}"
+    )
+    asked = (computed(TARGET, size // MIB, "MiB"),) if long else ()
+    yield Finding(
+        check=ID,
+        object=guest.all_memory,
+        severity=Severity.WARNING if long else Severity.INFO,
+        kind=Kind.WASTE,
+        claim=f"{guest.label} had {wording.size(guest.available)} of {wording.size(guest.total)} available "
+        f"at the least of {wording.plural(guest.now.height, 'snapshot')}, {seen}: "
+        f"{wording.size(guest.spare)} of it beyond the {wording.size(guest.kept)} that it keeps."
+        + ("" if long else " They do not cover a working day: collect one before it is given back."),
+        evidence=(
+            *guest.facts(MEMORY, guest.least, available="MemAvailable, at least", total="MemTotal"),
+            *asked,
+        ),
+        storage_bytes=guest.spare,
+    )

@@ -1,0 +1,248 @@
+"""One Linux guest over the window: its snapshots, the lines of its vmstat, and what it is called.
+
+A guest is an image of its own: its memory is its hypervisor's, and no z/OS image's. It is called as its files
+are, `LNX1.meminfo` or `LNX1@CEC1.meminfo`; where the name of a file says nothing as `--system` says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import numpy as np
+import polars as pl
+
+from getpage.core.names import Image, KnobId, Object, Subsystem
+from getpage.core.units import PAGE
+from getpage.products.common.subsystem import SubsystemInWindow
+
+from .names import name_of
+from .thresholds import (
+    KEPT_SHARE,
+    LEAST_KEPT,
+    LONGEST_GAP,
+    OF_PAGES,
+    PIECE,
+    SAME_UNIT,
+    SWAP_READ_SECONDS,
+    WHOLE_DAY,
+)
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Row
+
+MEMORY: Final = "linux_memory"
+PAGING: Final = "linux_paging"
+PROCESSES: Final = "linux_process"
+HOST: Final = "linux_host"
+_TABLES: Final = (MEMORY, PAGING, PROCESSES, HOST)
+#: A guest that neither its files nor --system name.
+_UNNAMED: Final = "LINUX"
+
+
+@dataclass(frozen=True)
+class Guest(SubsystemInWindow):
+    """What the window holds of one, each table in order of time; those without a time as they stand."""
+
+    PRODUCT: ClassVar[str] = "linux"
+    NAMELESS: ClassVar[str] = "the Linux guest"
+
+    memory: pl.DataFrame
+    paging: pl.DataFrame
+    processes: pl.DataFrame
+    host: pl.DataFrame
+
+    @cached_property
+    def id(self) -> Subsystem:
+        """An image of its own, and Linux as a whole there."""
+        return Subsystem(self.PRODUCT, Image(self.name or _UNNAMED))
+
+    @property
+    def all_memory(self) -> Object:
+        """Its memory, as findings name it."""
+        return Object(self.id, "memory")
+
+    @property
+    def huge_pages(self) -> Object:
+        """Its pool of huge pages."""
+        return Object(self.id, "huge pages")
+
+    @property
+    def knob(self) -> KnobId:
+        """The size of it."""
+        return KnobId(self.id, "MEMORY")
+
+    @property
+    def guest(self) -> str:
+        """What its hypervisor calls it: what /proc/sysinfo says, else the name of its files."""
+        return str(self._said("guest") or (self.name or _UNNAMED).partition("@")[0])
+
+    @property
+    def control_program(self) -> str:
+        """`z/VM 7.3.0`, `KVM/Linux`; empty where nothing tells."""
+        return str(self._said("control_program") or "")
+
+    @property
+    def is_kvm(self) -> bool:
+        """Whether it is known to run on KVM."""
+        return "KVM" in self.control_program.upper()
+
+    def _said(self, column: str) -> Any:
+        known = self.host[column].drop_nulls()
+        return known[-1] if known.len() else None
+
+    @cached_property
+    def last(self) -> Row | None:
+        """The last snapshot."""
+        return self.memory.row(-1, named=True) if self.memory.height else None
+
+    @cached_property
+    def now(self) -> pl.DataFrame:
+        """Snapshots since its memory has the size of now."""
+        if self.last is None:
+            return self.memory
+        others = (self.memory["total"] != self.last["total"]).arg_true()
+        return self.memory.slice(int(others[-1]) + 1) if others.len() else self.memory
+
+    @cached_property
+    def least(self) -> Row | None:
+        """The first of those with least available; the last where the kernel does not tell it."""
+        known = self.now.filter(pl.col("available").is_not_null())
+        return known.row(int(known["available"].arg_min() or 0), named=True) if known.height else self.last
+
+    @property
+    def available(self) -> int | None:
+        """Bytes available at the minimum."""
+        return None if self.least is None or self.least["available"] is None else int(self.least["available"])
+
+    @cached_property
+    def total(self) -> int | None:
+        """Bytes that its kernel has."""
+        return None if self.last is None else int(self.last["total"])
+
+    @cached_property
+    def defined(self) -> int | None:
+        """Bytes that it is taken to be defined with: what its kernel has and a 64th for its page structures,
+        in whole pieces. A kernel that keeps more (crashkernel) makes it too low.
+        """
+        return None if self.total is None else _pieces(self.total * OF_PAGES / (OF_PAGES - 1))
+
+    @cached_property
+    def seconds(self) -> float | None:
+        """From the first to the last of its snapshots with the size of now; None where they have no time."""
+        times = self.now["written"].drop_nulls()
+        first: datetime | None = times.min()  # type: ignore[assignment]
+        last: datetime | None = times.max()  # type: ignore[assignment]
+        return None if first is None or last is None else (last - first).total_seconds()
+
+    @property
+    def is_of_a_day(self) -> bool:
+        """Whether its snapshots cover a day or more, each the time to the next up to an hour."""
+        times = self.now["written"].drop_nulls().to_list()
+        each = [(after - before).total_seconds() for before, after in pairwise(times)]
+        near = [one for one in each if one <= LONGEST_GAP]
+        return bool(near) and sum(near) + median(near) >= WHOLE_DAY
+
+    @cached_property
+    def kept(self) -> int:
+        """Bytes of what is available that stay with it."""
+        return max(LEAST_KEPT, int(KEPT_SHARE * (self.total or 0)))
+
+    @cached_property
+    def spare(self) -> int:
+        """Bytes that were available at all times beyond what it keeps, in whole pieces; 0 where it swaps."""
+        if self.available is None or self.pages_a_second is None or self.pages_a_second > 0:
+            return 0
+        return max(0, self.available - self.kept) // PIECE * PIECE
+
+    @cached_property
+    def swapped(self) -> int:
+        """Bytes in swap space at most."""
+        found = [0, *(self.now["swap_total"] - self.now["swap_free"]).drop_nulls().to_list()]
+        return max(map(int, [*found, *self.lines["swapped"].drop_nulls().to_list()]))
+
+    @property
+    def swapped_row(self) -> Row | None:
+        """The snapshot with most in swap space."""
+        used = (self.now["swap_total"] - self.now["swap_free"]).drop_nulls()
+        if not used.len() or self.now["swap_total"].null_count():
+            return None
+        return self.now.row(int(used.arg_max() or 0), named=True)
+
+    @cached_property
+    def is_in_kib(self) -> bool:
+        """Whether vmstat's memory is about that of meminfo, so that its unit is what it is taken for."""
+        if self.last is None or not self.paging.height:
+            return True
+        seen = self.paging.select(pl.sum_horizontal("free", "buffers", "cached")).to_series().max()
+        rows = self.memory.select(pl.sum_horizontal("free", "buffers", "cached")).to_series()
+        return float(seen or 0) >= SAME_UNIT * float(rows.min() or 0)  # type: ignore[arg-type]
+
+    @cached_property
+    def lines(self) -> pl.DataFrame:
+        """Lines of vmstat that are of an interval; none where their unit is not known."""
+        rows = self.paging.filter(~pl.col("since_boot").fill_null(value=False))
+        return rows if self.is_in_kib else rows.clear()
+
+    @cached_property
+    def pages_a_second(self) -> float | None:
+        """Pages swapped in a second, mean over the window; None where nothing tells. What is not in swap
+        space at any snapshot is not swapped in.
+        """
+        if self.lines.height:
+            weight = pl.col("interval_us").fill_null(pl.col("interval_us").median()).fill_null(1.0)
+            weights = self.lines.select(weight.cast(pl.Float64)).to_series().to_numpy()
+            return float(np.average(self.lines["swapped_in_rate"].to_numpy(), weights=weights)) / PAGE
+        used = (self.now["swap_total"] - self.now["swap_free"]).drop_nulls()
+        return 0.0 if used.len() and not used.sum() else None
+
+    @cached_property
+    def waiting(self) -> tuple[float, float, float] | None:
+        """Seconds that programs wait a second for pages from swap space: best guess, least, most."""
+        pages = self.pages_a_second
+        if pages is None:
+            return None
+        value, low, high = (pages * each for each in SWAP_READ_SECONDS)
+        return value, low, high
+
+    @cached_property
+    def waited(self) -> float:
+        """Seconds waited in the window, best guess; 0 where lines have no time."""
+        known = self.lines.filter(pl.col("interval_us").is_not_null())
+        pages = float((known["swapped_in_rate"] * known["interval_us"]).sum()) / 1e6 / PAGE
+        return pages * SWAP_READ_SECONDS[0]
+
+    @cached_property
+    def most_swapping(self) -> Row | None:
+        """The line of vmstat with most swapped in."""
+        rows = self.lines
+        return rows.row(int(rows["swapped_in_rate"].arg_max() or 0), named=True) if rows.height else None
+
+
+def _pieces(size: float) -> int:
+    return -int(-size // PIECE) * PIECE
+
+
+def guests(evidence: Evidence) -> list[Guest]:
+    """All of them, by name."""
+    frames = {table: _named(evidence, evidence.frame(table)) for table in _TABLES}
+    names = {name for frame in frames.values() for name in frame["guest_name"].unique().to_list()}
+    made = []
+    for name in sorted(names, key=lambda one: one or ""):
+        of_one = pl.col("guest_name").eq_missing(pl.lit(name, dtype=pl.String))
+        mine = [frames[table].filter(of_one) for table in _TABLES]
+        made.append(Guest(evidence, None, name, *mine))
+    return made
+
+
+def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:
+    names = {file: name_of(evidence.file_name(file)) for file in frame["file"].unique().sort().to_list()}
+    of_file = frame["file"].replace_strict(names, default=None, return_dtype=pl.String)
+    named = frame.with_columns(pl.coalesce(of_file.alias("of_file"), "system").alias("guest_name"))
+    return named.sort("written", "file", "record", nulls_last=False)

@@ -1,0 +1,68 @@
+"""TCP/IP stacks as users of memory: buffers of connections, windows over a distance, and SMC."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.member import Holds, MemberForm
+from getpage.contract.product import Product
+from getpage.contract.supply import Supply
+from getpage.core.text import CommentMarks
+
+from .collect import COLLECT
+from .needs import NEEDS
+from .published import GAINS
+from .terms import TERMS
+from .text import PRINTED
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.observation import Observation
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says; the rules are imported when they are run, not to read evidence."""
+    from .analyse import analyse
+
+    return analyse(evidence)
+
+
+PRODUCT = Product(
+    name="tcpip",
+    title="TCP/IP",
+    called="TCP/IP",
+    tables=("tcp_connection", "tcp_configuration", "tcp_socket", "tcp_statistics", "tcp_storage"),
+    analyse=analyse,
+    needs=NEEDS,
+    printed=PRINTED,
+    xml=(),
+    of_file=None,
+    records=None,
+    reports_by="NETSTAT",
+    supply=Supply(
+        sizes="SMF 119 of TCP/IP with the reply to NETSTAT CONFIG",
+        work="SMF 119 of TCP/IP",
+        sides="SMF 119 of TCP/IP",
+    ),
+    collect=COLLECT,
+    terms=TERMS,
+    comments=CommentMarks("; "),
+    members=(
+        MemberForm(
+            holds=Holds.SETTINGS,
+            suffix="TCO",
+            undo="TCU",
+            title="Statements of PROFILE.TCPIP: put each into a data set for V TCPIP,,O,dsn, and into the "
+            "profile "
+            "in the place of the one there. Not a member to be used by itself.",
+        ),
+    ),
+    pools_live_in=(),
+    page_bytes=None,
+    read_price=None,
+    outage=None,
+    consolidation=None,
+    gains=GAINS,
+)
+
+__all__ = ["PRODUCT"]

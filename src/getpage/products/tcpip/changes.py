@@ -1,0 +1,215 @@
+"""What gives connections larger buffers, or a stack more storage, with what takes it back.
+
+References: IBM z/OS Communications Server: IP Configuration Reference, TCPCONFIG, GLOBALCONFIG; IP System
+Administrator's Commands, VARY TCPIP,,OBEYFILE.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.facts import value_of
+from getpage.core import wording
+from getpage.core.units import KIB, MIB
+from getpage.result import Change, Severity
+
+from .stack import KNOBS
+from .thresholds import MOST_BUFFER, RIGHT_SIZED_FROM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from getpage.core.names import FindingId
+    from getpage.result import Finding
+
+    from .stack import Stack
+
+#: The numbers of findings that say what they ask for.
+TARGETS: Final[Mapping[str, str]] = {
+    "in": "receive buffer of new connections",
+    "out": "send buffer of new connections",
+}
+FIXED: Final = "FIXEDMEMORY that is needed"
+LIMIT: Final = "limit that is needed"
+_MOST: Final = {"in": "TCPMAXRCVBUFRSIZE", "out": "TCPMAXSENDBUFRSIZE"}
+_NEW: Final = (
+    "It holds for sockets that are opened after it: servers are to be started again, as listening sockets "
+    "hand "
+    "theirs on. An application that sets SO_RCVBUF or SO_SNDBUF itself is not reached."
+)
+_AFTER: Final = "a day with the same transfers"
+
+
+def place(stack: Stack) -> str:
+    """Where a statement goes."""
+    return (
+        f"a data set for V TCPIP,{stack.name or 'procname'},O,dsn; and the same line of PROFILE.TCPIP, so "
+        f"that it "
+        "lasts over a restart"
+    )
+
+
+def resize(stack: Stack, direction: str, size: int, because: tuple[FindingId, ...] = ()) -> Change:
+    """A default buffer of `size` KiB, with the largest that goes with it."""
+    now, most = stack.buffer(direction) or 0, stack.most_buffer(direction)
+    name, wanted = KNOBS[direction], size * KIB
+    command, undo = f"TCPCONFIG {name} {wanted}", f"TCPCONFIG {name} {now}"
+    window = min(MOST_BUFFER, 2 * wanted) if direction == "in" else wanted
+    if most is not None and most < window:
+        command += f" {_MOST[direction]} {window}"
+        undo += f" {_MOST[direction]} {most}"
+    count = 1 if stack.connections is None else stack.connections[0]
+    label = "DEFAULTRCVBUFSIZE" if direction == "in" else "DEFAULTSNDBUFSIZE"
+    return Change(
+        subsystem=stack.id,
+        setting=name,
+        knob=stack.knob(direction),
+        step=1,
+        command=command,
+        undo=undo,
+        place=place(stack),
+        verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {label} {wanted:08}; of a new connection "
+        f"N,ALL "
+        "shows the buffer; SMF 119 shows streams that take less time.",
+        verify_after=_AFTER,
+        storage_bytes=(wanted - now) * count,
+        because=because,
+        effect=_effect(stack, direction, now, wanted),
+        caution=f"{_NEW} A buffer takes storage as it fills: the bytes are those of "
+        f"{wording.plural(count, 'connection')} that all fill theirs.",
+        evidence=(*stack.buffer_facts(direction), *(stack.connections[1] if stack.connections else ())),
+    )
+
+
+def _effect(stack: Stack, direction: str, now: int, wanted: int) -> str:
+    del stack
+    end = "receives" if direction == "in" else "sends"
+    made = f"A connection that {end} may have {wording.size(wanted)} under way, {wording.size(now)} before."
+    if direction == "in" and now < RIGHT_SIZED_FROM <= wanted:
+        made += (
+            " From 64 KiB on, dynamic right sizing lets streams over a distance grow to 2 MiB by themselves."
+        )
+    return made
+
+
+def reconcile(stack: Stack, findings: Sequence[Finding]) -> tuple[Change, ...]:
+    """One change a setting that answers what was found."""
+    asking = [one for one in findings if one.severity is not Severity.INFO]
+    made = [*_buffers(stack, asking), *_limits(stack, asking), *_storage(stack, asking), *_smc(stack, asking)]
+    return tuple(replace(one, step=step) for step, one in enumerate(made, start=1))
+
+
+def _buffers(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
+    for direction, label in TARGETS.items():
+        wanted = {one.id: value for one in findings if (value := value_of(one, label)) is not None}
+        if wanted:
+            yield resize(stack, direction, max(map(int, wanted.values())) // KIB, tuple(wanted))
+
+
+def _limits(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
+    """Both largest buffers, then both defaults, where nothing tells of connections."""
+    ids = tuple(one.id for one in findings if one.check == "tcp-buffer-limits")
+    if not ids:
+        return
+    for columns, setting, only_after in (
+        (("most_receive_buffer", "most_send_buffer"), "TCPMAXRCVBUFRSIZE", ""),
+        (
+            ("receive_buffer", "send_buffer"),
+            "TCPRCVBUFRSIZE",
+            "it is known which connections are streams (SMF 119)",
+        ),
+    ):
+        now = {_STATEMENT[name]: stack.settings.size(name) for name in columns}
+        low = {name: size for name, size in now.items() if size is not None and size < MOST_BUFFER}
+        if not low:
+            continue
+        count = stack.connections[0] if stack.connections else 1
+        more = sum(MOST_BUFFER - size for size in low.values()) * count
+        defaults = bool(only_after)
+        yield Change(
+            subsystem=stack.id,
+            setting=setting,
+            step=1,
+            command="TCPCONFIG " + " ".join(f"{name} {MOST_BUFFER}" for name in low),
+            undo="TCPCONFIG " + " ".join(f"{name} {size}" for name, size in low.items()),
+            place=place(stack),
+            verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {MOST_BUFFER:08} for each.",
+            verify_after=_AFTER,
+            storage_bytes=more if defaults else 0,
+            because=ids,
+            effect="Every new connection has buffers of 2 MiB."
+            if defaults
+            else "Applications may ask for buffers of up to 2 MiB, the most that z/OS has, and windows may "
+            "be as large.",
+            caution=_NEW
+            + (
+                f" The bytes are those of {wording.plural(count, 'connection')} that fill both: multiply by "
+                f"all "
+                "that there are."
+                if defaults
+                else " It takes storage only where an application asks for more and fills it."
+            ),
+            only_after=only_after,
+            evidence=stack.settings.of(*columns),
+        )
+
+
+_STATEMENT: Final = {
+    "receive_buffer": "TCPRCVBUFRSIZE",
+    "send_buffer": "TCPSENDBFRSIZE",
+    "most_receive_buffer": "TCPMAXRCVBUFRSIZE",
+    "most_send_buffer": "TCPMAXSENDBUFRSIZE",
+}
+
+
+def _storage(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
+    for one in findings:
+        wanted = value_of(one, LIMIT)
+        if one.check != "tcp-storage-limit" or wanted is None:
+            continue
+        name, now = one.object.name, value_of(one, f"{one.object.name} now")
+        yield Change(
+            subsystem=stack.id,
+            setting=name,
+            step=1,
+            command=f"GLOBALCONFIG {name} {wanted}M",
+            undo=f"GLOBALCONFIG {name} {now}M",
+            place=place(stack),
+            verify=f"D TCPIP,{stack.name or 'procname'},STOR shows the limit.",
+            verify_after="a busy day",
+            storage_bytes=0,  # it is taken only as it is needed
+            because=(one.id,),
+            effect=f"The stack may have {wanted} MB of it.",
+            caution="ECSA is of all address spaces: see that as much of it is free (RMF, D VIRTSTOR)."
+            if name == "ECSALIMIT"
+            else "Private storage of the stack ends at its REGION.",
+            evidence=one.evidence,
+        )
+
+
+def _smc(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
+    for one in findings:
+        wanted = value_of(one, FIXED)
+        if one.check != "tcp-smc-memory" or wanted is None:
+            continue
+        name = one.object.name
+        now = stack.settings.size("smcr_memory" if name == "SMCR" else "smcd_memory") or 0
+        more = max(0, int(wanted) * MIB - now)
+        yield Change(
+            subsystem=stack.id,
+            setting=f"{name} FIXEDMEMORY",
+            step=1,
+            command=f"GLOBALCONFIG {name} FIXEDMEMORY {wanted}",
+            undo=f"GLOBALCONFIG {name} FIXEDMEMORY {now // MIB}",
+            place=place(stack),
+            verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows FIXEDMEMORY; D TCPIP,,STOR what is "
+            f"used.",
+            verify_after="a busy day",
+            storage_bytes=more,
+            fixes_bytes=more,
+            because=(one.id,),
+            effect=f"Connections that find no storage for {name} now go over it instead of TCP/IP.",
+            caution="It is page-fixed storage, as much as is used.",
+            evidence=one.evidence,
+        )

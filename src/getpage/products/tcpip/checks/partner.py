@@ -1,0 +1,60 @@
+"""Streams that the partner's window holds back.
+
+What it does:
+    Names the jobs whose streams had as much in flight as the partner was ready to receive, which was less
+    than the send buffer here.
+
+Why it matters:
+    The receive buffer of the partner holds it: a larger send buffer on z/OS changes nothing.
+
+Evidence:
+    SMF 119 subtype 2 (largest send window, bytes, times, round trip); NETSTAT CONFIG for the send buffer.
+
+What to do:
+    Have the partner raise its receive buffer; on Linux net.ipv4.tcp_rmem, on AIX tcp_recvspace and rfc1323.
+
+How to verify:
+    SMF 119 shows a larger send window and streams that take less time.
+
+References:
+    IBM z/OS Communications Server: IP Configuration Guide, TCP send window.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core import wording
+from getpage.core.names import Object
+from getpage.products.tcpip.flows import OUT, PARTNER
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.tcpip.stack import Stack
+
+ID = "tcp-partner"
+TITLE = "Streams that the partner's window holds back"
+NO_COMMAND = ""
+FINDS = (Kind.NOTE,)
+
+
+def find(stack: Stack) -> Iterator[Finding]:
+    """A note a job and service."""
+    for one in stack.streams(OUT):
+        row = one.largest
+        if one.why != PARTNER or row is None:
+            continue
+        yield Finding(
+            check=ID,
+            object=Object(stack.id, one.name),
+            severity=Severity.INFO,
+            kind=Kind.NOTE,
+            claim=f"{wording.plural(one.count, 'stream')} that {one.job or 'a job'} sends had "
+            f"{wording.size(round(one.flight))} in flight, which is the partner's window "
+            f"({wording.size(row['most_send_window'])} at most): it is for the partner to receive more.",
+            evidence=stack.of_largest(
+                one, most_send_window="largest window of the partner", round_trip_ms="its round trip"
+            ),
+        )

@@ -1,0 +1,72 @@
+"""SMC that has no room for more connections.
+
+What it does:
+    Compares the fixed storage that SMC-R or SMC-D used at most with its FIXEDMEMORY: 80 % or more.
+
+Why it matters:
+    A connection that finds no storage goes over TCP/IP, and nothing says so.
+
+Evidence:
+    D TCPIP,,STOR; NETSTAT CONFIG.
+
+What to do:
+    Raise FIXEDMEMORY, so that the most that was used is half of it; it is page-fixed as it is used.
+
+How to verify:
+    D TCPIP,,STOR shows use below the limit.
+
+References:
+    IBM z/OS Communications Server: IP Configuration Guide, TCP/IP variable SMC-R storage allocations; IP
+    Configuration Reference, GLOBALCONFIG SMCR.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.core.names import Object
+from getpage.core.units import MIB
+from getpage.products.tcpip.changes import FIXED
+from getpage.products.tcpip.stack import STORAGE
+from getpage.products.tcpip.thresholds import NEAR
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.tcpip.stack import Stack
+
+ID = "tcp-smc-memory"
+TITLE = "SMC that has no room for more connections"
+NO_COMMAND = "FIXEDMEMORY has the largest value that there is."
+FINDS = (Kind.RISK,)
+#: Most megabytes of FIXEDMEMORY. IBM z/OS Communications Server: IP Configuration Reference, GLOBALCONFIG.
+_MOST = 9999
+
+
+def find(stack: Stack) -> Iterator[Finding]:
+    """A finding of SMC-R and one of SMC-D."""
+    for row in stack.storage.iter_rows(named=True):
+        name = row["storage"].replace("-", "").split(" ")[0]
+        column = {"SMCR": "smcr_memory", "SMCD": "smcd_memory"}.get(name)
+        if column is None:
+            continue
+        limit = stack.settings.size(column) or row["limit"]
+        if not limit or row["most_used"] < NEAR * limit:
+            continue
+        wanted = min(_MOST, -(-2 * row["most_used"] // MIB))
+        yield Finding(
+            check=ID,
+            object=Object(stack.id, name),
+            severity=Severity.WARNING,
+            kind=Kind.RISK,
+            claim=f"{name} of {stack.label} used up to {wording.size(row['most_used'])} of FIXEDMEMORY "
+            f"{wording.size(limit)}: connections that find none go over TCP/IP.",
+            evidence=(
+                stack.fact(STORAGE, "most_used", row, f"most {row['storage']} used"),
+                *stack.settings.of(column),
+                *(() if wanted * MIB <= limit else (computed(FIXED, wanted, "MB"),)),
+            ),
+        )

@@ -1,0 +1,71 @@
+"""A stack that is near a limit of its storage.
+
+What it does:
+    Compares the most that a stack used of ECSA and of private pools with ECSALIMIT and POOLLIMIT: 80 % or
+    more.
+
+Why it matters:
+    At the limit requests fail, connections are lost, and the stack may end. Larger buffers bring it nearer.
+
+Evidence:
+    D TCPIP,,STOR; NETSTAT CONFIG.
+
+What to do:
+    Raise the limit, by GLOBALCONFIG, so that the most that was used is half of it; or find what took it.
+
+How to verify:
+    D TCPIP,,STOR shows the limit; EZZ4360I, EZZ4361I and EZZ4362I do not come.
+
+References:
+    IBM z/OS Communications Server: IP Diagnosis Guide, Limiting TCP/IP common and private storage
+    utilization.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.core.names import Object
+from getpage.core.units import MIB
+from getpage.products.tcpip.changes import LIMIT
+from getpage.products.tcpip.stack import STORAGE
+from getpage.products.tcpip.thresholds import NEAR
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.tcpip.stack import Stack
+
+ID = "tcp-storage-limit"
+TITLE = "A stack that is near a limit of its storage"
+NO_COMMAND = ""
+FINDS = (Kind.RISK,)
+_LIMITS = (("ECSA", "ECSALIMIT", "ecsa_limit"), ("POOL", "POOLLIMIT", "pool_limit"))
+
+
+def find(stack: Stack) -> Iterator[Finding]:
+    """A finding a limit."""
+    for row in stack.storage.iter_rows(named=True):
+        for kind, name, column in _LIMITS:
+            limit = row["limit"] or stack.settings.size(column)
+            if not row["storage"].endswith(kind) or not limit or row["most_used"] < NEAR * limit:
+                continue
+            wanted = -(-2 * row["most_used"] // MIB)
+            yield Finding(
+                check=ID,
+                object=Object(stack.id, name),
+                severity=Severity.WARNING,
+                kind=Kind.RISK,
+                claim=f"{stack.label} used up to {wording.size(row['most_used'])} of {wording.size(limit)} "
+                f"that "
+                f"{name} allows: at the limit it loses connections.",
+                evidence=(
+                    stack.fact(STORAGE, "most_used", row, f"most {row['storage']} used"),
+                    *stack.settings.of(column),
+                    computed(f"{name} now", -(-limit // MIB), "MB"),
+                    computed(LIMIT, wanted, "MB"),
+                ),
+            )

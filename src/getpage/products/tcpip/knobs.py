@@ -1,0 +1,54 @@
+"""Default buffers of a stack: TCPRCVBUFRSIZE and TCPSENDBFRSIZE, with what each size costs its streams.
+
+Each connection may fill its buffer, and on the worst day all do so at once: a KiB of a default is a KiB of
+each connection that there is at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.knob import Knob
+from getpage.core.names import Object
+from getpage.core.units import KIB, PAGE
+
+from . import needs
+from .changes import resize
+from .curve import curve
+from .flows import IN, OUT
+from .stack import KNOBS
+from .thresholds import MOST_BUFFER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .stack import Stack
+
+
+def knobs(stack: Stack) -> Iterator[Knob]:
+    """That of each direction of which buffer, streams and connections at a time are known."""
+    if stack.connections is None:
+        return
+    count, facts = stack.connections
+    for direction in (IN, OUT):
+        now = stack.buffer(direction)
+        made = curve(stack, direction)
+        if not now or made is None:
+            continue
+        yield Knob(
+            id=stack.knob(direction),
+            object=Object(stack.id, KNOBS[direction]),
+            unit="KiB",
+            unit_bytes=KIB * count,
+            size=now // KIB,
+            smallest=min(16, now // KIB),
+            largest=max(MOST_BUFFER, now) // KIB,
+            largest_because="z/OS has no larger buffers",
+            fixed=False,
+            frame_bytes=PAGE,
+            backed=False,  # a buffer takes storage only as it fills
+            change=lambda size, direction=direction: (resize(stack, direction, size),),  # type: ignore[misc]
+            curve=made,
+            supply=needs.CONNECTIONS.supply,
+            facts=(*stack.buffer_facts(direction), *facts),
+        )

@@ -1,0 +1,292 @@
+"""The connections of all stacks in one pass: measures of each kind of connection, what was moved in each
+hour, how many there were at a time, and what might go over SMC.
+
+A kind is a direction, a job, the port of its service where that is a well-known one, and what held its
+connections (`flows`). Memory grows with kinds, hours and minutes, not with connections.
+
+Connections that ended are records (SMF 119); of a stack without them, those that a display shows are taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from getpage.contract.measures import Count, Largest, Measures, Smallest, Sum, Worst
+from getpage.core.units import KIB
+from getpage.products.common.fold import Fold
+from getpage.products.common.passes import read
+from getpage.products.common.stretches import stretches
+
+from .flows import OTHER, judged, takes, with_flow
+from .settings import BUFFERS
+from .thresholds import LONG_LIVED, LONG_TRIP_MS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Ask
+    from getpage.products.common.owners import Owner, Owners
+
+    from .settings import Settings
+
+CONNECTIONS: Final = "tcp_connection"
+SOCKETS: Final = "tcp_socket"
+BY: Final = ("system", "stack", "direction", "job", "port", "why")
+_OWNER: Final = ["system", "stack"]
+_COLUMNS: Final = (
+    *("job", "started", "ended", "bytes_in", "bytes_out", "segments_in", "segments_out", "retransmitted"),
+    *("round_trip_ms", "most_send_window", "segment_bytes", "local_port", "remote_port", "smc_status"),
+    *("local_address", "remote_address"),
+)
+_OF_SOCKET: Final = (
+    *("stack", "job", "started", "bytes_in", "bytes_out", "segments_in", "segments_out", "retransmitted"),
+    *("round_trip_ms", "most_send_window", "segment_bytes", "local_socket", "remote_socket", "state"),
+    *("receive_buffer", "send_buffer", "right_sizing", "send_right_sizing"),
+)
+#: Sizes of a buffer, in KiB, of which is worked out what streams would take.
+SIZES: Final = (16, 32, 64, 128, 180, 256, 512, 1024, 2048)
+
+COUNT = Count()
+MOVED = Sum("moved")
+SECONDS = Sum("seconds")
+AGAIN = Sum("retransmitted")
+SENT = Sum("segments_out")
+FLIGHT = Sum(pl.col("flight") * pl.col("seconds"))
+SHORTEST = Smallest("round_trip_ms")
+LONGEST = Largest("round_trip_ms")
+FASTEST = Worst("rate")
+LARGEST = Worst("moved")
+#: By size in KiB: at least, with a window of twice the buffer, and at most, with one of the buffer alone.
+TAKES: Final = {size: (Sum(takes(2 * size * KIB)), Sum(takes(size * KIB))) for size in SIZES}
+_ASKS: Final[tuple[Ask[Any], ...]] = (
+    *(COUNT, MOVED, SECONDS, AGAIN, SENT, FLIGHT, SHORTEST, LONGEST, FASTEST, LARGEST),
+    *(one for both in TAKES.values() for one in both),
+)
+_KEEP: Final = (
+    *_COLUMNS,
+    "moved",
+    "seconds",
+    "rate",
+    "flight",
+    "written",
+    "receive_buffer",
+    "send_buffer",
+    "table",
+)
+#: Connections that might go over SMC, of all stacks: those that moved most.
+_MOST_SMC: Final = 20_000
+_SMC_BYTES: Final = 1_000_000
+
+
+@dataclass
+class Seen:
+    """What the pass saw: `kinds` by BY, streams by hour, connections by minute, and those for SMC."""
+
+    kinds: Measures
+    hours: pl.DataFrame
+    most: Mapping[Owner, int]
+    smc: pl.DataFrame
+
+
+@dataclass
+class _Hours:
+    """Streams by stack and hour."""
+
+    parts: list[pl.DataFrame] = field(default_factory=list)
+
+    def add(self, rows: pl.DataFrame) -> None:
+        made = (
+            rows.filter(pl.col("why") != OTHER, pl.col("end").is_not_null())
+            .sort("end", "file", "record")
+            .group_by(
+                *_OWNER, "direction", pl.col("end").dt.truncate("1h").alias("hour"), maintain_order=True
+            )
+            .agg(
+                moved=pl.col("moved").sum(),
+                seconds=pl.col("seconds").sum(),
+                streams=pl.len(),
+                file=pl.col("file").first(),
+                record=pl.col("record").first(),
+                table=pl.col("table").first(),
+            )
+        )
+        self.parts.append(made)
+        if len(self.parts) > 64:
+            self.parts = [self.done()]
+
+    def done(self) -> pl.DataFrame:
+        return (
+            pl.concat(self.parts)
+            .group_by(*_OWNER, "direction", "hour", maintain_order=True)
+            .agg(pl.col("moved", "seconds", "streams").sum(), pl.col("file", "record", "table").first())
+            .sort(*_OWNER, "direction", "hour", nulls_last=False)
+        )
+
+
+@dataclass
+class _AtATime:
+    """How many connections there were, by stack and minute: each from the minute in which it began."""
+
+    parts: list[pl.DataFrame] = field(default_factory=list)
+
+    def add(self, rows: pl.DataFrame) -> None:
+        known = rows.filter(pl.col("seconds").is_not_null(), pl.col("end").is_not_null())
+        begin = (pl.col("end") - pl.duration(microseconds=pl.col("seconds") * 1e6)).dt.truncate("1m")
+        after = pl.col("end").dt.truncate("1m").dt.offset_by("1m")
+        for moment, step in ((begin, 1), (after, -1)):
+            self.parts.append(
+                known.group_by(*_OWNER, moment.alias("minute")).agg(pl.len().cast(pl.Int64).alias("n") * step)
+            )
+        if len(self.parts) > 64:
+            self.parts = [self._summed()]
+
+    def _summed(self) -> pl.DataFrame:
+        return pl.concat(self.parts).group_by(*_OWNER, "minute").agg(pl.col("n").sum())
+
+    def done(self) -> dict[Owner, int]:
+        if not self.parts:
+            return {}
+        found = (
+            self._summed()
+            .sort("minute")
+            .with_columns(pl.col("n").cum_sum().over(_OWNER))
+            .group_by(_OWNER)
+            .agg(pl.col("n").max())
+        )
+        return {(system, stack): int(most) for system, stack, most in found.rows()}
+
+
+def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) -> Seen:
+    """The pass over records, and over displays of stacks that have none."""
+    fold = Fold(BY, _ASKS, keep=_KEEP)
+    hours, most, smc = _Hours(), _AtATime(), _Smc()
+    buffers = _of_jobs(evidence, owners, known)
+    recorded: set[Owner] = set()
+    wanted = read(evidence, CONNECTIONS, ("stack", *_COLUMNS))
+    for piece in stretches(evidence, {CONNECTIONS: wanted}):
+        rows = _owned(piece[CONNECTIONS], owners).with_columns(
+            pl.col("written").alias("end"), table=pl.lit(CONNECTIONS)
+        )
+        recorded |= set(rows.select(_OWNER).unique().rows())
+        ready = judged(with_flow(_with_buffers(rows, buffers)))
+        for one in (fold, hours, most, smc):
+            one.add(ready)
+    shown = _sockets(evidence, owners)
+    displayed = shown.filter(
+        ~pl.struct(_OWNER).map_elements(
+            lambda owner: tuple(owner.values()) in recorded, return_dtype=pl.Boolean
+        )
+        if shown.height
+        else pl.lit(value=True)
+    )
+    if displayed.height:
+        ready = judged(with_flow(_with_buffers(displayed, buffers)))
+        for one in (fold, hours, most):
+            one.add(ready)
+    return Seen(fold.done(), hours.done(), most.done(), smc.done())
+
+
+def _owned(rows: pl.DataFrame, owners: Owners) -> pl.DataFrame:
+    system, stack = owners.named(rows)
+    return rows.with_columns(system.alias("system"), stack.alias("stack"))
+
+
+def _sockets(evidence: Evidence, owners: Owners) -> pl.DataFrame:
+    """Connections of displays, as records have them."""
+    rows = evidence.scan(SOCKETS).select(*("file", "record", "system", "written"), *_OF_SOCKET).collect()
+    port = {
+        name: pl.col(name).str.extract(r"\.\.([0-9]{1,5})$").cast(pl.UInt32, strict=False)
+        for name in ("local_socket", "remote_socket")
+    }
+    made = _owned(rows, owners).filter(pl.col("state").fill_null("") != "LISTEN")
+    return made.with_columns(
+        local_port=port["local_socket"],
+        remote_port=port["remote_socket"],
+        ended=pl.col("written"),
+        end=pl.col("written"),
+        table=pl.lit(SOCKETS),
+        smc_status=pl.lit(None, pl.UInt32),
+        local_address=pl.lit(None, pl.String),
+        remote_address=pl.lit(None, pl.String),
+        round_trip_ms=pl.col("round_trip_ms").cast(pl.Float64),
+    )
+
+
+def _of_jobs(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) -> pl.DataFrame:
+    """Buffers of the connections of each job that a display showed, where right sizing has not changed them,
+    else of its stack.
+    """
+    stacks = pl.DataFrame(
+        [(*owner, *(one.size(name) for name in BUFFERS)) for owner, one in known.items()],
+        schema={"system": pl.String, "stack": pl.String, **dict.fromkeys(BUFFERS, pl.Int64)},
+        orient="row",
+    )
+    shown = _owned(
+        evidence.scan(SOCKETS).select("file", "record", "written", "system", *_OF_SOCKET).collect(), owners
+    )
+    plain = shown.filter(
+        ~pl.col("right_sizing").fill_null(value=False), pl.col("state").fill_null("") != "LISTEN"
+    )
+    jobs = (
+        plain.sort("written", "file", "record", nulls_last=False)
+        .group_by(*_OWNER, "job", maintain_order=True)
+        .agg(
+            pl.col("receive_buffer").last().cast(pl.Int64).alias("job_receive"),
+            pl.col("send_buffer").last().cast(pl.Int64).alias("job_send"),
+        )
+    )
+    return stacks.join(jobs, on=_OWNER, how="full", coalesce=True, nulls_equal=True).select(
+        *_OWNER, "job", "job_receive", "job_send", *BUFFERS
+    )
+
+
+def _with_buffers(rows: pl.DataFrame, buffers: pl.DataFrame) -> pl.DataFrame:
+    """Rows with the buffers that they had: their own where a display shows them, else those of their job,
+    else the default of their stack.
+    """
+    of_stack = buffers.select(*_OWNER, *BUFFERS).unique(_OWNER, keep="first", maintain_order=True)
+    of_job = buffers.filter(pl.col("job").is_not_null()).select(*_OWNER, "job", "job_receive", "job_send")
+    own = [
+        (pl.col(name).cast(pl.Int64) if name in rows.columns else pl.lit(None, pl.Int64)).alias(f"own_{name}")
+        for name in ("receive_buffer", "send_buffer")
+    ]
+    flags = [
+        pl.lit(None, pl.Boolean).alias(name)
+        for name in ("right_sizing", "send_right_sizing")
+        if name not in rows.columns
+    ]
+    made = rows.with_columns(*own, *flags).drop("receive_buffer", "send_buffer", strict=False)
+    made = made.join(of_stack, on=_OWNER, how="left", nulls_equal=True, maintain_order="left")
+    made = made.join(of_job, on=[*_OWNER, "job"], how="left", nulls_equal=True, maintain_order="left")
+    return made.with_columns(
+        receive_buffer=pl.coalesce("own_receive_buffer", "job_receive", "receive_buffer"),
+        send_buffer=pl.coalesce("own_send_buffer", "job_send", "send_buffer"),
+    )
+
+
+@dataclass
+class _Smc:
+    """Connections that live long, near by and not over SMC yet: those that moved most."""
+
+    rows: pl.DataFrame | None = None
+
+    def add(self, rows: pl.DataFrame) -> None:
+        some = rows.filter(
+            pl.col("seconds") >= LONG_LIVED,
+            (pl.col("round_trip_ms") < LONG_TRIP_MS).fill_null(value=False),
+            pl.col("smc_status").fill_null(0) == 0,
+            pl.sum_horizontal("bytes_in", "bytes_out") >= _SMC_BYTES,
+        ).select(
+            *("file", "record", *_OWNER, "job", "direction", "local_address", "local_port", "remote_address"),
+            *("remote_port", "bytes_in", "bytes_out", "segments_in", "segments_out", "seconds", "end"),
+        )
+        every = some if self.rows is None else pl.concat([self.rows, some], how="vertical_relaxed")
+        moved = pl.sum_horizontal("bytes_in", "bytes_out")
+        self.rows = every.sort(moved, "file", "record", descending=[True, False, False]).head(_MOST_SMC)
+
+    def done(self) -> pl.DataFrame:
+        return pl.DataFrame() if self.rows is None else self.rows

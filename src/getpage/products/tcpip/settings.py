@@ -1,0 +1,77 @@
+"""What a stack is set to: the last value that was shown of each setting, with where it stood.
+
+A reply to NETSTAT goes before a profile, which says what the stack was started with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from getpage.contract.evidence import Evidence
+    from getpage.products.common.owners import Owner, Owners
+    from getpage.result import Fact
+
+TABLE: Final = "tcp_configuration"
+BUFFERS: Final = ("receive_buffer", "send_buffer", "most_receive_buffer", "most_send_buffer")
+LABELS: Final = {
+    "receive_buffer": "default receive buffer",
+    "send_buffer": "default send buffer",
+    "most_receive_buffer": "largest receive buffer",
+    "most_send_buffer": "largest send buffer",
+    "ecsa_limit": "ECSALIMIT",
+    "pool_limit": "POOLLIMIT",
+    "smcr": "SMC-R",
+    "smcr_memory": "FIXEDMEMORY of SMC-R",
+    "smcd": "SMC-D",
+    "smcd_memory": "FIXEDMEMORY of SMC-D",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values of one stack and their facts, by column; what was not shown is not there."""
+
+    values: Mapping[str, Any]
+    facts: Mapping[str, Fact]
+
+    def size(self, column: str) -> int | None:
+        """Bytes; None where they were not shown."""
+        value = self.values.get(column)
+        return None if value is None else int(value)
+
+    def of(self, *columns: str) -> tuple[Fact, ...]:
+        """The facts of these, as far as they were shown."""
+        return tuple(self.facts[name] for name in columns if name in self.facts)
+
+
+def settings(evidence: Evidence, owners: Owners) -> dict[Owner, Settings]:
+    """Of each stack."""
+    rows = evidence.frame(TABLE)
+    system, stack = owners.named(rows)
+    known = rows.with_columns(system.alias("system"), stack.alias("stack"))
+    live = (pl.col("report").fill_null("RECORD") != "PROFILE").cast(pl.Int8)
+    ordered = known.with_columns(live.alias("_live")).sort(
+        "_live", "written", "file", "record", nulls_last=False
+    )
+    made: dict[Owner, Settings] = {}
+    for owner in sorted(set(ordered.select("system", "stack").rows()), key=str):
+        mine = ordered.filter(
+            pl.col("system").eq_missing(pl.lit(owner[0], pl.String)),
+            pl.col("stack").eq_missing(pl.lit(owner[1], pl.String)),
+        )
+        values: dict[str, Any] = {}
+        facts: dict[str, Fact] = {}
+        for column, label in LABELS.items():
+            shown = mine.filter(pl.col(column).is_not_null())
+            if shown.height:
+                row = shown.row(-1, named=True)
+                values[column] = row[column]
+                facts[column] = evidence.fact(TABLE, column, row, label=label)
+        made[(owner[0], owner[1])] = Settings(values, facts)
+    return made

@@ -1,0 +1,245 @@
+"""One TCP/IP stack over the window: what it is set to, and the kinds of connections that it had."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import polars as pl
+
+from getpage.core.names import KnobId, Object
+from getpage.products.common.owners import Owners
+from getpage.products.common.subsystem import SubsystemInWindow
+
+from . import processors, smc
+from .flows import OTHER
+from .measures import (
+    AGAIN,
+    CONNECTIONS,
+    COUNT,
+    FASTEST,
+    FLIGHT,
+    LARGEST,
+    LONGEST,
+    MOVED,
+    SECONDS,
+    SENT,
+    SHORTEST,
+    SOCKETS,
+    TAKES,
+    seen,
+)
+from .settings import TABLE, Settings, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from getpage.contract.evidence import Evidence
+    from getpage.contract.measures import Measure
+    from getpage.result import Fact
+
+STATISTICS: Final = "tcp_statistics"
+STORAGE: Final = "tcp_storage"
+_TABLES: Final = (TABLE, SOCKETS, CONNECTIONS, STATISTICS, STORAGE)
+#: Knob of the default buffer, by direction.
+KNOBS: Final = {"in": "TCPRCVBUFRSIZE", "out": "TCPSENDBFRSIZE"}
+_BUFFER: Final = {"in": "receive_buffer", "out": "send_buffer"}
+_MOST: Final = {"in": "most_receive_buffer", "out": "most_send_buffer"}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Connections of one direction, job and service that the same holds."""
+
+    direction: str
+    job: str | None
+    port: int | None
+    why: str
+    measure: Measure
+
+    @property
+    def name(self) -> str:
+        """`FTPD1 port 20 in`."""
+        port = f" port {self.port}" if self.port is not None else ""
+        return f"{self.job or 'unnamed job'}{port} {self.direction}"
+
+    @property
+    def count(self) -> int:
+        """Connections."""
+        return self.measure[COUNT]
+
+    @property
+    def moved(self) -> int:
+        """Bytes."""
+        return int(self.measure[MOVED])
+
+    @property
+    def seconds(self) -> float:
+        """How long they took, one after the other."""
+        return float(self.measure[SECONDS] or 0.0)
+
+    @property
+    def rate(self) -> float:
+        """Bytes a second of one, on average."""
+        return self.moved / self.seconds if self.seconds else 0.0
+
+    @property
+    def flight(self) -> float:
+        """Bytes in flight, on average over their time."""
+        return float(self.measure[FLIGHT] or 0.0) / self.seconds if self.seconds else 0.0
+
+    @property
+    def again(self) -> float:
+        """Share of segments that were sent again."""
+        sent = int(self.measure[SENT] or 0)
+        return int(self.measure[AGAIN] or 0) / sent if sent else 0.0
+
+    @property
+    def trips(self) -> tuple[float, float] | None:
+        """Shortest and longest round trip, in milliseconds."""
+        if self.measure[SHORTEST] is None:
+            return None
+        return float(self.measure[SHORTEST]), float(self.measure[LONGEST])
+
+    @property
+    def largest(self) -> Mapping[str, Any] | None:
+        """The connection that moved most."""
+        return self.measure[LARGEST]
+
+    @property
+    def fastest(self) -> float:
+        """Bytes a second of the fastest."""
+        row = self.measure[FASTEST]
+        return 0.0 if row is None or row["rate"] is None else float(row["rate"])
+
+    def takes(self, size: int) -> tuple[float, float]:
+        """Seconds that they take with a buffer of so many KiB, at least and at most, where their window does
+        not hold them now.
+        """
+        least, most = TAKES[size]
+        return float(self.measure[least] or 0.0), float(self.measure[most] or 0.0)
+
+
+@dataclass(frozen=True)
+class Stack(SubsystemInWindow):
+    """A stack; `hours` are streams by direction and hour, `smc_rows` connections that might go over SMC."""
+
+    PRODUCT: ClassVar[str] = "tcpip"
+    NAMELESS: ClassVar[str] = "the TCP/IP stack"
+
+    settings: Settings
+    kinds: Sequence[Kind]
+    hours: pl.DataFrame
+    most_seen: int | None
+    smc_kinds: Sequence[smc.Candidates]
+
+    @property
+    def buffers(self) -> Object:
+        """Its buffers, as findings name them."""
+        return Object(self.id, "buffers")
+
+    def knob(self, direction: str) -> KnobId:
+        """The default buffer of one direction."""
+        return KnobId(self.id, KNOBS[direction])
+
+    def buffer(self, direction: str) -> int | None:
+        """The default buffer of one direction, in bytes."""
+        return self.settings.size(_BUFFER[direction])
+
+    def most_buffer(self, direction: str) -> int | None:
+        """The largest that an application may ask for."""
+        return self.settings.size(_MOST[direction])
+
+    def buffer_facts(self, direction: str) -> tuple[Fact, ...]:
+        """Where both were shown."""
+        return self.settings.of(_BUFFER[direction], _MOST[direction])
+
+    def streams(self, direction: str) -> list[Kind]:
+        """Those of one direction that are streams, most time first."""
+        some = (one for one in self.kinds if one.direction == direction and one.why != OTHER)
+        return sorted(some, key=lambda one: (-one.seconds, one.name))
+
+    @cached_property
+    def sockets(self) -> pl.DataFrame:
+        """Its connections as displays showed them, the last that was shown of each."""
+        rows = self._mine(SOCKETS).filter(pl.col("state").fill_null("") != "LISTEN")
+        ordered = rows.sort("written", "file", "record", nulls_last=False)
+        return ordered.unique(["connection_id", "local_socket"], keep="last", maintain_order=True)
+
+    @cached_property
+    def storage(self) -> pl.DataFrame:
+        """Its kinds of storage as last displayed."""
+        rows = self._mine(STORAGE).sort("written", "file", "record", nulls_last=False)
+        return rows.unique("storage", keep="last", maintain_order=True)
+
+    @cached_property
+    def connections(self) -> tuple[int, tuple[Fact, ...]] | None:
+        """How many there were at a time at most, and where that stands; None where nothing tells."""
+        rows = self._mine(STATISTICS).filter(pl.col("established").is_not_null())
+        found: list[tuple[int, tuple[Fact, ...]]] = []
+        if rows.height:
+            row = rows.sort("established", "file", "record", descending=[True, False, False]).row(
+                0, named=True
+            )
+            fact = self.fact(STATISTICS, "established", row, "connections at a time")
+            found.append((int(row["established"]), (fact,)))
+        if self.most_seen:
+            found.append((self.most_seen, ()))
+        if self.sockets.height:
+            found.append((self.sockets.height, ()))
+        return max(found, key=lambda one: one[0]) if found else None
+
+    @cached_property
+    def span(self) -> float:
+        """Seconds from the first hour in which streams ended to the last, whole hours; an hour at least."""
+        if not self.hours.height:
+            return 3600.0
+        hours = self.hours["hour"].to_list()
+        return float((max(hours) - min(hours) + timedelta(hours=1)).total_seconds())
+
+    @cached_property
+    def cpu(self) -> Mapping[str, processors.Used]:
+        """Processor seconds of the jobs that have streams, by job."""
+        jobs = {one.job for one in self.kinds if one.why != OTHER and one.job}
+        return processors.used(self.evidence, self.system, jobs)
+
+    def of_largest(self, kind: Kind, **labels: str) -> tuple[Fact, ...]:
+        """Numbers of the connection of a kind that moved most."""
+        row = kind.largest
+        return () if row is None else self.facts(row["table"], dict(row), **labels)
+
+    def _mine(self, table: str) -> pl.DataFrame:
+        rows = self.evidence.frame(table)
+        system = pl.col("system").is_null() | pl.col("system").eq_missing(pl.lit(self.system, pl.String))
+        stack = pl.col("stack").is_null() | pl.col("stack").eq_missing(pl.lit(self.name, pl.String))
+        return rows.filter(system & stack)
+
+
+def stacks(evidence: Evidence) -> list[Stack]:
+    """Every stack of which the evidence tells."""
+    owners = Owners.of(evidence, _TABLES, "stack")
+    known = settings(evidence, owners)
+    found = seen(evidence, owners, known)
+    none = Settings({}, {})
+    return [
+        Stack(
+            evidence,
+            *owner,
+            known.get(owner, none),
+            [_kind(one) for one in found.kinds.within(owner)],
+            found.hours.filter(
+                pl.col("system").eq_missing(pl.lit(owner[0], pl.String)),
+                pl.col("stack").eq_missing(pl.lit(owner[1], pl.String)),
+            ),
+            found.most.get(owner),
+            smc.candidates(found.smc, owner),
+        )
+        for owner in owners.owners
+    ]
+
+
+def _kind(measure: Measure) -> Kind:
+    _, _, direction, job, port, why = measure.key
+    return Kind(direction, job, port, why, measure)

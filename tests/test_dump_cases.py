@@ -1,0 +1,332 @@
+"""What is published of SVC dumps (IBM REDP-5238, table 1-1; SHARE 10887), asked of evidence, and changed."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+import getpage
+from dump_evidence import BEGUN, FRAME, GIB, aux, dump, line, site, slots
+from getpage.cli.app import run_command
+from getpage.core.names import Image, KnobId, Subsystem
+from getpage.products.common import capture
+from getpage.result import Kind, Severity
+from getpage.result.forecast import FigureName
+from mq_evidence import START, pools, record
+from zos_records import paging, smf30, smf71, write
+
+MIB = 1 << 20
+SDUMP = Subsystem("dumps", Image("AL18"), "SDUMP")
+KNOB = KnobId(SDUMP, "MAXSPACE")
+#: Capture seconds and frames before it: 20 GB dumped of 40 GB.
+TABLE_1_1 = ((18.150629, 4_082_779), (17.564853, 4_083_614), (27.837104, 133_349), (30.375583, 32_817))
+#: Large enough for auxiliary storage to be no matter.
+PLENTY = slots(30_000_000, 29_900_000)
+
+
+def finding(result, check):
+    return next((one for one in result.findings if one.check == check), None)
+
+
+def table(result, begin):
+    return next(one for one in result.tables if one.title.startswith(begin))
+
+
+def column(table, name):
+    return [row[table.columns.index(name)] for row in table.rows]
+
+
+@pytest.mark.parametrize(("seconds", "frames"), TABLE_1_1)
+def test_zs_2_a_capture_is_timed_and_split_into_copying_and_paging_others_out(tmp_path, seconds, frames):
+    result = getpage.check(site(tmp_path / "site", frames, dump(seconds, used=20_480), **PLENTY))
+    one = table(result, "SVC dumps")
+    assert column(one, "capture s") == [pytest.approx(seconds, abs=0.011)]  # the log has hundredths
+    [copied], [paged] = column(one, "copied s"), column(one, "paging others out s")
+    assert copied == pytest.approx(17.56, abs=0.02)
+    assert copied + paged == pytest.approx(seconds, abs=0.02)
+    said = finding(result, "dumps-slow-capture")
+    assert said.kind is (Kind.SHORTAGE if frames < 1_000_000 else Kind.NOTE)
+    assert said.delay_seconds == pytest.approx(seconds, abs=0.011)
+
+
+def test_zs_2_the_fast_dump_would_take_58_and_73_percent_longer_with_less_free(tmp_path):
+    """From the one dump alone that had 15.58 GB free."""
+    result = getpage.check(site(tmp_path / "site", 4_083_614, dump(17.564853, used=20_480), **PLENTY))
+    one = table(result, "What the capture")
+    assert column(one, "longer %")[-1] == 0
+    for seconds, frames in TABLE_1_1[2:]:
+        took = 17.564853 * (1 + capture.stretched(frames * FRAME, 20 * GIB)[0])
+        assert took == pytest.approx(seconds, abs=0.01)
+    assert [round(100 * capture.stretch(one)) for one in capture.MEASURED[2:]] == [58, 73]
+
+
+def test_zs_2_with_other_figures_the_answer_is_another(tmp_path):
+    """Half the dump, half of that free: between what was measured, and said with bounds."""
+    result = getpage.check(site(tmp_path / "site", 5 * GIB // FRAME, dump(10.0, used=10_240), **PLENTY))
+    [paged] = column(table(result, "SVC dumps"), "paging others out s")
+    assert 1.5 < paged < 2.5
+    low, high = capture.stretched(5 * GIB, 10 * GIB)[1:]
+    assert (round(low, 2), round(high, 2)) == (0.03, 0.58)
+
+
+def on_auxiliary(path, size: int, share: float, seconds: float, frames: int = 20_000_000):
+    """A dump of so many GB, a share of it on auxiliary storage."""
+    whole = size * GIB // FRAME
+    held = aux("DB1AMSTR", round(whole * (1 - share)), round(whole * share))
+    log = dump(seconds, used=size * 1024, asids=(271,))
+    return getpage.check(site(path, frames, log, held, online=22_000_000, **PLENTY))
+
+
+def test_zs_3_40_gb_with_60_percent_on_auxiliary_storage_took_55_minutes_and_takes_4(tmp_path):
+    result = on_auxiliary(tmp_path / "site", 40, 0.6, 240)
+    one = table(result, "What the capture")
+    assert column(one, "by IBM's rates s")[-1] / 60 == pytest.approx(4, abs=0.02)
+    assert column(one, "by them before V1R12 s")[-1] / 60 == pytest.approx(55, abs=0.02)
+    dumps = table(result, "SVC dumps")
+    assert column(dumps, "on auxiliary GiB") == [pytest.approx(24, abs=0.01)]
+    assert column(dumps, "read s")[0] > 15 * column(dumps, "copied s")[0]
+    assert "reading 24 GiB from auxiliary storage" in finding(result, "dumps-slow-capture").claim
+
+
+@pytest.mark.parametrize(
+    ("size", "share", "published"),
+    [(10, 0.6, 91), (20, 0.6, 92), (40, 0.6, 93), (10, 0.05, 78), (20, 0.05, 79), (40, 0.05, 82)],
+)
+def test_zs_3_the_improvements_without_constraint_come_out_of_the_one_dump_of_40_gb(
+    tmp_path, size, share, published
+):
+    """Six figures of a table of which one gave the rates; no rate of five percent was ever looked at."""
+    one = table(on_auxiliary(tmp_path / "site", size, share, 60), "What the capture")
+    now, before = column(one, "by IBM's rates s")[-1], column(one, "by them before V1R12 s")[-1]
+    assert 100 * (1 - now / before) == pytest.approx(published, abs=5.5)
+
+
+@pytest.mark.parametrize(
+    ("size", "share", "published"), [(10, 0.6, 86), (20, 0.6, 76), (40, 0.6, 65), (40, 0.05, 50)]
+)
+def test_zs_3_with_storage_constrained_the_bounds_hold_what_was_measured(size, share, published):
+    whole = size * GIB
+    now = capture.seconds(whole, 0, round(share * whole))
+    before = capture.seconds(whole, 0, round(share * whole), direct=False)
+    assert now.low / before.all <= 1 - published / 100 <= now.high / before.all
+
+
+def test_what_was_free_is_of_the_interval_before_the_dump_and_not_of_what_it_left(tmp_path):
+    path = site(
+        tmp_path / "site", 4_000_000, dump(20.0, used=10_240, at=BEGUN + timedelta(minutes=4)), **PLENTY
+    )
+    result = getpage.check(path)
+    assert column(table(result, "SVC dumps"), "free before GiB") == [pytest.approx(15.26, abs=0.01)]
+
+
+def partial(path, frames=8_000_000, most=21, **more):
+    """A dump that MAXSPACE cut off, of an address space that holds more."""
+    held = aux("DB1AMSTR", most * GIB // FRAME, 0)
+    log = dump(9.0, used=8000, partial="MAXSPACE LIMIT REACHED", asids=(271,))
+    return site(path, frames, log, held, online=20_000_000, **(PLENTY | more))
+
+
+def of_maxspace(result):
+    return next((one for one in result.changes if one.setting == "MAXSPACE"), None)
+
+
+def test_a_dump_that_maxspace_cut_off_asks_for_one_that_holds_all_with_undo_and_what_makes_it_last(tmp_path):
+    result = getpage.check(partial(tmp_path / "site"))
+    said = finding(result, "dumps-partial")
+    assert (said.severity, said.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
+    assert "MAXSPACE LIMIT REACHED" in said.claim
+    change = of_maxspace(result)
+    assert change.command == "CHNGDUMP SET,SDUMP,MAXSPACE=21504M"
+    assert change.undo == "CHNGDUMP SET,SDUMP,MAXSPACE=8000M"
+    assert change.lasting.startswith("COM='CHNGDUMP SET,SDUMP,MAXSPACE=")
+    assert "D D,O" in change.verify
+    assert change.because == (said.id,)
+
+
+def test_the_reserve_of_the_ledger_is_maxspace_and_the_plan_takes_the_rest_of_what_is_free(tmp_path):
+    path = partial(tmp_path / "site")
+    result = getpage.check(path)
+    kept = [one.bytes for a in result.accounts for one in a.free_at_minimum if one.holder == "dump reserve"]
+    assert kept == [8000 * MIB]
+    plan = getpage.plan(path)
+    [budget] = plan.budgets
+    assert budget.reserve == 8000 * MIB
+    [item] = [one for one in plan.items if one.knob == KNOB]
+    assert item.size_before == 8000
+    assert budget.taken >= item.storage_bytes == (item.size_after - 8000) * MIB
+
+
+def test_no_maxspace_is_asked_for_that_would_fill_auxiliary_storage(tmp_path):
+    """1 GiB free and a page data set of 4 GiB, half full: nothing more can be captured."""
+    few = slots(1_048_576, 524_288)
+    result = getpage.check(partial(tmp_path / "site", frames=262_144, **few))
+    assert of_maxspace(result) is None
+    assert "is refused" in finding(result, "dumps-partial").no_command
+    more = getpage.check(partial(tmp_path / "more", frames=262_144, **slots(10_485_760, 10_000_000)))
+    wanted = int(of_maxspace(more).command.partition("MAXSPACE=")[2].removesuffix("M"))
+    assert 8000 < wanted < 21_500  # what is free and half of auxiliary storage
+    assert "pages others out for the rest" in of_maxspace(more).caution
+
+
+def test_a_maxspace_beyond_what_is_there_with_auxmgmt_off_is_critical_and_switched_on(tmp_path):
+    options = "".join(line(BEGUN, "CHNGDUMP SET,SDUMP,MAXSPACE=20000M,AUXMGMT=OFF"))
+    result = getpage.check(site(tmp_path / "site", 262_144, options, **slots(1_048_576, 1_000_000)))
+    said = finding(result, "dumps-fill-auxiliary")
+    assert said.severity is Severity.CRITICAL
+    assert "stop the system" in said.claim
+    change = next(one for one in result.changes if one.setting == "AUXMGMT")
+    assert (change.command, change.undo) == (
+        "CHNGDUMP SET,SDUMP,AUXMGMT=ON",
+        "CHNGDUMP SET,SDUMP,AUXMGMT=OFF",
+    )
+    on = getpage.check(
+        site(tmp_path / "on", 262_144, options.replace("OFF", "ON"), **slots(1_048_576, 1_000_000))
+    )
+    assert finding(on, "dumps-fill-auxiliary").severity is Severity.WARNING
+    assert "would end at 68 %" in finding(on, "dumps-fill-auxiliary").claim
+
+
+def test_storage_class_memory_is_auxiliary_storage_too(tmp_path):
+    options = "".join(line(BEGUN, "CHNGDUMP SET,SDUMP,MAXSPACE=20000M,AUXMGMT=ON"))
+    scm = {
+        f"scm_{what}_{which}": 8e6
+        for what in ("total", "free")
+        for which in ("minimum", "average", "maximum")
+    }
+    more = slots(1_048_576, 1_000_000) | scm
+    result = getpage.check(site(tmp_path / "site", 262_144, options, **more))
+    assert finding(result, "dumps-fill-auxiliary") is None
+
+
+def test_half_of_auxiliary_storage_in_use_refuses_new_dumps(tmp_path):
+    options = "".join(line(BEGUN, "CHNGDUMP SET,SDUMP,MAXSPACE=500M,AUXMGMT=ON"))
+    result = getpage.check(site(tmp_path / "site", 4_000_000, options, **slots(1_000_000, 480_000)))
+    assert "no new dump is taken" in finding(result, "dumps-fill-auxiliary").claim
+
+
+def test_a_dump_that_waits_for_a_data_set_is_told_with_how_long(tmp_path):
+    log = dump(9.0, used=8000, waits=True, writes=600.0)
+    said = finding(getpage.check(site(tmp_path / "site", 8_000_000, log, **PLENTY)), "dumps-no-data-set")
+    assert "9 min 57 s" in said.claim
+    assert said.storage_bytes == 8000 * MIB
+
+
+def test_a_reply_tells_when_a_dump_was_asked_for_where_no_error_does(tmp_path):
+    log = dump(12.5, used=8000, error=False)
+    result = getpage.check(site(tmp_path / "site", 8_000_000, log, **PLENTY))
+    assert column(table(result, "SVC dumps"), "capture s") == [12.5]
+
+
+def test_complete_dumps_with_all_of_it_free_are_no_shortage(tmp_path):
+    result = getpage.check(site(tmp_path / "site", 8_000_000, dump(3.0, used=4000, free=4000), **PLENTY))
+    assert [one.check for one in result.findings if one.product == "dumps"] == []
+    assert any(one.product == "dumps" for one in result.looked)
+
+
+def test_a_forecast_says_what_more_free_storage_brings_the_next_dump(tmp_path):
+    path = site(tmp_path / "site", 133_349, dump(27.837104, used=20_480), **PLENTY)
+    made = getpage.forecast(path, "SDUMP.MAXSPACE=40000", processors=10, busy_percent=20)
+    wait = made.figure(KNOB, FigureName.WAIT)
+    assert wait.after.value / wait.before.value == pytest.approx(17.56 / 27.84, abs=0.02)
+    assert wait.after.low <= wait.after.value <= wait.after.high
+
+
+def test_a_plan_makes_up_the_reserve_first_and_gives_a_dump_more_where_its_seconds_count_for_enough(tmp_path):
+    """Ten seconds a day are not worth 16 GiB, unless somebody says that they are."""
+    path = site(tmp_path / "site", 133_349, dump(27.837104, used=20_480), **PLENTY)
+    plan = getpage.plan(path, add="60G")
+    assert plan.items == ()
+    [budget] = plan.budgets
+    assert budget.available == 60 * GIB + 133_349 * FRAME - 20 * GIB
+    [item] = getpage.plan(path, add="60G", weights={"wait": 10_000.0}).items
+    assert (item.knob, item.size_before) == (KNOB, 20_480)
+    assert pytest.approx(item.wait_saved.value, rel=0.01) == 3600 * (27.84 - 17.56) / 86_400
+
+
+def test_a_dump_before_and_one_after_are_compared(tmp_path):
+    before = site(tmp_path / "before", 133_349, dump(27.837104, used=20_480), **PLENTY)
+    later = BEGUN + timedelta(days=1)
+    after = site(tmp_path / "after", 4_083_614, dump(17.564853, used=20_480, at=later), **PLENTY)
+    proof = getpage.prove(before, after)
+    [whole, per_gib] = [one for one in proof.differences if one.subject == SDUMP]
+    assert whole.measure == "capture"
+    assert whole.difference.value == pytest.approx(-10.27, abs=0.02)
+    assert per_gib.after.value == pytest.approx(17.56 / 20, abs=0.001)
+
+
+def test_messages_and_replies_without_a_system_are_of_the_only_one_that_is_named(tmp_path):
+    log = dump(9.0, partial="MAXSPACE LIMIT REACHED").split("\n")
+    bare = "\n".join(re.sub(r" 59[0-9]$", "", one.partition("00000090  ")[2]) for one in log)
+    result = getpage.check(site(tmp_path / "site", 8_000_000, bare, **PLENTY))
+    assert finding(result, "dumps-partial").object.image == Image("AL18")
+
+
+def test_a_dump_of_the_largest_subsystem_is_held_against_maxspace(tmp_path):
+    """What others know of it: the address space of a queue manager that its own records name, by SMF 30."""
+    specs = [smf71("AL18", 0, paging(8_000_000)), smf30("AL18", 0, "MQA1MSTR", 0.0)]
+    specs += [{"lengths": {}} | pools({"buffer_pool": 3}, system="AL18", queue_manager="MQA1")]
+    write(tmp_path / "dump.smf", specs)
+    (tmp_path / "log.txt").write_text("\n".join(line(BEGUN, "CHNGDUMP SET,SDUMP,MAXSPACE=300M")) + "\n")
+    said = finding(getpage.check(tmp_path), "dumps-maxspace")
+    assert "a dump of MQA1MSTR takes 391 MiB" in said.claim
+
+
+def test_what_users_waited_is_worked_out_from_the_work_of_the_subsystem_that_was_dumped(tmp_path):
+    """With 9,000 messages in 900 s, 20 s of a capture hold 200 of them up for 10 s each."""
+    at = START + timedelta(minutes=5)
+    spec = {"lengths": {}} | record(2, "QMST", [{"put_count": 9_000}], system="AL18", queue_manager="MQA1")
+    write(
+        tmp_path / "dump.smf",
+        [spec, {"lengths": {}} | pools({"buffer_pool": 3}, system="AL18", queue_manager="MQA1")],
+    )
+    (tmp_path / "log.txt").write_text(dump(20.0, used=1000, job="MQA1MSTR", at=at))
+    one = table(getpage.check(tmp_path), "What users waited")
+    assert column(one, "came meanwhile") == [200]
+    assert column(one, "seconds waited")[0] >= 2000
+
+
+def test_where_nothing_tells_what_there_is_for_dumps_the_size_is_asked_for_and_said_to_be_a_risk(tmp_path):
+    (tmp_path / "log.txt").write_text(dump(9.0, used=500, partial="MAXSPACE LIMIT REACHED", asids=(271,)))
+    (tmp_path / "storj.txt").write_text(aux("DB1AMSTR", 21 * GIB // FRAME, 0))
+    change = of_maxspace(getpage.check(tmp_path))
+    assert change.command == "CHNGDUMP SET,SDUMP,MAXSPACE=21504M"
+    assert "can fill auxiliary storage" in change.caution
+
+
+def test_captures_of_a_window_are_drawn_beside_what_they_had_taken_with_all_of_it_free(tmp_path):
+    logs = [
+        dump(27.837104, used=20_480, number=1),
+        dump(13.0, used=10_240, number=2, at=BEGUN + timedelta(minutes=8)),
+    ]
+    result = getpage.check(site(tmp_path / "site", 133_349, *logs, **PLENTY))
+    [picture] = [one for one in result.pictures if one.id.startswith("dumps-")]
+    taken, free = picture.curves
+    assert taken.values == (pytest.approx(27.83), pytest.approx(13.0))
+    assert free.values[0] == pytest.approx(17.56, abs=0.02)
+    assert free.values[1] < 13.0
+    path = tmp_path / "report.md"
+    assert run_command(["report", str(tmp_path / "site"), "-o", str(path)]) == 0
+    assert "Captures of SVC dumps, AL18.SDUMP" in path.read_text()
+    assert "CHNGDUMP" not in path.read_text()  # nothing was partial
+
+
+def test_dumps_one_after_the_other_are_told_apart_by_order_where_an_identifier_comes_again(tmp_path):
+    logs = dump(9.0, used=8000, partial="") + dump(4.0, at=BEGUN + timedelta(minutes=20))
+    result = getpage.check(site(tmp_path / "site", 8_000_000, logs, **PLENTY))
+    one = table(result, "SVC dumps")
+    assert column(one, "written") == ["partial", "complete"]
+    assert column(one, "capture s") == [9.0, 4.0]
+
+
+def test_a_dump_that_a_smaller_maxspace_cut_off_is_not_told_of_the_present_one(tmp_path):
+    path = partial(tmp_path / "site")
+    later = "\n".join(line(BEGUN + timedelta(hours=1), "CHNGDUMP SET,SDUMP,MAXSPACE=21504M")) + "\n"
+    (path / "later.txt").write_text(later)
+    result = getpage.check(path)
+    assert finding(result, "dumps-partial") is None
+    assert of_maxspace(result) is None
+    again = dump(20.0, used=21_504, partial="MAXSPACE LIMIT REACHED", at=BEGUN + timedelta(hours=2))
+    (path / "again.txt").write_text(again)
+    assert "21 GiB cut off 1 dump" in finding(getpage.check(path), "dumps-partial").claim

@@ -1,0 +1,240 @@
+"""Linux guests with known faults, asked of evidence that goes the ordinary way: what is short, what is idle,
+what may be given back, and what is refused.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import getpage
+import zos_records
+from getpage.cli.app import app
+from getpage.core.errors import GetpageError
+from getpage.core.names import Image, KnobId, Subsystem
+from getpage.result import Kind, Severity
+from linux_evidence import GIB, KIB, MIB, SMEM, SYSINFO, day, vmstat
+
+GUEST = Subsystem("linux", Image("LNX1"))
+KNOB = KnobId(GUEST, "MEMORY")
+#: KiB available of 16 GiB, at all times.
+IDLE = 9_000_000
+
+
+def site(directory, **texts):
+    """Files of LNX1 by what they hold."""
+    directory.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (directory / f"LNX1.{name}").write_text(text)
+    return directory
+
+
+def found(result, check):
+    return [one for one in result.findings if one.check == check]
+
+
+@pytest.fixture(scope="module")
+def swapping(tmp_path_factory):
+    """An hour of 100 pages a second, and 700 MiB in swap space."""
+    place = site(
+        tmp_path_factory.mktemp("swapping"),
+        meminfo=day(SwapFree=2_097_148 - 700 * 1024),
+        vmstat=vmstat(*[400] * 60, swapped=700 * 1024),
+        smem=SMEM,
+        sysinfo=SYSINFO.format("z/VM    7.3.0"),
+    )
+    return place, getpage.check(place)
+
+
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory):
+    place = site(tmp_path_factory.mktemp("idle"), meminfo=day(MemAvailable=IDLE))
+    return place, getpage.check(place)
+
+
+def test_a_guest_in_which_nothing_is_wrong_is_left_alone(tmp_path):
+    result = getpage.check(site(tmp_path, meminfo=day(), vmstat=vmstat(*[0] * 60)))
+    assert not result.findings
+    assert not result.changes
+
+
+def test_its_account_adds_up_to_what_its_kernel_has(swapping):
+    _, result = swapping
+    [account] = result.accounts
+    held = [*account.lines, *account.free_at_minimum]
+    assert account.of == Image("LNX1")
+    assert sum(one.bytes for one in held if one.place == "guest memory") == 16_388_608 * KIB
+    sizes = {one.holder: one.bytes for one in held}
+    assert sizes["anonymous memory"] == 12_000_000 * KIB
+    assert sizes["page cache"] == (2_400_000 + 20_000 - 100_000) * KIB
+    assert (sizes["swapped out"], sizes["available without swapping"]) == (700 * MIB, 1_700_000 * KIB)
+
+
+def test_what_is_swapped_in_is_a_shortage_of_the_pages_times_what_each_is_waited_for(swapping):
+    _, result = swapping
+    [finding] = found(result, "linux-swapping")
+    assert (finding.kind, finding.severity) == (Kind.SHORTAGE, Severity.WARNING)
+    assert finding.delay_seconds == pytest.approx(60 * 60 * 100 * 0.5e-3)  # the line since boot is none
+    assert "100.0 pages a second" in finding.claim
+    assert {(fact.column, fact.value) for fact in finding.evidence} >= {("swapped_in_rate", 400 * KIB)}
+
+
+def test_memory_that_holds_what_was_swapped_is_asked_for_once_its_hypervisor_is_seen_to_have_it(swapping):
+    _, result = swapping
+    [change] = result.changes
+    assert change.command == f"CP DEFINE STORAGE {16 * 1024 + 768}M"  # whole pieces of 256 MiB
+    assert change.undo == "CP DEFINE STORAGE 16384M"
+    assert change.lasting.startswith("USER LNX1 ... 17152M")
+    assert "CP INDICATE LOAD" in change.only_after
+    assert change.storage_bytes == 768 * MIB
+
+
+def test_a_guest_of_kvm_is_resized_by_virsh_in_kib(tmp_path):
+    place = site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=SYSINFO.format("KVM/Linux"))
+    [change] = getpage.check(place).changes
+    size = int(re.fullmatch(r"virsh setmem LNX1 ([0-9]+) --live", change.command)[1])
+    assert size * KIB == 16 * GIB + change.storage_bytes
+    assert change.lasting == f"virsh setmem LNX1 {size} --config"
+    assert change.undo == "virsh setmem LNX1 16777216 --live"
+
+
+def test_what_is_available_all_day_beyond_a_tenth_may_be_given_back(idle):
+    _, result = idle
+    [finding] = found(result, "linux-memory-idle")
+    spare = (IDLE - 16_388_608 // 10) * KIB // (256 * MIB) * 256 * MIB
+    assert finding.storage_bytes == spare
+    [change] = result.changes
+    assert change.storage_bytes == -spare
+    assert not change.only_after
+    assert "month end" in change.caution
+
+
+@pytest.mark.parametrize(
+    ("evidence", "why"),
+    [
+        ({"meminfo": day(hours=6, MemAvailable=IDLE)}, "do not cover a working day"),
+        (
+            {"meminfo": day(hours=0, MemAvailable=IDLE) + day(MemAvailable=IDLE)[-900:]},
+            "do not cover a working day",
+        ),
+        ({"meminfo": re.sub(r"(?m)^Thu.*\n|^Fri.*\n", "", day(MemAvailable=IDLE))}, "nothing tells"),
+    ],
+)
+def test_evidence_of_less_than_a_day_makes_a_note_and_no_command(tmp_path, evidence, why):
+    result = getpage.check(site(tmp_path, **evidence))
+    [finding] = found(result, "linux-memory-idle")
+    assert finding.severity is Severity.INFO
+    assert why in finding.claim
+    assert not result.changes
+
+
+def test_the_least_over_all_evidence_counts_and_a_guest_that_swaps_has_nothing_to_spare(tmp_path):
+    tight = day(MemAvailable=IDLE).replace(f"{IDLE}", "1700000", 1)
+    assert not getpage.check(site(tmp_path / "tight", meminfo=tight)).findings
+    swaps = site(tmp_path / "swaps", meminfo=day(MemAvailable=IDLE), vmstat=vmstat(*[40] * 60))
+    assert not found(getpage.check(swaps), "linux-memory-idle")
+
+
+def test_snapshots_from_before_it_had_its_size_do_not_count(tmp_path):
+    before = day(hours=3, MemTotal=8_000_000, MemAvailable=100_000, AnonPages=4_000_000)
+    after = day(hours=24, MemAvailable=IDLE)
+    after = "".join(after.partition("Thu Mar 12 03:15")[1:])
+    result = getpage.check(site(tmp_path, meminfo=before + after))
+    assert found(result, "linux-memory-idle")[0].storage_bytes > 0
+
+
+def test_swap_space_in_use_that_nobody_reads_is_no_shortage(tmp_path):
+    place = site(tmp_path, meminfo=day(SwapFree=1_000_000), vmstat=vmstat(*[0] * 60, swapped=1_000_000))
+    assert not getpage.check(place).findings
+
+
+def test_vmstat_in_another_unit_than_kib_is_not_judged_and_is_asked_for_again(tmp_path):
+    in_mib = vmstat(*[1] * 60, free=488).replace(" 20000 2400000 ", " 19 2343 ")
+    result = getpage.check(site(tmp_path, meminfo=day(SwapFree=1_000_000), vmstat=in_mib))
+    assert not found(result, "linux-swapping")
+    assert any("swap?" in one.question for one in result.missing)
+
+
+@pytest.mark.parametrize(
+    ("huge", "used"), [((512, 512, 0), 0), ((512, 400, 100), 212), ((512, 500, 500), None)]
+)
+def test_huge_pages_that_are_neither_used_nor_promised_are_nobodys(tmp_path, huge, used):
+    result = getpage.check(site(tmp_path, meminfo=day(huge=huge, AnonPages=11_000_000)))
+    commands = [one.command for one in result.changes]
+    assert commands == ([] if used is None else [f"sysctl -w vm.nr_hugepages={used}"])
+
+
+def test_what_was_promised_beyond_the_limit_is_a_note(tmp_path):
+    [finding] = getpage.check(site(tmp_path, meminfo=day(Committed_AS=12_000_000))).findings
+    assert (finding.check, finding.severity) == ("linux-commitment", Severity.INFO)
+
+
+def test_what_the_hypervisor_backs_is_always_said_to_be_unknown(idle):
+    _, result = idle
+    [unknown] = [one for one in result.missing if "back with real storage" in one.question]
+    assert "CP INDICATE LOAD" in unknown.supply
+    assert "virsh dommemstat" in unknown.supply
+
+
+def test_a_forecast_says_what_waits_are_left_and_refuses_what_is_not_known(swapping, idle):
+    made = getpage.forecast(swapping[0], "LNX1.MEMORY=17152")
+    saved = made.figure(KNOB, "wait saved").after
+    assert saved.value == pytest.approx(100 * 0.5e-3)
+    assert 100 * 0.02e-3 <= saved.low < saved.value < saved.high <= 100 * 5e-3
+    with pytest.raises(GetpageError, match="can have 16,384 to"):
+        getpage.forecast(swapping[0], "LNX1.MEMORY=16000")
+    with pytest.raises(GetpageError, match="can have 9,216 to"):
+        getpage.forecast(idle[0], "LNX1.MEMORY=8000")
+
+
+def test_its_memory_is_no_z_os_systems_to_give_or_to_take(tmp_path):
+    place = site(tmp_path, meminfo=day(MemAvailable=IDLE))
+    zos_records.write(place / "zos.smf", [zos_records.smf71("SYSA", n) for n in range(4)])
+    result = getpage.check(place)
+    assert {str(one.of) for one in result.accounts} == {"LNX1", "SYSA"}
+    plan = getpage.plan(place)
+    assert "LNX1" not in {str(one.image) for one in plan.budgets}
+    assert [one.counted_bytes for one in plan.items] == [0]
+
+
+def test_storage_is_not_added_where_there_are_guests_only(idle):
+    with pytest.raises(GetpageError, match="only on guests of a hypervisor"):
+        getpage.plan(idle[0], add="2G")
+
+
+def test_programs_hold_what_smem_says_by_user_and_program(swapping):
+    _, result = swapping
+    [table] = [one for one in result.tables if one.title == "Who holds the memory of Linux guests"]
+    assert table.rows[0][:5] == ("LNX1", None, "cognos", "java", 2)
+    assert table.rows[0][5] == pytest.approx(5.4 * 1024, abs=0.1)
+    assert [row[3] for row in table.rows] == ["java", "server"]
+
+
+def test_a_proof_compares_what_was_swapped_in_before_and_after_and_knows_the_new_size(tmp_path):
+    before = site(tmp_path / "before", meminfo=day(), vmstat=vmstat(*[400, 300] * 60))
+    larger = day(MemTotal=17_200_000, MemAvailable=2_500_000)
+    after = site(tmp_path / "after", meminfo=larger, vmstat=vmstat(*[0] * 120))
+    proof = getpage.prove(before, after)
+    swapped = proof.difference(GUEST, "swapped in")
+    assert (swapped.before.value, swapped.after.value) == (pytest.approx(87.5, abs=1), 0)
+    assert [(one.knob, one.after) for one in proof.changed] == [(KNOB, 17_152)]
+
+
+@pytest.mark.parametrize("form", ["html", "md", "csv", "json"])
+def test_a_report_has_its_finding_its_command_and_its_account(swapping, tmp_path, capsys, form):
+    page = tmp_path / f"report.{form}"
+    words = ["report", str(swapping[0]), "--output", str(page)]
+    assert not app(words, result_action="return_value", exit_on_error=False)
+    capsys.readouterr()
+    text = page.read_text().replace("\\_", "_").replace("&nbsp;", " ")
+    for said in ("100.0 pages a second", "CP DEFINE STORAGE 17152M", "anonymous memory"):
+        assert said in text
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "md"])
+@pytest.mark.parametrize("verb", ["check", "plan", "ledger"])
+def test_every_rendering_of_every_verb_shows_it(swapping, capsys, verb, form):
+    words = [verb, str(swapping[0]), "--format", form]
+    assert not app(words, result_action="return_value", exit_on_error=False)
+    assert "LNX1" in capsys.readouterr().out

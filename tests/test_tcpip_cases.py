@@ -1,0 +1,388 @@
+"""What is published of TCP buffers and SMC-R (IBM REDP-5238, 6.2; IBM Impact 2014), asked of evidence."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+
+import pytest
+
+import getpage
+from getpage.app.observe import observe
+from getpage.cli.app import run_command
+from getpage.contract.storage import LEAST_KEPT
+from getpage.core.names import Image, KnobId, Subsystem
+from getpage.evidence.view import StoreEvidence
+from getpage.result.forecast import FigureName
+from tcpip_evidence import KIB, MIB, address, at, client, config, connection, stats
+from zos_records import paging, smf71, write
+
+STACK = Subsystem("tcpip", Image("SYSA"), "TCPIP")
+RECEIVE, SEND = KnobId(STACK, "TCPRCVBUFRSIZE"), KnobId(STACK, "TCPSENDBFRSIZE")
+GB = 10**9
+
+
+def asked(capsys, *words):
+    """What the command line answers, as JSON."""
+    assert run_command([str(word) for word in (*words, "--format", "json")]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def site(path, *specs, reply=None, count=50):
+    path.mkdir()
+    write(path / "dump.smf", list(specs))
+    (path / "netstat.txt").write_text((config() if reply is None else reply) + stats(count))
+    return path
+
+
+def observed(place):
+    """What the products say of it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        return observe(StoreEvidence(getpage.load(place, into=f"{scratch}/store")))
+
+
+def findings(result, check):
+    return [one for one in result.findings if one.check == check]
+
+
+# TC-1
+
+
+@pytest.mark.parametrize(("default", "most"), [(65_536, 262_144), (16_384, 524_288)])
+def test_tc_1_buffers_below_2_mb_hold_bulk_transfers_back_and_the_statements_are_exact(
+    tmp_path, capsys, default, most
+):
+    reply = config(receive=default, send=default, most=most, stack="TCPCS1")
+    (tmp_path / "netstat.txt").write_text(reply)
+    said = asked(capsys, "check", tmp_path)
+    [finding] = said["findings"]
+    assert finding["check"] == "tcp-buffer-limits"
+    assert f"{default:,}" in finding["claim"]
+    assert f"{most:,}" in finding["claim"]
+    first, second = said["changes"]
+    assert first["command"] == "TCPCONFIG TCPMAXRCVBUFRSIZE 2097152 TCPMAXSENDBUFRSIZE 2097152"
+    assert first["undo"] == f"TCPCONFIG TCPMAXRCVBUFRSIZE {most} TCPMAXSENDBUFRSIZE {most}"
+    assert "V TCPIP,TCPCS1,O,dsn" in first["place"]
+    assert "opened after it" in first["caution"]
+    assert second["command"] == "TCPCONFIG TCPRCVBUFRSIZE 2097152 TCPSENDBFRSIZE 2097152"
+    assert second["undo"] == f"TCPCONFIG TCPRCVBUFRSIZE {default} TCPSENDBFRSIZE {default}"
+    assert second["only_after"]
+
+
+def test_with_2_mb_everywhere_nothing_is_said(tmp_path):
+    (tmp_path / "netstat.txt").write_text(config(receive=2 * MIB, send=2 * MIB, most=2 * MIB))
+    assert getpage.check(tmp_path).findings == ()
+
+
+# TC-2
+
+
+def test_tc_2_the_receiver_of_a_stream_has_the_right_buffers(tmp_path, capsys):
+    text = client("USER33", 47, bytes_in=98_473_884_485, bytes_out=5_093, receive=2_097_152, send=65_536)
+    (tmp_path / "netstat.txt").write_text("EZD0101I NETSTAT CS V2R3 TCPCS1 407\n" + text)
+    said = asked(capsys, "check", tmp_path)
+    [finding] = said["findings"]
+    assert (finding["check"], finding["severity"]) == ("tcp-stream-right", "info")
+    assert "right for the receiving side of a stream" in finding["claim"]
+    assert {one["value"] for one in finding["evidence"]} == {98_473_884_485, 5_093, 2_097_152, 65_536}
+    assert said["changes"] == []
+
+
+def test_the_sender_of_a_stream_with_a_small_send_buffer_is_not_called_right(tmp_path):
+    (tmp_path / "netstat.txt").write_text(
+        client("USER33", 47, bytes_in=5_093, bytes_out=98 * GB, receive=2 * MIB)
+    )
+    assert getpage.check(tmp_path).findings == ()
+
+
+# TC-3
+
+
+def ftp(moved, trip, hours=2.5, transfers=14, **more):
+    """FTP received in a loop, one transfer after the other, for so many hours."""
+    each = hours * 3600 / transfers
+    return [
+        connection(
+            "FTPD1", begin=n * each / 60, seconds=each, bytes_in=moved // transfers, bytes_out=500,
+            round_trip_ms=trip, **more,
+        )
+        for n in range(transfers)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("moved", "trip", "buffer", "then"),
+    [(int(39.6 * GB), 15, 64 * KIB, int(78.3 * GB)), (int(118.8 * GB), 10, 128 * KIB, int(200 * GB))],
+)
+def test_tc_3_window_over_round_trip_gives_the_first_and_the_interval_holds_the_second(
+    tmp_path, moved, trip, buffer, then
+):
+    place = site(tmp_path / "site", *ftp(moved, trip), reply=config(receive=buffer))
+    by_window = buffer / (trip / 1000) * 2.5 * 3600
+    assert moved == pytest.approx(by_window, rel=0.02)
+    result = getpage.check(place)
+    [finding] = findings(result, "tcp-window")
+    assert finding.object.name == "FTPD1 port 20 in"
+    made = getpage.forecast(place, "TCPRCVBUFRSIZE=1024")
+    wait = made.figure(RECEIVE, FigureName.WAIT)
+    ratio = then / moved
+    assert wait.before.value / wait.after.high <= ratio <= wait.before.value / wait.after.low
+    assert wait.before.value / wait.after.value == pytest.approx(78.3 / 39.6, rel=0.01)
+
+
+def test_the_sites_own_fastest_stream_says_what_the_path_gives_where_one_is_there(tmp_path):
+    held = ftp(int(39.6 * GB), 15)
+    free = [
+        connection("FTPD1", begin=n * 20, seconds=100, bytes_in=3 * GB, bytes_out=9, round_trip_ms=15)
+        for n in range(4)
+    ]
+    place = site(tmp_path / "site", *held, *free)
+    made = getpage.forecast(place, "TCPRCVBUFRSIZE=2048")
+    wait = made.figure(RECEIVE, FigureName.WAIT)
+    spared = wait.before.value - wait.after.value
+    span = 4 * 3600  # from 06:00, in which the first ends, to 10:00
+    assert spared == pytest.approx((9000 - 9000 * 4.4 / 30) / span, rel=0.02)
+
+
+def test_a_default_below_64_kb_is_raised_to_where_right_sizing_begins(tmp_path):
+    place = site(tmp_path / "site", *ftp(int(9.9 * GB), 15), reply=config(receive=16 * KIB))
+    [change] = getpage.check(place).changes
+    assert change.command == "TCPCONFIG TCPRCVBUFRSIZE 65536"
+    assert change.undo == "TCPCONFIG TCPRCVBUFRSIZE 16384"
+    assert "dynamic right sizing" in change.effect
+    assert change.storage_bytes == 48 * KIB * 50
+
+
+def test_a_command_raises_the_largest_buffer_where_it_is_in_the_way_and_takes_both_back(tmp_path):
+    [change] = getpage.check(site(tmp_path / "site", *ftp(int(39.6 * GB), 15))).changes
+    assert change.command == "TCPCONFIG TCPRCVBUFRSIZE 131072"
+    place = site(tmp_path / "other", *ftp(int(39.6 * GB), 15), reply=config(most=64 * KIB))
+    [change] = getpage.check(place).changes
+    assert change.command == "TCPCONFIG TCPRCVBUFRSIZE 131072 TCPMAXRCVBUFRSIZE 262144"
+    assert change.undo == "TCPCONFIG TCPRCVBUFRSIZE 65536 TCPMAXRCVBUFRSIZE 65536"
+
+
+# what buffers do not hold
+
+
+def held_by(place):
+    result = getpage.check(place)
+    [table] = [one for one in result.tables if one.title == "Streams, and what holds them back"]
+    return {row[1]: row[4] for row in table.rows}, result
+
+
+def test_streams_that_losses_partners_applications_or_nothing_hold_get_no_buffers(tmp_path):
+    def sent(job, rate, **more):
+        return connection(
+            job, begin=1, seconds=600, bytes_out=int(600 * rate), bytes_in=9, round_trip_ms=20, **more
+        )
+
+    place = site(
+        tmp_path / "site",
+        sent("LOSSY", 1.2e6, retransmitted=900, segments_out=500_000),
+        sent("PARTNER", 1.5e6, most_send_window=32_768, send_window=32_768),
+        sent("SLOWAPP", 0.4e6),
+        connection("SIZED", begin=1, seconds=600, bytes_in=600 * 40_000_000, bytes_out=9, round_trip_ms=20),
+        connection("NEARBY", begin=1, seconds=60, bytes_in=60 * 200_000_000, bytes_out=9, round_trip_ms=0),
+    )
+    why, result = held_by(place)
+    assert why == {
+        "LOSSY": "segments lost",
+        "PARTNER": "partner's window",
+        "SLOWAPP": "application or path",
+        "SIZED": "not the default buffer: right-sized, or set larger",
+        "NEARBY": "nothing far: round trip below 2 ms",
+    }
+    assert {one.check for one in result.findings} == {"tcp-loss", "tcp-partner"}
+    assert result.changes == ()
+
+
+def test_a_sender_that_its_own_buffer_holds_gets_a_larger_send_buffer(tmp_path):
+    spec = connection(
+        "BACKUP", begin=1, seconds=1000, bytes_out=int(1000 * 3.2e6), bytes_in=9, round_trip_ms=20,
+        send_window=1 << 20, most_send_window=1 << 20,
+    )  # fmt: skip
+    place = site(tmp_path / "site", spec)
+    write(place / "rmf.smf", [smf71("SYSA", n, paging(20_000_000)) for n in range(4)])
+    [change] = getpage.check(place).changes
+    assert change.command == "TCPCONFIG TCPSENDBFRSIZE 131072"
+
+
+def test_a_stream_whose_application_set_its_buffer_is_not_reached_by_a_default(tmp_path):
+    place = site(tmp_path / "site", *ftp(int(9.9 * GB), 15), reply=config(receive=64 * KIB))
+    (place / "all.txt").write_text(
+        "EZD0101I NETSTAT CS V2R3 TCPIP 407\n" + client("FTPD1", 47, receive=16 * KIB)
+    )
+    result = getpage.check(place)
+    [finding] = findings(result, "tcp-window")
+    assert "sets its buffers itself" in finding.no_command
+    assert result.changes == ()
+
+
+def test_small_and_two_way_connections_are_no_streams(tmp_path):
+    specs = [connection("CICS1", begin=n, seconds=50, bytes_in=8 * MIB, bytes_out=7 * MIB) for n in range(9)]
+    assert getpage.check(site(tmp_path / "site", *specs)).findings == ()
+
+
+# TC-4
+
+
+def lan(direction, rate=200e6, seconds=600.0):
+    there, back = int(rate * seconds), 3000
+    moved = (
+        {"bytes_in": there, "bytes_out": back}
+        if direction == "in"
+        else {"bytes_in": back, "bytes_out": there}
+    )
+    return connection("STREAM", begin=1, seconds=seconds, round_trip_ms=0, most_send_window=1 << 21, **moved)
+
+
+def processor(cpu):
+    common = {
+        "system": "SYSA", "work_type": "STC", "subtype": 2, "written": at(30), "job": "STREAM",
+        "step": "STREAM", "program": "STREAM", "read_time": at(0), "started": at(0),
+    }  # fmt: skip
+    sections = {"SMF30CAS": [{"tcb_hundredths": round(cpu * 100)}], "SMF30SAP": [{"page_time": 0}]}
+    return {"record_type": 30, "subtype": 2, "common": common, "sections": sections, "lengths": {}}
+
+
+@pytest.mark.parametrize(("direction", "less"), [("in", 0.16), ("out", 0.0845)])
+@pytest.mark.parametrize("spent", [300.0, 90.0])
+def test_tc_4_buffers_of_2_mb_nearby_bring_what_was_measured_and_no_more(tmp_path, direction, less, spent):
+    reply = config(receive=180 * KIB, send=180 * KIB)
+    place = site(tmp_path / "site", lan(direction), processor(spent), reply=reply)
+    knob, name = (RECEIVE, "TCPRCVBUFRSIZE") if direction == "in" else (SEND, "TCPSENDBFRSIZE")
+    made = getpage.forecast(place, f"{name}=2048")
+    wait = made.figure(knob, FigureName.WAIT)
+    assert wait.before.value / wait.after.value == pytest.approx(1.12, abs=0.001)
+    cpu = made.figure(knob, FigureName.CPU)
+    assert cpu.before.value == pytest.approx(spent / 3600, rel=0.01)
+    assert 1 - cpu.after.value / cpu.before.value == pytest.approx(less, abs=0.001)
+    [curve] = [one.curve for one in observed(place).knobs if one.id == knob]
+    assert curve.cpu.at(-1).low == curve.cpu.at(-1).value
+    assert curve.cpu.at(-1).high == pytest.approx(spent / 3600)  # no less than now, at worst
+    assert curve.wait.at(-1).high == pytest.approx(wait.before.value)
+    between = getpage.forecast(place, f"{name}=512").figure(knob, FigureName.WAIT)
+    assert 1 < between.before.value / between.after.value < 1.12
+
+
+# storage
+
+
+def test_storage_of_buffers_is_that_of_all_connections_in_the_account_of_one_system(tmp_path):
+    place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=2000)
+    accounts = [one for one in getpage.check(place).accounts if one.of == STACK]
+    lines = {line.holder: line.bytes for line in accounts[0].lines}
+    assert lines["receive buffers"] == lines["send buffers"] == 2000 * 64 * KIB
+    [change] = getpage.check(place).changes
+    assert change.storage_bytes == 2000 * 64 * KIB
+
+
+def test_connections_at_a_time_are_counted_from_records_where_no_display_tells(tmp_path):
+    many = [connection(f"J{n}", begin=10, seconds=300, bytes_in=9, bytes_out=9) for n in range(37)]
+    (tmp_path / "site").mkdir()
+    write(tmp_path / "site" / "dump.smf", [*ftp(int(39.6 * GB), 15), *many])
+    (tmp_path / "site" / "netstat.txt").write_text(config())
+    [change] = getpage.check(tmp_path / "site").changes
+    count = change.storage_bytes / 64 / KIB
+    assert count in (38, 39)  # by the minute: the transfer that ends and the next one may be in the same
+
+
+@pytest.mark.parametrize("free", [20_000_000, 200_000])
+def test_buffers_are_given_only_what_is_free_at_the_minimum_beside_the_reserve_of_a_dump(tmp_path, free):
+    place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=20_000)
+    write(place / "rmf.smf", [smf71("SYSA", n, paging(free)) for n in range(10)])
+    [item] = [one for one in getpage.plan(place).items if one.knob == RECEIVE]
+    room = free * 4096 - LEAST_KEPT
+    assert 0 < item.storage_bytes <= room
+    if free > 1_000_000:
+        assert item.size_after >= 128
+
+
+STORAGE = (
+    "EZZ8453I TCPIP STORAGE 409\n"
+    "EZZ8454I TCPIP    STORAGE         CURRENT   MAXIMUM   LIMIT\n"
+    "EZZ8455I TCPIP    ECSA              {used}K    {used}K   204800K\n"
+    "EZZ8455I TCPIP    SMC-R               60M      {smc}M      256M\n"
+    "EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY\n"
+)
+LIMITS = (
+    "GLOBAL CONFIGURATION INFORMATION:\n"
+    "TCPIPSTATS: YES  ECSALIMIT: 0204800K  POOLLIMIT: 0000000K\n"
+    "SMCR:       YES\n"
+    "  FIXEDMEMORY: 0256M  TCPKEEPMININT: 00000300\n"
+)
+
+
+def test_a_stack_near_its_limits_gets_twice_what_it_used_and_one_far_from_them_nothing(tmp_path):
+    (tmp_path / "config.txt").write_text(config(receive=2 * MIB, send=2 * MIB, most=2 * MIB, more=LIMITS))
+    (tmp_path / "stor.txt").write_text(STORAGE.format(used=180_000, smc=240))
+    result = getpage.check(tmp_path)
+    assert {one.check for one in result.findings} == {"tcp-storage-limit", "tcp-smc-memory"}
+    assert {one.command: one.undo for one in result.changes} == {
+        "GLOBALCONFIG ECSALIMIT 352M": "GLOBALCONFIG ECSALIMIT 200M",
+        "GLOBALCONFIG SMCR FIXEDMEMORY 480": "GLOBALCONFIG SMCR FIXEDMEMORY 256",
+    }
+    (tmp_path / "stor.txt").write_text(STORAGE.format(used=20_000, smc=60))
+    assert getpage.check(tmp_path).findings == ()
+
+
+# TC-5
+
+
+def both_ends(seconds=900.0, trip=0, smc=0):
+    ends = ("SYSA", "TCPIP", 1, 2, 3000, 40_001), ("SYSB", "TCPIPB", 2, 1, 40_001, 3000)
+    return [
+        connection(
+            "CICSA" if system == "SYSA" else "CICSB", begin=2, seconds=seconds, system=system, stack=stack,
+            local_address=address(here), remote_address=address(there), local_port=local, remote_port=remote,
+            bytes_in=32_768 * 9000, bytes_out=32_768 * 9000, round_trip_ms=trip, segments_in=210_000,
+            segments_out=210_000, smc_status=smc,
+        )
+        for system, stack, here, there, local, remote in ends
+    ]  # fmt: skip
+
+
+def test_tc_5_connections_of_two_stacks_might_go_over_smc_for_no_more_than_was_published(tmp_path):
+    place = site(tmp_path / "site", *both_ends(), reply=config(more=LIMITS))
+    result = getpage.check(place)
+    found = findings(result, "tcp-smc")
+    assert {str(one.object) for one in found} == {"SYSA.TCPIP SMC", "SYSB.TCPIPB SMC"}
+    mine = next(one for one in found if one.object.image == Image("SYSA"))
+    assert "to 48 % of their response time and 10 % of processor time" in mine.claim
+    assert "7 MiB of fixed storage" in mine.claim  # 4 MB for what is sent, three blocks for one link group
+    [table] = [one for one in result.tables if one.title == "Connections that might go over SMC"]
+    assert {row[0]: (row[1], row[3], row[8], row[9]) for row in table.rows} == {
+        "SYSA.TCPIP": ("SYSB.TCPIPB", 1, "0 to 48", "0 to 10"),
+        "SYSB.TCPIPB": ("SYSA.TCPIP", 1, "0 to 48", "0 to 10"),
+    }
+
+
+@pytest.mark.parametrize("other", [{"seconds": 3.0}, {"trip": 12}, {"smc": 0x80}])
+def test_connections_that_are_short_far_or_go_over_smc_already_gain_nothing_from_it(tmp_path, other):
+    place = site(tmp_path / "site", *both_ends(**other))
+    assert findings(getpage.check(place), "tcp-smc") == []
+
+
+def test_a_connection_of_which_one_end_is_known_is_not_told_of(tmp_path):
+    place = site(tmp_path / "site", both_ends()[0])
+    assert findings(getpage.check(place), "tcp-smc") == []
+
+
+# proof
+
+
+def test_a_proof_sees_that_a_gigabyte_takes_less_time(tmp_path):
+    sides = []
+    for name, rate in (("before", 4.4e6), ("after", 8.7e6)):
+        specs = [
+            connection("FTPD1", begin=day * 1440 + n * 60, seconds=2e9 / rate, bytes_in=2 * GB, bytes_out=9)
+            for day in range(6)
+            for n in range(6)
+        ]
+        sides.append(site(tmp_path / name, *specs))
+    proof = getpage.prove(*sides)
+    response = proof.difference(STACK, FigureName.RESPONSE)
+    assert response.after.value / response.before.value == pytest.approx(4.4 / 8.7, rel=0.05)
+    [took] = [one for one in proof.differences if one.measure == "seconds per GB received"]
+    assert took.before.value == pytest.approx(1000 / 4.4, rel=0.05)
