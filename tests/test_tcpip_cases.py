@@ -277,6 +277,8 @@ def test_tc_4_buffers_of_2_mb_nearby_bring_what_was_measured_and_no_more(tmp_pat
     assert curve.cpu.at(-1).low == curve.cpu.at(-1).value
     assert curve.cpu.at(-1).high == pytest.approx(spent / 3600)  # no less than now, at worst
     assert curve.wait.at(-1).high == pytest.approx(wait.before.value)
+    # It is told where it is asked for, and nothing is spent on it that no finding calls for.
+    assert not [one for one in getpage.plan(place, add="10G").items if one.knob == knob]
     between = getpage.forecast(place, f"{name}=512").figure(knob, FigureName.WAIT)
     assert 1 < between.before.value / between.after.value < 1.12
 
