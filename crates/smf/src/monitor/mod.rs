@@ -13,6 +13,8 @@ mod measures;
 mod parts;
 mod rows;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
