@@ -13,8 +13,6 @@ mod measures;
 mod parts;
 mod rows;
 mod tally;
-#[cfg(test)]
-mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
