@@ -26,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from statistics import median
@@ -98,8 +98,15 @@ def main() -> None:
     """Run everything and print the table; a sentence where namespaces are not allowed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help=f"keep the table as {RESULTS.name}")
+    parser.add_argument("--kept", action="store_true", help=f"judge the runs of {RESULTS.name} anew")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each run sends")
     asked = parser.parse_args()
+    if asked.kept:
+        kept = json.loads(RESULTS.read_text(encoding="utf-8"))["runs"]
+        print(
+            written(judged([Run(**{**one, "moved": round(one["moved"])}) for one in kept]), keep=asked.write)
+        )
+        return
     names = [f"getpage-lab-{end}-{os.getpid()}" for end in "ab"]
     try:
         with Network(names) as network:
@@ -109,10 +116,14 @@ def main() -> None:
             f"Network namespaces are not allowed here ({error}): the laboratory of TCP buffers was not run."
         )
         return
-    found = judged(runs)
-    if asked.write:
+    print(written(judged(runs), keep=asked.write))
+
+
+def written(found: dict[str, object], *, keep: bool) -> str:
+    """The table, kept where that is asked for."""
+    if keep:
         RESULTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-    print(table(found))
+    return table(found)
 
 
 class Network:
@@ -264,9 +275,7 @@ def judged(runs: list[Run]) -> dict[str, object]:
     return {
         "trip_ms": 1000 * TRIP,
         "link": LINK,
-        "runs": [
-            {"buffer": run.buffer, "rate": run.rate, "trip_ms": run.trip, "again": run.again} for run in runs
-        ],
+        "runs": [asdict(run) for run in runs],
         "judged": made,
     }
 
@@ -275,8 +284,8 @@ def table(found: dict[str, object]) -> str:
     """Both tables in Markdown."""
     lines = ["| receive buffer KiB | MB/s | round trip ms | buffer / round trip MB/s |", "|---|---|---|---|"]
     for run in found["runs"]:  # type: ignore[attr-defined]
-        bound = run["buffer"] * KIB / run["trip_ms"] / 1000
-        lines.append(f"| {run['buffer']} | {run['rate'] / 1e6:.2f} | {run['trip_ms']:.1f} | {bound:.2f} |")
+        bound, rate = run["buffer"] * KIB / run["trip"] / 1000, run["moved"] / run["seconds"] / 1e6
+        lines.append(f"| {run['buffer']} | {rate:.2f} | {run['trip']:.1f} | {bound:.2f} |")
     lines += [
         "",
         "| forecast from | pairs | median error | worst | held | not said |",

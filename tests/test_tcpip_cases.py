@@ -219,6 +219,21 @@ def test_a_stream_whose_application_set_its_buffer_is_not_reached_by_a_default(t
     assert result.changes == ()
 
 
+def test_without_the_buffers_of_the_stack_nothing_is_said_to_hold_a_stream_over_a_distance(tmp_path):
+    place = write(tmp_path / "dump.smf", ftp(int(39.6 * GB), 15))
+    why, result = held_by(place)
+    assert why == {"FTPD1": "not known: no NETSTAT CONFIG"}
+    assert result.findings == result.changes == ()
+    assert any("NETSTAT" in one.supply or "N,CONFIG" in one.supply for one in result.missing)
+
+
+def test_where_the_default_is_the_largest_already_a_finding_says_so(tmp_path):
+    reply = config(receive=2 * MIB, most=2 * MIB)
+    place = site(tmp_path / "site", *ftp(int(14 * 2e9), 600, transfers=14), reply=reply)
+    [finding] = findings(getpage.check(place), "tcp-window")
+    assert "the largest that z/OS has" in finding.no_command
+
+
 def test_small_and_two_way_connections_are_no_streams(tmp_path):
     specs = [connection("CICS1", begin=n, seconds=50, bytes_in=8 * MIB, bytes_out=7 * MIB) for n in range(9)]
     assert getpage.check(site(tmp_path / "site", *specs)).findings == ()

@@ -114,7 +114,7 @@ fn tasks_are_told_apart_by_application_and_platform_and_the_fields_of_the_user_a
             row.insert("application".to_owned(), Value::Text(name.to_owned()));
             row.insert("platform".to_owned(), Value::Text("PROD".to_owned()));
         }
-        row.insert("ACCT.A001".to_owned(), Value::Int(n));
+        row.insert("ACCT.A001".to_owned(), Value::Int(n.into()));
         row.insert("ACCT.S002_us".to_owned(), Value::Float(0.5));
         row.insert("ACCT.S002_count".to_owned(), Value::Int(2));
         row

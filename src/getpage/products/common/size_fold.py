@@ -19,7 +19,9 @@ COLUMNS: Final = ("size", "reads", "references", "seconds")
 _RATIO: Final = pl.when(pl.col("references") != 0).then(pl.col("reads") / pl.col("references"))
 #: Rows of pieces that are added up when there are more.
 _MOST_ADDED: Final = 1 << 16
-_SUMS: Final = ("reads", "references", "seconds")
+#: Counts, and times as whole nanoseconds: sums that are the same in any order, as rows come in any.
+_SUMS: Final = ("reads", "references", "nanoseconds")
+_NANOSECONDS: Final = (pl.col("seconds") * 1e9).round().cast(pl.Int64).alias("nanoseconds")
 # Object and size as one number, which is grouped several times as fast as two columns.
 _BOTH: Final = pl.col(OBJECT).cast(pl.UInt64) * (1 << 32) + pl.col("size")
 
@@ -35,7 +37,8 @@ class SizeFold:
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows; sizes are below 2^32."""
         rows = frame.select(OBJECT, *COLUMNS).drop_nulls()
-        rows = rows.select(_BOTH.alias("both"), *_SUMS, _RATIO.alias("least"), _RATIO.alias("most"))
+        ratios = (_RATIO.alias("least"), _RATIO.alias("most"))
+        rows = rows.select(_BOTH.alias("both"), "reads", "references", _NANOSECONDS, *ratios)
         self._added.append(_sums(rows))
         if sum(one.height for one in self._added) > _MOST_ADDED:
             self._added = [_sums(pl.concat(self._added))]
@@ -47,11 +50,11 @@ class SizeFold:
             return {}
         keys = known.drop(OBJECT).rows()
         found: dict[Key, list[Interval]] = {}
-        for both, reads, references, seconds, least, most in (
+        for both, reads, references, nanoseconds, least, most in (
             _sums(pl.concat(self._added)).sort("both").iter_rows()
         ):
             number, size = divmod(both, 1 << 32)
-            one = Interval(size, reads, references, seconds, least, most)
+            one = Interval(size, reads, references, nanoseconds / 1e9, least, most)
             found.setdefault(keys[number], []).append(one)
         return {key: tuple(sizes) for key, sizes in found.items()}
 

@@ -12,6 +12,7 @@ buffer in flight. So of a stream over a distance:
 | `loss` | it sends, and the segments sent again leave no more than twice the rate it had |
 | `free` | in flight is more than buffers give: right sizing, or a buffer of the application's own |
 | `application` | none of these: the application or the path is slower than the window |
+| `unknown` | nothing tells the buffers of the stack |
 | `near` | the round trip is shorter than 2 ms: no window of z/OS holds it |
 | `other` | no stream: little moved, or as much the other way |
 
@@ -44,9 +45,9 @@ from .thresholds import (
 
 IN, OUT, BOTH = "in", "out", "both ways"
 WINDOW, PARTNER, LOSS, FREE = "window", "partner", "loss", "free"
-APPLICATION, NEAR, OTHER = "application", "near", "other"
+APPLICATION, NEAR, UNKNOWN, OTHER = "application", "near", "unknown", "other"
 #: Kinds of streams, in the order in which a reader wants them.
-KINDS: Final = (WINDOW, PARTNER, LOSS, APPLICATION, FREE, NEAR)
+KINDS: Final = (WINDOW, PARTNER, LOSS, APPLICATION, FREE, NEAR, UNKNOWN)
 #: Ports below this are those of services; others may be anybody's.
 _WELL_KNOWN: Final = 1024
 
@@ -100,6 +101,8 @@ def judged(rows: pl.DataFrame) -> pl.DataFrame:
         .then(pl.lit(LOSS))
         .when(~far)
         .then(pl.lit(NEAR))
+        .when(pl.when(receives).then(own).otherwise(send).is_null())
+        .then(pl.lit(UNKNOWN))
         .when(holds.fill_null(value=False) & ~_right_sized())
         .then(pl.when(pl.col("by_partner")).then(pl.lit(PARTNER)).otherwise(pl.lit(WINDOW)))
         .when(((flight > BEYOND * pl.col("most")) | _right_sized()).fill_null(value=False))

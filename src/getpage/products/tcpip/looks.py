@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.looked import Looks
 
 from . import checks
-from .flows import IN, OUT
+from .flows import IN, OUT, UNKNOWN
 
 if TYPE_CHECKING:
     from .stack import Stack
 
 
 def _streams(stack: Stack) -> int:
-    return sum(one.count for direction in (IN, OUT) for one in stack.streams(direction))
+    """Those of which the evidence says enough to tell what holds them."""
+    every = (one for direction in (IN, OUT) for one in stack.streams(direction))
+    return sum(one.count for one in every if one.why != UNKNOWN)
 
 
 LOOKS: Final[tuple[Looks[Stack], ...]] = (

@@ -6,7 +6,8 @@
   times its present rate, as published, whichever is more; at best in proportion to the buffer, at worst not.
 - With 64 KB or more a stream may be right-sized, to 2 MB: of a smaller default that size is the step.
 - A stream that no window holds takes as long with a larger buffer, and longer with one below what it has in
-  flight: between that of twice the buffer, which z/OS advertises, and that of the buffer.
+  flight: in the middle between that of twice the buffer, which z/OS advertises, and that of the buffer; at
+  best no longer at all, as packets that queued on the way made the round trip longer than the path is.
 - A stream nearby gains as published between 180 KB and 2 MB, up to 12 % of throughput, by powers of two.
 - Processor time of jobs that stream falls as published between those sizes, or not at all.
 
@@ -65,7 +66,7 @@ def seconds(stack: Stack, kind: Kind, now: int, size: int) -> Cost:
     if size * KIB >= now:
         return took, took, took
     least, most = kind.takes(size)
-    return (least + most) / 2, least, most
+    return (least + most) / 2, took, most
 
 
 def cpu(share: float, spent: float, now: int, size: int) -> Cost:

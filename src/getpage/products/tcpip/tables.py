@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.core.units import KIB, MIB
 from getpage.result import Table
 
-from .flows import APPLICATION, FREE, IN, LOSS, NEAR, OUT, PARTNER, WINDOW
+from .flows import APPLICATION, FREE, IN, LOSS, NEAR, OUT, PARTNER, UNKNOWN, WINDOW
 from .published import SMC_CPU, SMC_RESPONSE
 from .smc import storage
 
@@ -23,6 +23,7 @@ _WHY: Final = {
     LOSS: "segments lost",
     APPLICATION: "application or path",
     FREE: "not the default buffer: right-sized, or set larger",
+    UNKNOWN: "not known: no NETSTAT CONFIG",
     NEAR: "nothing far: round trip below 2 ms",
 }
 

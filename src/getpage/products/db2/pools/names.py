@@ -6,6 +6,8 @@ Reference: IBM Db2 documentation, DSNB401I: 0 to 49 are BP0 to BP49 (4 KB), 80 t
 
 from __future__ import annotations
 
+from functools import cache
+
 from getpage.core.units import KIB, PAGE
 
 _SIZES = (
@@ -16,6 +18,7 @@ _SIZES = (
 )
 
 
+@cache  # rules ask it of every pool, many times
 def page_bytes(pool: int) -> int:
     """Bytes of a page of the pool; 4096 for an identifier that is none."""
     return next((size for ids, size in _SIZES if pool in ids), PAGE)

@@ -54,6 +54,7 @@ NO_COMMAND = (
     "default does not reach it."
 )
 FINDS = (Kind.SHORTAGE,)
+_LARGEST = "The default is the largest that z/OS has: several connections at a time move more than one."
 
 
 def find(stack: Stack) -> Iterator[Finding]:
@@ -97,6 +98,7 @@ def _of(stack: Stack, one: KindOfConnection) -> Finding:
         ),
         storage_bytes=0 if target is None else (target - own) * count,
         delay_seconds=max(0.0, saved),
+        no_command=_LARGEST if target is None and now and own == now else "",
     )
 
 
