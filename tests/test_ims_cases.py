@@ -338,3 +338,22 @@ def test_more_buffers_than_ims_allows_are_refused(tmp_path):
         code = run_command(["forecast", str(directory), "--change", f"{KNOB}=40000"])
     assert code != 0
     assert "32,767" in err.getvalue() or "32767" in err.getvalue()
+
+
+def test_what_failed_before_a_member_was_changed_asks_for_no_more_than_was_given(tmp_path):
+    """Members have no time: in a store of both days nothing tells which size had no space."""
+    for day, size in enumerate((80, 160)):
+        folder = tmp_path / str(day)
+        folder.mkdir()
+        member = f"CSAPSB={size},DLIPSB=1200,PSBW=24,DMB=500\n"
+        (folder / f"IMSP@SYSA.DFSPB{day}.txt").write_text(member)
+        if not day:
+            text = heading(START, START + timedelta(minutes=5)) + FAILURES
+            (folder / "IMSP@SYSA.monitor.txt").write_text(text)
+        getpage.load(folder, into=tmp_path / "store")
+        result = getpage.check(tmp_path / "store")
+        mine = [one for one in result.findings if one.check == "ims-pool-space" and "CSAPSB" in one.claim]
+        asked = [one.command for one in result.changes if "CSAPSB" in one.command]
+        assert (len(mine), len(asked)) == (1, 1 - day)
+    assert mine[0].severity is Severity.INFO
+    assert "several sizes" in mine[0].no_command

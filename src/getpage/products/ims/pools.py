@@ -36,6 +36,11 @@ PARAMETERS: Final = {
     "PSBW": ("PSBW",),
     "DLDP": ("DMB",),
 }
+#: Why no size is asked for where members have several.
+RESIZED: Final = (
+    "the evidence has members with several sizes, which have no time: which of them had no space is not "
+    "known. Load what was reported since the last change, and the member of now, alone."
+)
 HOLDS: Final = {
     "DLMP": "PSBs",
     "DPSB": "PSBs",
@@ -46,13 +51,16 @@ HOLDS: Final = {
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """A pool: `definition` is its parameter, `failures` rows that say that it had no space."""
+    """A pool: `definition` is its parameter, `failures` rows that say that it had no space; `is_resized` says
+    that members have several sizes, none of them with a time, so that nothing tells which of them it had.
+    """
 
     ims: SubsystemInWindow
     id: str
     parameter: str
     definition: Row | None
     failures: tuple[Row, ...]
+    is_resized: bool
 
     @property
     def object(self) -> Object:
@@ -95,6 +103,12 @@ def _last(definitions: pl.DataFrame, statement: str) -> Row | None:
     return rows.row(-1, named=True) if rows.height else None
 
 
+def _several(definitions: pl.DataFrame, statement: str) -> bool:
+    """Whether members have several sizes for it."""
+    rows = definitions.filter(pl.col("statement") == statement)
+    return rows.select("pool_bytes", "buffers", "buffer_bytes").n_unique() > 1
+
+
 def pools_of(ims: SubsystemInWindow, definitions: pl.DataFrame, failures: pl.DataFrame) -> tuple[Pool, ...]:
     """Those that are defined or failed."""
     made = []
@@ -105,17 +119,20 @@ def pools_of(ims: SubsystemInWindow, definitions: pl.DataFrame, failures: pl.Dat
         parameter, definition = defined[0] if defined else (parameters[0], None)
         is_other = parameter == "PSB" and name == "DPSB"  # one pool, told of as DLMP
         if (mine or definition is not None) and not (is_other and not mine):
-            made.append(Pool(ims, name, parameter, definition, mine))
+            made.append(Pool(ims, name, parameter, definition, mine, _several(definitions, parameter)))
     return tuple(made)
 
 
 @dataclass(frozen=True, eq=False)
 class LogBuffers:
-    """Buffers of the online log: `definition` is OLDSDEF, `rows` what the logger counted."""
+    """Buffers of the online log: `definition` is OLDSDEF, `rows` what the logger counted; `is_resized` as of
+    a pool.
+    """
 
     ims: SubsystemInWindow
     definition: Row | None
     rows: pl.DataFrame
+    is_resized: bool
 
     @property
     def object(self) -> Object:
@@ -163,4 +180,6 @@ def log_buffers_of(
 ) -> LogBuffers | None:
     """None where neither a member nor a report tells of them."""
     definition = _last(definitions, "OLDSDEF")
-    return None if definition is None and not rows.height else LogBuffers(ims, definition, rows)
+    if definition is None and not rows.height:
+        return None
+    return LogBuffers(ims, definition, rows, _several(definitions, "OLDSDEF"))

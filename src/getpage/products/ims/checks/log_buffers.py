@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import numbers
 from getpage.products.ims.changes import TARGET
+from getpage.products.ims.pools import RESIZED
 from getpage.products.ims.thresholds import LOG_WAITS, MOST_LOG_BUFFERS
 from getpage.result import Finding, Kind, Severity
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.ims.ims import Ims
+    from getpage.products.ims.pools import LogBuffers
 
 ID = "ims-log-buffers"
 TITLE = "Work that waits for log buffers"
@@ -51,12 +53,12 @@ def find(ims: Ims) -> Iterator[Finding]:
     waits = int(log.rows["buffer_waits"].sum() or 0)
     if waits < LOG_WAITS * log.seconds:
         return
-    target = min(2 * log.buffers, MOST_LOG_BUFFERS) if log.buffers else None
+    target = min(2 * log.buffers, MOST_LOG_BUFFERS) if log.buffers and not log.is_resized else None
     target = target if target != log.buffers else None
     yield Finding(
         check=ID,
         object=log.object,
-        severity=Severity.WARNING,
+        severity=Severity.INFO if log.is_resized else Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"Work of {ims.label} waited {waits:,} times for a log buffer, "
         f"{numbers.estimated(waits / log.seconds)} a second.",
@@ -72,7 +74,13 @@ def find(ims: Ims) -> Iterator[Finding]:
             *((computed(TARGET, target, "buffers"),) if target else ()),
         ),
         storage_bytes=(target - (log.buffers or 0)) * (log.buffer_bytes or 0) if target else 0,
-        no_command=""
-        if target
-        else "how many there are is not known, or they are as many as there can be: load DFSDFxxx (OLDSDEF)",
+        no_command=_why_none(log, target),
     )
+
+
+def _why_none(log: LogBuffers, target: int | None) -> str:
+    if log.is_resized:
+        return RESIZED
+    if target:
+        return ""
+    return "how many there are is not known, or they are as many as there can be: load DFSDFxxx (OLDSDEF)"

@@ -33,7 +33,7 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import KIB
 from getpage.products.ims.changes import KILOBYTES
-from getpage.products.ims.pools import HOLDS
+from getpage.products.ims.pools import HOLDS, RESIZED
 from getpage.products.ims.thresholds import MOST_POOL
 from getpage.result import Finding, Kind, Severity
 
@@ -60,7 +60,7 @@ def find(ims: Ims) -> Iterator[Finding]:
         yield Finding(
             check=ID,
             object=pool.object,
-            severity=Severity.WARNING,
+            severity=Severity.INFO if pool.is_resized else Severity.WARNING,
             kind=Kind.SHORTAGE,
             claim=f"The {pool.parameter} pool of {ims.label}{size}, for {HOLDS[pool.id]}, had no space"
             f"{asked} {wording.times(pool.times)}: programs were not scheduled meanwhile.",
@@ -76,12 +76,18 @@ def find(ims: Ims) -> Iterator[Finding]:
                 *((computed(KILOBYTES, target, "KB"),) if target else ()),
             ),
             storage_bytes=target * KIB - (pool.bytes or 0) if target else pool.asked,
-            no_command="" if target else f"its size is not known: load DFSPBxx ({pool.parameter}=)",
+            no_command=_why_none(pool, target),
         )
 
 
 def _target(pool: Pool) -> int | None:
-    if not pool.bytes:
+    if not pool.bytes or pool.is_resized:
         return None
     wanted = max(2 * pool.bytes, pool.bytes + pool.asked)
     return min(-(-wanted // KIB), MOST_POOL // KIB)
+
+
+def _why_none(pool: Pool, target: int | None) -> str:
+    if pool.is_resized:
+        return RESIZED
+    return "" if target else f"its size is not known: load DFSPBxx ({pool.parameter}=)"
