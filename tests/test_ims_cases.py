@@ -356,4 +356,4 @@ def test_what_failed_before_a_member_was_changed_asks_for_no_more_than_was_given
         asked = [one.command for one in result.changes if "CSAPSB" in one.command]
         assert (len(mine), len(asked)) == (1, 1 - day)
     assert mine[0].severity is Severity.INFO
-    assert "several sizes" in mine[0].no_command
+    assert "Members have several sizes" in mine[0].claim

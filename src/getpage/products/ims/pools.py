@@ -36,10 +36,9 @@ PARAMETERS: Final = {
     "PSBW": ("PSBW",),
     "DLDP": ("DMB",),
 }
-#: Why no size is asked for where members have several.
+#: What is said where members have several sizes, which have no time.
 RESIZED: Final = (
-    "the evidence has members with several sizes, which have no time: which of them had no space is not "
-    "known. Load what was reported since the last change, and the member of now, alone."
+    " Members have several sizes of it: which of them that was is not known, and no other is asked for."
 )
 HOLDS: Final = {
     "DLMP": "PSBs",

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.ims.ims import Ims
-    from getpage.products.ims.pools import LogBuffers
 
 ID = "ims-log-buffers"
 TITLE = "Work that waits for log buffers"
@@ -61,7 +60,7 @@ def find(ims: Ims) -> Iterator[Finding]:
         severity=Severity.INFO if log.is_resized else Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"Work of {ims.label} waited {waits:,} times for a log buffer, "
-        f"{numbers.estimated(waits / log.seconds)} a second.",
+        f"{numbers.estimated(waits / log.seconds)} a second.{RESIZED if log.is_resized else ''}",
         evidence=(
             *ims.facts(
                 "ims_log_buffers",
@@ -74,13 +73,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             *((computed(TARGET, target, "buffers"),) if target else ()),
         ),
         storage_bytes=(target - (log.buffers or 0)) * (log.buffer_bytes or 0) if target else 0,
-        no_command=_why_none(log, target),
+        no_command=""
+        if target
+        else "how many there are is not known, or they are as many as there can be: load DFSDFxxx (OLDSDEF)",
     )
-
-
-def _why_none(log: LogBuffers, target: int | None) -> str:
-    if log.is_resized:
-        return RESIZED
-    if target:
-        return ""
-    return "how many there are is not known, or they are as many as there can be: load DFSDFxxx (OLDSDEF)"

@@ -63,7 +63,8 @@ def find(ims: Ims) -> Iterator[Finding]:
             severity=Severity.INFO if pool.is_resized else Severity.WARNING,
             kind=Kind.SHORTAGE,
             claim=f"The {pool.parameter} pool of {ims.label}{size}, for {HOLDS[pool.id]}, had no space"
-            f"{asked} {wording.times(pool.times)}: programs were not scheduled meanwhile.",
+            f"{asked} {wording.times(pool.times)}: programs were not scheduled meanwhile."
+            f"{RESIZED if pool.is_resized else ''}",
             evidence=(
                 *ims.facts(
                     "ims_pool_failure",
@@ -76,7 +77,7 @@ def find(ims: Ims) -> Iterator[Finding]:
                 *((computed(KILOBYTES, target, "KB"),) if target else ()),
             ),
             storage_bytes=target * KIB - (pool.bytes or 0) if target else pool.asked,
-            no_command=_why_none(pool, target),
+            no_command="" if target else f"its size is not known: load DFSPBxx ({pool.parameter}=)",
         )
 
 
@@ -85,9 +86,3 @@ def _target(pool: Pool) -> int | None:
         return None
     wanted = max(2 * pool.bytes, pool.bytes + pool.asked)
     return min(-(-wanted // KIB), MOST_POOL // KIB)
-
-
-def _why_none(pool: Pool, target: int | None) -> str:
-    if pool.is_resized:
-        return RESIZED
-    return "" if target else f"its size is not known: load DFSPBxx ({pool.parameter}=)"
