@@ -61,8 +61,7 @@ class Knob:
     is what the evidence does not tell. `entries` are pages that a cache holds at its present size, where
     sizes are its storage: a size twice as large holds twice as many. `placed` is the image that it is taken
     to be on where its own evidence names none. One that is given more `only_asked` is forecast at any size,
-    but a plan makes it larger only where a rule asks for that: what its curve promises was measured
-    elsewhere.
+    but a plan makes it larger only where a rule asks: what its curve promises was measured elsewhere.
     """
 
     id: KnobId
