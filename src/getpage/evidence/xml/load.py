@@ -149,7 +149,7 @@ def _read(file: Found, taking: _Taking) -> dict[str, Any]:
         parse(chunks(file.path, file.coding), reader.reading(taking), reader.root)
     except OSError as error:
         taking.refuse(0, "the file to go on", f"{error}; transfer it again")
-    size = file.path.stat().st_size
+    size = file.path.stat().st_size if file.path.exists() else 0  # it may be gone since it was found
     if not taking.counts and not taking.damaged:
         taking.refuse(0, f"a report with values in the {reader.root} document", "none")
     return {
