@@ -137,7 +137,7 @@ def _read(file: Found, taking: Taking) -> dict[str, Any]:
         "counts": counts,
         "coverage": [],
         "reports": taking.spans.plain(),
-        "damage": {"count": len(listed), "bytes": 0, "listed": listed},
+        "damage": {"count": evidence.damaged + len(damage), "bytes": 0, "listed": listed},
     }
 
 

@@ -181,8 +181,11 @@ class _Reading:
         words = found[1].split(",")
         columns = {"fixed_buffers": "BFR", "fixed_blocks": "IOB", "fixed_index": "IDX"}
         fixed = {column: word in words for column, word in columns.items()}
-        for row in self.sink.rows.get(TABLE, ()):  # the statement may stand behind what it is of
-            if row["statement"] == "VSRBF" and row["record"] < self.line.offset:
+        # The statement may stand behind what it is of; what stands before another one has that of it.
+        for row in reversed(self.sink.rows.get(TABLE, ())):
+            if row["statement"] == "OPTIONS":
+                break
+            if row["statement"] == "VSRBF":
                 row |= {name: value for name, value in fixed.items() if row.get(name) is None}
         self.sink.say(_OPTIONS, fixed, self.line)
         self.row("OPTIONS", dict(fixed))
