@@ -99,6 +99,13 @@ def test_a_guest_of_kvm_is_resized_by_virsh_in_kib(tmp_path):
     assert change.undo == "virsh setmem LNX1 16777216 --live"
 
 
+def test_a_name_from_evidence_is_one_word_to_a_shell(tmp_path):
+    odd = SYSINFO.replace("LNX1", "A -$B").format("KVM/Linux")
+    [change] = getpage.check(site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=odd)).changes
+    assert change.command.startswith("virsh setmem 'A -$B' ")
+    assert change.undo.startswith("virsh setmem 'A -$B' ")
+
+
 def test_what_is_available_all_day_beyond_a_tenth_may_be_given_back(idle):
     _, result = idle
     [finding] = found(result, "linux-memory-idle")

@@ -61,7 +61,7 @@ def elasticity(
     drawn = _drawn(felt, weights * likely, uniform)
     words = (
         f"the wait of a read goes with the reads a second as over {found.intervals} intervals of "
-        f"{who}: 1 % more reads wait {line:+.2f} % longer (standard error {error:.2f})"
+        f"{who}: 1 % more reads wait {round(line, 2) + 0.0:+.2f} % longer (standard error {error:.2f})"
     )
     if closed is not None and closed.any():
         least = weights * np.where(away > 0, 1.0, likely)

@@ -7,6 +7,7 @@ chmem(8).
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -81,8 +82,13 @@ def _zvm(guest: Guest, size: int, now: int) -> tuple[str, str, str, str]:
 
 def _kvm(guest: Guest, size: int, now: int) -> tuple[str, str, str, str]:
     """Command, undo, and what makes it last, with what it replaces; virsh counts in KiB."""
-    new, old = (f"virsh setmem {guest.guest} {one * MIB // KIB}" for one in (size, now))
+    new, old = (f"virsh setmem {_quoted(guest)} {one * MIB // KIB}" for one in (size, now))
     return f"{new} --live", f"{old} --live", f"{new} --config", f"{old} --config"
+
+
+def _quoted(guest: Guest) -> str:
+    """Its name as one word of a shell: it is from evidence, and the command is entered as root."""
+    return shlex.quote(guest.guest)
 
 
 def _caution(guest: Guest, size: int, now: int) -> str:
@@ -93,9 +99,8 @@ def _caution(guest: Guest, size: int, now: int) -> str:
     if size > now:
         said.append(f"{_ROOM}it may page instead.")
         if guest.is_kvm:
-            said.append(
-                f"Beyond its maximum: virsh setmaxmem {guest.guest} {size * MIB // KIB} --config, and a stop."
-            )
+            most = f"virsh setmaxmem {_quoted(guest)} {size * MIB // KIB} --config"
+            said.append(f"Beyond its maximum: {most}, and a stop.")
     else:
         said.append(
             "Files that the page cache no longer holds are read again. A day that the evidence does not have "
@@ -109,7 +114,7 @@ def _caution(guest: Guest, size: int, now: int) -> str:
         )
     if not guest.control_program:
         said.append(
-            f"Nothing tells whether z/VM runs it; on KVM it is virsh setmem {guest.guest} "
+            f"Nothing tells whether z/VM runs it; on KVM it is virsh setmem {_quoted(guest)} "
             f"{size * MIB // KIB} --live, and --config."
         )
     return " ".join(said)

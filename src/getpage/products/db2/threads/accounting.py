@@ -95,7 +95,7 @@ def _kinds() -> tuple[pl.Expr, ...]:
 
 
 def _waits() -> tuple[pl.Expr, ...]:
-    return tuple((pl.sum_horizontal(columns) / 1e6).alias(name) for name, columns in WAITS.items())
+    return tuple(pl.sum_horizontal(columns).alias(name) for name, columns in WAITS.items())
 
 
 def _sums() -> tuple[pl.Expr, ...]:
@@ -104,13 +104,16 @@ def _sums() -> tuple[pl.Expr, ...]:
     return (
         pl.when("child").then(0).when("rolled").then(rolled).otherwise(1).alias("transactions"),
         own.then(pl.col("commits").cast(pl.Int64)).alias("commits"),
-        (pl.sum_horizontal(_CPU) / 1e6).alias("cpu"),
-        (own.then(pl.sum_horizontal(_ELAPSED)) / 1e6).alias("elapsed"),
-        (pl.col("sync_io_wait") / 1e6).alias("sync_io_wait"),
-        # Whole microseconds add up to the same in any order.
+        pl.sum_horizontal(_CPU).alias("cpu"),
+        own.then(pl.sum_horizontal(_ELAPSED)).alias("elapsed"),
         pl.col("sync_io_wait").alias("sync_io_wait_us"),
         pl.col("sync_io_waits").cast(pl.Int64),
     )
+
+
+def _seconds(*columns: str) -> pl.Expr:
+    """Sums of times, which are microseconds in records: those add up to the same in any order."""
+    return pl.col(columns).sum() / 1e6
 
 
 def _classes(threads: pl.LazyFrame) -> pl.DataFrame:
@@ -119,7 +122,7 @@ def _classes(threads: pl.LazyFrame) -> pl.DataFrame:
         threads.filter(~pl.col("child"))
         .with_columns(start=pl.col("written").dt.truncate(f"{QUARTER:.0f}s"))
         .group_by(*OWNER, "plan", "start", maintain_order=True)
-        .agg(pl.col("commits", "elapsed", "cpu", *WAITS).sum(), records=pl.len())
+        .agg(pl.col("commits").sum(), _seconds("elapsed", "cpu", *WAITS), records=pl.len())
         .sort(*OWNER, "start", "plan", nulls_last=False)
         .collect(engine="streaming")
     )
@@ -134,11 +137,12 @@ def _in_cics(threads: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _added(threads: pl.LazyFrame, *by: str) -> pl.DataFrame:
-    added = ("transactions", "commits", "cpu", "elapsed", "sync_io_wait", "sync_io_wait_us", "sync_io_waits")
+    added = ("transactions", "commits", "sync_io_wait_us", "sync_io_waits")
     return (
         threads.group_by(*OWNER, *by, maintain_order=True)
         .agg(
-            *(pl.col(name).sum() for name in added),
+            pl.col(added).sum(),
+            _seconds("cpu", "elapsed", "sync_io_wait"),
             records=pl.len(),
             first=pl.col("written").min(),
             last=pl.col("written").max(),
