@@ -151,6 +151,37 @@ def test_snapshots_from_before_it_had_its_size_do_not_count(tmp_path):
     assert found(result, "linux-memory-idle")[0].storage_bytes > 0
 
 
+def moved(text, days):
+    """The same some days later."""
+    for number in (13, 12):
+        text = text.replace(f"Mar {number}", f"Mar {number + days}")
+        text = text.replace(f"2026-03-{number}", f"2026-03-{number + days}")
+    return text
+
+
+def test_what_a_smaller_guest_swapped_is_not_told_of_the_one_of_now(tmp_path):
+    def told(on, hours, total, rate):
+        held = {"MemTotal": total, "SwapFree": 1_000_000 if rate else 2_097_148}
+        texts = day(hours=hours, **held), vmstat(*[rate] * 60, swapped=1_000_000 if rate else 0)
+        place = site(tmp_path / f"{on}", **dict(zip(("meminfo", "vmstat"), texts, strict=True)))
+        for file in place.iterdir():
+            file.write_text(moved(file.read_text(), on))
+        getpage.load(place, into=tmp_path / "store")
+        return found(getpage.check(tmp_path / "store"), "linux-swapping")
+
+    assert "100.0 pages a second" in told(0, 1, 12_000_000, 400)[0].claim
+    assert told(2, 1, 16_388_608, 0) == []
+    [again] = told(4, 1, 16_388_608, 800)
+    assert "of 120 lines of vmstat, 100.0 pages a second" in again.claim
+    assert {fact.value for fact in again.evidence if fact.column == "total"} == {16_388_608 * KIB}
+
+
+def test_another_kernel_is_no_larger_memory(tmp_path):
+    lines = vmstat(*[400] * 60)
+    snapshots = day(hours=1, MemTotal=16_300_000) + moved(day(hours=1), 2)
+    assert found(getpage.check(site(tmp_path, meminfo=snapshots, vmstat=lines)), "linux-swapping")
+
+
 def test_swap_space_in_use_that_nobody_reads_is_no_shortage(tmp_path):
     place = site(tmp_path, meminfo=day(SwapFree=1_000_000), vmstat=vmstat(*[0] * 60, swapped=1_000_000))
     assert not getpage.check(place).findings

@@ -35,7 +35,7 @@ def inputs(draw, *, put=rates, checkpoints=some_or_no_checkpoints) -> OutageInpu
     buffers = draw(st.integers(0, 2_000_000))
     per_message, put_rate = draw(st.floats(0.05, 300)), draw(put)
     pages = put_rate * per_message
-    total = buffers * draw(st.floats(0, 20)) + draw(st.floats(0, 1e6))
+    total = buffers * draw(st.floats(0, 20)) + draw(st.floats(1, 1e6))  # no page set has less than a page
     near, factor = draw(st.booleans()) and pages > 0, st.floats(0.2, 5)
     return OutageInputs(
         buffers=buffers,

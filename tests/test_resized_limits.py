@@ -11,10 +11,14 @@ import pytest
 import getpage
 from cics_evidence import check
 from db2_evidence import findings, logged
+from db2_records import START as DB2_START
+from db2_records import statistics as counted
+from getpage import _native
 from getpage.result import Kind, Severity
 from java_evidence import MIB, log, stop, write
 from test_cics_smf import check as of_records
 from test_cics_smf import statistics
+from test_db2_edm import ROOM
 from test_java_heaps import GLOBAL
 from test_text_db2 import GROUP
 
@@ -247,3 +251,51 @@ def test_a_limit_that_is_raised_as_the_command_says_is_raised_no_further_than_wh
         assert made == ([f"CEMT SET TCLASS(DSWTCLA) MAXIM({most})"] if wanted > limit else [])
         limit = most
     assert limit == 180
+
+
+def edm_day_by_day(tmp_path, *days: dict) -> list[list]:
+    """What is found of EDM pools after each day, in a store of it and of all before it."""
+    records = counted("QISE", [ROOM | one for one in days for _ in range(5)])
+    found = []
+    for day in range(len(days)):
+        mine = records[day * 5 + (day > 0) : day * 5 + 6]
+        for one in mine:
+            one["common"]["written"] += day * 86_400 * 1_000_000
+        path = tmp_path / f"{day}.smf"
+        path.write_bytes(b"".join(_native.encode_records(mine)))
+        getpage.load(path, into=tmp_path / "store")
+        said = getpage.check(tmp_path / "store").findings
+        found.append([one for one in said if one.check == "db2-edm-pool"])
+    return found
+
+
+#: A pool that is full, by how its columns begin, and what it counts then.
+FULL = {
+    "dbd": {"dbd_failures": 2},
+    "skeleton": {"skeleton_free": 100, "skeleton_stealable": 9, "package_loads": 9_000},
+    "statement": {"statement_free": 100},
+}
+
+
+@pytest.mark.parametrize("pool", FULL)
+def test_what_a_smaller_edm_pool_lacked_is_not_told_of_the_one_of_now(tmp_path, pool):
+    larger = {f"{pool}_pages": 204_800}
+    before, well, again = edm_day_by_day(tmp_path, FULL[pool], larger, larger | FULL[pool])
+    assert len(before) == 1
+    assert well == []
+    [finding] = again
+    assert {fact.value for fact in finding.evidence if fact.column == f"{pool}_pages"} == {204_800}
+    begun = [fact.interval_start for fact in finding.evidence if fact.interval_start is not None]
+    assert begun
+    assert min(begun).day > DB2_START.day
+
+
+def test_what_one_edm_pool_lacked_is_told_though_another_one_was_enlarged(tmp_path):
+    full = FULL["dbd"]
+    [_, told] = edm_day_by_day(tmp_path, full, {"statement_pages": 204_800})
+    assert "10 requests" in told[0].claim
+
+
+def test_what_a_larger_edm_pool_lacked_is_told_of_the_one_of_now(tmp_path):
+    [_, told] = edm_day_by_day(tmp_path, {"dbd_pages": 204_800} | FULL["dbd"], {})
+    assert len(told) == 1

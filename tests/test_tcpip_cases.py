@@ -130,6 +130,41 @@ def test_tc_3_window_over_round_trip_gives_the_first_and_the_interval_holds_the_
     assert wait.before.value / wait.after.value == pytest.approx(78.3 / 39.6, rel=0.01)
 
 
+def logged(reply, day):
+    """A reply in the log of the system, at six of a day of July 2012."""
+    first, *rest = reply.splitlines()
+    said = [f"N 0000000 SYSA     12{day + 182} 06:00:00.00 STC30242 00000090  {first}"]
+    said += [f"D                                  405 00000090  {line}" for line in rest]
+    return "\n".join(said) + "\n"
+
+
+def on(day, specs):
+    """The same connections on a day of July 2012."""
+    moved = (day - 24) * 86_400 * 1_000_000
+    for one in specs:
+        one["common"]["written"] += moved
+        [row] = one["sections"]["SMF119AP_TT"]
+        row["started"], row["ended"] = row["started"] + moved, row["ended"] + moved
+    return specs
+
+
+def test_what_a_smaller_buffer_held_back_is_not_told_of_the_one_of_now(tmp_path):
+    def told(day, buffer, moved):
+        place = tmp_path / f"{day}"
+        place.mkdir()
+        write(place / "dump.smf", on(day, ftp(int(moved * GB), 15)))
+        (place / "log.txt").write_text(logged(config(receive=buffer), day))
+        getpage.load(place, into=tmp_path / "store")
+        return findings(getpage.check(tmp_path / "store"), "tcp-window")
+
+    [before] = told(24, 64 * KIB, 70)  # the window is up to twice the buffer
+    assert before.changes
+    assert told(25, 128 * KIB, 20) == []
+    [again] = told(26, 128 * KIB, 140)
+    assert "14 streams" in again.claim
+    assert {fact.value for fact in again.evidence if fact.column == "receive_buffer"} == {128 * KIB}
+
+
 def test_the_sites_own_fastest_stream_says_what_the_path_gives_where_one_is_there(tmp_path):
     held = ftp(int(39.6 * GB), 15)
     free = [
@@ -277,6 +312,8 @@ def test_tc_4_buffers_of_2_mb_nearby_bring_what_was_measured_and_no_more(tmp_pat
     assert curve.cpu.at(-1).low == curve.cpu.at(-1).value
     assert curve.cpu.at(-1).high == pytest.approx(spent / 3600)  # no less than now, at worst
     assert curve.wait.at(-1).high == pytest.approx(wait.before.value)
+    # It is told where it is asked for, and nothing is spent on it that no finding calls for.
+    assert not [one for one in getpage.plan(place, add="10G").items if one.knob == knob]
     between = getpage.forecast(place, f"{name}=512").figure(knob, FigureName.WAIT)
     assert 1 < between.before.value / between.after.value < 1.12
 

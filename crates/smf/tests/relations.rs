@@ -43,14 +43,12 @@ fields = [
 "#;
 
 fn layouts(trust: &str) -> Layouts {
-    let path = std::env::temp_dir().join(format!("getpage-relations-{trust}-{}", std::process::id()));
-    let folder = path.join("smf/200");
+    let path = tempfile::tempdir().unwrap(); // one a test: they run side by side
+    let folder = path.path().join("smf/200");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("record.toml"), RECORD).unwrap();
     std::fs::write(folder.join("site.toml"), SECTION.replace("TRUST", trust)).unwrap();
-    let read = Layouts::builtin().unwrap().with_directory(&path).unwrap();
-    std::fs::remove_dir_all(&path).unwrap();
-    read
+    Layouts::builtin().unwrap().with_directory(path.path()).unwrap()
 }
 
 fn record(layouts: &Layouts, values: [i128; 4], length: usize) -> Vec<u8> {

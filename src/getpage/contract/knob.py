@@ -60,7 +60,8 @@ class Knob:
     getpages a second, all of them, and `read_seconds` what one read was waited for, both in the window; None
     is what the evidence does not tell. `entries` are pages that a cache holds at its present size, where
     sizes are its storage: a size twice as large holds twice as many. `placed` is the image that it is taken
-    to be on where its own evidence names none.
+    to be on where its own evidence names none. One that is given more `only_asked` is forecast at any size,
+    but a plan makes it larger only where a rule asks for that: what its curve promises was measured elsewhere.
     """
 
     id: KnobId
@@ -89,6 +90,7 @@ class Knob:
     read_seconds: float | None = None
     supply: str = ""
     placed: Image | None = None
+    only_asked: bool = False
     facts: tuple[Fact, ...] = ()
 
     @property

@@ -215,7 +215,8 @@ def read_manifest(store: Path, named: Named, what: str) -> Any:
 
 def write_manifest(store: Path, path: str, content: Any, *, sure: bool) -> Named:
     """Write a manifest, which joins the store when a catalog names it."""
-    text = json.dumps(content, indent=1, sort_keys=True) + "\n"
+    # Without indent the standard library encodes in C: a sixth of the time.
+    text = json.dumps(content, separators=(",", ":"), sort_keys=True) + "\n"
     full = store / path
     full.parent.mkdir(parents=True, exist_ok=True)
     durable.write(full, text, durable=sure)

@@ -53,8 +53,12 @@ def demands(
 
 
 def no_larger(knob: Knob, changes: Mapping[KnobId, Change]) -> Knob:
-    """The knob, where a rule gives some of it back as one that is of use at that size only."""
+    """The knob, where a rule gives some of it back as one that is of use at that size only; and where no rule
+    asks for more of one that is given more `only_asked`, as one that has enough.
+    """
     change = changes.get(knob.id)
+    if knob.only_asked and (change is None or change.total_bytes <= 0):
+        return replace(knob, largest=min(knob.largest, knob.size), largest_because="no rule asks for more")
     if change is None or change.total_bytes >= 0 or knob.size > knob.largest:
         return knob
     size = max(1, knob.size + change.total_bytes // knob.unit_bytes)

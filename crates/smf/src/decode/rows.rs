@@ -1,5 +1,5 @@
-//! TableRows of one table from one block, as they are written: what a record says of itself stands in each of its rows, and is
-//! held once a record.
+//! Rows of one table from one block, as they are written: what a record says of itself stands in each of its rows, and
+//! is held once a record.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ pub(crate) struct TableRows {
     pub(crate) schema: SchemaRef,
     pub(crate) columns: Vec<ArrayRef>,
     pub(crate) shared: usize,
-    /// TableRows of each record.
+    /// How many rows each record has.
     pub(crate) counts: Vec<u32>,
     /// All rows.
     pub(crate) rows: usize,
 }
 
 impl TableRows {
-    /// TableRows of records with so many rows each; the columns are those of `schema`.
+    /// Rows of records with so many rows each; the columns are those of `schema`.
     pub(super) fn new(schema: &Schema, columns: Vec<ArrayRef>, shared: usize, counts: Vec<u32>) -> TableRows {
         let fields = schema.fields().iter().zip(&columns);
         let physical: Vec<ArrowField> =

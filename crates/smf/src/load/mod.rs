@@ -6,6 +6,8 @@
 
 mod gate;
 mod keys;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::collections::BTreeSet;

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, UInt32Builder};
@@ -25,7 +26,7 @@ use crate::time::{self, TOD_PER_MICROSECOND};
 use super::bin::Bin;
 use super::contexts::{BYTES as CONTEXT_BYTES, Contexts, is_blank};
 use super::parts::{self, Part};
-use super::tally::Tally;
+use super::tally::{First, Tally};
 
 /// Length of an interval: a quarter of an hour, in microseconds.
 const INTERVAL: i64 = 900_000_000;
@@ -35,6 +36,9 @@ const MOST: usize = 8_192;
 
 /// CPU beyond dispatch, or parts beyond suspend time, that the grain of the clocks explains: 1 ms, in TOD clock units.
 const GRAIN: u64 = 1000 << 12;
+
+/// Where the header of a record has the time at which SMF wrote it: SMFxTME, SMFxDTE.
+const WRITTEN: Range<usize> = 6..14;
 
 /// Hashes bins, which are 12 bytes, one multiplication each.
 #[derive(Default)]
@@ -78,7 +82,8 @@ struct Group {
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
     groups: BTreeMap<Group, u32>,
-    /// Header and product section of the first record of each group.
+    /// Header and product section of a record of each group: but for the time, all its records have the same in them that
+    /// becomes a column.
     headers: Vec<(Vec<u8>, Vec<u8>)>,
     bins: HashMap<Bin, Tally, BuildHasherDefault<Mixing>>,
     parts: Vec<Part>,
@@ -110,6 +115,8 @@ impl Measures {
         self.slots = slots(monitoring);
         let slots = self.slots;
         let users = walk.users.iter().map(|field| field.sums().len()).sum();
+        let written = record.get(WRITTEN).and_then(|b| b.try_into().ok()).unwrap_or_default();
+        let record = First { offset: span.offset, written };
         for row in rows.chunks_exact(walk.size) {
             let (start, stop) = (wide(marks.start.of(row)), wide(marks.stop.of(row)));
             let ended = time::tod(stop).unwrap_or_default() + product.local;
@@ -130,8 +137,8 @@ impl Measures {
             let part = marks.record_type.and_then(|at| at.of(row).last().copied());
             let last = !part.is_some_and(|b| PARTS.contains(&b));
             let alone = last && marks.records.is_none_or(|at| number::unsigned(at.of(row)) <= 1);
-            let tally = self.bins.entry(bin.clone()).or_insert_with(|| Tally::new(span.offset, slots, users));
-            tally.record = tally.record.min(span.offset);
+            let tally = self.bins.entry(bin.clone()).or_insert_with(|| Tally::new(record, slots, users));
+            tally.first = tally.first.min(record);
             tally.records += 1;
             tally.inconsistent += u64::from(odd);
             walk.sums.add(row, &mut tally.sums);
@@ -141,7 +148,7 @@ impl Measures {
                 continue;
             }
             let task = marks.number.map_or(0, |at| number::unsigned(at.of(row)));
-            self.parts.push(Part { group, task, start, stop, cpu, last, abend, record: span.offset, bin });
+            self.parts.push(Part { group, task, start, stop, cpu, last, abend, record, bin });
         }
         if self.parts.len() > parts::MOST {
             self.finish_tasks(true);
@@ -248,8 +255,10 @@ impl Measures {
         let mut products = Vec::new();
         let mut transactions = Vec::new();
         let mut contexts = [const { Vec::new() }; CONTEXT.len()];
-        for (_, bin, _) in rows {
+        for (_, bin, tally) in rows {
             let (header, product) = &self.headers[bin.group as usize];
+            let mut header = header.clone();
+            header[WRITTEN].copy_from_slice(&tally.first.written);
             for (part, places) in
                 [(&header[..], &mut headers), (&product[..], &mut products), (&bin.transaction[..], &mut transactions)]
             {
@@ -266,7 +275,7 @@ impl Measures {
         }
         let mut columns: Vec<(String, ArrayRef)> = vec![
             ("file".into(), Arc::new(UInt32Array::from_iter_values(rows.iter().map(|(g, ..)| g.file)))),
-            ("record".into(), Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(.., t)| t.record)))),
+            ("record".into(), Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(.., t)| t.first.offset)))),
         ];
         let of = |value: &dyn Fn(&Tally) -> u64| -> ArrayRef {
             Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(.., tally)| value(tally))))

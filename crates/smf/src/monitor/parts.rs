@@ -5,8 +5,9 @@
 //! Parts of one task follow each other in time under one task number of a region.
 
 use super::bin::Bin;
+use super::tally::First;
 
-/// Parts that wait for the end of their task, at the most: 32 MB.
+/// Parts that wait for the end of their task, at the most: 36 MB.
 pub(super) const MOST: usize = 500_000;
 
 /// Part of a task.
@@ -23,8 +24,7 @@ pub(super) struct Part {
     /// Whether it ends its task.
     pub(super) last: bool,
     pub(super) abend: bool,
-    /// Offset of its record.
-    pub(super) record: u64,
+    pub(super) record: First,
     /// Where the task is counted.
     pub(super) bin: Bin,
 }
@@ -36,8 +36,8 @@ pub(super) struct Whole {
     pub(super) response: u64,
     pub(super) cpu: u64,
     pub(super) abend: bool,
-    /// Offset of the record of its last part.
-    pub(super) record: u64,
+    /// The record of its last part.
+    pub(super) record: First,
     /// Whether its last part is there.
     pub(super) ended: bool,
 }

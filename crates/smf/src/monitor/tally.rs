@@ -2,11 +2,18 @@
 
 use crate::monitoring::histogram::Histogram;
 
+/// A record among those that are counted: where it stands, and when SMF wrote it as its header has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct First {
+    pub(super) offset: u64,
+    pub(super) written: [u8; 8],
+}
+
 /// What is counted of a bin.
 #[derive(Debug, Clone)]
 pub(super) struct Tally {
-    /// Offset of the first record.
-    pub(super) record: u64,
+    /// The first record in the file, whichever was met first.
+    pub(super) first: First,
     pub(super) tasks: u64,
     pub(super) records: u64,
     pub(super) unfinished: u64,
@@ -29,11 +36,11 @@ fn micros(units: u64) -> u64 {
 }
 
 impl Tally {
-    /// Nothing counted; `record` is the offset of the first record, `slots` how many measures fields have, `users` those
+    /// Nothing counted; `first` is the first record, `slots` how many measures fields have, `users` those
     /// of the user.
-    pub(super) fn new(record: u64, slots: usize, users: usize) -> Tally {
+    pub(super) fn new(first: First, slots: usize, users: usize) -> Tally {
         Tally {
-            record,
+            first,
             tasks: 0,
             records: 0,
             unfinished: 0,
@@ -65,7 +72,7 @@ impl Tally {
 
     /// Adds what another counted; `peaks` says which of the sums are the most of a task.
     pub(super) fn merge(&mut self, other: &Tally, peaks: &[bool]) {
-        self.record = self.record.min(other.record);
+        self.first = self.first.min(other.first);
         self.tasks += other.tasks;
         self.records += other.records;
         self.unfinished += other.unfinished;

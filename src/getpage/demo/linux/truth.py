@@ -9,7 +9,7 @@ TRUTHS = (
         "LNX1",
         "memory",
         "undersized",
-        "From 8 to 10 cubes are loaded that do not fit: up to 700 MiB go to swap space and are read back.",
+        "From 8 to 10 cubes are loaded that do not fit: up to 700 MiB go to swap space and are read again.",
         ("linux-swapping memory",),
     ),
     Planted(

@@ -24,7 +24,7 @@ from .pools.simulated_time import RESULT
 from .pools.simulation import Simulation
 from .rows import owned, partitioned, ready
 from .storage.address_spaces import SPACES
-from .storage.edm_pools import EDM_POOLS
+from .storage.edm_pools import EDM_POOLS, POOLS, with_pages
 from .storage.real_storage import LOG_BUFFERS, METRICS, least_free
 from .tables import OWNER, READ
 from .threads.accounting import accounting
@@ -129,8 +129,15 @@ class Measured:
 
     @cached_property
     def edm_pools(self) -> Counted:
-        """EDM pools, by member."""
-        return self._counted(EDM_POOLS)
+        """EDM pools, by member; of what each lacked what was counted since it had as many pages as now."""
+        found = [
+            (pool, resized(self.evidence, pool.limit, lambda rows: ready(rows, self.owners)))
+            for pool in POOLS
+        ]
+        several = [(pool, one) for pool, one in found if one is not None]
+        if not several:
+            return self._counted(EDM_POOLS)
+        return self._counted(replace(EDM_POOLS, worked_out=lambda rows: with_pages(rows, several)))
 
     @cached_property
     def subsystems(self) -> Counted:

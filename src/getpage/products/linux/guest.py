@@ -185,9 +185,24 @@ class Guest(SubsystemInWindow):
         return float(seen or 0) >= SAME_UNIT * float(rows.min() or 0)  # type: ignore[arg-type]
 
     @cached_property
+    def as_large_from(self) -> datetime | None:
+        """The first snapshot since its memory is as large as now; None where none was smaller. What differs
+        by less than half a piece is another kernel, not another size.
+        """
+        if self.last is None:
+            return None
+        smaller = (self.memory["total"] <= self.last["total"] - PIECE // 2).arg_true()
+        return self.memory["written"][int(smaller[-1]) + 1] if smaller.len() else None
+
+    @cached_property
     def lines(self) -> pl.DataFrame:
-        """Lines of vmstat that are of an interval; none where their unit is not known."""
+        """Lines of vmstat that are of an interval, begun since its memory is as large as now where both have
+        a time: what less cost is not told of it. None where their unit is not known.
+        """
         rows = self.paging.filter(~pl.col("since_boot").fill_null(value=False))
+        if self.as_large_from is not None:
+            begun = pl.col("written") - pl.duration(microseconds=pl.col("interval_us").fill_null(0))
+            rows = rows.filter((begun >= self.as_large_from).fill_null(value=True))
         return rows if self.is_in_kib else rows.clear()
 
     @cached_property

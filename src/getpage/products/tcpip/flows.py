@@ -8,6 +8,7 @@ buffer in flight. So of a stream over a distance:
 | `why` | when |
 |---|---|
 | `window` | in flight is at least 3/4 of the least that the window may be (the buffer), not beyond the most |
+| `earlier` | the same, but the default was smaller then than it is now |
 | `partner` | it sends, and so much of the partner's window is in flight, which is below the send buffer |
 | `loss` | it sends, and the segments sent again leave no more than twice the rate it had |
 | `free` | in flight is more than buffers give: right sizing, or a buffer of the application's own |
@@ -46,8 +47,9 @@ from .thresholds import (
 IN, OUT, BOTH = "in", "out", "both ways"
 WINDOW, PARTNER, LOSS, FREE = "window", "partner", "loss", "free"
 APPLICATION, NEAR, UNKNOWN, OTHER = "application", "near", "unknown", "other"
+EARLIER = "earlier"
 #: Kinds of streams, in the order in which a reader wants them.
-KINDS: Final = (WINDOW, PARTNER, LOSS, APPLICATION, FREE, NEAR, UNKNOWN)
+KINDS: Final = (WINDOW, EARLIER, PARTNER, LOSS, APPLICATION, FREE, NEAR, UNKNOWN)
 #: Ports below this are those of services; others may be anybody's.
 _WELL_KNOWN: Final = 1024
 
@@ -77,8 +79,9 @@ def with_flow(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def judged(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows with flow and with `receive_buffer`, `most_receive_buffer` and `send_buffer` of their own, with
-    `why`, the `least` and the `most` that their window may be.
+    """Rows with flow and with `receive_buffer`, `most_receive_buffer` and `send_buffer` of their own, and
+    whether the default was smaller then (`smaller_in`, `smaller_out`), with `why`, the `least` and the `most`
+    that their window may be.
     """
     receives = pl.col("direction") == IN
     own, limit = pl.col("receive_buffer").cast(pl.Float64), pl.col("most_receive_buffer").cast(pl.Float64)
@@ -89,6 +92,7 @@ def judged(rows: pl.DataFrame) -> pl.DataFrame:
         .then(pl.max_horizontal(own, pl.min_horizontal(2 * own, limit)))
         .otherwise(pl.min_horizontal(send, partner)),
         by_partner=(partner < send).fill_null(value=False) & ~receives,
+        smaller=pl.when(receives).then("smaller_in").otherwise("smaller_out"),
     )
     stream = (pl.col("direction") != BOTH) & (pl.col("moved") >= BULK) & pl.col("rate").is_not_null()
     far = (pl.col("round_trip_ms") >= LONG_TRIP_MS).fill_null(value=False)
@@ -104,7 +108,13 @@ def judged(rows: pl.DataFrame) -> pl.DataFrame:
         .when(pl.when(receives).then(own).otherwise(send).is_null())
         .then(pl.lit(UNKNOWN))
         .when(holds.fill_null(value=False) & ~_right_sized())
-        .then(pl.when(pl.col("by_partner")).then(pl.lit(PARTNER)).otherwise(pl.lit(WINDOW)))
+        .then(
+            pl.when(pl.col("by_partner"))
+            .then(pl.lit(PARTNER))
+            .when(pl.col("smaller"))
+            .then(pl.lit(EARLIER))
+            .otherwise(pl.lit(WINDOW))
+        )
         .when(((flight > BEYOND * pl.col("most")) | _right_sized()).fill_null(value=False))
         .then(pl.lit(FREE))
         .otherwise(pl.lit(APPLICATION))

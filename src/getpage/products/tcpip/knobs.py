@@ -49,6 +49,7 @@ def knobs(stack: Stack) -> Iterator[Knob]:
             backed=False,  # a buffer takes storage only as it fills
             change=lambda size, direction=direction: (resize(stack, direction, size),),  # type: ignore[misc]
             curve=made,
+            only_asked=True,  # what streams nearby gain was measured by IBM, and up to that
             supply=needs.CONNECTIONS.supply,
             facts=(*stack.buffer_facts(direction), *facts),
         )

@@ -21,7 +21,7 @@ from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 
 from .flows import OTHER, judged, takes, with_flow
-from .settings import BUFFERS
+from .settings import BUFFERS, defaults
 from .thresholds import LONG_LIVED, LONG_TRIP_MS
 
 if TYPE_CHECKING:
@@ -172,6 +172,7 @@ def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) ->
     fold = Fold(BY, _ASKS, keep=_KEEP)
     hours, most, smc = _Hours(), _AtATime(), _Smc()
     buffers = _of_jobs(evidence, owners, known)
+    several = defaults(evidence, owners)
     recorded: set[Owner] = set()
     wanted = read(evidence, CONNECTIONS, ("stack", *_COLUMNS))
     for piece in stretches(evidence, {CONNECTIONS: wanted}):
@@ -179,7 +180,7 @@ def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) ->
             pl.col("written").alias("end"), table=pl.lit(CONNECTIONS), **_AS_SHOWN
         )
         recorded |= set(rows.select(_OWNER).unique().rows())
-        ready = judged(with_flow(_with_buffers(rows, buffers)))
+        ready = judged(several.smaller(with_flow(_with_buffers(rows, buffers))))
         for one in (fold, hours, most, smc):
             one.add(ready)
     shown = _sockets(evidence, owners)
@@ -191,7 +192,7 @@ def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) ->
         else pl.lit(value=True)
     )
     if displayed.height:
-        ready = judged(with_flow(_with_buffers(displayed, buffers)))
+        ready = judged(several.smaller(with_flow(_with_buffers(displayed, buffers))))
         for one in (fold, hours, most):
             one.add(ready)
     return Seen(fold.done(), hours.done(), most.done(), smc.done())
@@ -253,7 +254,7 @@ def _of_jobs(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]
 
 def _with_buffers(rows: pl.DataFrame, buffers: pl.DataFrame) -> pl.DataFrame:
     """Rows with the buffers that they had: their own where a display shows them, else those of their job,
-    else the default of their stack.
+    else the default of their stack, which is beside them (`default_receive`, `default_send`).
     """
     of_stack = buffers.select(*_OWNER, *BUFFERS).unique(_OWNER, keep="first", maintain_order=True)
     of_job = buffers.filter(pl.col("job").is_not_null()).select(*_OWNER, "job", "job_receive", "job_send")
@@ -270,6 +271,8 @@ def _with_buffers(rows: pl.DataFrame, buffers: pl.DataFrame) -> pl.DataFrame:
     made = made.join(of_stack, on=_OWNER, how="left", nulls_equal=True, maintain_order="left")
     made = made.join(of_job, on=[*_OWNER, "job"], how="left", nulls_equal=True, maintain_order="left")
     return made.with_columns(
+        default_receive=pl.col("receive_buffer"),
+        default_send=pl.col("send_buffer"),
         receive_buffer=pl.coalesce("own_receive_buffer", "job_receive", "receive_buffer"),
         send_buffer=pl.coalesce("own_send_buffer", "job_send", "send_buffer"),
     )

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage.products.common.resized import LimitColumn, Resized, resized
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from getpage.result import Fact
 
 TABLE: Final = "tcp_configuration"
+OWNER: Final = ("system", "stack")
 BUFFERS: Final = ("receive_buffer", "send_buffer", "most_receive_buffer", "most_send_buffer")
 LABELS: Final = {
     "receive_buffer": "default receive buffer",
@@ -75,3 +78,43 @@ def settings(evidence: Evidence, owners: Owners) -> dict[Owner, Settings]:
                 facts[column] = evidence.fact(TABLE, column, row, label=label)
         made[(owner[0], owner[1])] = Settings(values, facts)
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """The default buffers of stacks that had several, by direction; None where none had."""
+
+    receive: Resized | None
+    send: Resized | None
+
+    def smaller(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Connections with `smaller_in` and `smaller_out`: whether the default of a direction was smaller
+        when they began than it is now, and they have no larger one of their own. They have `end`, `seconds`,
+        and `default_receive` and `default_send` of now.
+        """
+        asked = rows.select(*OWNER, "end", "seconds")
+        begun = pl.col("end") - pl.duration(microseconds=pl.col("seconds").fill_null(0) * 1e6)
+        found = {}
+        for name, several, buffer in (
+            ("smaller_in", self.receive, "receive"),
+            ("smaller_out", self.send, "send"),
+        ):
+            since = pl.lit(value=True) if several is None else pl.lit(several.since(asked, begun))
+            own = pl.col(f"{buffer}_buffer") <= pl.col(f"default_{buffer}")
+            found[name] = (~since & own).fill_null(value=False)
+        return rows.with_columns(**found)
+
+
+def defaults(evidence: Evidence, owners: Owners) -> Defaults:
+    """What replies showed one after the other: a profile does not say what is."""
+
+    def ready(rows: pl.DataFrame) -> pl.DataFrame:
+        system, stack = owners.named(rows)
+        named = rows.with_columns(system.alias("system"), stack.alias("stack"), end="written")
+        return named.filter(pl.col("report").fill_null("RECORD") != "PROFILE")
+
+    receive, send = (
+        resized(evidence, LimitColumn(table=TABLE, by=OWNER, column=column, beside=("report",)), ready)
+        for column in ("receive_buffer", "send_buffer")
+    )
+    return Defaults(receive, send)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.core.units import KIB, MIB
 from getpage.result import Table
 
-from .flows import APPLICATION, FREE, IN, LOSS, NEAR, OUT, PARTNER, UNKNOWN, WINDOW
+from .flows import APPLICATION, EARLIER, FREE, IN, LOSS, NEAR, OUT, PARTNER, UNKNOWN, WINDOW
 from .published import SMC_CPU, SMC_RESPONSE
 from .smc import storage
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _MOST: Final = 40
 _WHY: Final = {
     WINDOW: "own buffer",
+    EARLIER: "own buffer, smaller then than now",
     PARTNER: "partner's window",
     LOSS: "segments lost",
     APPLICATION: "application or path",

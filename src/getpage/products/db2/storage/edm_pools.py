@@ -19,11 +19,16 @@ import polars as pl
 
 from getpage.contract.measures import Sum, Worst
 from getpage.core.units import PAGE
+from getpage.products.common.resized import LimitColumn
 from getpage.products.db2.intervals.counter_pass import CounterPass
+from getpage.products.db2.tables import OWNER
 from getpage.products.db2.thresholds import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from getpage.contract.measures import Ask, Row
+    from getpage.products.common.resized import Resized
 
 TABLE: Final = "db2_edm_pool"
 
@@ -46,6 +51,16 @@ class EdmPool:
         """Its columns."""
         parts = ("pages", "free", "failures", *(("stealable",) if self.stealable else ()))
         return (*(f"{self.key}_{part}" for part in parts), *self.requests, *self.loads)
+
+    @property
+    def limit(self) -> LimitColumn:
+        """Its pages: as many as its parameter says, whatever is held of them."""
+        return LimitColumn(table=TABLE, by=OWNER, column=f"{self.key}_pages")
+
+    @property
+    def lacked(self) -> tuple[str, ...]:
+        """The columns that count what did not find room in it."""
+        return (f"{self.key}_failures", *self.loads)
 
     @cached_property
     def failed(self) -> Sum:
@@ -141,3 +156,11 @@ EDM_POOLS: Final = CounterPass(
     columns=tuple(dict.fromkeys(column for pool in POOLS for column in pool.columns)),
     asks=tuple(ask for pool in POOLS for ask in pool.asks),
 )
+
+
+def with_pages(rows: pl.DataFrame, several: Iterable[tuple[EdmPool, Resized]]) -> pl.DataFrame:
+    """The intervals without what each pool lacked while it had fewer pages than now."""
+    for pool, resized in several:
+        kept = pl.lit(resized.since(rows, pl.col("start")))
+        rows = rows.with_columns(pl.when(kept).then(name).alias(name) for name in pool.lacked)
+    return rows

@@ -2,7 +2,8 @@
 
 What it does:
     Names guests that swapped pages in over the window, with what programs waited for them: so many pages,
-    half a millisecond each, which is assumed. It asks for memory that holds all that was in swap space.
+    half a millisecond each, which is assumed. It asks for memory that holds all that was in swap space. What
+    was swapped before its memory was as large as now is not told.
 
 Why it matters:
     A page that was swapped out is read from disk while a program waits for it. Pages that lie in swap

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 ID = "tcp-loss"
 TITLE = "Streams that lost segments hold back"
-NO_COMMAND = "Segments are lost in the network or in an adapter: no buffer of z/OS mends that."
+NO_COMMAND = "Segments are lost in the network or in an adapter: no buffer of z/OS ends that."
 FINDS = (Kind.RISK,)
 
 
