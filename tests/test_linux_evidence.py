@@ -221,3 +221,26 @@ def test_whatever_is_done_to_the_text_gives_rows_and_damage_and_no_traceback(dat
         for row in table:
             assert all(0 <= value <= most for value in row.values() if type(value) is int)
     assert all(one.expected for one in damage)
+
+
+def test_two_guests_that_print_the_same_are_two_and_a_file_loaded_again_is_not(tmp_path):
+    for guest in ("LNX1", "LNX2"):
+        (tmp_path / f"{guest}.meminfo").write_text(day(hours=1))
+    again = tmp_path / "again"
+    again.mkdir()
+    for name in ("LNX2.meminfo", "LNX1.meminfo.1"):
+        (again / name).write_text(day(hours=1))
+    store = getpage.load([tmp_path / "LNX1.meminfo", tmp_path / "LNX2.meminfo"], into=tmp_path / "store")
+    assert [file["path"][-12:] for file in store.files()] == ["LNX1.meminfo", "LNX2.meminfo"]
+    assert store.table("linux_memory").collect().height == 2 * 5
+    store = getpage.load(again, into=tmp_path / "store")
+    assert len(store.files()) == 2
+    assert store.table("linux_memory").collect().height == 2 * 5
+
+
+def test_the_same_log_under_two_names_is_one_where_its_lines_say_whose_it_is(tmp_path):
+    from dump_evidence import dump
+
+    for name in ("A@SYSA.txt", "B@SYSB.txt"):
+        (tmp_path / name).write_text(dump(10))
+    assert len(getpage.load(tmp_path, into=tmp_path / "store").files()) == 1

@@ -231,3 +231,11 @@ def test_records_of_every_damage_are_read_without_a_panic(tmp_path):
     (tmp_path / "odd.smf").write_bytes(b"".join(odd) + record)
     assert rows(getpage.load(tmp_path / "odd.smf", into=tmp_path / "store"), "tcp_connection")
     assert getpage.check(tmp_path / "odd.smf") is not None
+
+
+def test_records_of_one_stack_and_a_display_of_another_are_judged_together(tmp_path):
+    shown = client("FAR1", 7, more="SMOOTHTRIPTIME: 50.500\nREXMT: 3\nMAXSNDWND: 65535\n", bytes_out=5 << 30)
+    recorded = connection("FTPD1", begin=0, seconds=90, bytes_out=5 << 30)
+    loaded(tmp_path, [recorded], config(stack="TCPCS2") + shown, config())
+    cells = {cell for table in getpage.check(tmp_path / "store").tables for row in table.rows for cell in row}
+    assert "FTPD1" in cells

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from getpage.contract.printed import LISTED
 from getpage.evidence.text import TextEvidence, looks_like_text_evidence, read_text
 from getpage.evidence.text.assemble import LONGEST_LINE
 from test_text_cases import OUTPUT
@@ -131,11 +132,28 @@ def test_many_lines_that_fill_the_line_length_take_linear_time():
     assert time.perf_counter() - start < 5
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["  PID User  Command  Swap  USS  PSS  RSS", " 1 odm" + " " * 2000 + "x"],
+        ["IEE857I " + " " * 4000 + "x"] * 40,
+        ["Tclass" + " Trans" * 680] * 10,
+        ["VSRBF=4096,10", "OPTIONS,VSAMFIX=(BFR)"] * 4000,
+    ],
+    ids=["smem", "dump options", "transaction classes", "members"],
+)
+def test_blanks_and_repeated_statements_take_linear_time(lines):
+    start = time.process_time()
+    read_text(enumerate(lines))
+    assert time.process_time() - start < 1
+
+
 def test_what_waits_is_forgotten_in_time():
     begins = [f"10.48.00 STC30242  CSQI065I !MQ51 Buffer pool attributes ... {n}" for n in range(1000, 9999)]
     evidence = read_text(enumerate(begins))
     assert evidence.rows == {}
-    assert len(evidence.damage) == len(begins)
+    assert evidence.damaged == len(begins)
+    assert len(evidence.damage) == LISTED
 
 
 @settings(max_examples=20, deadline=None)

@@ -78,7 +78,14 @@ def _store(path: Path, chance: Random, scratch: Path) -> list[str]:
 
 def records(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """SMF, and GTF with records of Db2."""
-    one = chance.choice((seeds.dump, seeds.dump, *(t for t in seeds.traces if t.suffix in {".smf", ".gtf"})))
+    one = chance.choice(
+        (
+            seeds.dump,
+            seeds.dump,
+            seeds.connections,
+            *(t for t in seeds.traces if t.suffix in {".smf", ".gtf"}),
+        )
+    )
     path = scratch / "dump"
     path.write_bytes(mutate.binary(one.read_bytes(), chance))
     return _evidence(path, chance, scratch)
@@ -86,9 +93,10 @@ def records(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
 
 def printed(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """Logs, displays and reports."""
-    path = scratch / "log.txt"
-    text = chance.choice(seeds.texts).read_text()
-    path.write_text(mutate.lines(text, chance), errors="backslashreplace")
+    one = chance.choice(seeds.texts)
+    named = one.name if chance.random() < 0.8 else mutate.file_name(one.name, chance)
+    path = scratch / named
+    path.write_text(mutate.lines(one.read_text(), chance), errors="backslashreplace")
     return _evidence(path, chance, scratch)
 
 

@@ -88,6 +88,13 @@ def lines(text: str, chance: Random) -> str:
     return "\n".join(made)
 
 
+def file_name(name: str, chance: Random) -> str:
+    """The name of a file, which says whose it is, with something else in it; one that a disk can hold."""
+    made = _within(name, chance, r"[A-Za-z0-9]+|[@.-]", (*WORDS, *NUMBERS, "@", "@@", "."))
+    kept = made.encode(errors="replace").replace(b"/", b"!").replace(b"\0", b"!")[:200]
+    return kept.decode(errors="ignore").lstrip(".-") or "log.txt"
+
+
 def _within(line: str, chance: Random, what: str, others: tuple[str, ...]) -> str:
     """A line with one of its words or figures replaced; where there is none, with one put in."""
     places = list(re.finditer(what, line))

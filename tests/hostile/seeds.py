@@ -6,6 +6,7 @@ import io
 import shutil
 import struct
 from contextlib import redirect_stderr, redirect_stdout
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,11 @@ import polars as pl
 
 import cics_evidence
 import curve_traces
+import dump_evidence
 import ims_evidence
 import java_evidence
+import linux_evidence
+import tcpip_evidence
 import test_cics_smf
 import test_cics_storage
 import test_dump_evidence
@@ -57,6 +61,7 @@ class Seeds:
         self.root = root
         self.store = root / "store"
         self.dump = root / "evidence" / "dump.smf"
+        self.connections = root / "evidence" / "connections.smf"
         self.texts = sorted((root / "evidence").glob("*.txt"))
         self.xml = sorted((root / "evidence").glob("*.xml"))
         self.collections = sorted((root / "collections").iterdir())
@@ -129,9 +134,75 @@ def _evidence(directory: Path, site: Path) -> None:
         for name, text in texts.items():
             if name.isupper() and looks_like_text_evidence(text):
                 (directory / f"{module.__name__}-{name.lower()}.txt").write_text(text)
+    for name, text in _printed():
+        (directory / f"{name}.txt").write_text(text)
+    zos_records.write(directory / "connections.smf", list(_connections()))
     (directory / "paging.xml").write_text(PAGING)
     (directory / "storf.xml").write_text(STORF)
     shutil.rmtree(site)
+
+
+def _printed() -> Iterator[tuple[str, str]]:
+    """What other tests put together line by line, by the name of a file, which says whose it is."""
+    linux, tcpip, ims, dump = linux_evidence, tcpip_evidence, ims_evidence, dump_evidence
+    yield "LNX1.meminfo", linux.day(1, huge=(512, 100, 20), MemAvailable=200_000)
+    yield "LNX1.vmstat", linux.vmstat(900, 8_000, 7_000, swapped=500_000, begun="vmstat -t -S M 60\n")
+    yield "LNX1.smem", linux.dated(linux.START) + "\n" + linux.SMEM + "\n" + linux.SMEM_BY_USER
+    yield "LNX1.sysinfo", linux.SYSINFO.format("z/VM    7.3.0") + linux.snapshot(linux.START)
+    open_now = tcpip.client("FTPD1", 1, more="TCPPRF: 40\n") + tcpip.client("WEB1", 2, bytes_in=1 << 33)
+    yield "netstat", tcpip.config(more=_GLOBAL) + tcpip.stats(117) + _ALL + open_now + _STORAGE
+    yield "profile", _PROFILE + tcpip.config()
+    begun = ims.heading(ims.START, ims.START + timedelta(seconds=121))
+    monitor = begun + ims.MONITOR + ims.FAILURES + begun
+    yield "IMSP@SYSA.monitor", monitor + ims.traces(3, steals=40_000, waits=900, busy=90_000)
+    yield "IMSP@SYSA.report", ims.DFSSTAT + ims.VSAM_DFSSTAT + ims.LOGGER
+    yield "IMSP@SYSA.calls", ims.STAT_OSAM + ims.STAT_VSAM + ims.STAT_ENHANCED + ims.STAT_OSAM_ENHANCED
+    yield "IMSP@SYSA.members", ims.DFSVSM + ims.DFSPB + "OPTIONS,VSAMFIX=(BFR,IOB)\n"
+    limited = dump.dump(40, used=400, free=100, partial="MAXSPACE LIMIT REACHED WHILE CAPTURING DUMP")
+    later = dump.dump(9, at=dump.BEGUN + timedelta(hours=1), error=False, waits=True, number=2)
+    yield "dumps", limited + later + _OPTIONS
+
+
+_GLOBAL = """\
+GLOBAL CONFIGURATION INFORMATION:
+TCPIPSTATS: YES  ECSALIMIT: 0204800K  POOLLIMIT: 0000000K
+SMCR:       YES
+  FIXEDMEMORY: 0256M  TCPKEEPMININT: 00000300
+"""
+_ALL = "MVS TCP/IP NETSTAT CS V2R3       TCPIP Name: TCPIP           14:21:13\n"
+_STORAGE = """\
+EZZ8453I TCPIP STORAGE 407
+EZZ8454I TCPIP    STORAGE         CURRENT   MAXIMUM   LIMIT
+407 00000090  EZZ8455I TCPIP    ECSA              8023K     9045K   NOLIMIT
+EZZ8453I TCPIP STORAGE
+EZZ8454I TCPIP    STORAGE         CURRENT   MAXIMUM   LIMIT
+EZZ8455I TCPIP    SMC-R               60M       64M      64M
+EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY
+"""
+_PROFILE = """\
+TCPCONFIG TCPRCVBUFRSIZE 65536 TCPSENDBFRSIZE 64K
+   TCPMAXRCVBUFRSIZE 2M   TCPMAXSENDBUFRSIZE 2M
+GLOBALCONFIG ECSALIMIT 200M SMCR PFID 0018 PFID 0019 FIXEDMEMORY 256 ; two adapters
+"""
+_OPTIONS = """\
+IEE857I 10.00.00 DUMP OPTION
+   SDUMP- ADD OPTIONS (LSQA,TRT),BUFFERS=00000000K,MAXSPACE=00000500M,
+   MSGTIME=99999 MINUTES,MAXSNDSP=015 SECONDS,AUXMGMT=ON
+CHNGDUMP SET,SDUMP,MAXSPACE=8000M
+IEA043I SVC DUMP REACHED MAXSPACE LIMIT - MAXSPACE=00000500 MEG
+SLIP SET,COMP=0C4,ACTION=SVCD,ID=X0C4,END
+"""
+
+
+def _connections() -> Iterator[zos_records.Spec]:
+    """SMF 119: connections of a partner with a small window, and of one that loses segments."""
+    for n in range(8):
+        yield tcpip_evidence.connection(
+            "FTPD1", begin=2 * n, seconds=90, bytes_out=5 << 30, send_window=32_768, most_send_window=65_535
+        )
+        yield tcpip_evidence.connection(f"WEB{n}", begin=2 * n, seconds=60, retransmitted=400)
+    made = tcpip_evidence.connection("X", begin=0, seconds=1)
+    yield made | {"subtype": 4, "sections": {"NMTP_GBCF": [{"smcr": True}]}}
 
 
 def _records(data: bytes) -> Iterator[bytes]:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 FOUND_CHARACTERS = 120
 """How much of an offending line damage repeats."""
 
+LISTED = 1000
+"""Damage of a file that is kept with its place, as of records; all of it is counted."""
+
 NEAR_LINES = 30
 """How many lines apart two parts of one command's reply, or of one report, may be."""
 
@@ -97,6 +100,7 @@ class Sink:
     done: dict[str, list[Row]] = field(default_factory=dict)
     covers: list[Cover] = field(default_factory=list)
     damage: list[TextDamage] = field(default_factory=list)
+    damaged: int = 0
     _said: dict[str, tuple[Any, int]] = field(default_factory=dict)
 
     def row(self, table: str, line: Line, columns: Row) -> Row:
@@ -112,8 +116,10 @@ class Sink:
             self.covers.append(cover)
 
     def refuse(self, offset: int, expected: str, found: str) -> None:
-        """Note what could not be read."""
-        self.damage.append(TextDamage(offset, expected, found.strip()[:FOUND_CHARACTERS]))
+        """Note what could not be read: the first places of a file are kept, the others counted."""
+        self.damaged += 1
+        if len(self.damage) < LISTED:
+            self.damage.append(TextDamage(offset, expected, found.strip()[:FOUND_CHARACTERS]))
 
     def say(self, what: str, value: Any, line: Line) -> None:
         """Leave word for the lines that follow closely."""

@@ -70,7 +70,7 @@ def load(
         with store.writing() as commit, ThreadPoolExecutor(1) as digester:
             known = [file for file in commit.catalog.files() if not file.partly]
             digests = {file: digester.submit(_digest, file.path) for file in _alike(found, known)}
-            fresh = _first_of_each(found, digests, {file.digest for file in known})
+            fresh = _first_of_each(found, digests, known)
             # Beside the decoder: a file that is like no other in size is new, whatever its digest.
             digests |= {file: digester.submit(_digest, file.path) for file in fresh if file not in digests}
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
@@ -127,18 +127,32 @@ def _alike(found: Sequence[Found], known: Sequence[File]) -> list[Found]:
 
 
 def _first_of_each(
-    found: Sequence[Found], digests: Mapping[Found, Future[str]], known: set[str]
+    found: Sequence[Found], digests: Mapping[Found, Future[str]], known: Sequence[File]
 ) -> list[Found]:
-    """Files whose contents neither the store nor an earlier file of this load has."""
-    seen = set(known)
+    """Files whose contents neither the store nor an earlier file of this load has, or had of another."""
+    names: dict[str, list[str]] = {}
+    for one in known:
+        names.setdefault(one.digest, []).append(one.path)
     fresh = []
     for file in found:
-        digest = digests[file].result() if file in digests else None
-        if digest not in seen:
+        alike = names.setdefault(digests[file].result(), []) if file in digests else []
+        if not alike or _is_of_another(file, alike):
             fresh.append(file)
-        if digest is not None:
-            seen.add(digest)
+        alike.append(file.name)
     return fresh
+
+
+def _is_of_another(file: Found, alike: Sequence[str]) -> bool:
+    """Whether the name of a file says that what it holds is of another than the same in files so named. Its
+    beginning shows what it holds; rows that a name says nothing of are loaded once whatever the name is.
+    """
+    if file.kind != "text":
+        return False
+    from getpage.evidence.printed import tables_of
+    from getpage.products.registry import of_file
+
+    of = [(table, of_file(table, file.name)) for table in tables_of(file)]
+    return any(all(owner != of_file(table, name) for name in alike) for table, owner in of)
 
 
 def _digest(path: Path) -> str:

@@ -8,6 +8,7 @@ import hashlib
 import json
 from dataclasses import asdict
 from datetime import date
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
@@ -18,7 +19,7 @@ from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.lines import lines_of
-from getpage.evidence.text import stream_text
+from getpage.evidence.text import read_text, stream_text
 from getpage.products import registry
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 #: Rows that are held before they are written.
 _BATCH: Final = 50_000
+#: Lines of a file that show which tables it fills.
+_BEGINNING: Final = 1_000
 
 #: Columns that say where a row stands, not what it says.
 _PLACES = ("record", "at", "interval")
@@ -137,8 +140,13 @@ def _read(file: Found, taking: Taking) -> dict[str, Any]:
         "counts": counts,
         "coverage": [],
         "reports": taking.spans.plain(),
-        "damage": {"count": len(listed), "bytes": 0, "listed": listed},
+        "damage": {"count": evidence.damaged + len(damage), "bytes": 0, "listed": listed},
     }
+
+
+def tables_of(file: Found) -> list[str]:
+    """The tables that the beginning of a text file has rows of."""
+    return sorted(read_text(islice(_until_damage(file, []), _BEGINNING)).rows)
 
 
 def _until_damage(file: Found, damage: list[TextDamage]) -> Iterator[tuple[int, str]]:

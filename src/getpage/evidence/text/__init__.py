@@ -32,11 +32,14 @@ _LINES: Final = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class TextEvidence:
-    """What a text says: rows by table, what could not be read, and how many lines a reader recognised."""
+    """What a text says: rows by table, what could not be read (the first places, and how many there are), and
+    how many lines a reader recognised.
+    """
 
     rows: dict[str, list[Row]]
     damage: list[TextDamage]
     matched_lines: int
+    damaged: int = 0
 
 
 def read_text(lines: Iterable[tuple[int, str]]) -> TextEvidence:
@@ -47,7 +50,7 @@ def read_text(lines: Iterable[tuple[int, str]]) -> TextEvidence:
         rows.setdefault(table, []).extend(more)
 
     read = stream_text(lines, keep)
-    return TextEvidence(rows, read.damage, read.matched_lines)
+    return TextEvidence(rows, read.damage, read.matched_lines, read.damaged)
 
 
 def stream_text(
@@ -74,7 +77,7 @@ def stream_text(
         sink.rows.setdefault(table, []).extend(rows)
     hand_on(sink.rows)
     damage = sorted(sink.damage, key=lambda item: item.offset)
-    return TextEvidence({}, damage, assembler.matched)
+    return TextEvidence({}, damage, assembler.matched, sink.damaged)
 
 
 def looks_like_text_evidence(sample: str) -> bool:

@@ -160,6 +160,13 @@ class _AtATime:
         return {(system, stack): int(most) for system, stack, most in found.rows()}
 
 
+#: Displays have wider counters than records, and decimals; one fold takes both.
+_AS_SHOWN: Final = {
+    "round_trip_ms": pl.col("round_trip_ms").cast(pl.Float64),
+    **{name: pl.col(name).cast(pl.UInt64) for name in ("retransmitted", "most_send_window", "segment_bytes")},
+}
+
+
 def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) -> Seen:
     """The pass over records, and over displays of stacks that have none."""
     fold = Fold(BY, _ASKS, keep=_KEEP)
@@ -170,7 +177,7 @@ def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) ->
     wanted = read(evidence, CONNECTIONS, ("stack", *_COLUMNS))
     for piece in stretches(evidence, {CONNECTIONS: wanted}):
         rows = _owned(piece[CONNECTIONS], owners).with_columns(
-            pl.col("written").alias("end"), table=pl.lit(CONNECTIONS)
+            pl.col("written").alias("end"), table=pl.lit(CONNECTIONS), **_AS_SHOWN
         )
         recorded |= set(rows.select(_OWNER).unique().rows())
         ready = judged(several.smaller(with_flow(_with_buffers(rows, buffers))))

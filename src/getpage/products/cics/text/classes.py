@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("TCLASS",)
-_HEAD = re.compile(r"[ 01+-]{0,9}Tclass\s+.*\bTrans\b.*\bAttach\b.*", re.IGNORECASE)
-_BELOW = re.compile(r"[ 01+-]{0,9}Name\s+.*", re.IGNORECASE)
+_HEAD = re.compile(r"[ 01+-]{0,9}Tclass\s.{0,120}?\bTrans\b.{0,120}?\bAttach\b.{0,120}", re.IGNORECASE)
+_BELOW = re.compile(r"[ 01+-]{0,9}Name\s.*", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z0-9@#$./_%&?!:|\"=,;<>-]{1,8}", re.IGNORECASE)
 _TIME = re.compile(r"[0-9/]{8,10}|[0-9:.]*:[0-9:.]*|-+")
 _COLUMNS: Final = (

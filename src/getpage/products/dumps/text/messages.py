@@ -40,7 +40,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Open, Row, Sink
@@ -127,7 +127,7 @@ class Message:
         self.row |= columns
         if self.reason and self.row.get("is_partial"):
             self.row["reason"] = " ".join(self.reason)[:_MOST_REASON]
-        self.sink.row(TABLE, self.first, self.row)
+        self.sink.give(TABLE, row_of(self.first, self.row))
 
 
 def _columns(message: str, words: str) -> Row | None:
@@ -165,7 +165,7 @@ def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
     if found is None:
         return False, None
     if found[1] in ("IEA043I", "IEA992I"):
-        sink.row(TABLE, line, {"message": found[1], "reason": found[2].strip()[:_MOST_REASON]})
+        sink.give(TABLE, row_of(line, {"message": found[1], "reason": found[2].strip()[:_MOST_REASON]}))
         return True, None
     if found[1] not in _OF_LINES:
         return False, None
@@ -193,15 +193,15 @@ def _by_operator(line: Line, found: re.Match[str], sink: Sink) -> bool:
     if what == "IEE600I":
         if not _NAMED.search(words):
             return False
-        sink.row(TABLE, line, {"message": "REPLY", "reason": words[:_MOST_REASON]})
+        sink.give(TABLE, row_of(line, {"message": "REPLY", "reason": words[:_MOST_REASON]}))
         return True
     if what == "SLIP":
         if not _TRAP.match(words):
             return False
-        sink.row(TABLE, line, {"message": "SLIP", "reason": words[:_MOST_REASON]})
+        sink.give(TABLE, row_of(line, {"message": "SLIP", "reason": words[:_MOST_REASON]}))
         return True
     title = _TITLE_OF.match(words)
     if title is None:
         return False
-    sink.row(TABLE, line, {"message": "DUMP", "title": title[1].strip()})
+    sink.give(TABLE, row_of(line, {"message": "DUMP", "title": title[1].strip()}))
     return True

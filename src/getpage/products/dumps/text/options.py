@@ -24,7 +24,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 from getpage.core.units import KIB, MIB
 
 from .messages import is_other
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 TABLE: Final = "zos_dump_option"
 STEMS: Final = ("IEE",)
 MARKS: Final = ("IEE857I", "IEE852I", "IEE853I", "IEE854I", "CHNGDUMP", "CD SET", "MAXSPACE=")
-_HEAD: Final = re.compile(r"[ *@+]{0,4}(IEE85[2347]I) .*?(?: ([0-9]{3,4}))?\s*")
+_HEAD: Final = re.compile(r"[ *@+]{0,4}(IEE85[2347]I) .{0,120}?(?: ([0-9]{3,4}))?\s{0,20}")
 _COMMAND: Final = re.compile(r".{0,40}\b(?:CHNGDUMP|CD) +SET *,(.{0,400})", re.DOTALL)
 _SPACE: Final = re.compile(
     r"CAPTURED DUMPS=([0-9]{1,8}) {0,4}, {0,4}SPACE USED=([0-9]{1,8})M {0,4}, {0,4}SPACE FREE=([0-9]{1,8})M"
@@ -104,7 +104,7 @@ class Reply:
             used, free = int(found[2]) * MIB, int(found[3]) * MIB
             row |= {"captured_dumps": _whole(found[1]), "space_used": used, "maxspace": used + free}
         if row:
-            self.sink.row(TABLE, self.first, row)
+            self.sink.give(TABLE, row_of(self.first, row))
 
 
 def begin(line: Line, sink: Sink) -> tuple[Reply | bool, str | None]:
@@ -115,5 +115,5 @@ def begin(line: Line, sink: Sink) -> tuple[Reply | bool, str | None]:
     row = _operands(found[1]) if found and "SDUMP" in found[1] else {}
     if not row:
         return False, None
-    sink.row(TABLE, line, row)
+    sink.give(TABLE, row_of(line, row))
     return True, None

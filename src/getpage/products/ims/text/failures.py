@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 
 from . import numbers
 from .heading import SAID
@@ -78,7 +78,7 @@ class Summary:
         if trace is not None:
             when = {"written": trace.stop, "interval_us": (trace.stop - trace.start).total_seconds() * 1e6}
         for line, row in self.rows:
-            self.sink.row(TABLE, line, row | when)
+            self.sink.give(TABLE, row_of(line, row | when))
 
 
 def begin(line: Line, sink: Sink) -> Summary | bool:

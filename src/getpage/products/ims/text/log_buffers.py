@@ -19,7 +19,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 
 from . import numbers
 
@@ -78,7 +78,7 @@ class Report:
         self.sink.refuse(self.first.offset, "Buffer waits below Logger Statistics", why)
 
     def _end(self) -> None:
-        self.sink.row(TABLE, self.first, self.row)
+        self.sink.give(TABLE, row_of(self.first, self.row))
 
 
 def begin(line: Line, sink: Sink) -> Report | bool:

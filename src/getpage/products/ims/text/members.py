@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from getpage.contract.printed import row_of
 from getpage.core.units import GIB, KIB, MIB, PAGE
 
 from . import numbers
@@ -34,6 +35,8 @@ MARKS: Final = (
     *("CSAPSB=", "DLIPSB=", "PSBW=", "DMB=", "PSB="),
 )
 TABLE: Final = "ims_definition"
+#: VSAM subpools that wait for an OPTIONS statement behind them: more than an IMS can have of 255 pools.
+_HELD: Final = 2_000
 _POOL: Final = "ims pool"
 _OPTIONS: Final = "ims options"
 _SECTION: Final = "ims section"
@@ -99,6 +102,11 @@ class _Reading:
             "text": (text or self.text.split()[0])[:_LONGEST],
             "section": section,
         }
+        if statement != "VSRBF":
+            self.sink.give(TABLE, row_of(self.line, known | columns))
+            return
+        if len(self.sink.rows.get(TABLE, ())) >= _HELD:
+            self.sink.give(TABLE, self.sink.rows[TABLE].pop(0))
         self.sink.row(TABLE, self.line, known | columns)
 
     def refuse(self, expected: str) -> None:
@@ -181,9 +189,9 @@ class _Reading:
         words = found[1].split(",")
         columns = {"fixed_buffers": "BFR", "fixed_blocks": "IOB", "fixed_index": "IDX"}
         fixed = {column: word in words for column, word in columns.items()}
-        for row in self.sink.rows.get(TABLE, ()):  # the statement may stand behind what it is of
-            if row["statement"] == "VSRBF" and row["record"] < self.line.offset:
-                row |= {name: value for name, value in fixed.items() if row.get(name) is None}
+        for row in self.sink.rows.pop(TABLE, ()):  # the statement may stand behind what it is of
+            row |= {name: value for name, value in fixed.items() if row.get(name) is None}
+            self.sink.give(TABLE, row)
         self.sink.say(_OPTIONS, fixed, self.line)
         self.row("OPTIONS", dict(fixed))
         return True

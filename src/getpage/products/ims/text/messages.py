@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from getpage.contract.printed import row_of
+
 from .failures import TABLE
 
 if TYPE_CHECKING:
@@ -42,5 +44,5 @@ def begin(line: Line, sink: Sink) -> tuple[bool, str | None]:
         if found is None:
             return False, None
         message, pool, psb = found[1], "DLMP", found[2]
-    sink.row(TABLE, line, {"pool": pool, "times": 1, "message": message, "psb": psb})
+    sink.give(TABLE, row_of(line, {"pool": pool, "times": 1, "message": message, "psb": psb}))
     return True, None

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Cover, Step
+from getpage.contract.printed import Cover, Step, row_of
 
 from . import numbers
 from .heading import SAID
@@ -164,7 +164,7 @@ class Report:
             self.sink.refuse(*self.problem)
             return
         covers: Row = {"covers": "trace"} | self._when() if self.is_traced else {"covers": "run"}
-        self.sink.row(TABLE, self.first, {"access": self.access} | self.row | covers)
+        self.sink.give(TABLE, row_of(self.first, {"access": self.access} | self.row | covers))
 
     def _contradiction(self, why: str) -> tuple[int, str, str] | None:
         row, at = self.row, self.first.offset

@@ -32,7 +32,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 
 from . import numbers
 from .report import TABLE
@@ -122,7 +122,9 @@ class Call:
         if isinstance(made, str):
             self.sink.refuse(self.first.offset, made, " ".join(self.counts) or why)
             return
-        self.sink.row(TABLE, self.first, {"access": self.access, "covers": "start"} | self.row | made)
+        self.sink.give(
+            TABLE, row_of(self.first, {"access": self.access, "covers": "start"} | self.row | made)
+        )
 
     def _made(self) -> Row | str:
         enough = _LEAST if self.columns is _OSAM_COLUMNS else len(self.columns)

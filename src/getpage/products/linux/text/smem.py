@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 from getpage.core.units import GIB, KIB, MIB, TIB
 
 from . import clock
@@ -25,16 +25,16 @@ from . import clock
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("PSS",)
 TABLE: Final = "linux_process"
 
 _HEADS: Final = re.compile(r" *(?:(?P<pid>PID) +User +Command|User +Count) +Swap +USS +PSS +RSS *")
-_SIZE: Final = r"([0-9]{1,13}(?:\.[0-9]{1,3})?[KMGT]?)"
-_SIZES: Final = rf" +{_SIZE} +{_SIZE} +{_SIZE} +{_SIZE} *"
-_PROCESS: Final = re.compile(rf" *([0-9]{{1,9}}) +([^ ]{{1,32}}) +(.{{1,300}}?){_SIZES}")
-_USER: Final = re.compile(rf" *([^ ]{{1,32}}) +([0-9]{{1,9}}){_SIZES}")
+_SIZE: Final = re.compile(r"[0-9]{1,13}(?:\.[0-9]{1,3})?[KMGT]?")
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_SIZES: Final = 4
+_LONGEST_USER: Final = 32
 _DASHES: Final = re.compile(r" *-{20,200} *")
 _BEGUN: Final = re.compile(r" *[^ ]{1,40}(?: +[^ ]{1,300}){4,60} *")
 _UNITS: Final = {"K": KIB, "M": MIB, "G": GIB, "T": TIB}
@@ -61,35 +61,49 @@ class Table:
         if self.ended or not line.text.strip() or clock.is_time(line):
             clock.begin(line, self.sink)
             return Step.DONE if self.rows else Step.NOT_MINE
-        found = (_PROCESS if self.by_process else _USER).fullmatch(line.text)
+        if _HEADS.fullmatch(line.text):
+            return Step.NOT_MINE
+        found = _columns(line.text, by_process=self.by_process)
         if found is None:
-            if _HEADS.fullmatch(line.text) or not _BEGUN.fullmatch(line.text):
+            if not _BEGUN.fullmatch(line.text):
                 return Step.NOT_MINE
             self.sink.refuse(line.offset, "a row of smem, as its heads have it", line.text)
             return Step.MORE
-        self._row(line, found)
+        self._row(line, *found)
         return Step.MORE
 
-    def _row(self, line: Line, found: re.Match[str]) -> None:
-        texts = found.groups()
-        sizes = [_bytes(one) for one in texts[-4:]]
+    def _row(self, line: Line, who: Row, sizes: list[int]) -> None:
         if max(sizes) > _MOST or sizes[1] > sizes[3] * 1.1 + MIB:
             self.sink.refuse(line.offset, "sizes of smem that there can be", line.text)
             return
-        who: dict[str, object] = (
-            {"pid": int(texts[0]), "user": texts[1], "command": texts[2][:_COMMAND]}
-            if self.by_process
-            else {"user": texts[0], "processes": int(texts[1])}
-        )
         names = ("swap", "uss", "pss", "rss")
         row = {**who, **dict(zip(names, sizes, strict=True)), "snapshot": self.first.offset}
-        self.sink.row(TABLE, line, {"written": self.written, **row})
+        self.sink.give(TABLE, row_of(line, {"written": self.written, **row}))
         self.rows += 1
 
     def close(self, why: str) -> None:
         """Say that a table had heads and no rows."""
         if not self.rows:
             self.sink.refuse(self.first.offset, "rows below the heads of smem", why)
+
+
+def _columns(text: str, *, by_process: bool) -> tuple[Row, list[int]] | None:
+    """Whose a row is, and its sizes; None where it is no row. Words are split, not matched: a command has
+    blanks, and a pattern with blanks on both sides of it takes long for a line of many.
+    """
+    before, *sizes = text.rsplit(maxsplit=_SIZES) or [""]
+    if len(sizes) != _SIZES or not all(_SIZE.fullmatch(one) for one in sizes):
+        return None
+    words = before.split(maxsplit=2 if by_process else 1)
+    if len(words) != (3 if by_process else 2):
+        return None
+    number, user = words[:2] if by_process else words[::-1]
+    if not _NUMBER.fullmatch(number) or len(user) > _LONGEST_USER:
+        return None
+    who: Row = {"pid" if by_process else "processes": int(number), "user": user}
+    if by_process:
+        who["command"] = words[2][:_COMMAND]
+    return who, [_bytes(one) for one in sizes]
 
 
 def _bytes(text: str) -> int:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from getpage.contract.printed import row_of
+
 from . import clock
 
 if TYPE_CHECKING:
@@ -32,5 +34,7 @@ def begin(line: Line, sink: Sink) -> bool:
     if found is None:
         return False
     value = " ".join(found["value"].split())[: _LONGEST[found["what"]]]
-    sink.row(TABLE, line, {"written": clock.told(line, sink), "level": 0, _COLUMNS[found["what"]]: value})
+    sink.give(
+        TABLE, row_of(line, {"written": clock.told(line, sink), "level": 0, _COLUMNS[found["what"]]: value})
+    )
     return True

@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 from getpage.core.text import is_whole
 from getpage.core.units import MIB
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("TCPCONFIG", "GLOBALCONF")
+_TABLE: Final = "tcp_configuration"
 _BEGIN: Final = re.compile(r"\s{0,20}(TCPCONFIG|GLOBALCONF(?:I(?:G)?)?)(?:\s.{0,300})?", re.IGNORECASE)
 #: Keywords of sizes: shortest spelling, whole spelling, column.
 _SIZES: Final = (
@@ -132,9 +133,10 @@ class Statement:
         self.row[column] = value
 
     def close(self, why: str) -> None:
-        """A keyword without its value was cut off."""
+        """The statement ends; a keyword without its value was cut off."""
         if self.wanted:
             self.sink.refuse(self.first.offset, f"bytes for {self.wanted} of a profile", why)
+        self.sink.give(_TABLE, self.row)
 
 
 def _words(text: str) -> Iterator[str]:
@@ -165,6 +167,6 @@ def begin(line: Line, sink: Sink) -> Statement | bool:
     word = next(_words(rest), "")
     if word and not _is_known(word):
         return False  # prose that begins with the name of the statement
-    made = Statement(line, sink, sink.row("tcp_configuration", line, {"report": "PROFILE"}))
+    made = Statement(line, sink, row_of(line, {"report": "PROFILE"}))
     made.take(line, rest)
     return made

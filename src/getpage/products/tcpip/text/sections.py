@@ -116,18 +116,19 @@ class Reply:
             return Step.MORE
         if _CONFIG.fullmatch(text):
             self._end_client()
-            self.config = self.config if self.config is not None else self._row("tcp_configuration", line)
+            self.config = self.config if self.config is not None else self._row(line)
             self.config["report"] = "NETSTAT"
             self.config["release"] = self.release
-            self.counters = None
+            self._end_counters()
         elif _CLIENT.fullmatch(text):
             self._end_client()
             self.client = row_of(self.first, {"stack": self.stack, "record": line.offset})
             self._of_client(line, text)
         elif _STATS.fullmatch(text):
-            self.counters = self._row("tcp_statistics", line)
+            self._end_counters()
+            self.counters = self._row(line)
         elif _STATISTICS.fullmatch(text):
-            self.counters = None
+            self._end_counters()
         elif self.counters is not None and (found := _COUNT.fullmatch(text)):
             column = _OF_STATISTICS.get(" ".join(found[1].upper().split()))
             if column:
@@ -146,10 +147,10 @@ class Reply:
             _OTHER.fullmatch(text) or any(pairs(text)) or _COUNT.fullmatch(text)
         )
 
-    def _row(self, table: str, line: Line) -> Row:
+    def _row(self, line: Line) -> Row:
         """A row: system and time are those of the first line, its place that of the section."""
         self.rows += 1
-        return self.sink.row(table, self.first, {"stack": self.stack, "record": line.offset})
+        return row_of(self.first, {"stack": self.stack, "record": line.offset})
 
     def _of_config(self, line: Line, text: str) -> None:
         assert self.config is not None
@@ -200,9 +201,17 @@ class Reply:
         self.sink.give("tcp_socket", self.client)
         self.client, self.said = None, {}
 
+    def _end_counters(self) -> None:
+        if self.counters is not None:
+            self.sink.give("tcp_statistics", self.counters)
+        self.counters = None
+
     def close(self, why: str) -> None:
-        """Keep the last connection; say that a heading had nothing below it that is read."""
+        """Keep the last of each; say that a heading had nothing below it that is read."""
         self._end_client()
+        self._end_counters()
+        if self.config is not None:
+            self.sink.give("tcp_configuration", self.config)
         if not self.rows:
             self.sink.refuse(self.first.offset, "CONFIG, ALL or STATS below the heading of NETSTAT", why)
 

@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import Step, row_of
 
 from .values import size
 
@@ -59,7 +59,7 @@ class Reply:
             "most_used": size(found[4]),
         }
         limit = None if found[5] == "NOLIMIT" else size(found[5])
-        self.sink.row("tcp_storage", self.first, {**columns, "limit": limit, "record": line.offset})
+        self.sink.give("tcp_storage", row_of(self.first, {**columns, "limit": limit, "record": line.offset}))
         return Step.MORE
 
     def close(self, why: str) -> None:
