@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 #: Kinds of which a case takes long have fewer; `make fuzz` does as many of each.
 CASES: Final = {
     "records": 150,
-    "printed": 200,
+    "printed": 260,
     "xml": 120,
     "collections": 120,
     "cics": 60,
@@ -22,8 +22,8 @@ CASES: Final = {
     "traces": 270,
     "parts": 200,
     "tables": 300,
-    "layouts": 160,
-    "listings": 180,
+    "layouts": 130,
+    "listings": 150,
     "curves": 20,
     "forecasts": 30,
     "stores": 60,
