@@ -60,7 +60,7 @@ def known(points: Points, row: int, name: str) -> float | None:
     return point.value(COLUMNS.get(FigureName(name), name) if name in set(FigureName) else name)
 
 
-@settings(max_examples=40)  # each forecasts all rows
+@settings(max_examples=20)  # each forecasts all rows
 @given(st.lists(ROW, min_size=2, max_size=5, unique_by=lambda row: round(row[3], 3)), SETTINGS, st.data())
 def test_a_row_forecast_at_its_own_figures_gives_itself(
     rows: list[tuple[float, ...]], settings: RunSettings, data: st.DataObject
@@ -78,7 +78,7 @@ def test_a_row_forecast_at_its_own_figures_gives_itself(
             assert value == pytest.approx(measured, rel=1e-6), name
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.lists(ROW, min_size=2, max_size=5, unique_by=lambda row: round(row[3], 3)), SETTINGS, st.floats(0, 1)
 )

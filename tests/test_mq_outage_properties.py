@@ -72,7 +72,7 @@ def no_worse(larger: float | None, smaller: float | None, scale: float) -> bool:
     return larger is not None and larger <= smaller * (1 + ROUNDING) + ROUNDING * (1 + scale)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(inputs())
 def test_every_page_put_is_written_or_still_unwritten_and_in_the_pool_or_on_the_page_set(drawn):
     outcome = simulate(drawn)
@@ -86,7 +86,7 @@ def test_every_page_put_is_written_or_still_unwritten_and_in_the_pool_or_on_the_
     assert outcome.pages_in_pool <= drawn.buffers - drawn.pages_in_use + ROUNDING * (1 + scale)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(inputs())
 def test_nothing_is_negative_and_the_phases_cover_the_outage_without_gaps(drawn):
     outcome = simulate(drawn)
@@ -111,7 +111,7 @@ def test_nothing_is_negative_and_the_phases_cover_the_outage_without_gaps(drawn)
     assert ends[-1] == pytest.approx(drawn.outage)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(inputs(), st.integers(0, 2_000_000))
 def test_a_larger_pool_is_never_worse_on_any_measure(drawn, more):
     small, large = simulate(drawn), simulate(drawn.with_buffers(drawn.buffers + more))
@@ -130,7 +130,7 @@ def test_a_larger_pool_is_never_worse_on_any_measure(drawn, more):
     assert first.page_set_full == second.page_set_full
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(inputs(put=some_rates))
 def test_the_closed_form_of_the_milestones_agrees_with_the_simulation(drawn):
     expected, reached = milestones(drawn), simulate(drawn).reached

@@ -232,7 +232,7 @@ def reduced(site: Site, settled: Decided) -> Site:
 
 
 @settings(
-    max_examples=30,
+    max_examples=15,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # an example takes half a second: none is shrunk
     suppress_health_check=[HealthCheck.too_slow],
