@@ -276,3 +276,21 @@ def test_every_rendering_of_every_verb_shows_it(swapping, capsys, verb, form):
     words = [verb, str(swapping[0]), "--format", form]
     assert not app(words, result_action="return_value", exit_on_error=False)
     assert "LNX1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("unused", "asked"), [(0, 768), (256, 512), (700, 0)])
+def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, unused, asked):
+    """700 MiB in swap space; huge pages are of 1 MiB, and are given back first."""
+    huge = (unused, unused, 0) if unused else None
+    place = site(
+        tmp_path,
+        meminfo=day(SwapFree=2_097_148 - 700 * 1024, huge=huge),
+        vmstat=vmstat(*[400] * 60, swapped=700 * 1024),
+        sysinfo=SYSINFO.format("KVM/Linux"),
+    )
+    result = getpage.check(place)
+    [finding] = found(result, "linux-swapping")
+    assert finding.storage_bytes == asked * MIB
+    assert ("fits into the huge pages" in finding.no_command) == (not asked)
+    sizes = [one.storage_bytes for one in result.changes if one.setting == "memory"]
+    assert sizes == [finding.storage_bytes] * bool(finding.storage_bytes)

@@ -13,6 +13,7 @@ from getpage.contract.curve import Rates, SizeCurve
 from getpage.core.units import MIB
 
 from .guest import MEMORY, PAGING
+from .huge import to_give_back
 from .thresholds import PIECE, SWAP_READ_SECONDS
 
 if TYPE_CHECKING:
@@ -27,14 +28,17 @@ _STEPS: Final = 8
 
 
 def enough(guest: Guest) -> int:
-    """MiB with which all that was in swap space fits, in whole pieces."""
-    return -int(-((guest.defined or 0) + guest.swapped) // PIECE) * PIECE // MIB
+    """MiB with which all that was in swap space fits beside what huge pages give back, in whole pieces."""
+    lacking = max(0, guest.swapped - to_give_back(guest))
+    return -int(-((guest.defined or 0) + lacking) // PIECE) * PIECE // MIB
 
 
 def curve(guest: Guest) -> SizeCurve | None:
     """The curve; None where nothing tells how much it swaps."""
     waiting = guest.waiting
     if waiting is None or guest.defined is None:
+        return None
+    if 0 < guest.swapped <= to_give_back(guest):  # it fits without more: what more brings is not known
         return None
     now, most = guest.defined // MIB, enough(guest)
     piece = PIECE // MIB

@@ -24,13 +24,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.linux.changes import HUGE
 from getpage.products.linux.guest import MEMORY
-from getpage.products.linux.thresholds import LEAST_HUGE
+from getpage.products.linux.huge import huge_pages, to_give_back
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -46,41 +44,26 @@ FINDS = (Kind.WASTE,)
 
 def find(guest: Guest) -> Iterator[Finding]:
     """The guest, where the pool of now is larger than what was ever used of it."""
-    if guest.last is None or not guest.last["huge_total"] or not guest.last["huge_page_bytes"]:
+    pages = huge_pages(guest)
+    if pages is None or not to_give_back(guest):
         return
-    total = int(guest.last["huge_total"])
-    rows = guest.now.filter(
-        pl.col("huge_total") == total,
-        pl.col("huge_free").is_not_null(),
-        pl.col("huge_reserved").is_not_null(),
-    )
-    if not rows.height:
-        return
-    total_of, free, promised = (pl.col(f"huge_{one}").cast(pl.Int64) for one in ("total", "free", "reserved"))
-    used = total_of - free + promised
-    counts = rows.select(used.alias("used"))["used"]
-    most = min(total, max(0, int(counts.max() or 0)))  # type: ignore[arg-type]
-    wasted = (total - most) * int(guest.last["huge_page_bytes"])
-    if wasted < LEAST_HUGE:
-        return
-    row = rows.row(int(counts.arg_max() or 0), named=True)
     yield Finding(
         check=ID,
         object=guest.huge_pages,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        claim=f"Of {wording.number(total)} huge pages of {guest.label}, {wording.number(most)} were in use "
-        f"or promised at most: {wording.size(wasted)} are nobody's.",
+        claim=f"Of {wording.number(pages.total)} huge pages of {guest.label}, {wording.number(pages.used)} "
+        f"were in use or promised at most: {wording.size(pages.unused)} are nobody's.",
         evidence=(
             *guest.facts(
                 MEMORY,
-                row,
+                pages.row,
                 huge_total="huge pages",
                 huge_free="free of them",
                 huge_reserved="promised of those",
                 huge_page_bytes="size of one",
             ),
-            computed(HUGE, most, "pages"),
+            computed(HUGE, pages.used, "pages"),
         ),
         storage_bytes=0,  # it stays with the guest: nothing of the machine is given back
     )

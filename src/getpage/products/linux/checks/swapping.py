@@ -26,7 +26,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.contract.severity import by_waiting
@@ -34,6 +34,7 @@ from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.linux.changes import TARGET
 from getpage.products.linux.curve import enough, facts
+from getpage.products.linux.huge import to_give_back
 from getpage.products.linux.thresholds import SWAP_READ_SECONDS
 from getpage.result import Finding, Kind
 
@@ -49,6 +50,7 @@ NO_COMMAND = (
     "it."
 )
 FINDS = (Kind.SHORTAGE,)
+_FITS: Final = "What was in swap space fits into the huge pages that nobody uses: give these back first."
 
 
 def find(guest: Guest) -> Iterator[Finding]:
@@ -56,7 +58,8 @@ def find(guest: Guest) -> Iterator[Finding]:
     waiting, row = guest.waiting, guest.most_swapping
     if waiting is None or row is None or not waiting[0]:
         return
-    is_told = guest.total is not None and guest.swapped > 0
+    fits = 0 < guest.swapped <= to_give_back(guest)
+    is_told = guest.total is not None and guest.swapped > 0 and not fits
     asked = (computed(TARGET, enough(guest), "MiB"),) if is_told else ()
     swapping = int((guest.lines["swapped_in_rate"] > 0).sum())
     value, low, high = (wording.seconds(3600 * one) for one in waiting)
@@ -72,4 +75,5 @@ def find(guest: Guest) -> Iterator[Finding]:
         evidence=(*facts(guest), *asked),
         storage_bytes=enough(guest) * MIB - (guest.defined or 0) if is_told else 0,
         delay_seconds=guest.waited,
+        no_command=_FITS if fits else "",
     )
