@@ -10,8 +10,7 @@ TRUTHS = (
         "FTPARCH port 20 in",
         "undersized",
         "A receive buffer of 64 KB holds an archive that comes over 18 ms to 3.6 MB/s; another stream from "
-        "as "
-        "far, with a buffer of its own, has 15.",
+        "as far, with a buffer of its own, has 15.",
         ("tcp-window FTPARCH port 20 in",),
     ),
     Planted(

@@ -60,8 +60,7 @@ PRODUCT = Product(
             suffix="CMD",
             undo="CMU",
             title="Lines for COMMNDxx of PARMLIB: put each in the place of the one there. Not a member "
-            "to be used "
-            "by itself.",
+            "to be used by itself.",
         ),
     ),
     pools_live_in=(),

@@ -59,14 +59,12 @@ def resize(dumps: Dumps, size: int, because: tuple[FindingId, ...] = ()) -> Chan
         command=command(larger),
         undo=command(before),
         verify=f"{_SEEN} {larger}; the next dump ends with IEA611I COMPLETE, and IEA794I comes no later "
-        "after "
-        "its error than this says.",
+        "after its error than this says.",
         verify_after=_AFTER,
         storage_bytes=(size - now) * MIB,
         because=because,
         effect=f"Captured dumps may take {wording.size(size * MIB)} instead of {wording.size(now * MIB)}; "
-        "the "
-        "ledger keeps so much free for them above the workload's peak.",
+        "the ledger keeps so much free for them above the workload's peak.",
         caution=_caution(dumps, size),
         lasting=lasting(larger),
         lasting_undo=lasting(before),
@@ -94,8 +92,7 @@ def _caution(dumps: Dumps, size: int) -> str:
     if dumps.slots is None:
         said.append(
             "How full auxiliary storage is is not in the evidence (SMF 71): at 70 % in use the system is "
-            "short "
-            "of it, and what is captured counts."
+            "short of it, and what is captured counts."
         )
     if dumps.managed is False:
         said.append("AUXMGMT is OFF: nothing ends a capture that fills auxiliary storage. Set it ON first.")
@@ -131,8 +128,7 @@ def _managed(dumps: Dumps, findings: Sequence[Finding]) -> Iterator[Change]:
         because=ids,
         effect="No new dump is taken with half of auxiliary storage in use, and a capture ends at 68 %.",
         caution="A dump that is ended so is a partial one: more page data sets or storage-class memory "
-        "keep it "
-        "whole.",
+        "keep it whole.",
         lasting=lasting("AUXMGMT=ON"),
         lasting_undo=lasting("AUXMGMT=OFF"),
         evidence=next((one.evidence for one in findings if one.id in ids), ()),

@@ -13,8 +13,7 @@ COLLECT = Collect(
             name="dumps.log",
             gives="when dumps were asked for, captured and written, which were partial, which waited",
             entered="nothing to enter: the system log (SYSLOG or OPERLOG) of the days of the dumps, "
-            "printed with "
-            "its time stamps",
+            "printed with its time stamps",
             fetched=(
                 "SDSF LOG, or the operator log by IEAMDBLG: IEA045I, IEA794I, IEA611I, IEA911E, IEA793A",
             ),

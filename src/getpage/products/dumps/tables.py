@@ -34,10 +34,8 @@ def tables(every: Sequence[Dumps]) -> Iterator[Table]:
             columns=_COLUMNS,
             rows=rows,
             note="A capture is from when a dump was asked for to IEA794I; its parts are as IBM's "
-            "measurements "
-            "have them (REDP-5238, table 1-1; SHARE 10887), scaled to its seconds. A size with <= is "
-            "what its "
-            "address spaces held.",
+            "measurements have them (REDP-5238, table 1-1; SHARE 10887), scaled to its seconds. A size "
+            "with <= is what its address spaces held.",
         )
     sizes = tuple(row for dumps in every for row in _sizes(dumps))
     if sizes:

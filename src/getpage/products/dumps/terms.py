@@ -9,8 +9,7 @@ TERMS = (
         "capture",
         r"captures?|captured|capture time",
         "The first phase of an SVC dump, in which what is dumped is copied within storage; its address "
-        "spaces "
-        "do no work meanwhile. Then it is written to a data set.",
+        "spaces do no work meanwhile. Then it is written to a data set.",
     ),
     Term(
         "MAXSPACE",

@@ -53,8 +53,7 @@ PRODUCT = Product(
             suffix="TCO",
             undo="TCU",
             title="Statements of PROFILE.TCPIP: put each into a data set for V TCPIP,,O,dsn, and into the "
-            "profile "
-            "in the place of the one there. Not a member to be used by itself.",
+            "profile in the place of the one there. Not a member to be used by itself.",
         ),
     ),
     pools_live_in=(),

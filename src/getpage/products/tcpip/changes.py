@@ -35,8 +35,7 @@ LIMIT: Final = "limit that is needed"
 _MOST: Final = {"in": "TCPMAXRCVBUFRSIZE", "out": "TCPMAXSENDBUFRSIZE"}
 _NEW: Final = (
     "It holds for sockets that are opened after it: servers are to be started again, as listening sockets "
-    "hand "
-    "theirs on. An application that sets SO_RCVBUF or SO_SNDBUF itself is not reached."
+    "hand theirs on. An application that sets SO_RCVBUF or SO_SNDBUF itself is not reached."
 )
 _AFTER: Final = "a day with the same transfers"
 
@@ -45,8 +44,7 @@ def place(stack: Stack) -> str:
     """Where a statement goes."""
     return (
         f"a data set for V TCPIP,{stack.name or 'procname'},O,dsn; and the same line of PROFILE.TCPIP, so "
-        f"that it "
-        "lasts over a restart"
+        "that it lasts over a restart"
     )
 
 
@@ -70,8 +68,7 @@ def resize(stack: Stack, direction: str, size: int, because: tuple[FindingId, ..
         undo=undo,
         place=place(stack),
         verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {label} {wanted:08}; of a new connection "
-        f"N,ALL "
-        "shows the buffer; SMF 119 shows streams that take less time.",
+        "N,ALL shows the buffer; SMF 119 shows streams that take less time.",
         verify_after=_AFTER,
         storage_bytes=(wanted - now) * count,
         because=because,
@@ -145,8 +142,7 @@ def _limits(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
             caution=_NEW
             + (
                 f" The bytes are those of {wording.plural(count, 'connection')} that fill both: multiply by "
-                f"all "
-                "that there are."
+                "all that there are."
                 if defaults
                 else " It takes storage only where an application asks for more and fills it."
             ),

@@ -30,8 +30,7 @@ COLLECT = Collect(
             stop=("SMFCONFIG TYPE119 NOTCPTERM",),
             interval="a record a connection that ends",
             cost="some 350 bytes a connection: with thousands of connections a second it fills SMF data "
-            "sets, so "
-            "look at a day first",
+            "sets, so look at a day first",
             source="IBM z/OS Communications Server: IP Programmer's Guide and Reference, TCP connection "
             "termination record (subtype 2)",
             standing=False,

@@ -41,8 +41,7 @@ GAINS: Final = (
     ),
     Gain(
         what="buffers of 2 MB and sends of 1 MB, against 180 KB and 64 KB, of one stream between systems "
-        "close "
-        "together",
+        "close together",
         low=12.0,
         high=12.0,
         of="throughput, for 8.45 % less CPU where it is sent and over 16 % less where it is received",

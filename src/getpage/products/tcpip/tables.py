@@ -41,8 +41,7 @@ def tables(every: Sequence[Stack]) -> Iterator[Table]:
             ),
             rows=rows,
             note="A stream moved 10 MiB or more one way. In flight is its rate times its round trip; see "
-            "getpage "
-            "explain tcp-window. Only those that their own buffer holds gain from a larger one.",
+            "getpage explain tcp-window. Only those that their own buffer holds gain from a larger one.",
         )
     rows = tuple(row for stack in every for row in _smc(stack))
     if rows:
@@ -54,9 +53,8 @@ def tables(every: Sequence[Stack]) -> Iterator[Table]:
             ),
             rows=rows,
             note="Both ends are in the evidence, the round trip is below 2 ms, and they live 10 s or more. "
-            "The last "
-            "two are from nothing to the most that was published (32 KB distributed program links over "
-            "IPIC).",
+            "The last two are from nothing to the most that was published (32 KB distributed program links "
+            "over IPIC).",
         )
 
 

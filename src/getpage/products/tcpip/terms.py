@@ -19,14 +19,12 @@ TERMS = (
         "dynamic right sizing",
         r"[Dd]ynamic right sizing|DRS",
         "Function of z/OS that lets the receive buffer of a stream grow to 2 MB where the round trip is 2 "
-        "ms or "
-        "longer and the buffer begins with 64 KB.",
+        "ms or longer and the buffer begins with 64 KB.",
     ),
     Term(
         "SMC-R",
         r"SMC-[RD]",
         "Shared Memory Communications: data of a TCP connection goes from memory to memory, over RDMA "
-        "(SMC-R) "
-        "or within one machine (SMC-D).",
+        "(SMC-R) or within one machine (SMC-D).",
     ),
 )

@@ -54,8 +54,7 @@ def find(stack: Stack) -> Iterator[Finding]:
             kind=Kind.RISK,
             claim=f"{wording.plural(one.count, 'stream')} that {one.job or 'a job'} sends had "
             f"{wording.percent(one.again)} of segments sent again and {one.rate / 1e6:.1f} MB/s: losses "
-            f"hold back, "
-            "and no buffer does.",
+            "hold back, and no buffer does.",
             evidence=stack.of_largest(
                 one,
                 retransmitted="segments sent again of the largest",

@@ -64,10 +64,9 @@ def find(stack: Stack) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=f"{wording.plural(sum(one.count for one in stack.smc_kinds), 'connection')} of {stack.label} "
-        f"might go "
-        f"over SMC, most to {first.partner} ({wording.listed(first.jobs, 3)}, {first.per_segment:.0f} bytes "
-        f"a "
-        f"segment){room}: from nothing to {100 * SMC_RESPONSE:.0f} % of their response time and "
+        f"might go over SMC, most to {first.partner} ({wording.listed(first.jobs, 3)}, "
+        f"{first.per_segment:.0f} bytes a segment){room}: from nothing to {100 * SMC_RESPONSE:.0f} % of "
+        "their response time and "
         f"{100 * SMC_CPU:.0f} % of processor time" + (", more than FIXEDMEMORY allows." if beyond else "."),
         evidence=(
             *stack.facts(

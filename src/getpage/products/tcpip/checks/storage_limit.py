@@ -60,8 +60,7 @@ def find(stack: Stack) -> Iterator[Finding]:
                 severity=Severity.WARNING,
                 kind=Kind.RISK,
                 claim=f"{stack.label} used up to {wording.size(row['most_used'])} of {wording.size(limit)} "
-                f"that "
-                f"{name} allows: at the limit it loses connections.",
+                f"that {name} allows: at the limit it loses connections.",
                 evidence=(
                     stack.fact(STORAGE, "most_used", row, f"most {row['storage']} used"),
                     *stack.settings.of(column),
