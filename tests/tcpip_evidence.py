@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from zos_records import Spec, micros
+from getpage.core.names import Image, Subsystem
+from zos_records import Spec, micros, write
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from getpage.result import Finding, Result
+
+STACK = Subsystem("tcpip", Image("SYSA"), "TCPIP")
+GB = 10**9
 KIB = 1 << 10
 MIB = 1 << 20
 UTC_OFFSET = 3600
@@ -106,3 +114,28 @@ def client(
 def later(minutes: float) -> datetime:
     """So many minutes after the first interval began."""
     return datetime(1970, 1, 1) + timedelta(microseconds=at(minutes))
+
+
+def site(path: Path, *specs: Spec, reply: str | None = None, count: int = 50) -> Path:
+    """A folder with records, and replies of the stack with so many connections."""
+    path.mkdir()
+    write(path / "dump.smf", list(specs))
+    (path / "netstat.txt").write_text((config() if reply is None else reply) + stats(count))
+    return path
+
+
+def findings(result: Result, check: str) -> list[Finding]:
+    """Those of one check."""
+    return [one for one in result.findings if one.check == check]
+
+
+def ftp(moved: int, trip: int, hours: float = 2.5, transfers: int = 14, **more: Any) -> list[Spec]:
+    """FTP received in a loop, one transfer after the other, for so many hours."""
+    each = hours * 3600 / transfers
+    return [
+        connection(
+            "FTPD1", begin=n * each / 60, seconds=each, bytes_in=moved // transfers, bytes_out=500,
+            round_trip_ms=trip, **more,
+        )
+        for n in range(transfers)
+    ]  # fmt: skip
