@@ -6,7 +6,7 @@ that others name, else of one without a name.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -60,8 +60,11 @@ class Ims(SubsystemInWindow):
             named = dict(zip(KEY, key, strict=True))
             mine = _of(rows, named)
             made[key] = self._made(named, mine, last, self._definition(named))
+        reported = defaultdict(list)
+        for one in made.values():
+            reported[_place(one.key)].append(one.key)
         for defined, row in self._defined.items():
-            if not any(_is_of(one.key, row) for one in made.values()):
+            if not any(_is_of(key, row) for key in reported[_place(dict(zip(KEY, defined, strict=True)))]):
                 made[defined] = self._made(dict(zip(KEY, defined, strict=True)), rows.clear(), None, row)
         return tuple(sorted(made.values(), key=lambda one: one.name))
 
@@ -101,8 +104,16 @@ class Ims(SubsystemInWindow):
             found[access, row["pool_id"], row["subpool_id"], kind, row["buffer_bytes"]] = row
         return found
 
+    @cached_property
+    def _defined_at(self) -> Mapping[object, list[Row]]:
+        """The same by where a report of it can be: there may be many."""
+        found: dict[object, list[Row]] = defaultdict(list)
+        for key, row in self._defined.items():
+            found[_place(dict(zip(KEY, key, strict=True)))].append(row)
+        return found
+
     def _definition(self, key: Mapping[str, object]) -> Row | None:
-        found = [row for row in self._defined.values() if _is_of(key, row)]
+        found = [row for row in self._defined_at[_place(key)] if _is_of(key, row)]
         return min(found, key=lambda row: row["kind"] or "", default=None)  # of data before that of an index
 
     @cached_property
@@ -114,6 +125,11 @@ class Ims(SubsystemInWindow):
     def log_buffers(self) -> LogBuffers | None:
         """Buffers of the log; None where nothing tells of them."""
         return log_buffers_of(self, self.definitions, self.frames[LOG])
+
+
+def _place(key: Mapping[str, object]) -> object:
+    """What a subpool and its statement surely have in common."""
+    return key["access"], key["buffer_bytes"], key["subpool_id"] if key["access"] == "OSAM" else None
 
 
 def _is_of(key: Mapping[str, object], row: Row) -> bool:
