@@ -1,17 +1,19 @@
-"""An external merge sort of the machine: each memory forecast from the run with one other, and its errors.
+"""External merge sorts of the machine: each memory forecast from the run with one other, and its errors.
 
-    python benches/lab_sort.py --write              # keeps the table in benches/results/sort.json
-    python benches/lab_sort.py --megabytes 64       # a smaller file, to see that it runs
+    python benches/lab_sort.py --write              # runs, keeps runs and table in benches/results/sort.json
+    python benches/lab_sort.py --kept               # judges the runs that are kept there
+    python benches/lab_sort.py --seeds 1 2          # other seeds, to look at
 
-`sort -S` of GNU coreutils sorts a file of 256 MB on disk with eight memories, of which two hold all of it.
-What each run read and wrote is what Linux counted of its process (/proc/PID/io): what is beyond its input
-and output is work. Each run becomes evidence as a report of DFSORT's records prints one, and from that of
-each memory every other one is forecast by what the product offers as a curve, and compared with the run
-that had it. The page docs/forecast-errors.md has the table.
+`sort` of GNU coreutils sorts files larger than its memory, on a disk of its own: each request waits for a
+relay that serves one at a time, and takes a seek where it goes elsewhere than the one before it. So nothing
+of it hides in the page cache of Linux, and time is that of the disk, however busy the machine is. A seed
+makes a disk (seek, rate, request) and a file (lines).
 
-It is no DFSORT: it keeps no part of its work in memory once that is too small, and merges again where there
-are more runs than it merges at a time. It tells the shape of what memory brings a merge sort, and how far
-the bounds reach.
+`storage`: as DFSORT does, a sort with little main storage keeps its work files in storage while there is
+room, and on the disk what is left, at eight sizes of storage from none to all. `main`: eight sizes of
+`sort -S`, whose work is wholly on the disk until all of the file fits. Each run becomes evidence as a report
+of DFSORT's records prints one, and from that of each size every other one is forecast by what the product
+offers as a curve. The page docs/forecast-errors.md has the table.
 """
 
 from __future__ import annotations
@@ -22,185 +24,276 @@ import os
 import random
 import shutil
 import subprocess
+import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from statistics import median
 from time import monotonic
+
+import numpy as np
 
 import getpage
 from getpage.app.observe import observe
 from getpage.evidence.view import StoreEvidence
 
 MIB, GIB, TRACK = 1 << 20, 1 << 30, 56_664
-MEGABYTES = 256
-#: Memories, as shares of the file; each line takes a third of its length more in memory.
-SHARES = (0.03, 0.06, 0.12, 0.25, 0.5, 0.75, 1.5, 2.0)
-LINE = 100
+#: Of the file, and of main storage where work files are kept in storage: some twenty of them.
+MEGABYTES, MAIN = 32, 2
+#: Sizes, as shares of the file; each line takes more than its length in `sort`'s memory.
+STORAGE = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.1)
+MEMORY = (0.06, 0.12, 0.25, 0.4, 0.6, 0.8, 1.6, 2.4)
+SEEDS = tuple(range(101, 113))
+#: A run becomes a sort so many times as large and as long, as a report rounds to a thousandth of a GB.
+SCALE = 256
 RESULTS = Path(__file__).parent / "results" / "sort.json"
+RELAY = Path(__file__).parent / "lab_sort_disk.c"
 HEADS = (
     "Day Timestamp Pgm Elapse Secs CPU Secs GB Sorted Hiperspace GB Used Work Dataset Tracks Used "
     "Work Dataset I/Os\n"
 )
-#: The requests that stand for bytes, of DFSORT's chains: only their share of all is looked at.
-CHAIN = 400_000
 MEASURES = ("work on disk", "processor time", "elapsed time")
 
 Cost = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Run:
-    """A sort with `memory` MiB: seconds, and bytes that it wrote beside its output."""
+class Disk:
+    """What a seed makes: milliseconds of a seek, MB/s, KiB of a request; bytes of a line."""
 
-    memory: int
+    seek: float
+    rate: float
+    request: int
+    line: int
+
+    @classmethod
+    def of(cls, seed: int) -> Disk:
+        """The same for the same seed."""
+        chance = random.Random(seed)
+        return cls(
+            seek=round(chance.uniform(0.0, 8.0), 2),
+            rate=round(15 * 4 ** chance.random(), 1),
+            request=chance.choice((128, 256, 512)),
+            line=chance.choice((80, 200, 500, 1000)),
+        )
+
+
+@dataclass(frozen=True)
+class Run:
+    """A sort with so many bytes of storage for its work: seconds, and bytes and requests of its work."""
+
+    kind: str
+    seed: int
+    storage: int
     elapsed: float
     cpu: float
-    spilled: int
+    held: int
+    disk: int
+    requests: int
     size: int
 
     def truth(self, measure: str) -> float:
-        """What it took of a measure: bytes on disk (once, however often it was merged), or seconds."""
-        found = (min(self.spilled, self.size), self.cpu, self.elapsed)
-        return float(found[MEASURES.index(measure)])
+        """What it took of a measure: bytes on disk, or seconds."""
+        return float((self.disk, self.cpu, self.elapsed)[MEASURES.index(measure)])
 
 
 def main() -> None:
-    """Run everything and print the table; a sentence where there is no sort that takes -S."""
+    """Run everything and print the table; a sentence where something is missing."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--megabytes", type=int, default=MEGABYTES, help="size of the file")
-    parser.add_argument("--write", action="store_true", help=f"keep the table as {RESULTS.name}")
+    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS, help="disks and files to run with")
+    parser.add_argument("--kept", action="store_true", help="judge the runs that are kept")
+    parser.add_argument("--keep", type=Path, default=RESULTS, help="where runs are kept")
+    parser.add_argument("--write", action="store_true", help=f"keep runs and table as {RESULTS.name}")
     asked = parser.parse_args()
-    program = shutil.which("sort")
-    if program is None or not Path("/proc/self/io").exists():
-        print("No sort whose I/O is counted is on this machine: the laboratory of sorts was not run.")
-        return
-    with tempfile.TemporaryDirectory() as scratch:
-        made = written(Path(scratch), asked.megabytes)
-        runs = [run(program, made, round(share * asked.megabytes)) for share in SHARES]
+    if asked.kept:
+        runs = [Run(**one) for one in json.loads(asked.keep.read_text())["runs"]]
+    else:
+        if shutil.which("sort") is None or shutil.which("cc") is None:
+            print("No sort or no C compiler is on this machine: the laboratory of sorts was not run.")
+            return
+        with tempfile.TemporaryDirectory() as scratch:
+            runs = [run for seed in asked.seeds for run in runs_of(seed, Path(scratch))]
     found = judged(runs)
     if asked.write:
-        RESULTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        asked.keep.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     print(table(found))
 
 
-def written(directory: Path, megabytes: int) -> Path:
-    """The file: lines of 100 bytes with random keys, the same every time."""
-    made, chance = directory / "input", random.Random(7)
+def runs_of(seed: int, directory: Path) -> list[Run]:
+    """The sorts of one seed: both kinds at all sizes."""
+    disk, relay = Disk.of(seed), directory / "relay"
+    if not relay.exists():
+        subprocess.run(["cc", "-O2", "-o", str(relay), str(RELAY)], check=True)
+    made = written(directory / "input", disk.line, seed)
+    sorter = Sorter(relay, directory, made, disk, seed)
+    every = sorter.run("storage", MAIN * MIB, places=1000)
+    each = every.size / sorter.files
+    found = [
+        sorter.run("storage", MAIN * MIB, places=round(share * every.size / each)) for share in STORAGE
+    ]
+    found += [sorter.run("main", round(share * MEGABYTES * MIB), places=0) for share in MEMORY]
+    return found
+
+
+def written(made: Path, length: int, seed: int) -> Path:
+    """The file: lines with random keys of 20 characters, the same every time."""
+    chance = random.Random(seed)
     with made.open("wb") as file:
-        for _ in range(megabytes):
-            keys = chance.randbytes(MIB // LINE * 10).hex()
-            lines = (keys[n : n + 20].ljust(LINE - 1, "x") for n in range(0, len(keys), 20))
+        for _ in range(MEGABYTES):
+            keys = chance.randbytes(MIB // length * 10).hex()
+            lines = (keys[n : n + 20].ljust(length - 1, "x") for n in range(0, len(keys), 20))
             file.write(("\n".join(lines) + "\n").encode())
     return made
 
 
-def run(program: str, made: Path, memory: int) -> Run:
-    """One sort with so many MiB, with the time and I/O of its process."""
-    out = made.with_name("output")
-    words = [program, "-S", f"{memory}M", "--parallel=1", "-T", str(made.parent), "-o", str(out), str(made)]
-    begin = monotonic()
-    child = subprocess.Popen(words, env={**os.environ, "LC_ALL": "C"})
-    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
-    elapsed = monotonic() - begin
-    counted = Path(f"/proc/{child.pid}/io").read_text()
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        message = f"sort with {memory} MiB ended with {child.returncode}"
-        raise RuntimeError(message)
-    wrote = int(dict(line.split(": ") for line in counted.splitlines())["wchar"])
-    size = out.stat().st_size
-    return Run(memory, elapsed, used.ru_utime + used.ru_stime, max(0, wrote - size), size)
+@dataclass
+class Sorter:
+    """Sorts of one file on one disk; `files` is how many work files the last one kept in storage."""
+
+    relay: Path
+    directory: Path
+    made: Path
+    disk: Disk
+    seed: int
+    files: int = 0
+
+    def run(self, kind: str, memory: int, *, places: int) -> Run:
+        """One sort with so many bytes of main storage, and places for work files in storage."""
+        shared, store = self.directory / "disk", tempfile.mkdtemp(dir=_in_storage())
+        shared.write_bytes(bytes(16))
+        settings = {
+            "LC_ALL": "C",
+            "LAB_DISK": str(shared),
+            "LAB_SEEK": str(1e6 * self.disk.seek),
+            "LAB_BYTE": str(1e3 / self.disk.rate),
+            "LAB_REQUEST": str(1024 * self.disk.request),
+            "LAB_STORE": store,
+            "LAB_SLOTS": str(places),
+        }
+        out = self.directory / "output"
+        words = ["sort", f"-S{memory // 1024}k", "--parallel=1", "--batch-size=200"]
+        words += ["-T", str(self.directory), f"--compress-program={self.relay}"]
+        before, begin = os.times(), monotonic()
+        with self.made.open("rb") as source, out.open("wb") as sink:
+            every = {**os.environ, **settings}
+            reader = subprocess.Popen([self.relay, "-i"], stdin=source, stdout=subprocess.PIPE, env=every)
+            sorter = subprocess.Popen(words, stdin=reader.stdout, stdout=subprocess.PIPE, env=every)
+            reader.stdout.close()
+            writer = subprocess.Popen([self.relay, "-o"], stdin=sorter.stdout, stdout=sink, env=every)
+            sorter.stdout.close()
+            ends = [one.wait() for one in (reader, sorter, writer)]
+        elapsed, after = monotonic() - begin, os.times()
+        if any(ends):
+            message = f"sort of seed {self.seed} with {memory} bytes ended with {ends}"
+            raise RuntimeError(message)
+        kept = [one.stat().st_size for one in Path(store).iterdir()]
+        shutil.rmtree(store)
+        self.files = len(kept)
+        requests, size = int.from_bytes(shared.read_bytes()[8:], sys.byteorder), out.stat().st_size
+        cpu = sum(getattr(after, n) - getattr(before, n) for n in ("children_user", "children_system"))
+        disk = size - sum(kept) if requests else 0
+        return Run(kind, self.seed, places, elapsed, cpu, size - disk, disk, requests, size)
 
 
-def forecasts(one: Run, memory: int) -> dict[str, Cost] | None:
-    """What is forecast from one run for another memory; None where nothing is."""
-    held = one.size if not one.spilled else 0
+def _in_storage() -> str | None:
+    """A directory whose files are in storage, where there is one."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+def judged(runs: list[Run]) -> dict[str, object]:
+    """Errors by kind and measure, and how often the interval held; the runs themselves."""
+    rows = []
+    for kind in ("storage", "main"):
+        errors = {measure: [] for measure in MEASURES}
+        held, unsaid = dict.fromkeys(MEASURES, 0), dict.fromkeys(MEASURES, 0)
+        for one, other in permutations([run for run in runs if run.kind == kind], 2):
+            if one.seed != other.seed or abs(one.held - other.held) < 0.05 * one.size:
+                continue
+            said = forecasts(one, other.held)
+            for measure in MEASURES:
+                truth = other.truth(measure)
+                if said is None:
+                    unsaid[measure] += 1
+                    continue
+                value, low, high = said[measure]
+                errors[measure].append(100 * (value - truth) / (truth or one.size))
+                held[measure] += low <= truth <= high
+        rows += [
+            {
+                "kind": kind,
+                "measure": measure,
+                "forecasts": len(errors[measure]),
+                "median_error": round(median(map(abs, errors[measure])), 1) if errors[measure] else None,
+                "worst_error": round(max(errors[measure], key=abs), 1) if errors[measure] else None,
+                "held": held[measure],
+                "nothing_said": unsaid[measure],
+            }
+            for measure in MEASURES
+        ]
+    command = "python benches/lab_sort.py --write"
+    return {"command": command, "rows": rows, "runs": [asdict(one) for one in runs]}
+
+
+@cache
+def curve_of(one: Run):
+    """The curve of the sort, with its times and bytes `SCALE` times as large."""
+    size, held, disk = (SCALE * n / GIB for n in (one.size, one.held, one.disk))
     figures = (
-        f"5 01:30:00.00 SORT {one.elapsed:,.3f} {one.cpu:,.3f} {one.size / GIB:,.3f} {held / GIB:,.3f} "
-        f"{-(-one.spilled // TRACK):,} {one.spilled // CHAIN:,}\n"
+        f"5 01:50:00.00 SORT {SCALE * one.elapsed:,.3f} {SCALE * one.cpu:,.3f} {size:,.3f} {held:,.3f} "
+        f"{round(disk * GIB / TRACK):,} {SCALE * one.requests:,}\n"
     )
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "sorts.txt"
         report.write_text(HEADS + figures)
         store = getpage.load(report, into=Path(scratch) / "store")
-        knobs = observe(StoreEvidence(store)).knobs
-    if not knobs or knobs[0].curve is None:
-        return None
-    curve, wanted = knobs[0].curve, min(memory, max(knobs[0].curve.sizes))
+        [knob] = observe(StoreEvidence(store)).knobs
+    return knob.size, knob.curve
+
+
+def forecasts(one: Run, storage: int) -> dict[str, Cost] | None:
+    """What is forecast from one run for another storage; None where nothing is."""
+    now, curve = curve_of(one)
+    wanted = min(SCALE * storage / MIB, max(curve.sizes))
+    # The hour of the curve has all or a part of the sort: figures are of the run as it was.
+    cpu_now, wait_now = (at(curve.sizes, rates, now)[0] for rates in (curve.cpu, curve.wait))
+    part = (cpu_now + wait_now) / one.elapsed
     cpu, wait = (at(curve.sizes, rates, wanted) for rates in (curve.cpu, curve.wait))
-    disk = max(0.0, float(one.size - wanted * MIB))
+    disk = max(0.0, float(one.size - storage))
     return {
-        "work on disk": (disk, 0.0, float(one.size) if disk else 0.0),
-        "processor time": cpu,
-        "elapsed time": tuple(a + b for a, b in zip(cpu, wait, strict=True)),
+        "work on disk": (disk, 0.95 * disk, 1.05 * disk),
+        "processor time": tuple(a / part for a in cpu),
+        "elapsed time": tuple((a + b) / part for a, b in zip(cpu, wait, strict=True)),
     }
 
 
-def at(sizes, rates, size: int) -> Cost:
-    """Seconds in the hour at a size: on the line between the two around it, with the bounds of both."""
-    upper = next(n for n, one in enumerate(sizes) if one >= size)
-    lower = upper if sizes[upper] == size else upper - 1
-    share = 0.0 if upper == lower else (size - sizes[lower]) / (sizes[upper] - sizes[lower])
-    value = rates.value[lower] + share * (rates.value[upper] - rates.value[lower])
-    low, high = min(rates.low[lower], rates.low[upper]), max(rates.high[lower], rates.high[upper])
-    return 3600 * value, 3600 * low, 3600 * high
-
-
-def judged(runs: list[Run]) -> dict[str, object]:
-    """Errors by measure, how often the interval held, and the runs themselves."""
-    pairs = [(one, other, forecasts(one, other.memory)) for one, other in permutations(runs, 2)]
-    rows = []
-    for measure in MEASURES:
-        errors, held, unsaid = [], 0, 0
-        for _, other, said in pairs:
-            if said is None:
-                unsaid += 1
-                continue
-            (value, low, high), truth = said[measure], other.truth(measure)
-            held += low <= truth <= high
-            if truth:
-                errors.append(100 * (value / truth - 1))
-        rows.append(
-            {
-                "measure": measure,
-                "forecasts": len(pairs) - unsaid,
-                "median_error": round(median(map(abs, errors)), 1) if errors else None,
-                "worst_error": round(max(errors, key=abs), 1) if errors else None,
-                "held": held,
-                "nothing_said": unsaid,
-            }
-        )
-    shape = [
-        {
-            "memory_mib": one.memory,
-            "elapsed_s": round(one.elapsed, 2),
-            "cpu_s": round(one.cpu, 2),
-            "work_mib": round(one.spilled / MIB),
-        }
-        for one in runs
-    ]
-    command = "python benches/lab_sort.py --write"
-    return {"command": command, "file_mib": runs[0].size // MIB, "rows": rows, "shape": shape}
+def at(sizes, rates, size: float) -> Cost:
+    """Seconds in the hour at a size: on the line between the two around it."""
+    return tuple(float(np.interp(size, sizes, one)) for one in (rates.value, rates.low, rates.high))
 
 
 def table(found: dict[str, object]) -> str:
     """The tables in Markdown; docs/forecast-errors.md has them from here."""
-    lines = ["| memory MiB | elapsed s | CPU s | work written MiB |", "|---|---|---|---|"]
+    lines = []
+    for kind in ("storage", "main"):
+        lines += [f"| {kind} MiB | elapsed s | CPU s | work on disk MiB | requests |", "|---|---|---|---|---|"]
+        runs = [Run(**one) for one in found["runs"]]
+        lines += [
+            f"| {one.held / MIB:.0f} | {one.elapsed:.2f} | {one.cpu:.2f} | {one.disk / MIB:.0f} | "
+            f"{one.requests} |"
+            for one in runs
+            if one.kind == kind and one.seed == runs[0].seed
+        ]
+        lines.append("")
     lines += [
-        f"| {one['memory_mib']} | {one['elapsed_s']} | {one['cpu_s']} | {one['work_mib']} |"
-        for one in found["shape"]
+        "| kind | measure | forecasts | median error | worst | inside the interval | nothing said |",
+        "|---|---|---|---|---|---|---|",
     ]
     lines += [
-        "",
-        "| measure | forecasts | median error | worst | inside the interval | nothing said |",
-        "|---|---|---|---|---|---|",
-    ]
-    lines += [
-        f"| {one['measure']} | {one['forecasts']} | {one['median_error']} % | {one['worst_error']:+} % | "
-        f"{100 * one['held'] / max(one['forecasts'], 1):.0f} % | {one['nothing_said']} |"
+        f"| {one['kind']} | {one['measure']} | {one['forecasts']} | {one['median_error']} % | "
+        f"{one['worst_error']:+} % | {100 * one['held'] / max(one['forecasts'], 1):.0f} % | "
+        f"{one['nothing_said']} |"
         for one in found["rows"]
     ]
     return "\n".join(lines)

@@ -1,7 +1,7 @@
 """Where the storage of all sorts of a system is limited, and how one sees it: ICEPRMxx of DFSORT.
 
 References: IBM z/OS DFSORT Installation and Customization, EXPMAX, EXPOLD, EXPRES, TUNE, ICEPRMxx; message
-ICE236I of a V2R4 job: EXPMAX=MAX, EXPOLD=50%, EXPRES=10%.
+ICE236I of a V2R4 job: EXPMAX=MAX, EXPOLD=50%, EXPRES=10%, TUNE=STOR.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 #: Where it is set.
 PLACE: Final = "ICEPRMxx under JCL, INV, TSO and TSOINV, then START ICEOPT,ICEPRM=xx; no IPL"
 #: As ICE236I of a job under V2R4 shows them; a site may have others.
-SHOWN: Final = {"EXPMAX": "MAX", "EXPOLD": "50%", "EXPRES": "10%"}
+SHOWN: Final = {"EXPMAX": "MAX", "EXPOLD": "50%", "EXPRES": "10%", "TUNE": "STOR"}
 #: The share of real storage that EXPRES leaves free there.
 RESERVE: Final = 0.10
 SEEN: Final = "ICE236I of the next sort shows"

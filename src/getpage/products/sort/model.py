@@ -1,22 +1,24 @@
 """What sorts keep on disk with so much storage for all of them together, and what that costs.
 
-Storage goes to those that ask first: a sort gets what is left when it begins, at most what its work takes,
-and holds it until it ends. (DFSORT asks again while a sort runs, TUNE, so that another gets more; the first
-is what is counted on.) What is lacking at each moment is filled in the same proportion, from what they had,
-at their present storage, to all of it; with less, what each held is asked for anew. So where storage that
-the sorts have not got begins to help depends on their sizes and on which of them run together, and no more
-helps once all of their work is in it.
+Storage goes to those that ask first. A sort writes its work while it reads its input, the first half of its
+time, and holds what it got until it ends. Two ways in which it asks bound what all of them get: for all of it
+when it begins (TUNE=DISK and DDYN; and DFSORT leaves untouched what others will still need), or for a part at
+a time, so that what one has ended with is another's (TUNE=STOR and OLD). The best guess is halfway. What is
+lacking at each moment is filled in the same proportion, from what they had, at their present storage, to all
+of it; with less, what each held is asked for anew. So where storage that the sorts have not got begins to
+help depends on their sizes and on which of them run together, and no more helps once all of their work is in
+it.
 
-Work on disk is written and read, as input is read and output written: where a sort waits for its disks, work
-data sets have the share of that which they have of the bytes (or of the I/O requests, where the step's are
-known). Between not at all, where work I/O hides behind input and output, and all of it, where they contend
-for the same disks. A service class that RMF sampled bounds it: no more than its share of disk.
+A sort waits for its disks as long as its input, its output and its work data sets take: the last by their
+requests (`disk_time`), in proportion to what of the work is on disk. A service class that RMF sampled bounds
+it: no more than its share of disk.
 
-Pages moved to and from storage take processor time in proportion: `published.CPU_OF_ALL`. Where the site's
-own runs tell what storage brings (`own`), elapsed and processor time are by these, with their interval.
+A page that goes to storage and comes back takes processor time, and requests that are spared take none.
+Where the site's own runs tell what storage brings (`own`), elapsed and processor time are by these, with
+their interval. Runs of the same sort differ, which is in the interval of every other size than the present.
 
 References: IBM REDP-5238, 6.1; IBM z/OS DFSORT Tuning Guide, "Hipersorting, memory object sorting and data
-space".
+space"; z/OS Migration, "Use TUNE=OLD option to prevent balancing resources for concurrent sort applications".
 """
 
 from __future__ import annotations
@@ -24,9 +26,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+from math import exp, hypot, log
+from typing import TYPE_CHECKING, Final
 
-from .published import CPU_OF_ALL
+from .published import BETWEEN_RUNS
 from .thresholds import MOST_MEMORY_OBJECT
 
 if TYPE_CHECKING:
@@ -34,19 +37,28 @@ if TYPE_CHECKING:
 
 Cost = tuple[float, float, float]
 
+#: Parts in which a sort asks for storage as it goes; more change no forecast by a percent.
+_PARTS: Final = 8
+#: Standard deviations of an end of a 90 % interval.
+_NINETY: Final = 1.645
+#: What is left of processor time at least where pages are moved no more; ours.
+_LEAST_CPU: Final = 0.1
+
 
 @dataclass(frozen=True, slots=True)
 class Sort:
     """One sort: when it was there, in seconds; bytes of work `held` in storage and on `disk`; bytes `sorted`;
-    `wait` and `cpu` seconds, of which `weight` is the part in the hours that are looked at. `share` is what
-    work is of its I/O. `most` is what one may hold by its options.
+    `wait` and `cpu` seconds, of which `weight` is the part in the hours that are looked at. `of_work` is the
+    time of its work over that of input and output, if all of it were on disk; `moving` are processor seconds of
+    a byte that is in storage and not on disk. `most` is what one may hold by its options.
     """
 
     begin: float
     end: float
     held: int
     disk: int
-    share: float
+    of_work: Cost
+    moving: Cost
     wait: float
     cpu: float
     weight: float = 1.0
@@ -62,16 +74,17 @@ class Sort:
 class Model:
     """Sorts in order of time, in `seconds` of hours. `now` is what they held at most at a time; `disk_share`
     is the share of time that their class used or waited for disk, None where that is not known;
-    `elapsed_of_all` what elapsed time loses, as a share, with all work in storage, where the site's own runs
-    tell it, and `cpu_of_all` what processor time gains.
+    `elapsed_of_all` what elapsed time loses, as a share, with all work in storage, and `cpu_of_all` what
+    processor time gains, where the site's own runs tell it. `at_once`: TUNE has each ask for all it may need.
     """
 
     sorts: Sequence[Sort]
     seconds: float
     now: int
     disk_share: float | None = None
-    cpu_of_all: Cost = CPU_OF_ALL
+    cpu_of_all: Cost | None = None
     elapsed_of_all: Cost | None = None
+    at_once: bool = False
 
     @cached_property
     def all(self) -> int:
@@ -93,25 +106,35 @@ class Model:
 
     def kept(self, size: int) -> list[int]:
         """Bytes of work of each on disk with `size` bytes for all."""
+        first, last = self._kept(size)
+        return [(one + other) // 2 for one, other in zip(first, last, strict=True)]
+
+    def _kept(self, size: int) -> tuple[list[int], list[int]]:
+        """The same, where each asks for all at once, and where it asks as it goes."""
         if size >= self.now:
             asked = [min(one.disk, max(0, one.most - one.held)) for one in self.sorts]
             lack = max(self.all - self.now, 0)
             filled = min(1.0, (size - self.now) / lack) if lack else 0.0
             rooms = [round(filled * (self.all - one)) for one in self._held_then]
-            given = shared_out(self.sorts, asked, rooms)
-            return [one.disk - more for one, more in zip(self.sorts, given, strict=True)]
-        given = shared_out(self.sorts, [one.held for one in self.sorts], [size] * len(self.sorts))
-        return [one.work - one_has for one, one_has in zip(self.sorts, given, strict=True)]
+            had = [one.disk for one in self.sorts]
+        else:
+            asked, rooms = [one.held for one in self.sorts], [size] * len(self.sorts)
+            had = [one.work for one in self.sorts]
+        given = shared_out(self.sorts, asked, rooms)
+        parts = given if self.at_once else as_they_go(self.sorts, asked, rooms)
+        first, last = ([has - got for has, got in zip(had, one, strict=True)] for one in (given, parts))
+        return first, last
 
     def wait(self, size: int) -> Cost:
         """Seconds a second that sorts waited: best guess, least, most."""
         value = low = high = 0.0
-        for one, kept in zip(self.sorts, self.kept(size), strict=True):
-            guess, least, most = self.saved(one, kept)
-            value += one.weight * max(0.0, one.wait - guess)
-            low += one.weight * max(0.0, one.wait - max(least, most))
-            high += one.weight * max(0.0, one.wait - min(least, most))
-        return value / self.seconds, low / self.seconds, high / self.seconds
+        first, last = self._kept(size)
+        for one, most, least in zip(self.sorts, first, last, strict=True):
+            value += one.weight * (one.wait - self.saved(one, (most + least) // 2)[0])
+            ends = [one.wait - saved for kept in {most, least} for saved in self.saved(one, kept)]
+            low += one.weight * max(0.0, min(ends))
+            high += one.weight * max(0.0, max(ends))
+        return self._between_runs((max(0.0, value), low, high), size, 0)
 
     def saved(self, one: Sort, kept: int) -> Cost:
         """Seconds that one waits less; negative where more of it is on disk."""
@@ -119,11 +142,19 @@ class Model:
             return 0.0, 0.0, 0.0
         if self.elapsed_of_all is not None:
             return self._as_before(one, kept, self.elapsed_of_all)
-        of_disk = 1.0 if self.disk_share is None else self.disk_share
-        waits, spared = one.wait * of_disk, one.disk - kept
-        # More on disk than now: at most twice as long for all of it.
-        most = waits * spared / (one.disk if spared > 0 else one.work)
-        return waits * one.share * spared / (one.disk or one.work), 0.0, most
+        waits = one.wait * (1.0 if self.disk_share is None else self.disk_share)
+        now, then = one.disk / one.work, kept / one.work
+        value, *ends = (waits * odds * (now - then) / (1 + odds * now) for odds in one.of_work)
+        return value, min(ends), max(ends)
+
+    def _between_runs(self, cost: Cost, size: int, measure: int) -> Cost:
+        """An interval with what runs differ by, a second of the hours; none at the present size."""
+        value, low, high = (one / self.seconds for one in cost)
+        if size == self.now or not value:
+            return value, low, high
+        differ = _NINETY * BETWEEN_RUNS[measure]
+        below = hypot(log(value / low), differ) if low else float("inf")
+        return value, value * exp(-below), value * exp(hypot(log(max(high, value) / value), differ))
 
     def _as_before(self, one: Sort, kept: int, of_all: Cost) -> Cost:
         """What it waits less, as the site's own runs have it: what elapsed time loses, and processor time
@@ -131,21 +162,32 @@ class Model:
         """
         held, then = one.held / one.work, 1 - kept / one.work
         found = []
-        for share, rise in zip(of_all, self.cpu_of_all, strict=True):
+        for share, rise in zip(of_all, self.cpu_of_all or (0.0, 0.0, 0.0), strict=True):
             elapsed = (one.wait + one.cpu) * share * (then - held) / (1 - share * held or 1.0)
             found.append(elapsed + one.cpu * rise * (then - held) / (1 + rise * held))
         return found[0], min(found), max(found)
 
     def cpu(self, size: int) -> Cost:
         """Processor seconds a second: best guess, least, most."""
-        totals = [0.0, 0.0, 0.0]
-        for one, kept in zip(self.sorts, self.kept(size), strict=True):
-            held = one.held / one.work if one.work else 0.0
-            then = 1 - kept / one.work if one.work else 0.0
-            for n, rise in enumerate(self.cpu_of_all):
-                totals[n] += one.weight * one.cpu * (1 + rise * then) / (1 + rise * held)
-        value, *ends = (total / self.seconds for total in totals)
-        return value, min(ends), max(ends)
+        value = low = high = 0.0
+        first, last = self._kept(size)
+        for one, most, least in zip(self.sorts, first, last, strict=True):
+            value += one.weight * self._cpu_of(one, (most + least) // 2)[0]
+            ends = [each for kept in {most, least} for each in self._cpu_of(one, kept)]
+            low += one.weight * min(ends)
+            high += one.weight * max(ends)
+        return self._between_runs((value, low, high), size, 1)
+
+    def _cpu_of(self, one: Sort, kept: int) -> Cost:
+        """Processor seconds of one with so many bytes of its work on disk."""
+        more = one.disk - kept
+        if self.cpu_of_all is None:
+            value, low, high = (max(_LEAST_CPU * one.cpu, one.cpu + each * more) for each in one.moving)
+            return value, low, high
+        held = one.held / one.work if one.work else 0.0
+        then = held + more / one.work if one.work else 0.0
+        value, low, high = (one.cpu * (1 + rise * then) / (1 + rise * held) for rise in self.cpu_of_all)
+        return value, low, high
 
     def on_disk(self, size: int) -> float:
         """Bytes of work on disk, of all."""
@@ -166,6 +208,30 @@ def shared_out(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]
         if got:
             taken += got
             heappush(held, (one.end, got))
+    return given
+
+
+def as_they_go(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]) -> list[int]:
+    """The same where each asks for parts, one after the other in the first half of its time, in which it reads
+    its input, and keeps what it gets.
+    """
+    steps = sorted(
+        (one.begin + (one.end - one.begin) / 2 * part / _PARTS, place)
+        for place, one in enumerate(sorts)
+        for part in range(_PARTS)
+    )
+    given, parts, taken = [0] * len(sorts), [0] * len(sorts), 0
+    held: list[tuple[float, int]] = []
+    for moment, place in steps:
+        while held and held[0][0] <= moment:
+            taken -= heappop(held)[1]
+        parts[place] += 1
+        wanted = asked[place] * parts[place] // _PARTS - asked[place] * (parts[place] - 1) // _PARTS
+        got = max(0, min(wanted, rooms[place] - taken))
+        if got:
+            given[place] += got
+            taken += got
+            heappush(held, (sorts[place].end, got))
     return given
 
 

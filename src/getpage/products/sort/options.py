@@ -33,6 +33,9 @@ NONE: Final = {
     "hiprmax": ("0",),
     "dspsize": ("0",),
 }
+#: Values of TUNE with which a sort asks for all that it may need when it begins; with STOR (as shipped) and OLD
+#: it asks as it goes. z/OS V2R2 Migration, "Use TUNE=OLD option ...".
+AT_ONCE: Final = ("DISK", "DDYN")
 
 
 @dataclass(frozen=True, slots=True)

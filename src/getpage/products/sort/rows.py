@@ -44,7 +44,7 @@ def runs(evidence: Evidence) -> pl.DataFrame:
     """A row a sort, in order of time, with what is worked out.
 
     `end`, `begin` (null where not told), `dated`; `seconds`, `cpu`; `sorted` bytes, `disk` and `held` bytes
-    of its work; `ios` to work data sets of `all_ios`; `sorts` is false of copies and merges; `step_file` and
+    of its work; `ios` to work data sets of `all_ios`, with seconds of `work_connect` and `all_connect`; `sorts` is false of copies and merges; `step_file` and
     `step_record` are its SMF 30.
     """
     rows = evidence.frame(TABLE)
@@ -108,6 +108,8 @@ def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
         .agg(
             excps=pl.col("blocks").cast(pl.UInt64).sum(),
             work_excps=pl.col("blocks").filter(work).cast(pl.UInt64).sum(),
+            connected=pl.col("connect_us").sum() / 1e6,
+            work_connected=pl.col("connect_us").filter(work).sum() / 1e6,
         )
         .collect()
     )
@@ -144,6 +146,8 @@ def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
         program=pl.coalesce("program", "step_program"),
         ios=pl.coalesce("work_ios", pl.when("alone").then("work_excps")),
         all_ios=pl.when("alone").then("excps"),
+        all_connect=pl.when("alone").then("connected"),
+        work_connect=pl.when("alone").then("work_connected"),
         sorts=~(pl.col("is_copy").fill_null(value=False) | pl.col("is_merge").fill_null(value=False)),
     )
     in_storage = pl.col("in_storage").fill_null(value=False)

@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import polars as pl
 
 from getpage.core.names import KnobId, Object
+from getpage.core.units import PAGE
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import waits as waiting
+from .disk_time import Requests, of_work, requests
 from .free import Free, free
 from .model import Model, Sort, peak
-from .options import Options
+from .options import AT_ONCE, Options
 from .own import Own, own
+from .published import PAGE_MOVED, REQUEST_SPARED
 from .rows import STEPS, TABLE, events, runs
 from .thresholds import LONGEST, SMALL
 
@@ -134,9 +137,16 @@ class Sorts(SubsystemInWindow):
 
     def _model(self, sorts: Sequence[Sort], seconds: float, now: int) -> Model:
         share = None if self.waits is None else self.waits.work_share
-        if self.own is None:
-            return Model(sorts, seconds, now, share)
-        return Model(sorts, seconds, now, share, self.own.cpu, self.own.elapsed)
+        own = self.own
+        return Model(
+            sorts,
+            seconds,
+            now,
+            share,
+            cpu_of_all=None if own is None else own.cpu,
+            elapsed_of_all=None if own is None else own.elapsed,
+            at_once=self.options.shown("TUNE") in AT_ONCE,
+        )
 
     def saved(self, one: Sort) -> tuple[float, float, float]:
         """Seconds that a sort waits less with storage for all of its work: best guess, least, most."""
@@ -145,16 +155,22 @@ class Sorts(SubsystemInWindow):
     def as_sort(self, row: Mapping[str, Any]) -> Sort:
         """A sort as the model has it."""
         within = sum(share for start, share in _hours(row["begin"], row["end"]) if start in self.hours)
-        moved = 2 * (row["sorted"] or row["disk"] + row["held"])
-        by_bytes = 2 * row["disk"] / (moved + 2 * row["disk"]) if row["disk"] else 0.5
-        by_ios = row["ios"] / row["all_ios"] if row["all_ios"] and row["ios"] is not None else None
+        wait = max(0.0, row["seconds"] - row["cpu"])
+        by_disk = 1.0 if self.waits is None else self.waits.work_share
+        others, work, on_disk = _requests(row)
+        a_byte = 1 / PAGE, work.count / work.bytes if work.bytes else 0.0
+        value, low, high = (
+            page * a_byte[0] - spared * a_byte[1]
+            for page, spared in zip(PAGE_MOVED, REQUEST_SPARED, strict=True)
+        )
         return Sort(
             begin=row["begin"].timestamp(),
             end=row["end"].timestamp(),
             held=row["held"],
             disk=row["disk"],
-            share=min(1.0, by_bytes if by_ios is None or not row["disk"] else by_ios),
-            wait=max(0.0, row["seconds"] - row["cpu"]),
+            of_work=of_work(others, work, wait * by_disk, on_disk),
+            moving=(value, low, high),
+            wait=wait,
             cpu=row["cpu"],
             weight=within,
         )
@@ -227,6 +243,24 @@ class Sorts(SubsystemInWindow):
             else:
                 found.append(self.fact(TABLE, name, row, label))
         return tuple(found)
+
+
+def _requests(row: Mapping[str, Any]) -> tuple[Requests, Requests, float]:
+    """Those of input and output, those of work if all of it were on disk, and the share of it that is."""
+    work, moved = row["disk"] + row["held"], 2 * (row["sorted"] or row["disk"] + row["held"])
+    on_disk = row["disk"] / work if work else 0.0
+    known = on_disk > 0 and row["ios"] is not None and row["ios"] > 0
+    count = row["ios"] / on_disk if known else None
+    mine, every = row.get("work_connect"), row.get("all_connect")
+    other_count, other_connect = None, None
+    if known and row["all_ios"]:
+        other_count = float(max(0, row["all_ios"] - row["ios"]))
+    elif known:
+        other_count = count * moved / (2 * work)  # as large as those of work
+    if known and mine and every:
+        other_connect = max(0.0, every - mine)
+    connect = mine / on_disk if other_connect else None
+    return requests(moved, other_count, other_connect or None), requests(2 * work, count, connect), on_disk
 
 
 def _hours(begin: datetime, end: datetime) -> Iterator[tuple[datetime, float]]:
