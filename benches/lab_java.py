@@ -1,21 +1,24 @@
 """Heaps of the machine's own Java: each size forecast from the log of one other, errors good and bad.
 
-    python benches/lab_java.py --write              # keeps the table in benches/results/java.json
-    python benches/lab_java.py --keep DIRECTORY     # keeps the logs too; --logs DIRECTORY judges kept ones
+    python benches/lab_java.py --write                    # keeps the forecasts in benches/results/java.json
+    python benches/lab_java.py --seed 21 --keep DIRECTORY # another seed, and keeps the logs
+    python benches/lab_java.py --logs DIRECTORY [...] --write   # judges logs that were kept
 
 Three patterns of allocation run with the Serial collector at eight heap sizes: what dies at once (`short`), a
 cache whose entries are replaced (`cache`), and sessions that live for a while (`sessions`). Each allocates
-at a steady rate, so that the load is the same at all sizes. From the log of each size every other one is
-forecast by what the product offers as a curve, and compared with what that size's own log says: time in
-pauses a second, and processor time of collections. A size that the curve says nothing of is counted as such,
-and so is one whose own log tells nothing to compare with: fewer than ten stops, or no processor time, which
-HotSpot prints in steps of 10 ms. The page docs/forecast-errors.md has the table.
+at a steady rate, so that the load is the same at all sizes. A seed says how large objects are, how many live,
+how long, and how fast they are made. From the log of each size every other one is forecast by what
+`getpage forecast` prints, and compared with what that size's own log says: time in pauses a second, and
+processor time of collections. A size that nothing is said of is counted as such, and so is one whose own log
+tells too little to compare with: fewer than ten stops, or fewer than ten of the steps of 10 ms in which
+HotSpot prints processor time. The page docs/forecast-errors.md has the table.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -26,29 +29,37 @@ from statistics import median
 
 import getpage
 from getpage.app.observe import observe
+from getpage.core.errors import GetpageError
+from getpage.core.names import KnobId
 from getpage.evidence.view import StoreEvidence
+from getpage.result import Estimate
+from getpage.result.forecast import FigureName
 
 SIZES = (64, 80, 96, 128, 160, 192, 256, 320)
 PATTERNS = ("short", "cache", "sessions")
 SECONDS = 20
+SEEDS = (21, 22)
+#: Steps of 10 ms of processor time below which a log tells too little of it; as many as stops.
+FEWEST = 10
+STEP = 0.01
+MEASURES = {"wait": ("time stopped", FigureName.WAIT), "cpu": ("processor time", FigureName.CPU)}
 RESULTS = Path(__file__).parent / "results" / "java.json"
 PROGRAM = """
 import java.util.*;
 public class Lab {
   public static void main(String[] a) throws Exception {
     String pattern = a[0]; long end = System.nanoTime() + Long.parseLong(a[1]) * 1_000_000_000L;
-    int slots = pattern.equals("short") ? 100 : pattern.equals("cache") ? 20_000 : 24_000;
-    byte[][] kept = new byte[slots][]; Random random = new Random(7); int next = 0;
-    for (int i = 0; i < slots; i++) kept[i] = new byte[1024];
+    int bytes = Integer.parseInt(a[2]), slots = Integer.parseInt(a[3]), every = Integer.parseInt(a[4]);
+    double rate = Double.parseDouble(a[5]); Random random = new Random(Long.parseLong(a[6]));
+    byte[][] kept = new byte[slots][]; int next = 0;
+    for (int i = 0; i < slots; i++) kept[i] = new byte[bytes];
     long start = System.nanoTime(), made = 0;
     while (System.nanoTime() < end) {
-      for (int i = 0; i < 2000; i++) {
-        byte[] one = new byte[1024]; made += 1024;
-        if (pattern.equals("short")) kept[next++ % slots] = one;
-        else if (pattern.equals("cache")) { if (i % 20 == 0) kept[random.nextInt(slots)] = one; }
-        else { if (i % 5 == 0) kept[next++ % slots] = one; }
+      for (int i = 0; i < 2_000_000 / bytes; i++) {
+        byte[] one = new byte[bytes]; made += bytes;
+        if (i % every == 0) kept[pattern.equals("cache") ? random.nextInt(slots) : next++ % slots] = one;
       }
-      long due = start + (long) (made / 150e6 * 1e9) - System.nanoTime();
+      long due = start + (long) (made / rate * 1e9) - System.nanoTime();
       if (due > 0) Thread.sleep(due / 1_000_000, (int) (due % 1_000_000));
     }
   }
@@ -56,41 +67,63 @@ public class Lab {
 """
 
 
+def program(seed: int) -> dict[str, tuple[str, ...]]:
+    """What the programs of a seed are told, by pattern: bytes of an object, how many are kept, one of how many
+    is, bytes a second, and the seed of what is chosen by chance.
+    """
+    chance = random.Random(seed)
+    size, rate = chance.choice((300, 600, 1024, 2000, 4000)), chance.uniform(100e6, 300e6)
+    made = {}
+    for pattern in PATTERNS:
+        kept = chance.randint(50, 400) if pattern == "short" else int(chance.uniform(10e6, 22e6) / size)
+        every = {"short": (1,), "cache": (10, 15, 25, 40), "sessions": (3, 4, 6, 8)}[pattern]
+        made[pattern] = tuple(map(str, (size, kept, chance.choice(every), rate, seed)))
+    return made
+
+
 def main() -> None:
     """Run everything, or judge what was kept, and print the table; a sentence where there is no Java."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--logs", type=Path, help="judge the logs that are kept here")
-    parser.add_argument("--keep", type=Path, help="keep the logs here, a new directory")
-    parser.add_argument("--write", action="store_true", help=f"keep the table as {RESULTS.name}")
+    parser.add_argument("--logs", type=Path, nargs="+", help="judge the logs that are kept here")
+    parser.add_argument("--seed", type=int, nargs="+", default=SEEDS, help="programs to run")
+    parser.add_argument("--keep", type=Path, help="keep the logs here, a directory a seed")
+    parser.add_argument("--write", action="store_true", help=f"keep the forecasts as {RESULTS.name}")
     asked = parser.parse_args()
     java, compiler = shutil.which("java"), shutil.which("javac")
     if asked.logs is None and (java is None or compiler is None):
         print("No JDK is on this machine: the laboratory of heaps was not run.")
         return
     with tempfile.TemporaryDirectory() as scratch:
-        directory = asked.logs or asked.keep or Path(scratch)
+        directories = asked.logs or [(asked.keep or Path(scratch)) / str(seed) for seed in asked.seed]
         if asked.logs is None:
-            directory.mkdir(exist_ok=True)
-            run(java, compiler, directory)
-        found = judged(kept(directory))
+            for seed, directory in zip(asked.seed, directories, strict=True):
+                directory.mkdir(parents=True, exist_ok=True)
+                run(java, compiler, directory, seed)
+        pairs = [pair for one in directories for pair in pairs_of(one.name, kept(one))]
+    found = {
+        "command": "python benches/lab_java.py --write",
+        "seconds_a_size": SECONDS,
+        "rows": rows_of(pairs),
+        "held_90": by_chance(pairs),
+        "pairs": pairs,
+    }
     if asked.write:
-        RESULTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     print(table(found))
 
 
-def run(java: str, compiler: str, directory: Path) -> None:
+def run(java: str, compiler: str, directory: Path, seed: int) -> None:
     """A log of each pattern at each size; sizes that the pattern does not fit into have none."""
-    program = directory / "Lab.java"
-    program.write_text(PROGRAM)
-    subprocess.run([compiler, "-d", str(directory), str(program)], check=True)
-    for pattern in PATTERNS:
+    source = directory / "Lab.java"
+    source.write_text(PROGRAM)
+    subprocess.run([compiler, "-d", str(directory), str(source)], check=True)
+    for pattern, told in program(seed).items():
         for size in SIZES:
             log = directory / f"{pattern}-{size}" / f"{pattern}{size}x.log"
             log.parent.mkdir()
             heap = (f"-Xms{size}m", f"-Xmx{size}m", "-XX:+UseSerialGC", f"-Xlog:gc*:file={log}")
-            done = subprocess.run(
-                [java, *heap, "-cp", str(directory), "Lab", pattern, str(SECONDS)], check=False
-            )
+            words = [java, *heap, "-cp", str(directory), "Lab", pattern, str(SECONDS), *told]
+            done = subprocess.run(words, check=False)
             if done.returncode:
                 log.unlink(missing_ok=True)
                 print(f"{pattern} at {size} MB ended with {done.returncode}", file=sys.stderr)
@@ -102,34 +135,97 @@ def kept(directory: Path) -> dict[str, dict[int, Path]]:
     return {p: {s: places[p, s] for s in SIZES if places[p, s].exists()} for p in PATTERNS}
 
 
-def judged(logs: dict[str, dict[int, Path]]) -> dict[str, object]:
+Pair = dict[str, object]
+
+
+def pairs_of(seed: str, logs: dict[str, dict[int, Path]]) -> list[Pair]:
+    """Every forecast of one size from the log of another, with what that size's own log says."""
+    made: list[Pair] = []
+    for pattern, by_size in logs.items():
+        with tempfile.TemporaryDirectory() as scratch:
+            stores = {size: Path(scratch) / str(size) for size in by_size}
+            knobs = {}
+            for size, log in by_size.items():
+                [knobs[size]] = observe(StoreEvidence(getpage.load(log, into=stores[size]))).knobs
+            for source, target in permutations(knobs, 2):
+                figures = figures_of(stores[source], knobs[source].id, knobs[target].size)
+                for measure, (_, name) in MEASURES.items():
+                    said, truth = figures.get(name), truth_of(knobs[target], measure)
+                    known = said is not None and truth is not None
+                    figure = (said.value, said.low, said.high) if known else (None, None, None)
+                    row = dict(zip(("value", "low", "high"), figure, strict=True))
+                    place = {"seed": seed, "pattern": pattern, "measure": measure}
+                    made.append(place | {"from": source, "to": target, "truth": truth} | row)
+    return made
+
+
+def figures_of(store: Path, knob: KnobId, size: int) -> dict[str, Estimate]:
+    """What a forecast prints of the heap, by figure; nothing where it has not enough evidence."""
+    try:
+        made = getpage.forecast(store, f"{knob}={size}")
+    except GetpageError:
+        return {}
+    return {one.name: one.after for one in made.figures if one.subject == knob}
+
+
+def truth_of(knob, measure: str) -> float | None:
+    """What the log itself says at its own size; None where it tells too little of it."""
+    rates = None if knob.curve is None else getattr(knob.curve, measure)
+    if rates is None:
+        return None
+    value = rates.value[list(knob.curve.sizes).index(knob.size)]
+    return None if measure == "cpu" and value * SECONDS < FEWEST * STEP else value or None
+
+
+def rows_of(pairs: list[Pair]) -> list[dict[str, object]]:
     """Errors by pattern and measure, and how often the interval held."""
     rows = []
-    for pattern, by_size in logs.items():
-        curves = {size: curve_of(log) for size, log in by_size.items()}
-        for measure in ("wait", "cpu"):
-            errors, held, unsaid = [], 0, 0
-            for source, target in permutations(curves, 2):
-                # What the heap holds: less than -Xmx by a survivor space.
-                size = curves[target] and curves[target][0]
-                forecast, truth = (at(curves[one], measure, size) for one in (source, target))
-                if forecast is None or not truth or not truth[0]:
-                    unsaid += 1
-                    continue
-                errors.append(100 * (forecast[0] / truth[0] - 1))
-                held += forecast[1] <= truth[0] <= forecast[2]
+    for pattern in PATTERNS:
+        for measure, (title, _) in MEASURES.items():
+            mine = [one for one in pairs if (one["pattern"], one["measure"]) == (pattern, measure)]
+            known = [one for one in mine if one["value"] is not None]
+            errors = [100 * (one["value"] / one["truth"] - 1) for one in known]
             rows.append(
                 {
                     "pattern": pattern,
-                    "measure": {"wait": "time stopped", "cpu": "processor time"}[measure],
-                    "forecasts": len(errors),
-                    "held": held,
+                    "measure": title,
+                    "forecasts": len(known),
+                    "held": sum(map(holds, known)),
                     "median_error": round(median(map(abs, errors)), 1) if errors else None,
                     "worst_error": round(max(errors, key=abs), 1) if errors else None,
-                    "nothing_said": unsaid,
+                    "nothing_said": len(mine) - len(known),
                 }
             )
-    return {"command": "python benches/lab_java.py --write", "seconds_a_size": SECONDS, "rows": rows}
+    return rows
+
+
+def holds(one: Pair) -> bool:
+    """Whether the truth is inside."""
+    return one["low"] <= one["truth"] <= one["high"]
+
+
+def by_chance(pairs: list[Pair], measure: str | None = None) -> tuple[float, float]:
+    """Between which shares that hold the true one lies, 90 %: forecasts of one log go together, so that logs
+    are drawn again and not forecasts.
+    """
+    logs = sorted({(one["seed"], one["pattern"], one[end]) for one in pairs for end in ("from", "to")})
+    known = [
+        one for one in pairs if one["value"] is not None and measure in (None, one["measure"])
+    ]
+    chance, shares = random.Random(1), []
+    for _ in range(1000):
+        drawn = [logs[chance.randrange(len(logs))] for _ in logs]
+        times = {log: drawn.count(log) for log in set(drawn)}
+        weight = [
+            times.get((one["seed"], one["pattern"], one["from"]), 0)
+            * times.get((one["seed"], one["pattern"], one["to"]), 0)
+            for one in known
+        ]
+        if sum(weight):
+            inside = sum(many for many, one in zip(weight, known, strict=True) if holds(one))
+            shares.append(inside / sum(weight))
+    shares.sort()
+    return (shares[len(shares) // 20], shares[-len(shares) // 20]) if shares else (0.0, 1.0)
 
 
 def table(found: dict[str, object]) -> str:
@@ -147,33 +243,10 @@ def table(found: dict[str, object]) -> str:
             f"{one['nothing_said']} |"
         )
     said, held = sum(one["forecasts"] for one in rows), sum(one["held"] for one in rows)
-    share = f"{100 * held / max(said, 1):.0f} %"
+    low, high = (100 * share for share in found["held_90"])
+    share = f"{100 * held / max(said, 1):.0f} % ({low:.0f} to {high:.0f})"
     lines.append(f"| all | | {said} | | | {share} | {sum(one['nothing_said'] for one in rows)} |")
     return "\n".join(lines)
-
-
-def curve_of(log: Path):
-    """The curve of the only heap of a log; None where too little was observed."""
-    with tempfile.TemporaryDirectory() as scratch:
-        store = getpage.load(log, into=Path(scratch) / "store")
-        [knob] = observe(StoreEvidence(store)).knobs
-        return None if knob.curve is None else (knob.size, knob.curve)
-
-
-def at(found, measure: str, size: int | None) -> tuple[float, float, float] | None:
-    """What a curve says of a size: on the line between the two around it, with the bounds of both."""
-    if found is None or size is None:
-        return None
-    _, curve = found
-    rates = getattr(curve, measure)
-    sizes = list(curve.sizes)
-    if rates is None or not sizes[0] <= size <= sizes[-1]:
-        return None
-    upper = next(i for i, one in enumerate(sizes) if one >= size)
-    lower = upper if sizes[upper] == size else upper - 1
-    share = 0.0 if upper == lower else (size - sizes[lower]) / (sizes[upper] - sizes[lower])
-    value = rates.value[lower] + share * (rates.value[upper] - rates.value[lower])
-    return value, min(rates.low[lower], rates.low[upper]), max(rates.high[lower], rates.high[upper])
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import numpy as np
 
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.core.units import MIB
+from getpage.products.common.triangle import ends
 
 from .jvm import COLLECTIONS, megabytes
 
@@ -38,7 +39,8 @@ def curve(jvm: Jvm) -> SizeCurve | None:
     if model is None:
         return None
     sizes = sizes_of(jvm, model)
-    cpu, wait = _rates(model, sizes, "cpu"), _rates(model, sizes, "wait")
+    now = megabytes(jvm.committed or model.heap)
+    cpu, wait = _rates(model, sizes, "cpu", now), _rates(model, sizes, "wait", now)
     if wait is None:
         return None
     row = jvm.largest("pause_us")
@@ -51,10 +53,14 @@ def curve(jvm: Jvm) -> SizeCurve | None:
     return SizeCurve(basis=BASIS, sizes=tuple(sizes), cpu=cpu, wait=wait, note=note, facts=facts)
 
 
-def _rates(model: Model, sizes: Sequence[int], measure: str) -> Rates | None:
+def _rates(model: Model, sizes: Sequence[int], measure: str, now: int) -> Rates | None:
+    """At the present size what was counted; what another costs may be more, as runs differ."""
     found = [model.seconds_a_second(size * MIB, measure) for size in sizes]
     known = [one for one in found if one is not None]
     if len(known) < len(found) or not all(np.isfinite(one).all() for one in known):
         return None
-    value, low, high = zip(*known, strict=True)
-    return Rates(value, low, high)
+    made = []
+    for size, (value, low, high) in zip(sizes, known, strict=True):
+        made.append((value, value, value) if size == now else (value, *ends(value, low, high)))
+    value, least, most = zip(*made, strict=True)
+    return Rates(value, least, most, never_rises=False)

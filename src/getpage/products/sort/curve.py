@@ -8,6 +8,7 @@ import numpy as np
 
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.core.units import MIB
+from getpage.products.common.triangle import ends
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -49,8 +50,8 @@ def curve(sorts: Sorts) -> SizeCurve | None:
     return SizeCurve(
         basis=BASIS,
         sizes=tuple(sizes),
-        wait=_rates(waits, never_rises=True),
-        cpu=_rates(cpus, never_rises=False),
+        wait=_rates(waits),
+        cpu=_rates(cpus),
         note=f"a second of {sorts.hour_label}, in which most is sorted: storage goes to those that ask "
         "first, as large as their work is and as long as they run; what it keeps off disk is not waited for, "
         "from not at all to as long as all disk was, and takes processor time to move" + by_own,
@@ -59,11 +60,14 @@ def curve(sorts: Sorts) -> SizeCurve | None:
     )
 
 
-def _rates(costs: list[tuple[float, float, float]], *, never_rises: bool) -> Rates:
-    value, low, high = ([one[n] for one in costs] for n in range(3))
-    if never_rises:
-        value, low, high = (list(np.minimum.accumulate(one).tolist()) for one in (value, low, high))
-    return Rates(value, low, high, never_rises=never_rises)
+def _rates(costs: list[tuple[float, float, float]]) -> Rates:
+    """As the ends of what a forecast draws from; what a size costs may be more, as runs differ."""
+    made = [
+        (value, value, value) if low == value == high else (value, *ends(value, low, high))
+        for value, low, high in costs
+    ]
+    value, least, most = zip(*made, strict=True)
+    return Rates(value, least, most, never_rises=False)
 
 
 def _seen(sorts: Sorts) -> tuple[tuple[datetime, datetime], ...] | None:

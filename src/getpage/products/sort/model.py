@@ -26,7 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
-from math import exp, hypot, log
+from math import exp, hypot, log, sqrt
 from typing import TYPE_CHECKING, Final
 
 from .published import BETWEEN_RUNS
@@ -148,11 +148,13 @@ class Model:
         return value, min(ends), max(ends)
 
     def _between_runs(self, cost: Cost, size: int, measure: int) -> Cost:
-        """An interval with what runs differ by, a second of the hours; none at the present size."""
+        """An interval with what the run that was seen and the one to come differ by, a second of the hours; none
+        at the present size.
+        """
         value, low, high = (one / self.seconds for one in cost)
         if size == self.now or not value:
             return value, low, high
-        differ = _NINETY * BETWEEN_RUNS[measure]
+        differ = _NINETY * sqrt(2) * BETWEEN_RUNS[measure]
         below = hypot(log(value / low), differ) if low else float("inf")
         return value, value * exp(-below), value * exp(hypot(log(max(high, value) / value), differ))
 
