@@ -209,9 +209,7 @@ def by_chance(pairs: list[Pair], measure: str | None = None) -> tuple[float, flo
     are drawn again and not forecasts.
     """
     logs = sorted({(one["seed"], one["pattern"], one[end]) for one in pairs for end in ("from", "to")})
-    known = [
-        one for one in pairs if one["value"] is not None and measure in (None, one["measure"])
-    ]
+    known = [one for one in pairs if one["value"] is not None and measure in (None, one["measure"])]
     chance, shares = random.Random(1), []
     for _ in range(1000):
         drawn = [logs[chance.randrange(len(logs))] for _ in logs]

@@ -132,9 +132,7 @@ def runs_of(seed: int, directory: Path) -> list[Run]:
     sorter = Sorter(relay, directory, made, disk, seed)
     every = sorter.run("storage", MAIN * MIB, places=1000)
     each = every.size / sorter.files
-    found = [
-        sorter.run("storage", MAIN * MIB, places=round(share * every.size / each)) for share in STORAGE
-    ]
+    found = [sorter.run("storage", MAIN * MIB, places=round(share * every.size / each)) for share in STORAGE]
     found += [sorter.run("main", round(share * MEGABYTES * MIB), places=0) for share in MEMORY]
     return found
 
@@ -280,7 +278,10 @@ def table(found: dict[str, object]) -> str:
     """The tables in Markdown; docs/forecast-errors.md has them from here."""
     lines = []
     for kind in ("storage", "main"):
-        lines += [f"| {kind} MiB | elapsed s | CPU s | work on disk MiB | requests |", "|---|---|---|---|---|"]
+        lines += [
+            f"| {kind} MiB | elapsed s | CPU s | work on disk MiB | requests |",
+            "|---|---|---|---|---|",
+        ]
         runs = [Run(**one) for one in found["runs"]]
         lines += [
             f"| {one.held / MIB:.0f} | {one.elapsed:.2f} | {one.cpu:.2f} | {one.disk / MIB:.0f} | "

@@ -211,6 +211,26 @@ def test_where_each_asks_for_all_it_needs_at_once_less_storage_brings_less(tmp_p
     assert gained["STOR"][1] == pytest.approx(gained["DISK"][1])
 
 
+@pytest.mark.parametrize(
+    ("tune", "free", "made"),
+    [
+        ("DISK", 53_000_000, ["TUNE=STOR"]),  # storage for a good half of them
+        ("DDYN", 53_000_000, ["TUNE=STOR"]),
+        ("DISK", 220_000_000, []),  # all of them have room at once
+        ("OLD", 53_000_000, []),  # said, as nothing tells what it costs
+        ("STOR", 53_000_000, []),
+    ],
+)
+def test_storage_that_sorts_take_before_they_need_it_is_given_to_others(tmp_path, tune, free, made):
+    site = twenty(tmp_path / "site", tune=tune, free=free, expmax="MAX", **OF_SO_1)
+    result = getpage.check(site)
+    changes = [one for one in result.changes if one.setting == "TUNE"]
+    assert [one.command for one in changes] == made
+    assert [one.undo for one in changes] == [f"TUNE={tune}"] * len(made)
+    told = [one.severity for one in result.findings if one.check == "sort-tune"]
+    assert told == {"OLD": ["info"]}.get(tune, ["warning"] * len(made))
+
+
 def command(site, **options):
     result = getpage.check(site, **options)
     return [one.command for one in result.changes if one.setting == "EXPMAX"], result

@@ -9,7 +9,7 @@ import pytest
 
 import getpage
 from getpage import _native
-from sort_evidence import GIB, START, TRACK, messages, smf16, sort, step
+from sort_evidence import GIB, START, TRACK, later, messages, smf16, sort, step
 from zos_records import encode, write
 
 SAMPLE = Path(__file__).parents[2] / "shared" / "samples" / "text" / "ibm_zos_cics_icetool_stdout.txt"
@@ -221,3 +221,35 @@ def test_a_sort_that_is_told_of_by_its_record_and_by_its_messages_is_counted_onc
     result = getpage.check(write(tmp_path / "dump.smf", specs).parent)
     [row] = next(one for one in result.tables if one.title == "The sorts with most work on disk").rows
     assert row[6:9] == (pytest.approx(12.0, abs=0.01), 2.0, pytest.approx(10.0, abs=0.01))
+
+
+def several(tmp_path, *text):
+    """Three sorts in one step of 60 minutes, which end after 20, 50 and 55, in the order of their ends."""
+    ends = {20: 8.0, 50: 16.0, 55: 2.0}
+    specs = [smf16("PAYSORT", size, size, end=end) for end, size in ends.items()]
+    specs.append(step("PAYSORT", begin=5, end=60, ios=26_000, others=26_000))
+    for n, one in enumerate(text):
+        (tmp_path / f"out-{n}.txt").write_text(one)
+    result = getpage.check(write(tmp_path / "dump.smf", specs).parent)
+    [table] = [one for one in result.tables if one.title == "The sorts with most work on disk"]
+    return sorted(table.rows, key=lambda row: row[3]), result
+
+
+def test_several_sorts_in_one_step_each_have_the_time_since_the_one_before_and_their_part_of_its_requests(
+    tmp_path,
+):
+    rows, result = several(tmp_path)
+    assert [row[4] for row in rows] == [900.0, 1800.0, 300.0]
+    assert [row[9] for row in rows] == [pytest.approx(n, rel=0.01) for n in (8_000, 16_000, 2_000)]
+    assert {row[11] is None for row in rows} == {False}  # and what storage brings each
+    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    assert "26,000 I/O requests" in finding.claim
+
+
+def test_a_sort_that_its_messages_have_begin_later_is_not_charged_with_what_the_program_did_before(tmp_path):
+    starts = [later(n) for n in (10, 40, 50)]
+    text = [
+        messages("PAYSORT", size=n * GIB, began=began) for n, began in zip((8, 16, 2), starts, strict=True)
+    ]
+    rows, _ = several(tmp_path, *text)
+    assert [row[4] for row in rows] == [600.0, 600.0, 300.0]

@@ -94,6 +94,7 @@ def reconcile(sorts: Sorts, findings: Sequence[Finding]) -> tuple[Change, ...]:
     made = [
         *_storage(sorts, asking),
         *_options(sorts, asking),
+        *_tune(sorts, asking),
         *_on_disk(sorts, asking),
         *_sizes(sorts, asking),
     ]
@@ -131,6 +132,27 @@ def _options(sorts: Sorts, findings: Sequence[Finding]) -> Iterator[Change]:
         "default alone does not reach that step.",
         evidence=tuple(sorts.options.facts[name] for name in off),
     )
+
+
+def _tune(sorts: Sorts, findings: Sequence[Finding]) -> Iterator[Change]:
+    for one in findings:
+        if one.check == "sort-tune":
+            yield Change(
+                subsystem=sorts.id,
+                setting="TUNE",
+                step=1,
+                command="TUNE=STOR",
+                undo=f"TUNE={sorts.options.values['tune']}",
+                place=iceprm.PLACE,
+                verify=f"{iceprm.SEEN} it; ICE180I and ICE249I of the smaller sorts more than before.",
+                verify_after=_AFTER,
+                storage_bytes=0,  # how much they take is EXPMAX's to say
+                because=(one.id,),
+                effect="Sorts take storage as they fill it, in steps that leave others what they still need.",
+                caution="DFSORT allocates more work space on disk beside it, for the case that storage runs out "
+                "while it sorts: see that there is space for that (ICE083A, ICE046A).",
+                evidence=one.evidence,
+            )
 
 
 def _on_disk(sorts: Sorts, findings: Sequence[Finding]) -> Iterator[Change]:

@@ -23,6 +23,11 @@ LOOKS: Final[tuple[Looks[Sorts], ...]] = (
         (checks.too_large,),
     ),
     Looks(
+        "system whose sorts show TUNE",
+        lambda sorts: int("tune" in sorts.options.values and sorts.model is not None),
+        (checks.tune,),
+    ),
+    Looks(
         "service class that sorts, sampled by RMF",
         lambda sorts: int(sorts.waits is not None),
         (checks.service_class,),

@@ -2,8 +2,13 @@
 
 A sort may be told of by its record (SMF 16), by its messages, or by both; the step by SMF 30. Record and step
 are of the same job, time of reading and step number; messages, which have no time of reading, are of the same
-job and step, and the sorts of one step are in order. Where a step sorts more than once, nothing tells how
-long each took.
+job and step, and the sorts of one step are in order.
+
+A record is written when its sort ends. The sort began no earlier than its step, than the sort before it in that
+step ended, and than the minute in which its messages have it begin: the last of these is taken. What a program
+did itself between two of its sorts is in the time of the second where no message tells when that began. Requests
+and connect time of a step with several sorts are shared out by their work on disk, as SMF 30 has them by data
+set and sorts use the same ones.
 
 Bytes that did not fit 32 bits are known where records of one length tell them; else the work data sets bound
 them. What is on disk is at most the tracks that a sort had, and no more than it sorted less what storage
@@ -81,11 +86,11 @@ def _numbered(rows: pl.DataFrame, order: list[str]) -> pl.DataFrame:
 def _with_messages(records: pl.DataFrame, said: pl.DataFrame) -> pl.DataFrame:
     """Records with what their messages say, then the sorts of which there are messages alone."""
     key = ["job", "step", "nth"]
-    told = said.select(*key, *_FROM_TEXT, "file", "record").rename(
-        {name: name + _TEXT for name in (*_FROM_TEXT, "file", "record")}
+    told = said.select(*key, *_FROM_TEXT, "began", "file", "record").rename(
+        {name: name + _TEXT for name in (*_FROM_TEXT, "began", "file", "record")}
     )
     joined = records.join(told, on=key, how="left", maintain_order="left").with_columns(
-        pl.coalesce(name, name + _TEXT).alias(name) for name in _FROM_TEXT
+        pl.coalesce(name, name + _TEXT).alias(name) for name in (*_FROM_TEXT, "began")
     )
     steps = records.select("job", "step").unique()
     rest = said.join(steps, on=["job", "step"], how="anti", maintain_order="left", nulls_equal=False)
@@ -116,7 +121,10 @@ def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
     made = rows
     for one in (steps, classes, io):
         made = made.join(one, on=_STEP, how="left", maintain_order="left")
-    return made.with_columns(alone=pl.len().over(_STEP) == 1)
+    # A row of messages alone has no time of reading: it is in no step of SMF 30.
+    return made.with_columns(
+        before=pl.col("written").shift(1).over(_STEP, order_by=["written", "file", "record"])
+    )
 
 
 def _unique(evidence: Evidence, table: str, wanted: list[str], names: dict[str, str]) -> pl.DataFrame:
@@ -132,22 +140,22 @@ def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
     fits = pl.when(tracks.fill_null(0) < _WRAP).then("bytes_32")
     by_record = pl.when(of_one_length).then(product).otherwise(fits)
     told = pl.col(*HELD).is_not_null()
-    step_seconds = (pl.col("step_end") - pl.col("started")).dt.total_microseconds() / 1e6
+    until = pl.min_horizontal("written", "step_end")
+    # Messages of another run of the same job tell nothing of this one.
+    of_this = pl.when(pl.col("began").is_between("started", until)).then("began")
+    since = pl.when(pl.col("started").is_not_null()).then(pl.max_horizontal("started", "before", of_this))
+    step_seconds = (until - since).dt.total_microseconds() / 1e6
     day = pl.datetime(1970, 1, 1) + pl.duration(days=pl.col("day_of_month").cast(pl.Int64) - 1)
     of_report = day + pl.duration(microseconds=pl.col("clock_us").cast(pl.Int64))
     whole = rows.with_columns(
         sorted=pl.coalesce("bytes", by_record).cast(pl.UInt64),
-        seconds=pl.coalesce(pl.col("elapsed_us") / 1e6, pl.when("alone").then(step_seconds)),
+        seconds=pl.coalesce(pl.col("elapsed_us") / 1e6, step_seconds),
         cpu=pl.coalesce(pl.col("cpu_us") / 1e6, pl.col("cpu_hundredths") / 100),
         end=pl.coalesce("written", of_report),
         dated=pl.col("written").is_not_null(),
         tracked=tracks,
         said_held=pl.when(pl.any_horizontal(told)).then(pl.sum_horizontal(*HELD)),
         program=pl.coalesce("program", "step_program"),
-        ios=pl.coalesce("work_ios", pl.when("alone").then("work_excps")),
-        all_ios=pl.when("alone").then("excps"),
-        all_connect=pl.when("alone").then("connected"),
-        work_connect=pl.when("alone").then("work_connected"),
         sorts=~(pl.col("is_copy").fill_null(value=False) | pl.col("is_merge").fill_null(value=False)),
     )
     in_storage = pl.col("in_storage").fill_null(value=False)
@@ -155,10 +163,26 @@ def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
     left = pl.when(size > pl.col("said_held").fill_null(0)).then(size - pl.col("said_held").fill_null(0))
     none = in_storage | ~pl.col("sorts")
     disk = pl.when(none).then(0).otherwise(pl.min_horizontal(pl.col("tracked"), left.fill_null(0)))
-    return whole.with_columns(
-        work=size,
-        disk=disk.cast(pl.UInt64),
+    shared = whole.with_columns(work=size, disk=disk.cast(pl.UInt64)).with_columns(
+        of_work=_part_of_step("disk"), of_all=_part_of_step("work")
+    )
+    return shared.with_columns(
+        ios=pl.coalesce("work_ios", (pl.col("work_excps") * pl.col("of_work")).round().cast(pl.UInt64)),
+        work_connect=pl.col("work_connected") * pl.col("of_work"),
+        all_ios=_others("excps", "work_excps"),
+        all_connect=_others("connected", "work_connected"),
         begin=pl.coalesce(pl.col("end") - pl.duration(microseconds=pl.col("seconds") * 1e6), "began"),
     ).with_columns(
         held=pl.coalesce("said_held", pl.col("work") - pl.col("disk")).cast(pl.UInt64),
     )
+
+
+def _part_of_step(column: str) -> pl.Expr:
+    """A sort's part of what all of its step have of it; all of it where it is alone."""
+    of_all = pl.col(column) / pl.col(column).sum().over(_STEP)
+    return pl.when(pl.len().over(_STEP) == 1).then(1.0).when(of_all.is_finite()).then(of_all)
+
+
+def _others(every: str, work: str) -> pl.Expr:
+    """What a sort has of its step's, work data sets by its work on disk and the others by all of its work."""
+    return pl.col(work) * pl.col("of_work") + (pl.col(every) - pl.col(work)) * pl.col("of_all")

@@ -206,6 +206,16 @@ class Sorts(SubsystemInWindow):
         return self.model.now + self.free.beside(self.options.shown("EXPRES"))
 
     @property
+    def had_free(self) -> int | None:
+        """Bytes that all could have together in their hour as it is, by EXPMAX and what is free; None where nothing
+        tells.
+        """
+        if self.model is None or self.free is None:
+            return None
+        could = self.model.now + self.free.beside(self.options.shown("EXPRES"))
+        return could if self.options.expmax is None else min(could, max(self.options.expmax, self.model.now))
+
+    @property
     def may_have_all(self) -> bool:
         """Whether EXPMAX, as messages show it, is no less than all of their work: it does not hold them."""
         shown = self.options.values.get("expmax")
