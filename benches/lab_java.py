@@ -26,14 +26,17 @@ import tempfile
 from itertools import permutations
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING
 
 import getpage
 from getpage.app.observe import observe
 from getpage.core.errors import GetpageError
-from getpage.core.names import KnobId
 from getpage.evidence.view import StoreEvidence
-from getpage.result import Estimate
 from getpage.result.forecast import FigureName
+
+if TYPE_CHECKING:
+    from getpage.core.names import KnobId
+    from getpage.result import Estimate
 
 SIZES = (64, 80, 96, 128, 160, 192, 256, 320)
 PATTERNS = ("short", "cache", "sessions")
@@ -68,8 +71,8 @@ public class Lab {
 
 
 def program(seed: int) -> dict[str, tuple[str, ...]]:
-    """What the programs of a seed are told, by pattern: bytes of an object, how many are kept, one of how many
-    is, bytes a second, and the seed of what is chosen by chance.
+    """What the programs of a seed are told, by pattern: bytes of an object, how many are kept, one of how
+    many is, bytes a second, and the seed of what is chosen by chance.
     """
     chance = random.Random(seed)
     size, rate = chance.choice((300, 600, 1024, 2000, 4000)), chance.uniform(100e6, 300e6)

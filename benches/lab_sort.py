@@ -10,10 +10,10 @@ of it hides in the page cache of Linux, and time is that of the disk, however bu
 makes a disk (seek, rate, request) and a file (lines).
 
 `storage`: as DFSORT does, a sort with little main storage keeps its work files in storage while there is
-room, and on the disk what is left, at eight sizes of storage from none to all. `main`: eight sizes of
-`sort -S`, whose work is wholly on the disk until all of the file fits: the shape alone, as DFSORT keeps a part
-in storage. Each run of the first becomes evidence as a report of DFSORT's records prints one, and from that
-of each size every other one is forecast by what `getpage forecast` prints. The page docs/forecast-errors.md has the table.
+room, and on the disk what is left, at eight sizes of storage from none to all. Each run becomes evidence as a
+report of DFSORT's records prints one, and from that of each size every other one is forecast by what
+`getpage forecast` prints. `main`: eight sizes of `sort -S`, whose work is wholly on the disk until all of the
+file fits; the shape alone, as DFSORT keeps a part in storage. The page docs/forecast-errors.md has the table.
 """
 
 from __future__ import annotations
@@ -31,13 +31,16 @@ from itertools import product
 from pathlib import Path
 from statistics import median
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import getpage
 from getpage.app.observe import observe
 from getpage.core.errors import GetpageError
 from getpage.evidence.view import StoreEvidence
-from getpage.result import Estimate
 from getpage.result.forecast import FigureName
+
+if TYPE_CHECKING:
+    from getpage.result import Estimate
 
 MIB, GIB, TRACK = 1 << 20, 1 << 30, 56_664
 #: Of the file, and of main storage where work files are kept in storage: some twenty of them.
@@ -203,7 +206,7 @@ def _in_storage() -> str | None:
 
 
 def judged(runs: list[Run]) -> dict[str, object]:
-    """Errors by measure, and how often the interval held, of sorts whose work is kept in storage; all runs."""
+    """Errors by measure and how often the interval held, of sorts with work in storage; and all runs."""
     mine = [run for run in runs if run.kind == "storage"]
     errors = {measure: [] for measure in MEASURES}
     held = dict.fromkeys(MEASURES, 0)

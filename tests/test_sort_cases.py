@@ -127,8 +127,8 @@ def twenty(
     request: int = EXCP_BYTES,
     start: float = 0.0,
 ):
-    """The sorts on disk, as EXPMAX keeps them from storage: MAX takes what is free without a command. `pace` are
-    minutes and `cpu` processor seconds of a GB, `request` bytes of an I/O request.
+    """The sorts on disk, as EXPMAX keeps them from storage: MAX takes what is free without a command. `pace`
+    are minutes and `cpu` processor seconds of a GB, `request` bytes of an I/O request.
     """
     said = f"DYNAPCT=10 ,MOWRK=Y,TUNE={tune},EXPMAX={expmax:7},EXPOLD=50%    ,EXPRES=10%"
     specs = []
@@ -160,8 +160,9 @@ def brought(site, size: int):
     return elapsed, cpu
 
 
-#: Processor seconds of a GB of the sorts of figure 6-13 that are wholly on disk (2.15 to 2.55), and minutes of a
-#: GB with which these are less than a tenth of elapsed time also when they are 65 % more, as the paper says.
+#: Processor seconds of a GB of the sorts of figure 6-13 that are wholly on disk (2.15 to 2.55), and minutes
+#: of a GB with which these are less than a tenth of elapsed time also when they are 65 % more, as the paper
+#: says.
 OF_SO_1 = {"pace": 88 / 60, "cpu": 2.2, "start": 15.0}
 
 

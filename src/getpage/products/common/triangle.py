@@ -1,8 +1,8 @@
 """The ends of a triangle that has a given 90 % interval.
 
-A forecast draws a cost of a curve from a triangle over what it is at least and at most, with its top at the best
-guess. A model that knows the 5th and the 95th percentile has to state ends that lie farther out, so that what
-is drawn has them again.
+A forecast draws a cost of a curve from a triangle over what it is at least and at most, with its top at the
+best guess. A model that knows the 5th and the 95th percentile has to state ends that lie farther out, so
+that what is drawn has them again.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ _STEPS: Final = 40
 
 
 def ends(value: float, low: float, high: float) -> tuple[float, float]:
-    """Least and most of a triangle with its top at `value`, whose 5th and 95th percentiles are `low` and `high`,
-    on either side of it; none is below 0.
+    """Least and most of a triangle with its top at `value`, whose 5th and 95th percentiles are `low` and
+    `high`, on either side of it; none is below 0.
     """
     below, above = max(0.0, value - low), max(0.0, high - value)
     left, right = below, above

@@ -149,8 +149,8 @@ def _tune(sorts: Sorts, findings: Sequence[Finding]) -> Iterator[Change]:
                 storage_bytes=0,  # how much they take is EXPMAX's to say
                 because=(one.id,),
                 effect="Sorts take storage as they fill it, in steps that leave others what they still need.",
-                caution="DFSORT allocates more work space on disk beside it, for the case that storage runs out "
-                "while it sorts: see that there is space for that (ICE083A, ICE046A).",
+                caution="DFSORT allocates more work space on disk beside it, for the case that storage runs "
+                "out while it sorts: see that there is space for that (ICE083A, ICE046A).",
                 evidence=one.evidence,
             )
 

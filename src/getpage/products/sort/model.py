@@ -49,8 +49,8 @@ _LEAST_CPU: Final = 0.1
 class Sort:
     """One sort: when it was there, in seconds; bytes of work `held` in storage and on `disk`; bytes `sorted`;
     `wait` and `cpu` seconds, of which `weight` is the part in the hours that are looked at. `of_work` is the
-    time of its work over that of input and output, if all of it were on disk; `moving` are processor seconds of
-    a byte that is in storage and not on disk. `most` is what one may hold by its options.
+    time of its work over that of input and output, if all of it were on disk; `moving` are processor seconds
+    of a byte that is in storage and not on disk. `most` is what one may hold by its options.
     """
 
     begin: float
@@ -148,8 +148,8 @@ class Model:
         return value, min(ends), max(ends)
 
     def _between_runs(self, cost: Cost, size: int, measure: int) -> Cost:
-        """An interval with what the run that was seen and the one to come differ by, a second of the hours; none
-        at the present size.
+        """An interval with what the run that was seen and the one to come differ by, a second of the hours;
+        none at the present size.
         """
         value, low, high = (one / self.seconds for one in cost)
         if size == self.now or not value:
@@ -214,8 +214,8 @@ def shared_out(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]
 
 
 def as_they_go(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]) -> list[int]:
-    """The same where each asks for parts, one after the other in the first half of its time, in which it reads
-    its input, and keeps what it gets.
+    """The same where each asks for parts, one after the other in the first half of its time, in which it
+    reads its input, and keeps what it gets.
     """
     steps = sorted(
         (one.begin + (one.end - one.begin) / 2 * part / _PARTS, place)

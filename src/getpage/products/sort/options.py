@@ -33,8 +33,8 @@ NONE: Final = {
     "hiprmax": ("0",),
     "dspsize": ("0",),
 }
-#: Values of TUNE with which a sort asks for all that it may need when it begins; with STOR (as shipped) and OLD
-#: it asks as it goes. z/OS V2R2 Migration, "Use TUNE=OLD option ...".
+#: Values of TUNE with which a sort asks for all that it may need when it begins; with STOR (as shipped) and
+#: OLD it asks as it goes. z/OS V2R2 Migration, "Use TUNE=OLD option ...".
 AT_ONCE: Final = ("DISK", "DDYN")
 #: Those that are not as shipped.
 TUNES: Final = (*AT_ONCE, "OLD")

@@ -4,11 +4,11 @@ A sort may be told of by its record (SMF 16), by its messages, or by both; the s
 are of the same job, time of reading and step number; messages, which have no time of reading, are of the same
 job and step, and the sorts of one step are in order.
 
-A record is written when its sort ends. The sort began no earlier than its step, than the sort before it in that
-step ended, and than the minute in which its messages have it begin: the last of these is taken. What a program
-did itself between two of its sorts is in the time of the second where no message tells when that began. Requests
-and connect time of a step with several sorts are shared out by their work on disk, as SMF 30 has them by data
-set and sorts use the same ones.
+A record is written when its sort ends. The sort began no earlier than its step, than the sort before it in
+that step ended, and than the minute in which its messages have it begin: the last of these is taken. What a
+program did itself between two of its sorts is in the time of the second where no message tells when that
+began. Requests and connect time of a step with several sorts are shared out by their work on disk, as SMF 30
+has them by data set and sorts use the same ones.
 
 Bytes that did not fit 32 bits are known where records of one length tell them; else the work data sets bound
 them. What is on disk is at most the tracks that a sort had, and no more than it sorted less what storage
@@ -49,8 +49,8 @@ def runs(evidence: Evidence) -> pl.DataFrame:
     """A row a sort, in order of time, with what is worked out.
 
     `end`, `begin` (null where not told), `dated`; `seconds`, `cpu`; `sorted` bytes, `disk` and `held` bytes
-    of its work; `ios` to work data sets of `all_ios`, with seconds of `work_connect` and `all_connect`; `sorts` is false of copies and merges; `step_file` and
-    `step_record` are its SMF 30.
+    of its work; `ios` to work data sets of `all_ios`, with seconds of `work_connect` and `all_connect`;
+    `sorts` is false of copies and merges; `step_file` and `step_record` are its SMF 30.
     """
     rows = evidence.frame(TABLE)
     is_record = pl.col("cpu_hundredths").is_not_null() | pl.col("bytes_32").is_not_null()

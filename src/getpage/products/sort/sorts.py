@@ -207,8 +207,8 @@ class Sorts(SubsystemInWindow):
 
     @property
     def had_free(self) -> int | None:
-        """Bytes that all could have together in their hour as it is, by EXPMAX and what is free; None where nothing
-        tells.
+        """Bytes that all could have together in their hour as it is, by EXPMAX and what is free; None where
+        nothing tells.
         """
         if self.model is None or self.free is None:
             return None

@@ -6,8 +6,8 @@ What it does:
     would then wait less, all together, with the storage that they can have in their hour.
 
 Why it matters:
-    A sort fills its work while it reads its input. Storage that it has from the beginning is empty until then,
-    while others that run at the same time go to disk.
+    A sort fills its work while it reads its input. Storage that it has from the beginning is empty until
+    then, while others that run at the same time go to disk.
 
 Evidence:
     TUNE in ICE236I; SMF 16 and SMF 30 of the sorts; SMF 71 for what is free in their hour.
@@ -61,8 +61,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         yield _finding(
             sorts,
             Severity.INFO,
-            f"TUNE={tune} gives sorts of {sorts.label} storage in steps of one size, whatever others still need; "
-            f"{together} ran at a time. TUNE=STOR, as it is shipped, sizes the steps by all of them.",
+            f"TUNE={tune} gives sorts of {sorts.label} storage in steps of one size, whatever others still "
+            f"need; {together} ran at a time. TUNE=STOR, as it is shipped, sizes the steps by all of them.",
             evidence,
         )
         return
@@ -76,9 +76,9 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     yield _finding(
         sorts,
         Severity.WARNING,
-        f"TUNE={tune} gives each sort of {sorts.label} all of its storage when it begins, and {together} ran at a "
-        f"time: with the {wording.size(storage)} that they can have in {sorts.hour_label} and TUNE=STOR they wait "
-        f"{wording.seconds(now - then)} less, all together.",
+        f"TUNE={tune} gives each sort of {sorts.label} all of its storage when it begins, and {together} ran "
+        f"at a time: with the {wording.size(storage)} that they can have in {sorts.hour_label} and TUNE=STOR "
+        f"they wait {wording.seconds(now - then)} less, all together.",
         evidence,
     )
 
