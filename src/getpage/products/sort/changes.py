@@ -103,8 +103,11 @@ def reconcile(sorts: Sorts, findings: Sequence[Finding]) -> tuple[Change, ...]:
 
 def _storage(sorts: Sorts, findings: Sequence[Finding]) -> Iterator[Change]:
     wanted = {one.id: value for one in findings if (value := value_of(one, TARGET)) is not None}
-    if wanted:
-        yield resize(sorts, max(map(int, wanted.values())), tuple(wanted))
+    if not wanted:
+        return
+    none = sorts.options.values.get("expmax") in NONE["expmax"]
+    asked = (one.id for one in findings if one.check == "sort-options" and none)
+    yield resize(sorts, max(map(int, wanted.values())), (*wanted, *asked))
 
 
 def _options(sorts: Sorts, findings: Sequence[Finding]) -> Iterator[Change]:

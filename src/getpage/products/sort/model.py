@@ -15,7 +15,8 @@ it: no more than its share of disk.
 
 A page that goes to storage and comes back takes processor time, and requests that are spared take none.
 Where the site's own runs tell what storage brings (`own`), elapsed and processor time are by these, with
-their interval. Runs of the same sort differ, which is in the interval of every other size than the present.
+their interval. Runs of the same sort differ, each by itself, which is in the interval of every other size than
+the present; how nights differ as a whole is the forecast's to say.
 
 References: IBM REDP-5238, 6.1; IBM z/OS DFSORT Tuning Guide, "Hipersorting, memory object sorting and data
 space"; z/OS Migration, "Use TUNE=OLD option to prevent balancing resources for concurrent sort applications".
@@ -148,13 +149,15 @@ class Model:
         return value, min(ends), max(ends)
 
     def _between_runs(self, cost: Cost, size: int, measure: int) -> Cost:
-        """An interval with what the run that was seen and the one to come differ by, a second of the hours;
-        none at the present size.
+        """An interval with what the runs that were seen and those to come differ by, a second of the hours;
+        none at the present size. The more sorts there are, the less all of them differ.
         """
         value, low, high = (one / self.seconds for one in cost)
         if size == self.now or not value:
             return value, low, high
-        differ = _NINETY * sqrt(2) * BETWEEN_RUNS[measure]
+        each = [one.weight * (one.cpu if measure else one.wait) for one in self.sorts]
+        alone = hypot(*each) / (sum(each) or 1.0)
+        differ = _NINETY * sqrt(2) * BETWEEN_RUNS[measure] * alone
         below = hypot(log(value / low), differ) if low else float("inf")
         return value, value * exp(-below), value * exp(hypot(log(max(high, value) / value), differ))
 
