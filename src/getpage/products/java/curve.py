@@ -59,8 +59,9 @@ def _rates(model: Model, sizes: Sequence[int], measure: str, now: int) -> Rates 
     known = [one for one in found if one is not None]
     if len(known) < len(found) or not all(np.isfinite(one).all() for one in known):
         return None
-    made = []
-    for size, (value, low, high) in zip(sizes, known, strict=True):
-        made.append((value, value, value) if size == now else (value, *ends(value, low, high)))
+    made = [
+        (one[0], *(one[:1] * 2 if size == now else ends(*one)))
+        for size, one in zip(sizes, known, strict=True)
+    ]
     value, least, most = zip(*made, strict=True)
     return Rates(value, least, most, never_rises=False)

@@ -7,8 +7,9 @@ How much of it was lost is not in a sort's evidence: from none to all, and no mo
 leaves beyond what the cache takes. The best guess is half of it.
 
 Whether the sort waited for that at all is another matter: DFSORT overlaps work with input and output (0), and
-both contend for the same disks (all of the wait). What is likeliest is the share of the time of requests; the
-ends of the interval are those of 90 % of a triangle over 0 to 1 with its top there.
+both contend for the same disks (all of the wait but what input and output take from the cache). What is
+likeliest is the share of the time of requests; the ends of the interval are those of 90 % of a triangle with
+its top there.
 
 Bytes where SMF 30 has no blocks of the step, connect time where it has.
 """
@@ -55,7 +56,9 @@ def of_work(others: Requests, work: Requests, waited: float, on_disk: float) -> 
     seen = min(1.0, max(0.0, waited - cached) / (on_disk * lost)) if on_disk * lost else 1.0
     whole = work.cached + seen / 2 * lost
     share = whole / (whole + others.cached) if whole else 0.5
-    return _odds(share), _odds(sqrt(_TAIL * share)), _odds(1 - sqrt(_TAIL * (1 - share)))
+    most = max(share, 1 - others.cached / waited) if on_disk and waited > 0 else 1.0
+    low, high = sqrt(_TAIL * share * most), most - sqrt(_TAIL * most * (most - share))
+    return _odds(share), _odds(low), _odds(max(share, high))
 
 
 def _odds(share: float) -> float:

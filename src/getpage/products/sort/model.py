@@ -15,8 +15,8 @@ it: no more than its share of disk.
 
 A page that goes to storage and comes back takes processor time, and requests that are spared take none.
 Where the site's own runs tell what storage brings (`own`), elapsed and processor time are by these, with
-their interval. Runs of the same sort differ, each by itself, which is in the interval of every other size than
-the present; how nights differ as a whole is the forecast's to say.
+their interval. Runs of the same sort differ, each by itself, which is in the interval of every other size
+than the present; how nights differ as a whole is the forecast's to say.
 
 References: IBM REDP-5238, 6.1; IBM z/OS DFSORT Tuning Guide, "Hipersorting, memory object sorting and data
 space"; z/OS Migration, "Use TUNE=OLD option to prevent balancing resources for concurrent sort applications".

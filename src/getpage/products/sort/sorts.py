@@ -261,16 +261,18 @@ def _requests(row: Mapping[str, Any]) -> tuple[Requests, Requests, float]:
     on_disk = row["disk"] / work if work else 0.0
     known = on_disk > 0 and row["ios"] is not None and row["ios"] > 0
     count = row["ios"] / on_disk if known else None
-    mine, every = row.get("work_connect"), row.get("all_connect")
-    other_count, other_connect = None, None
-    if known and row["all_ios"]:
-        other_count = float(max(0, row["all_ios"] - row["ios"]))
-    elif known:
-        other_count = count * moved / (2 * work)  # as large as those of work
-    if known and mine and every:
-        other_connect = max(0.0, every - mine)
-    connect = mine / on_disk if other_connect else None
-    return requests(moved, other_count, other_connect or None), requests(2 * work, count, connect), on_disk
+    if count is None:
+        return requests(moved, None), requests(2 * work, None), on_disk
+    # Input and output of a step whose blocks SMF 30 has; else requests as large as those of work.
+    others = row["all_ios"] - row["ios"] if row["all_ios"] else count * moved / (2 * work)
+    mine, every = row.get("work_connect") or 0.0, row.get("all_connect") or 0.0
+    if not 0 < mine < every:
+        return requests(moved, max(0.0, others)), requests(2 * work, count), on_disk
+    return (
+        requests(moved, max(0.0, others), every - mine),
+        requests(2 * work, count, mine / on_disk),
+        on_disk,
+    )
 
 
 def _hours(begin: datetime, end: datetime) -> Iterator[tuple[datetime, float]]:

@@ -31,6 +31,7 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.thresholds import MOST_EXPLICIT
 from getpage.result import Finding, Kind, Severity
 
@@ -47,10 +48,11 @@ FINDS = (Kind.WASTE,)
 
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The virtual machine, where they take long."""
-    rows = jvm.stops.filter(pl.col("explicit"))
     stopped = jvm.share(pl.col("explicit")) if jvm.judged else 0.0
     if stopped <= MOST_EXPLICIT:
         return
+    # The first stop of a log is in no share of time, as nothing says how long it came after the one before.
+    rows = jvm.rows.filter(AS_LARGE, pl.col("explicit"), pl.col("pause_us").is_not_null())
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)
     took = float(rows["pause_us"].sum()) / 1e6
     yield Finding(
