@@ -135,9 +135,9 @@ HEAPS = """
 `python benches/lab_java.py --write`: three programs with HotSpot's Serial collector (JDK 17) at eight heaps
 of 64 to 320 MB, 20 seconds each, on two processors that others used, too. `short`: all that is allocated
 dies at once; `cache`: entries are replaced at random; `sessions`: some of the objects live for a while. A
-seed says how large objects are, how many live and how fast they are made (100 to 300 MB a second); here {}. From the
-log of each size every other one is forecast by what `getpage forecast` prints, up to four times as large; the
-truth is what that size's own log says.
+seed says how large objects are, how many live and how fast they are made (100 to 300 MB a second); here {}.
+From the log of each size every other one is forecast by what `getpage forecast` prints, up to four times as
+large; the truth is what that size's own log says.
 
 {}
 
@@ -147,32 +147,32 @@ there are no more than {} logs to tell it by. Nothing was fitted to these seeds.
 What an interval is made of: how many collections either log has, how different they were, how many steps of
 10 ms their processor time was printed in, what runs differ by (17 %, of two other programs on a quiet
 machine), and three questions that one log cannot answer, for which everything between two bounds is as
-likely. Does what a young collection copies grow with the nursery? Does less get tenured by a larger one? Does
-a global collection cost more in a larger heap? Of `short` the answer to the first lies in the middle, so that
-time stopped always holds; of `cache` and `sessions` it lies at the end (all that is copied lives on). On a
-busy machine pauses of the same program in the same heap differ by more than on a quiet one, and fewer
-intervals hold. Nothing is said of sizes below what a log tells of (no global collection was in it, and what
-was tenured might not fit), beyond four times the size, and where a log has no ten stops or no ten steps of
-processor time.
+likely. Does what a young collection copies grow with the nursery? Does less get tenured by a larger one?
+Does a global collection cost more in a larger heap? Of `short` the answer to the first lies in the middle,
+so that time stopped always holds; of `cache` and `sessions` it lies at the end (all that is copied lives
+on). On a busy machine pauses of the same program in the same heap differ by more than on a quiet one, and
+fewer intervals hold. Nothing is said of sizes below what a log tells of (no global collection was in it,
+and what was tenured might not fit), beyond four times the size, and where a log has no ten stops or no ten
+steps of processor time.
 """
 
 SORTS = """
 ## Sorts, each storage from the run with one other
 
 `python benches/lab_sort.py --write`: GNU `sort` of files of {} MiB on a disk of its own, which a relay in
-user space makes: one request at a time, and a seek where it goes elsewhere than the one before. A seed says how
-fast it is (0 to 8 ms, 15 to 60 MB/s, 128 to 512 KiB a request) and how long lines are; here {}. As with
+user space makes: one request at a time, and a seek where it goes elsewhere than the one before. A seed says
+how fast it is (0 to 8 ms, 15 to 60 MB/s, 128 to 512 KiB a request) and how long lines are; here {}. As with
 DFSORT, work files are kept in storage while there is room, and on the disk what is left. Each run becomes
-evidence as a report of DFSORT's records prints one, and from that of each size every other one is forecast by
-what `getpage forecast` prints. The first seed's sorts, and last the same file with eight sizes of `sort -S`,
-which keeps no part in storage but all or nothing: the shape alone.
+evidence as a report of DFSORT's records prints one, and from that of each size every other one is forecast
+by what `getpage forecast` prints. The first seed's sorts, and last the same file with eight sizes of `sort
+-S`, which keeps no part in storage but all or nothing: the shape alone.
 
 {}
 
-What a wait is made of was worked out before these runs; what runs of the same sort differ by (8 %) is of the
-seeds 1 to 6. The disk of the laboratory does one thing at a time, so that nothing of its work hides behind
-input and output: the bound where all hides is never right here, as it may be elsewhere, and the interval is
-wide for it.
+What a wait is made of was worked out before these runs; what runs of the same sort differ by (8 %) is of
+the seeds 1 to 6. The disk of the laboratory does one thing at a time, so that nothing of its work hides
+behind input and output: the bound where all hides is never right here, as it may be elsewhere, and the
+interval is wide for it.
 """
 
 TCP = """
