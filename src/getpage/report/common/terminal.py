@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: Columns between two columns of a table.
 _BETWEEN = 3  # with its share of the edges
 _INDENT = 4
+#: Cells taller than these lines stand below their rows: nobody reads a sentence a word a line.
+_TALLEST = 4
 #: What is said of a change even where it is empty.
 _ALWAYS = ("effect", "storage", "undo")
 
@@ -51,8 +53,9 @@ def table(
     *,
     or_one_by_one: bool = False,
 ) -> Iterator[str]:
-    """Rows under their heads, columns of numbers to the right, no word or figure broken that fits; where not
-    all fit, with `or_one_by_one` a line a column instead, row by row.
+    """Rows under their heads, columns of numbers to the right, no word or figure broken that fits. Columns
+    of sentences for which there is no width stand below each row; where not all words fit, with
+    `or_one_by_one` a line a column instead, row by row.
     """
     heads = [one_line(column) for column in columns]
     cells = [[_shown(value) for value in row] for row in data]
@@ -67,9 +70,16 @@ def table(
         bool(data) and all(isinstance(row[at], (int, float)) or row[at] is None for row in data)
         for at in range(len(heads))
     ]
-    grid = Grid(*(Column(title=h, right=n) for h, n in zip(heads, numbers, strict=True)), headed=True)
-    for row in cells:
-        grid.add(*row)
+    beside = list(range(len(heads)))
+    while True:
+        grid = Grid(*(Column(title=heads[at], right=numbers[at]) for at in beside), headed=True)
+        for row in cells:
+            below = [(heads[at], row[at]) for at in range(len(heads)) if at not in beside and row[at]]
+            grid.add(*(row[at] for at in beside), below=below)
+        tall = grid.tall(screen, _TALLEST)
+        if not tall:  # none, or the first, which names the row
+            break
+        del beside[tall]
     yield from grid.lines(screen)
 
 
