@@ -76,11 +76,12 @@ class Grid:
             titles = [(Styled(column.title, "bold"),) for column in self._columns]
             yield from self._row(screen, titles, widths, margin, between, bottom=True)
             yield f"{margin}{_RULE * (sum(widths) + len(between) * (len(widths) - 1))}\n"
+        widest = max((columns(name) for below in self._below for name, _ in below), default=0)
         for row, below in zip(self._rows, self._below, strict=True):
             yield from self._row(screen, row, widths, margin, between)
             named = Grid(Column(style="dim", wraps=False), Column(), indent=len(margin) + _BELOW)
             for name, words in below:
-                named.add(name, words)
+                named.add(name + " " * (widest - columns(name)), words)
             yield from named.lines(screen) if below else ()
         yield "\n" * (self._headed + self._after)
 
