@@ -2,7 +2,7 @@
 
 Where columns do not fit, the widest that may wrap give way until all fit, so that short columns keep their
 width; none becomes narrower than its longest word while there is another way. Words that fit on no line are
-folded. What would stand in a tall and narrow cell can stand below its row instead (`tall`, `add`).
+folded. What would stand in a tall and narrow cell can stand below its row instead (`heights`, `add`).
 """
 
 from __future__ import annotations
@@ -59,14 +59,12 @@ class Grid:
         )
         self._below.append(tuple(below))
 
-    def tall(self, screen: Screen, lines: int) -> int | None:
-        """The column with the tallest cell, if that takes more lines than these."""
-        heights = [
-            max((len(_laid(row[at], width)) for row in self._rows), default=0)
+    def heights(self, screen: Screen) -> list[list[int]]:
+        """How many lines each cell takes, by column and row."""
+        return [
+            [len(_laid(row[at], width)) for row in self._rows]
             for at, width in enumerate(self._room(screen)[0])
         ]
-        tallest = max(heights, default=0)
-        return heights.index(tallest) if tallest > lines else None
 
     def lines(self, screen: Screen) -> Iterator[str]:
         """The lines, with their ends."""

@@ -70,17 +70,34 @@ def table(
         bool(data) and all(isinstance(row[at], (int, float)) or row[at] is None for row in data)
         for at in range(len(heads))
     ]
-    beside = list(range(len(heads)))
+    yield from _with_room(heads, cells, numbers, screen).lines(screen)
+
+
+def _with_room(
+    heads: Sequence[str], cells: Sequence[Sequence[str]], numbers: Sequence[bool], screen: Screen
+) -> Grid:
+    """Rows of which no cell is tall: what would be stands below its row, a whole column of it or single
+    cells. The first column names the row and stays.
+    """
+    beside, below = list(range(len(heads))), set[tuple[int, int]]()
     while True:
         grid = Grid(*(Column(title=heads[at], right=numbers[at]) for at in beside), headed=True)
-        for row in cells:
-            below = [(heads[at], row[at]) for at in range(len(heads)) if at not in beside and row[at]]
-            grid.add(*(row[at] for at in beside), below=below)
-        tall = grid.tall(screen, _TALLEST)
-        if not tall:  # none, or the first, which names the row
-            break
-        del beside[tall]
-    yield from grid.lines(screen)
+        for row, own in enumerate(cells):
+            apart = [at for at in range(len(heads)) if own[at] and (at not in beside or (row, at) in below)]
+            grid.add(
+                *("" if (row, at) in below else own[at] for at in beside),
+                below=[(heads[at], own[at]) for at in apart],
+            )
+        heights = grid.heights(screen)[1:]
+        tallest = max((max(one, default=0) for one in heights), default=0)
+        if tallest <= _TALLEST:
+            return grid
+        at = next(at for at, one in zip(beside[1:], heights, strict=True) if max(one) == tallest)
+        tall = {(row, at) for row, height in enumerate(heights[beside.index(at) - 1]) if height > _TALLEST}
+        if 2 * len(tall) < sum(bool(own[at]) for own in cells):
+            below |= tall
+        else:
+            beside.remove(at)
 
 
 def _one_by_one(heads: Sequence[str], rows: Sequence[Sequence[str]], screen: Screen) -> Iterator[str]:
