@@ -267,6 +267,11 @@ def test_what_is_wasted_is_added_up_by_system():
         first(Observation(findings=found)).wasted[0]
         == "In all 4 GiB are wasted: 3 GiB on SYSB and 1 GiB on SYSA."
     )
+    nothing = finding("SYSC.MQ1C pool 1", storage_bytes=0, **waste)
+    assert (
+        first(Observation(findings=(*found, nothing))).wasted[0]
+        == "In all 4 GiB are wasted: 3 GiB on SYSB and 1 GiB on SYSA."
+    )
 
 
 @cache

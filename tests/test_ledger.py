@@ -16,6 +16,7 @@ from getpage.ledger import by_interval, image_accounts, known, without_real_stor
 from getpage.ledger.accounts import tightest
 from getpage.ledger.holders import REAL
 from getpage.ledger.lines import BY_SIZE, OF_WHICH, VIRTUAL
+from getpage.report.ledger.blocks import stretches
 from getpage.result import Account, Line
 from named import subsystem
 from test_rmf_xml import REPORT, STORF
@@ -292,3 +293,20 @@ def test_a_system_of_one_interval_is_named_when_every_interval_is_asked_for(tmp_
     shown = capsys.readouterr()
     assert "SYSA" not in shown.out
     assert "SYSA: fewer than two intervals" in shown.err
+
+
+def test_intervals_that_look_the_same_and_follow_each_other_are_one_line_for_people():
+    def row(start, end, free):
+        return (f"2026-05-{start}:00", f"2026-05-{end}:00", 4 << 30, free)
+
+    rows = [
+        row("21 16:00", "21 16:15", 1 << 30),
+        row("21 16:15", "22 09:00", 1 << 30),
+        row("22 10:00", "22 10:15", 1 << 30),  # after a gap
+        row("22 10:15", "23 00:00", 2 << 30),
+    ]
+    assert list(stretches(rows)) == [
+        ("2026-05-21 16:00", "2026-05-22 09:00", "4 GiB", "1 GiB"),
+        ("2026-05-22 10:00", "10:15", "4 GiB", "1 GiB"),
+        ("2026-05-22 10:15", "00:00", "4 GiB", "2 GiB"),
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from getpage.contract.curve import SizePoint, reads_curve
@@ -37,6 +39,13 @@ def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative
     words = " ".join(sentences(made))
     assert "nothing can be given, 1.95 MiB short of the dump reserve" in words
     assert "\u2212" not in words
+
+
+def test_processor_time_that_growth_costs_is_told_as_a_cost_and_not_as_a_negative_saving():
+    made = plan(knob("BP1", 1000, FALLING), free=2000)
+    costs = replace(made, cpu_saved=replace(made.cpu_saved, value=-154.0, low=-312.0, high=13.2))
+    [told] = [one for one in sentences(costs) if one.startswith("That saves")]
+    assert told.endswith("and takes 154 (-13.2 to 312) CPU seconds an hour more.")
 
 
 def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figure():

@@ -16,6 +16,7 @@ from getpage import report
 from getpage.core import numbers
 from getpage.report.common.grid import Column, Grid
 from getpage.report.common.screen import Screen, columns, folded
+from getpage.report.common.terminal import table
 
 RESULTS = [data.site, extremes.hostile, extremes.empty, extremes.large]
 
@@ -168,3 +169,19 @@ def test_a_table_that_does_not_fit_loses_no_character_and_breaks_no_word_while_o
     assert max(map(columns, lines)) <= 50
     assert "A.LONG.NAME.OF.ONE.WORD" in lines[3]
     assert " ".join(line[26:].strip() for line in lines[3:]).strip() == meaning
+
+
+def test_sentences_that_have_no_width_beside_figures_stand_below_their_row_and_lose_no_word():
+    heads = ("knob", "from", "to", "storage", "worth s/h", "because")
+    why = "it is idle: at most 6.0 getpages per second; 10,800 buffers hold every page asked for in 300 s"
+    rows = [
+        ("SYSB.DBP2.BP5.WITH.A.LONG.NAME", "600,000", "10,800", "-2.25 GiB", "1,356 (-316 to 3,094)", why)
+    ]
+    lines = "".join(table("", heads, rows, Screen(100))).splitlines()
+    assert "because" not in lines[1]
+    assert lines[3].split()[:2] == ["SYSB.DBP2.BP5.WITH.A.LONG.NAME", "600,000"]
+    below = " ".join(line.strip() for line in lines[4:]).strip()
+    assert below == f"because  {why}"
+    assert max(map(columns, lines)) <= 100
+    short = [(*rows[0][:-1], "it is idle")]
+    assert "because" in "".join(table("", heads, short, Screen(100))).splitlines()[1]

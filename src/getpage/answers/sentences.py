@@ -59,13 +59,15 @@ def _first_of_each(findings: Sequence[Finding]) -> list[str]:
 
 def _sum(found: Sequence[Finding]) -> list[str]:
     """All of it, by z/OS system: what is wasted on one is of no use to another."""
-    if len(found) < 2:
-        return []
     systems: dict[str, int] = {}
     for finding in found:
         name = finding.object.image.name or "a system that nothing names (--system says which)"
         systems[name] = systems.get(name, 0) + finding.storage_bytes
-    largest = sorted(systems.items(), key=lambda one: (-one[1], one[0]))
+    largest = sorted(
+        ((name, size) for name, size in systems.items() if size), key=lambda one: (-one[1], one[0])
+    )
+    if len(found) < 2 or not largest:
+        return []
     parts = words.listed([f"{words.size(count)} on {name}" for name, count in largest])
     whole = f"In all {words.size(sum(systems.values()))} are wasted"
-    return [f"{whole}: {parts}." if len(systems) > 1 else f"In all {parts} are wasted."]
+    return [f"{whole}: {parts}." if len(largest) > 1 else f"In all {parts} are wasted."]

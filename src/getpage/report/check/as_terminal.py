@@ -84,22 +84,22 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
         Column(title="#", right=True),
         Column(title="Severity", wraps=False),
         Column(title="Object"),
-        Column(title="Claim"),
-        Column(title="Change", right=True),
+        Column(title="Change"),
         headed=True,
     )
     for f in findings:
-        beside = [answers.about(f.finding)]
-        if f.finding.no_command:
-            beside.append(f"No command: {f.finding.no_command}")
-        if doubt := unproven(f.finding.evidence):
-            beside.append(doubt)
+        told = (
+            ("claim", f.finding.claim),
+            ("kind", answers.about(f.finding)),
+            ("command", f"none: {f.finding.no_command}" if f.finding.no_command else ""),
+            ("trust", unproven(f.finding.evidence)),
+        )
         table.add(
             str(f.number),
             Styled(f.finding.severity.value, _STYLES[f.finding.severity]),
             text.one_line(str(f.finding.object)),
-            (Styled(text.one_line(f.finding.claim)), *(Styled(text.one_line(one), "dim") for one in beside)),
             ", ".join(map(str, f.changes)),
+            below=[(name, text.one_line(words)) for name, words in told if words],
         )
     return table
 

@@ -2,7 +2,7 @@
 
 Where columns do not fit, the widest that may wrap give way until all fit, so that short columns keep their
 width; none becomes narrower than its longest word while there is another way. Words that fit on no line are
-folded.
+folded. What would stand in a tall and narrow cell can stand below its row instead (`heights`, `add`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _GAP = 2  # blanks between columns
 _RULE = "─"
+_BELOW = 4  # blanks before what stands below a row
 
 
 class Styled(NamedTuple):
@@ -49,27 +50,45 @@ class Grid:
         """Without rows; `indent` blanks stand before each line, `after` lines stay empty below all."""
         self._columns, self._headed, self._indent, self._after = columns, headed, indent, after
         self._rows: list[list[tuple[Styled, ...]]] = []
+        self._below: list[tuple[tuple[str, str], ...]] = []
 
-    def add(self, *cells: Cell) -> None:
-        """Add a row."""
+    def add(self, *cells: Cell, below: Sequence[tuple[str, str]] = ()) -> None:
+        """Add a row; `below` it stand words with a name before each, over all columns."""
         self._rows.append(
             [_paragraphs(cell, column.style) for cell, column in zip(cells, self._columns, strict=True)]
         )
+        self._below.append(tuple(below))
+
+    def heights(self, screen: Screen) -> list[list[int]]:
+        """How many lines each cell takes, by column and row."""
+        return [
+            [len(_laid(row[at], width)) for row in self._rows]
+            for at, width in enumerate(self._room(screen)[0])
+        ]
 
     def lines(self, screen: Screen) -> Iterator[str]:
         """The lines, with their ends."""
-        edge, between = (" ", " " * (_GAP + 1)) if self._headed else ("", " " * _GAP)
-        margin = " " * self._indent + edge
-        around = len(margin) + len(edge) + (len(between) - _GAP) * (len(self._columns) - 1)
-        widths = self._widths(screen.columns - around)
+        widths, margin, between = self._room(screen)
         if self._headed:
             yield "\n"
             titles = [(Styled(column.title, "bold"),) for column in self._columns]
             yield from self._row(screen, titles, widths, margin, between, bottom=True)
             yield f"{margin}{_RULE * (sum(widths) + len(between) * (len(widths) - 1))}\n"
-        for row in self._rows:
+        widest = max((columns(name) for below in self._below for name, _ in below), default=0)
+        for row, below in zip(self._rows, self._below, strict=True):
             yield from self._row(screen, row, widths, margin, between)
+            named = Grid(Column(style="dim", wraps=False), Column(), indent=len(margin) + _BELOW)
+            for name, words in below:
+                named.add(name + " " * (widest - columns(name)), words)
+            yield from named.lines(screen) if below else ()
         yield "\n" * (self._headed + self._after)
+
+    def _room(self, screen: Screen) -> tuple[list[int], str, str]:
+        """How wide each column is, and what stands before the first and between two."""
+        edge, between = (" ", " " * (_GAP + 1)) if self._headed else ("", " " * _GAP)
+        margin = " " * self._indent + edge
+        around = len(margin) + len(edge) + (len(between) - _GAP) * (len(self._columns) - 1)
+        return self._widths(screen.columns - around), margin, between
 
     def _row(
         self,

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: Columns between two columns of a table.
 _BETWEEN = 3  # with its share of the edges
 _INDENT = 4
+#: Cells taller than these lines stand below their rows: nobody reads a sentence a word a line.
+_TALLEST = 4
 #: What is said of a change even where it is empty.
 _ALWAYS = ("effect", "storage", "undo")
 
@@ -51,8 +53,9 @@ def table(
     *,
     or_one_by_one: bool = False,
 ) -> Iterator[str]:
-    """Rows under their heads, columns of numbers to the right, no word or figure broken that fits; where not
-    all fit, with `or_one_by_one` a line a column instead, row by row.
+    """Rows under their heads, columns of numbers to the right, no word or figure broken that fits. Columns
+    of sentences for which there is no width stand below each row; where not all words fit, with
+    `or_one_by_one` a line a column instead, row by row.
     """
     heads = [one_line(column) for column in columns]
     cells = [[_shown(value) for value in row] for row in data]
@@ -67,10 +70,34 @@ def table(
         bool(data) and all(isinstance(row[at], (int, float)) or row[at] is None for row in data)
         for at in range(len(heads))
     ]
-    grid = Grid(*(Column(title=h, right=n) for h, n in zip(heads, numbers, strict=True)), headed=True)
-    for row in cells:
-        grid.add(*row)
-    yield from grid.lines(screen)
+    yield from _with_room(heads, cells, numbers, screen).lines(screen)
+
+
+def _with_room(
+    heads: Sequence[str], cells: Sequence[Sequence[str]], numbers: Sequence[bool], screen: Screen
+) -> Grid:
+    """Rows of which no cell is tall: what would be stands below its row, a whole column of it or single
+    cells. The first column names the row and stays.
+    """
+    beside, below = list(range(len(heads))), set[tuple[int, int]]()
+    while True:
+        grid = Grid(*(Column(title=heads[at], right=numbers[at]) for at in beside), headed=True)
+        for row, own in enumerate(cells):
+            apart = [at for at in range(len(heads)) if own[at] and (at not in beside or (row, at) in below)]
+            grid.add(
+                *("" if (row, at) in below else own[at] for at in beside),
+                below=[(heads[at], own[at]) for at in apart],
+            )
+        heights = grid.heights(screen)[1:]
+        tallest = max((max(one, default=0) for one in heights), default=0)
+        if tallest <= _TALLEST:
+            return grid
+        at = next(at for at, one in zip(beside[1:], heights, strict=True) if max(one) == tallest)
+        tall = {(row, at) for row, height in enumerate(heights[beside.index(at) - 1]) if height > _TALLEST}
+        if 2 * len(tall) < sum(bool(own[at]) for own in cells):
+            below |= tall
+        else:
+            beside.remove(at)
 
 
 def _one_by_one(heads: Sequence[str], rows: Sequence[Sequence[str]], screen: Screen) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from getpage.core import numbers as units
 from getpage.core.names import Image, Subject
@@ -31,6 +32,8 @@ ANSWERS = (
 
 
 _EXACT = "exact"
+#: What stands before the unit.
+_NUMBER: Final = re.compile(r"[-+\u2212]?[\d.,]*")
 
 #: Heads of `loads`.
 LOADS = ("subject", "load", "because", "processors", "busy", "population", "thinks", "of these estimates")
@@ -111,9 +114,12 @@ def _rounded(value: float) -> float:
 
 
 def _ends(estimate: Estimate, unit: str) -> str:
+    """From where to where, the unit once where both ends have the same."""
     if estimate.low == estimate.high:
         return _EXACT
-    return f"{shown(estimate.low, unit)} to {shown(estimate.high, unit)}"
+    low, high = shown(estimate.low, unit), shown(estimate.high, unit)
+    unit_of_low, unit_of_high = (_NUMBER.sub("", end, count=1) for end in (low, high))
+    return f"{low.removesuffix(unit_of_low) if unit_of_low == unit_of_high else low} to {high}"
 
 
 def _asked(forecast: Forecast) -> Table:

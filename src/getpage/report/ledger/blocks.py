@@ -9,7 +9,7 @@ from getpage.report.common import accounts, missing
 from getpage.report.common.blocks import Sheet, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from getpage.report.common.blocks import Block
     from getpage.result import Scalar
@@ -23,14 +23,30 @@ def blocks(ledger: Ledger, *, brief: bool = False) -> Iterator[Block]:
     """The accounts, the same at every interval, and what would complete them."""
     yield from accounts.sheets(ledger.accounts, "Real storage")
     for table in ledger.intervals:
-        rows = [_shown(*row) for row in table.rows] if brief else table.rows
+        rows = list(stretches(table.rows)) if brief else table.rows
         yield Sheet(table.title, table.columns, rows, note=table.note)
     yield from missing.blocks(ledger.missing)
     if not brief:
         yield Words([f"result model {ledger.version}"])
 
 
-def _shown(start: Scalar, end: Scalar, *sizes: Scalar) -> tuple[str, ...]:
-    """An interval for people: to the minute, and storage in the unit that suits it."""
-    shown = (numbers.storage(size) for size in sizes if isinstance(size, int))
-    return (str(start or "")[:_MINUTES], str(end or "")[_DATE:_MINUTES], *shown)
+def stretches(rows: Iterable[Sequence[Scalar]]) -> Iterator[tuple[str, ...]]:
+    """Intervals for people: to the minute, storage in the unit that suits it, and those that follow each
+    other and look the same as one.
+    """
+    first, last, shown = "", "", tuple[str, ...]()
+    for start, end, *sizes in rows:
+        own = tuple(numbers.storage(size) for size in sizes if isinstance(size, int))
+        if (str(start or ""), own) != (last, shown):
+            if shown:
+                yield (*_span(first, last), *shown)
+            first, shown = str(start or ""), own
+        last = str(end or "")
+    if shown:
+        yield (*_span(first, last), *shown)
+
+
+def _span(first: str, last: str) -> tuple[str, str]:
+    """Begin and end, this with its date where it is of another day and not its first moment."""
+    same = first[:_DATE] == last[:_DATE] or last[_DATE:_MINUTES] == "00:00"
+    return first[:_MINUTES], last[_DATE if same else 0 : _MINUTES]

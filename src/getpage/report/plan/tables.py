@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.knob import REAL_STORAGE
@@ -48,11 +49,7 @@ def sentences(plan: Plan) -> list[str]:
             f"{units.counted(len(plan.later), 'knob')} more when there is room: {_names(plan.later)}."
         )
     if any(item.worth for item in grow):
-        fewer = f", at {estimate(plan.reads_avoided)} reads per second fewer" if plan.reads_avoided else ""
-        words.append(
-            f"That saves {estimate(plan.cpu_saved)} CPU seconds and {estimate(plan.wait_saved)} seconds of "
-            f"waiting an hour{fewer}."
-        )
+        words.append(_brings(plan))
     if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
     words += [_budget(plan, budget) for budget in plan.budgets]
@@ -78,6 +75,17 @@ def sentences(plan: Plan) -> list[str]:
     if doubt := unproven(fact for some in facts for fact in some):
         words.append(doubt)
     return words
+
+
+def _brings(plan: Plan) -> str:
+    """What all of it saves; processor time that growth costs is not called a saving."""
+    cpu, wait, fewer = plan.cpu_saved, f"{estimate(plan.wait_saved)} seconds of waiting", ""
+    if plan.reads_avoided:
+        fewer = f", at {estimate(plan.reads_avoided)} reads per second fewer"
+    if cpu.value < 0:
+        more = replace(cpu, value=-cpu.value, low=-cpu.high, high=-cpu.low)
+        return f"That saves {wait} an hour{fewer}, and takes {estimate(more)} CPU seconds an hour more."
+    return f"That saves {estimate(cpu)} CPU seconds and {wait} an hour{fewer}."
 
 
 def _settings(changes: list[Change]) -> str:
@@ -143,7 +151,8 @@ def _saves(item: Item, only_reads: bool) -> str:
     if item.reads_avoided:
         return f"{estimate(item.reads_avoided)}{'' if only_reads else ' reads/s'}"
     of = ((item.cpu_saved, "CPU s/h"), (item.wait_saved, "s/h of waiting"))
-    return ", ".join(f"{estimate(one)} {unit}" for one, unit in of if one) or "none"
+    told = ", ".join(f"{estimate(one)} {unit}" for one, unit in of if one)
+    return told or ("not known" if item.action is Action.GROW else "none")
 
 
 def items(plan: Plan, *, later: bool = False) -> list[tuple[Cell, ...]]:
