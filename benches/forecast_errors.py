@@ -164,8 +164,8 @@ user space makes: one request at a time, and a seek where it goes elsewhere than
 how fast it is (0 to 8 ms, 15 to 60 MB/s, 128 to 512 KiB a request) and how long lines are; here {}. As with
 DFSORT, work files are kept in storage while there is room, and on the disk what is left. Each run becomes
 evidence as a report of DFSORT's records prints one, and from that of each size every other one is forecast
-by what `getpage forecast` prints. The first seed's sorts, and last the same file with eight sizes of `sort
--S`, which keeps no part in storage but all or nothing: the shape alone.
+by what `getpage forecast` prints. The first tables are the sorts of the first seed, and the same file with
+eight sizes of main storage (`sort -S`), which keeps no part in storage but all or nothing: the shape alone.
 
 {}
 

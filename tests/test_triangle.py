@@ -1,0 +1,37 @@
+"""What a model states as its 90 % interval is what a forecast draws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import getpage
+from getpage.products.common.triangle import ends
+from getpage.result.forecast import FigureName
+from java_evidence import log, write
+from test_java_heaps import JVM, stops
+
+
+@pytest.mark.parametrize(("value", "low", "high"), [(10, 8, 13), (10, 9, 20), (1.0, 0.9, 1.05)])
+def test_a_triangle_over_the_ends_has_the_interval_again(value, low, high):
+    least, most = ends(value, low, high)
+    drawn = np.random.default_rng(1).triangular(least, value, most, 100_000)
+    assert np.quantile(drawn, (0.05, 0.95)) == pytest.approx((low, high), rel=0.01)
+
+
+def test_no_cost_is_below_none_and_one_that_is_exact_stays_exact():
+    assert ends(5.0, 0.5, 9.0)[0] == 0.0
+    assert ends(5.0, 5.0, 5.0) == (5.0, 5.0)
+
+
+def test_what_a_heap_costs_now_is_exact_and_what_another_saves_is_as_sure_as_what_it_costs(tmp_path):
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=600))})
+    made = getpage.forecast(directory, "WEB1.HEAP=2048")
+    knob = next(one.subject for one in made.figures if one.name == FigureName.WAIT)
+    wait, saved = (made.figure(knob, name) for name in (FigureName.WAIT, FigureName.WAIT_SAVED))
+    assert (
+        made.figure(JVM, FigureName.CPU_SAVED).after.low < made.figure(JVM, FigureName.CPU_SAVED).after.high
+    )
+    assert wait.before.low == wait.before.high == wait.before.value
+    width = wait.after.high - wait.after.low
+    assert saved.after.high - saved.after.low == pytest.approx(width, rel=0.05)
