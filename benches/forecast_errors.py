@@ -161,7 +161,8 @@ SORTS = """
 
 `python benches/lab_sort.py --write`: GNU `sort` of files of {} MiB on a disk of its own, which a relay in
 user space makes: one request at a time, and a seek where it goes elsewhere than the one before. A seed says
-how fast it is (0 to 8 ms, 15 to 60 MB/s, 128 to 512 KiB a request) and how long lines are; here {}. As with
+how fast it is (0 to 8 ms, 15 to 60 MB/s, 128 to 512 KiB a request), whether work has another, and how long
+lines are; here {}. As with
 DFSORT, work files are kept in storage while there is room, and on the disk what is left. Each run becomes
 evidence as a report of DFSORT's records prints one, and from that of each size every other one is forecast
 by what `getpage forecast` prints. The first tables are the sorts of the first seed, and the same file with
@@ -170,9 +171,8 @@ eight sizes of main storage (`sort -S`), which keeps no part in storage but all 
 {}
 
 What a wait is made of was worked out before these runs; what runs of the same sort differ by (8 %) is of
-the seeds 1 to 6. The disk of the laboratory does one thing at a time, so that nothing of its work hides
-behind input and output: the bound where all hides is never right here, as it may be elsewhere, and the
-interval is wide for it.
+seeds that are not among these. Some of the seeds have a disk of its own for work files, so that their I/O
+hides behind input and output as far as it goes: the evidence does not say which.
 """
 
 TCP = """

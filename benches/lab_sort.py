@@ -7,7 +7,7 @@
 `sort` of GNU coreutils sorts files larger than its memory, on a disk of its own: each request waits for a
 relay that serves one at a time, and takes a seek where it goes elsewhere than the one before it. So nothing
 of it hides in the page cache of Linux, and time is that of the disk, however busy the machine is. A seed
-makes a disk (seek, rate, request) and a file (lines).
+makes a disk (seek, rate, request), another one for work files or none, and a file (lines).
 
 `storage`: as DFSORT does, a sort with little main storage keeps its work files in storage while there is
 room, and on the disk what is left, at eight sizes of storage from none to all. Each run becomes evidence as a
@@ -48,7 +48,7 @@ MEGABYTES, MAIN = 32, 2
 #: Sizes, as shares of the file; each line takes more than its length in `sort`'s memory.
 STORAGE = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.1)
 MEMORY = (0.06, 0.12, 0.25, 0.4, 0.6, 0.8, 1.6, 2.4)
-SEEDS = tuple(range(101, 113))
+SEEDS = tuple(range(201, 213))
 #: A run becomes a sort so many times as large and as long, as a report rounds to a thousandth of a GB.
 SCALE = 256
 #: Sizes that differ by less, as a share of the file, are the same.
@@ -66,12 +66,15 @@ Cost = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Disk:
-    """What a seed makes: milliseconds of a seek, MB/s, KiB of a request; bytes of a line."""
+    """What a seed makes: milliseconds of a seek, MB/s, KiB of a request; bytes of a line; whether work files
+    have another disk of the same kind, so that their I/O hides behind input and output.
+    """
 
     seek: float
     rate: float
     request: int
     line: int
+    apart: bool
 
     @classmethod
     def of(cls, seed: int) -> Disk:
@@ -82,6 +85,7 @@ class Disk:
             rate=round(15 * 4 ** chance.random(), 1),
             request=chance.choice((128, 256, 512)),
             line=chance.choice((80, 200, 500, 1000)),
+            apart=chance.random() < 0.5,
         )
 
 
@@ -164,11 +168,14 @@ class Sorter:
 
     def run(self, kind: str, memory: int, *, places: int) -> Run:
         """One sort with so many bytes of main storage, and places for work files in storage."""
-        shared, store = self.directory / "disk", tempfile.mkdtemp(dir=_in_storage())
-        shared.write_bytes(bytes(16))
+        disk, store = self.directory / "disk", tempfile.mkdtemp(dir=_in_storage())
+        shared = self.directory / "work-disk" if self.disk.apart else disk
+        for one in {disk, shared}:
+            one.write_bytes(bytes(16))
         settings = {
             "LC_ALL": "C",
-            "LAB_DISK": str(shared),
+            "LAB_DISK": str(disk),
+            "LAB_WORK": str(shared),
             "LAB_SEEK": str(1e6 * self.disk.seek),
             "LAB_BYTE": str(1e3 / self.disk.rate),
             "LAB_REQUEST": str(1024 * self.disk.request),

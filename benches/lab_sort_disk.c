@@ -5,8 +5,9 @@
  *     relay -d         the same, read
  *     relay -i, -o     input and output of the sort: always disk
  *
- * LAB_DISK is a file of 16 bytes that all share (who was served last; requests for work files), LAB_SEEK and
- * LAB_BYTE are nanoseconds, LAB_REQUEST bytes, LAB_STORE a directory in storage with LAB_SLOTS places.
+ * LAB_DISK and LAB_WORK, the disk of work files, which may be the same, are files of 16 bytes that all share
+ * (who was served last; requests for work files), LAB_SEEK and LAB_BYTE are nanoseconds, LAB_REQUEST bytes,
+ * LAB_STORE a directory in storage with LAB_SLOTS places.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -48,7 +49,8 @@ static int copy(int from, int to, int disk, long *shared, int is_work) {
 }
 
 int main(int count, char **words) {
-  int disk = open(getenv("LAB_DISK"), O_RDWR), is_work = count < 2 || !strcmp(words[1], "-d");
+  int is_work = count < 2 || !strcmp(words[1], "-d");
+  int disk = open(getenv(is_work ? "LAB_WORK" : "LAB_DISK"), O_RDWR);
   long *shared = mmap(NULL, 2 * sizeof(long), PROT_READ | PROT_WRITE, MAP_SHARED, disk, 0);
   char place[4096] = "";
   struct stat about;
