@@ -138,7 +138,8 @@ def _more(line: tuple[Floats, Floats, Floats], at: Ints, start: int, end: int) -
     """
     share = min(1.0, GIB / (end - start))
     value, low, high = (share * float(np.interp(end, at, one) - np.interp(start, at, one)) for one in line)
-    return Rate(value, min(low, value), max(high, value))
+    # The least and the most of what is saved in all may grow by less, and by more, than each other.
+    return Rate(value, min(low, value, high), max(low, value, high))
 
 
 def _at_once(one: Offer, hull: Ints, edge: int) -> int:

@@ -14,7 +14,7 @@ from getpage.contract.price import Gain
 Cost = tuple[float, float, float]
 
 #: Seconds of a request that finds its data in the cache of the disks, and of one that does not: IBM
-#: REDP-5238, table 2-3, "600 us" and "7 ms", beside the transfer.
+#: REDP-5238, table 2-3, "600 µs" and "7 ms", beside the transfer.
 FROM_CACHE: Final = 0.0006
 FROM_DISK: Final = 0.007
 #: Bytes a second of a channel while it is connected, where SMF 30 does not tell: FICON Express4, 4 Gbit/s.
@@ -23,11 +23,11 @@ CHANNEL: Final = 400e6
 REQUEST: Final = 480_000.0
 
 #: Processor seconds of a page that goes to storage and comes back: best guess, least, most. The least is two
-#: of the 1 us that a page in a local buffer takes (REDP-5238, table 2-3); the most is what the sorts of
+#: of the 1 µs that a page in a local buffer takes (REDP-5238, table 2-3); the most is what the sorts of
 #: figure 6-13 took for a GB in hiperspace beyond those of the same program without (median 2.2 s a GB, their
 #: I/O requests added); the best guess is the middle of both.
 PAGE_MOVED: Final = (5.6e-6, 2.0e-6, 9.2e-6)
-#: Processor seconds of a request that is spared: SHARE 17878, 20 to 70 us of a read.
+#: Processor seconds of a request that is spared: SHARE 17878, 20 to 70 µs of a read.
 REQUEST_SPARED: Final = (45e-6, 70e-6, 20e-6)
 
 #: Relative standard deviation of what the same sort takes from one run to the next: seconds that it waits,
