@@ -26,7 +26,12 @@ SIZES = (512, *(1024 * n for n in (1, 2, 4, 8, 12, 16, 20, 24, 28, 32)))
 def pool_listing(path: Path, *, before: int, gap: int = 0) -> Path:
     """DFHA08DS with `before` reserved bytes in front of its fields, and an entry with `gap` bytes behind."""
     at = 8 + before
-    rows = [(0, "A08LEN   DS    H"), (2, "A08ID    DS    AL2"), (4, "A08DVERS DS    CL1"), (5, "         DS    CL3")]
+    rows = [
+        (0, "A08LEN   DS    H"),
+        (2, "A08ID    DS    AL2"),
+        (4, "A08DVERS DS    CL1"),
+        (5, "         DS    CL3"),
+    ]
     if before:
         rows.append((8, f"         DS    XL{before}                RESERVED"))
     rows.append((at, "A08SRPID DS    F                  POOL NUMBER"))
@@ -38,7 +43,7 @@ def pool_listing(path: Path, *, before: int, gap: int = 0) -> Path:
     if gap:
         entry.append((4 * len(BUFFERS), f"         DS    XL{gap}"))
     text = section("DFHA08DS", first + 22 * stride, rows, title="LSR POOLS", end=False)
-    below = [line(100, f"A08BSSDS DSECT ENTRY", 0, (0, stride))]
+    below = [line(100, "A08BSSDS DSECT ENTRY", 0, (0, stride))]
     below += [line(100 + n, source, loc) for n, (loc, source) in enumerate(entry, 1)]
     below.append(line(200, "         END", mark=" "))
     path.write_text(text + "\n".join(" " + one for one in below).replace("\n ", "\n") + "\n")
@@ -47,7 +52,12 @@ def pool_listing(path: Path, *, before: int, gap: int = 0) -> Path:
 
 def file_listing(path: Path) -> Path:
     """DFHA17DS with the fields that are read, in no order of IBM's."""
-    rows = [(0, "A17LEN   DS    H"), (2, "A17ID    DS    AL2"), (4, "         DS    CL4"), (8, "A17FNAM  DS    CL8")]
+    rows = [
+        (0, "A17LEN   DS    H"),
+        (2, "A17ID    DS    AL2"),
+        (4, "         DS    CL4"),
+        (8, "A17FNAM  DS    CL8"),
+    ]
     words = ("A17STRNO", "A17DSASC", "A17DSASW", "A17DSTSW", "A17DSHSW", "A17DSDNB", "A17DSINB")
     rows += [(16 + 4 * n, f"{name} DS    F") for n, name in enumerate(words)]
     path.write_text(section("DFHA17DS", 44, rows, title="FILES"))
@@ -64,7 +74,13 @@ def imported(tmp_path: Path, listing: Path) -> Path:
 
 def entry(size: int, buffers: int, lookasides: int, reads: int, owner: int = 0) -> dict[str, Any]:
     """An entry of an array of buffers, of the LSR pool of this place in the record."""
-    row = {"buffer_bytes": size, "buffers": buffers, "lookasides": lookasides, "reads": reads, "parent": owner}
+    row = {
+        "buffer_bytes": size,
+        "buffers": buffers,
+        "lookasides": lookasides,
+        "reads": reads,
+        "parent": owner,
+    }
     return row | {"hiperspace_buffers": 0, "user_writes": 7, "other_writes": 0}
 
 
@@ -74,7 +90,13 @@ def pools(n: int, factor: int) -> dict[str, Any]:
     four[3] = entry(4096, 1000, 9000 * factor, 1000 * factor)
     second = [entry(size, 0, 0, 0, 1) for size in SIZES]
     second[2] = entry(2048, 200, 5500 * factor, 31 * factor, 1)
-    row = {"lsr_pool": 1, "strings": 20, "peak_strings": 20, "string_waits": 34 * factor, "peak_string_waits": 3}
+    row = {
+        "lsr_pool": 1,
+        "strings": 20,
+        "peak_strings": 20,
+        "string_waits": 34 * factor,
+        "peak_string_waits": 3,
+    }
     other = {"lsr_pool": 2, "strings": 9, "peak_strings": 2, "string_waits": 0, "peak_string_waits": 0}
     index = [entry(size, 0, 0, 0) for size in SIZES]
     index[2] = entry(2048, 90, 70 * factor, 2 * factor)
@@ -98,8 +120,13 @@ def rows(store: Path, query: str) -> pl.DataFrame:
 def test_lsr_pools_of_records_answer_what_their_pages_answer(tmp_path, before, gap):
     layouts = imported(tmp_path, pool_listing(tmp_path / "a08.txt", before=before, gap=gap))
     store = loaded(tmp_path, layouts, [pools(0, 1), pools(4, 3)])
-    found = rows(store, "select * from cics_lsr_buffer where interval_end = (select max(interval_end) from cics_lsr_buffer)")
-    named = found.select("lsr_pool", "kind", "buffer_bytes", "buffers", "reads").sort("lsr_pool", "kind").rows()
+    found = rows(
+        store,
+        "select * from cics_lsr_buffer where interval_end = (select max(interval_end) from cics_lsr_buffer)",
+    )
+    named = (
+        found.select("lsr_pool", "kind", "buffer_bytes", "buffers", "reads").sort("lsr_pool", "kind").rows()
+    )
     assert named == [(1, "data", 4096, 1000, 3000), (1, "index", 2048, 90, 6), (2, "data", 2048, 200, 93)]
     result = json.loads(run("check", store, "--format", "json").stdout)
     claims = [one["claim"] for one in result["findings"] if one["check"] == "cics-lsr-pool"]
@@ -164,7 +191,14 @@ def test_tasks_that_waited_for_threads_of_a_jvm_server_raise_its_limit_by_as_man
 
 
 def test_a_db2_connection_at_its_limit_is_found_only_while_tasks_waited(tmp_path):
-    row = {"db2_connection": "DB2A", "db2": "DB1A", "tcb_limit": 40, "tcbs": 40, "peak_tcbs": 40, "waiting": 0}
+    row = {
+        "db2_connection": "DB2A",
+        "db2": "DB1A",
+        "tcb_limit": 40,
+        "tcbs": 40,
+        "peak_tcbs": 40,
+        "waiting": 0,
+    }
     full = statistics(0, DFHD2GDS=[row | {"peak_waiting": 12}])
     result = check(tmp_path, [full])
     [finding] = [one for one in result.findings if one.check == "cics-db2-connection"]

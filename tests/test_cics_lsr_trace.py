@@ -1,4 +1,4 @@
-"""A trace of requests to VSAM LSR pools: exact curves by size of buffer, joined to the pools that pages counted."""
+"""A trace of requests to VSAM LSR pools: exact curves by size of buffer, joined to the pools of pages."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def test_each_size_of_buffer_of_a_pool_has_an_exact_curve(tmp_path):
 
 
 @pytest.mark.parametrize("region", ["", "IYCYZC2G."])
-def test_a_forecast_with_the_trace_is_of_the_trace_and_narrower_than_bounds_from_counters(tmp_path, site, region):
+def test_a_forecast_with_the_trace_is_of_the_trace_and_narrower_than_bounds_from_counters(
+    tmp_path, site, region
+):
     path = written(tmp_path / "requests.csv", [one for one in requests(region) if "DATA" in one[0]])
     saved = tmp_path / "lsr.json"
     assert run("curve", path, "--current", "1000", "-o", saved).returncode == 0
     asked = ("forecast", site, "--change", "LSR3-DATA4K=1500", "--processors", "4", "--busy-percent", "50")
-    shown = [
-        json.loads(run(*asked, "--format", "json", *more).stdout) for more in ((), ("--curve", saved))
-    ]
+    shown = [json.loads(run(*asked, "--format", "json", *more).stdout) for more in ((), ("--curve", saved))]
     widths = []
     for one in shown:
         [after] = [
@@ -109,7 +109,9 @@ def test_a_plan_and_a_report_take_the_trace(tmp_path, site):
     assert "lsr.json" in (tmp_path / "r.md").read_text()
 
 
-@pytest.mark.parametrize("name", ["LSR0-DATA4K", "LSR1-DATA3K", "LSR256-DATA4K", "LSR1-4K", "toolongname.LSR1-DATA4K"])
+@pytest.mark.parametrize(
+    "name", ["LSR0-DATA4K", "LSR1-DATA3K", "LSR256-DATA4K", "LSR1-4K", "toolongname.LSR1-DATA4K"]
+)
 def test_a_pool_that_cannot_be_is_refused_with_its_line(tmp_path, name):
     done = run("curve", written(tmp_path / "requests.csv", [(name, "PARTS.KSDS", 1)] * 3))
     assert done.returncode == 2
