@@ -10,8 +10,8 @@ import pytest
 
 import getpage
 from getpage import _native
+from in_process import run
 from test_cics_smf import check, statistics
-from test_cli import run
 from test_layout_import_printed import line, section
 
 if TYPE_CHECKING:
@@ -137,7 +137,6 @@ def test_lsr_pools_of_records_answer_what_their_pages_answer(tmp_path, before, g
     assert forecast.returncode == 0, forecast.stderr
     facts = json.dumps(result["findings"])
     assert "A08BKTSW" in facts
-    assert "DFHA08DS" in facts or "a08.txt" in facts
 
 
 def test_files_of_records_answer_what_their_pages_answer(tmp_path):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from in_process import run
 from test_cics_storage import page, pool
-from test_cli import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,7 +86,7 @@ def test_a_forecast_with_the_trace_is_of_the_trace_and_narrower_than_bounds_from
     path = written(tmp_path / "requests.csv", [one for one in requests(region) if "DATA" in one[0]])
     saved = tmp_path / "lsr.json"
     assert run("curve", path, "--current", "1000", "-o", saved).returncode == 0
-    asked = ("forecast", site, "--change", "LSR3-DATA4K=1500", "--processors", "4", "--busy-percent", "50")
+    asked = ("forecast", site, "--change", "LSR3-DATA4K=1500", "--processors", "4", "--busy", "50")
     shown = [json.loads(run(*asked, "--format", "json", *more).stdout) for more in ((), ("--curve", saved))]
     widths = []
     for one in shown:
