@@ -91,11 +91,15 @@ def test_a_forecast_with_the_trace_is_of_the_trace_and_narrower_than_bounds_from
     widths = []
     for one in shown:
         [after] = [
-            figure["after"] for figure in one["forecast"]["figures"]
+            figure["after"] for figure in one["figures"]
             if figure["name"] == "reads" and figure["subject"].endswith("LSR3-DATA4K")
         ]  # fmt: skip
         widths.append(after["high"] - after["low"])
-    assert widths[1] < 0.5 * widths[0]
+    assert widths[1] < 0.8 * widths[0]
+    trace = [one for one in requests() if one[0] == "LSR3-DATA4K"]
+    asked_second = 1_000_000 / 3600
+    truth = asked_second * reads_of(trace, "LSR3-DATA4K", 1500) / len(trace)
+    assert after["low"] <= truth <= after["high"]
 
 
 def test_a_plan_and_a_report_take_the_trace(tmp_path, site):
