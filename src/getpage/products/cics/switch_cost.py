@@ -90,20 +90,12 @@ class SwitchCost:
     @property
     def said(self) -> str:
         """The figure in µs, and how it is known."""
-        between = (
-            ""
-            if self.low is None or self.high is None
-            else f" ({1e6 * self.low:.2f} to {1e6 * self.high:.2f})"
-        )
-        return f"{1e6 * self.value:.2f}{between} µs of CPU, {self.known}"
-
-    @property
-    def known(self) -> str:
-        """How it is known."""
-        if not self.measured:
-            return "published (z196); this evidence does not carry it"
+        value = f"{1e6 * self.value:.2f} µs"
+        if self.low is None or self.high is None:
+            return f"{value} (published of a z196; this evidence does not carry its own)"
         of = wording.plural(self.transactions, "transaction")
-        return f"measured: {self.quarters:,} quarters of an hour of {of}"
+        between = f"{1e6 * self.low:.2f} to {1e6 * self.high:.2f}"
+        return f"{value} ({between}, measured in {self.quarters:,} quarters of an hour of {of})"
 
 
 def switch_cost(transactions: Iterable[Measure]) -> SwitchCost:

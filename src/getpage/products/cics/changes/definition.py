@@ -39,7 +39,7 @@ def threadsafe(region: Region, one: Measure, because: tuple[FindingId, ...]) -> 
         effect=f"Takes a task of {transaction} of {region.label} from {switches_each(one):,.0f} changes of "
         f"TCB to {best.fewest:,} where every command is threadsafe, and {numbers.seconds(best.saved)} of "
         f"waits off it ({_signed(best.low)} to {_signed(best.high)}), and {_signed(best.cpu)} of CPU at "
-        f"{region.switch_cost.said}.",
+        f"{region.switch_cost.said} each.",
         because=because,
         caution="The undo takes it to be QUASIRENT now: CEDA VIEW PROGRAM says how it is. Programs that it "
         "links to count as well" + (f"; a task does {stays} meanwhile, which may need QR." if stays else "."),

@@ -84,7 +84,7 @@ def find(region: Region) -> Iterator[Finding]:
         kind=Kind.NOTE,
         claim=f"Tasks of {region.label} change their TCB often: {said}{more}; they waited "
         f"{numbers.seconds(waited)} for it, at most {numbers.seconds(saved)} of which would go with "
-        f"{_FEWEST} changes a task, and {numbers.seconds(spent)} of CPU at {cost.said}{moved}.",
+        f"{_FEWEST} changes a task, and {numbers.seconds(spent)} of CPU at {cost.said} each{moved}.",
         evidence=(
             computed("CPU of a TCB switch", 1e6 * cost.value, "us"),
             *(fact for one in worst[:_NAMED] for fact in _facts(region, one)),
