@@ -327,8 +327,12 @@ def transmitted(records: Sequence[bytes], length: int | None) -> bytes:
 def dictionary(layout_directories: list[Path]) -> list[DictionaryEntry]:
     """Every column of every table, in table and record order; LayoutError."""
 
-def encode_records(specifications: Sequence[Mapping[str, object]]) -> list[bytes]:
-    """Records, each with its RDW, written from mappings that are `Spec`; EncodeError."""
+def encode_records(
+    specifications: Sequence[Mapping[str, object]], directories: Sequence[Path] = ()
+) -> list[bytes]:
+    """Records, each with its RDW, written from mappings that are `Spec`, by the built-in layouts and those in
+    directories; EncodeError.
+    """
 
 def reframe(records: Sequence[bytes], framing: str, segment: int) -> bytes:
     """Records (with RDW) `spanned` in segments of `segment` bytes, `blocked` or `no rdw`; EncodeError."""

@@ -1,6 +1,7 @@
 //! Records from values: for tests and sample sites.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use getpage_smf::layout::Value;
 use getpage_smf::{encode, frame, gtf};
@@ -78,9 +79,10 @@ impl From<Spec> for encode::Spec {
 
 /// Records written from their specifications, each with its RDW.
 #[pyfunction]
-fn encode_records(specifications: Vec<Spec>) -> PyResult<Vec<Vec<u8>>> {
+#[pyo3(signature = (specifications, directories = Vec::new()))]
+fn encode_records(specifications: Vec<Spec>, directories: Vec<PathBuf>) -> PyResult<Vec<Vec<u8>>> {
     guarded(|| {
-        let set = layouts(&[]).map_err(Named::named)?;
+        let set = layouts(&directories).map_err(Named::named)?;
         let specifications = specifications.into_iter().map(encode::Spec::from);
         specifications.map(|spec| encode::record(&set, &spec).map_err(Named::named)).collect()
     })

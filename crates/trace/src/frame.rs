@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_cast::cast;
 use arrow_schema::{DataType, Schema};
 use getpage_curve::session::Session;
-use getpage_curve::trace::is_pool;
+use getpage_curve::trace::{POOL_NAME, is_pool};
 use getpage_curve::{Access, Columns, Touch};
 
 use crate::error::{FrameError, ReadError};
@@ -113,8 +113,7 @@ impl Part<'_> {
                 let pool = if names.is_valid(row) { names.value(row) } else { "" };
                 if last.0 != Some(pool) {
                     if !is_pool(pool) {
-                        let expected = "a Db2 pool (BP0 ... BP32K9) or an MQ pool number 0 to 99";
-                        return Err(self.wrong(row, "pool", expected, format!("{pool:?}")).into());
+                        return Err(self.wrong(row, "pool", POOL_NAME, format!("{pool:?}")).into());
                     }
                     (last.0, last.1) = (Some(pool), session.pool(pool)?);
                 }

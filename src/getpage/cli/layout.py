@@ -28,6 +28,9 @@ def import_command(
     type: Annotated[int | None, Parameter(help="SMF record type that has the section.")] = None,
     subtypes: Annotated[tuple[int, ...], Parameter(help="Its subtypes, one or more.", negative="")] = (),
     triplet: Annotated[int | None, Parameter(help="Triplet that points to it, 0 first.")] = None,
+    id: Annotated[
+        int | None, Parameter(help="Its identifier (STID of CICS), where the triplet points to many.")
+    ] = None,
     table: Annotated[str | None, Parameter(help="Table to fill; default: as built in.")] = None,
     out: Annotated[Path | None, Parameter(help="Directory to write layout files to, for --layouts.")] = None,
     format: Form = Format.TABLE,
@@ -35,13 +38,16 @@ def import_command(
     """Make layouts from the listing or ADATA of a mapping macro, and say how the built-in ones differ.
 
     Offsets are the listing's own (Loc), checked against the sizes of the statements. Without --out nothing is
-    written. docs/dsect-import.md has the JCL that makes the listing.
+    written. Of DSECTs whose names are known (DFHA08DS, DFHA17DS) nothing else need be said: they fill the
+    tables of the pages that print them. docs/dsect-import.md has the JCL that makes the listing.
 
         getpage layout import qbst.txt
 
         getpage layout import qpst.txt --type 115 --subtypes 215 --triplet 1 --table my_pools --out my-layouts
     """
-    imported = import_listing(listing, dsect=dsect, place=_place(type, subtypes, triplet, table), table=table)
+    imported = import_listing(
+        listing, dsect=dsect, place=_place(type, subtypes, triplet, id, table), table=table
+    )
     paths = [one.write(out) for one in imported] if out is not None else []
     for one in imported:
         for remark in one.notes:
@@ -61,14 +67,17 @@ def import_command(
     for one in imported:
         counts = Counter(difference.verdict for difference in one.differences)
         note(_summary(one.layout.section, one.builtin, counts))
+        if one.fills:
+            tables = ", ".join(dict.fromkeys(str(layout.table) for layout in one.fills))
+            note(f"{one.layout.section}: its names are known; written with --out it fills {tables}")
     for path in paths:
         note(f"written: {path}")
 
 
 def _place(
-    type_: int | None, subtypes: tuple[int, ...], triplet: int | None, table: str | None
+    type_: int | None, subtypes: tuple[int, ...], triplet: int | None, id_: int | None, table: str | None
 ) -> Place | None:
-    if type_ is None and not subtypes and triplet is None:
+    if type_ is None and not subtypes and triplet is None and id_ is None:
         if table is not None:
             raise GetpageError("--table needs the section's place: --type, --subtypes and --triplet")
         return None
@@ -78,7 +87,9 @@ def _place(
         raise GetpageError("--type is 0 to 255, --subtypes 0 to 65535, --triplet 0 to 1000")
     if table is not None and not re.fullmatch(r"[a-z][a-z0-9_]{0,62}", table):
         raise GetpageError("--table is lower-case letters, digits and _, at most 63 of them")
-    return Place(type=type_, subtypes=subtypes, triplet=triplet)
+    if id_ is not None and not 0 <= id_ <= 65_535:
+        raise GetpageError("--id is 0 to 65535")
+    return Place(type=type_, subtypes=subtypes, triplet=triplet, id=id_)
 
 
 def _summary(section: str, builtin: bool, counts: Counter[str]) -> str:

@@ -55,7 +55,7 @@ class SavedCurve:
 
     def matches(self, knob: Knob) -> bool:
         """Whether it is of this knob: by the names of its pool, and of its subsystem where given."""
-        mine = self.pool in {knob.id.name, f"pool {knob.id.name}"} or self.pool == str(knob.id)
+        mine = self.pool in {knob.id.name, f"pool {knob.id.name}"} or called(knob.id, self.pool)
         return mine and (self.subsystem is None or called(knob.subsystem, self.subsystem))
 
 

@@ -34,18 +34,22 @@ def build(
         fields.append(_field(field, known.get(field.ibm), taken))
     if not fields:
         raise problem(listing.file, dsect.line, f"named DS or DC statements in {dsect.name}", "none")
-    stamp = f", {listing.stamp}" if listing.stamp else ""
     return Layout(
         section=_section(dsect.name, known, table),
         title=dsect.title or next((field.title for field in known.values()), dsect.name),
         table=table,
         row=f"one per {dsect.name} section",
-        source=f"{listing.kind} {listing.file}, DSECT {dsect.name}{stamp}",
+        source=stamped(listing, f"{listing.kind} {listing.file}, DSECT {dsect.name}"),
         length=min(dsect.length or dsect.reached, _LONGEST),
         place=place,
         eye_catcher=_eye_catcher(dsect),
         fields=tuple(fields),
     )
+
+
+def stamped(listing: Listing, source: str) -> str:
+    """A source with when the listing was made, where it says."""
+    return f"{source}, {listing.stamp}" if listing.stamp else source
 
 
 def _section(name: str, known: Mapping[str, Field], table: str | None) -> str:

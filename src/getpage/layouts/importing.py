@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts.build import build
 from getpage.layouts.compare import compare
+from getpage.layouts.filling import fill
 from getpage.layouts.model import Place
+from getpage.layouts.named import named
 from getpage.layouts.read import read_listing
 from getpage.layouts.sections import read_sections
 from getpage.layouts.toml import as_toml
@@ -37,6 +39,10 @@ class Imported:
     tables: tuple[str, ...]
     lacking: tuple[str, ...]
     notes: tuple[str, ...]
+    #: Of a DSECT whose names are known: the tables that it fills, and the layouts that do so.
+    fills: tuple[Layout, ...] = ()
+    #: Why a DSECT whose names are known fills nothing.
+    unfit: str = ""
 
     @property
     def file_name(self) -> str:
@@ -46,6 +52,10 @@ class Imported:
 
     def write(self, directory: Path) -> Path:
         """Write the layout file; a site's layout stands in for the built-in one of the same section."""
+        if self.unfit:
+            raise GetpageError(self.unfit)
+        if self.fills:
+            return _written(directory / self.file_name, self.fills)
         section = self.layout.section
         if len(self.tables) > 1 and (self.layout.place is None or self.layout.table in self.tables):
             msg = (
@@ -65,14 +75,20 @@ class Imported:
                 "built-in one: say where the section stands, with --type, --subtypes and --triplet"
             )
             raise GetpageError(msg)
-        path = directory / self.file_name
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-            path.write_text(as_toml(self.layout), encoding="utf-8")
-        except OSError as error:
-            msg = f"{path}: {error.strerror or error}"
-            raise GetpageError(msg) from error
-        return path
+        return _written(directory / self.file_name, (self.layout,))
+
+
+def _written(path: Path, layouts: tuple[Layout, ...]) -> Path:
+    """Write layouts, the first to `path`, the others beside it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for nth, layout in enumerate(layouts):
+            own = path if nth == 0 else path.with_stem(f"{path.stem}-{layout.section.partition('/')[2]}")
+            own.write_text(as_toml(layout), encoding="utf-8")
+    except OSError as error:
+        msg = f"{path}: {error.strerror or error}"
+        raise GetpageError(msg) from error
+    return path
 
 
 def import_listing(
@@ -80,16 +96,29 @@ def import_listing(
 ) -> list[Imported]:
     """The sections of a listing as layouts; GetpageError says what the listing lacks."""
     listing = read_listing(path)
-    sections = _chosen(listing, dsect)
+    every = [section for section in read_sections(listing) if section.fields]
+    sections = _chosen(listing, every, dsect)
     if len(sections) > 1 and (place is not None or table is not None):
         names = ", ".join(section.name for section in sections[:20])
         msg = f"{listing.file} has several sections; say which with --dsect: {names}"
         raise GetpageError(msg)
+    if place is None and table is None:
+        return [_known(listing, one, every) for one in sections]
     return [_import(listing, section, place, table) for section in sections]
 
 
-def _chosen(listing: Listing, dsect: str | None) -> list[Dsect]:
-    sections = [section for section in read_sections(listing) if section.fields]
+def _known(listing: Listing, section: Dsect, every: list[Dsect]) -> Imported:
+    """A section whose names are known fills the tables that they are known for."""
+    imported, names = _import(listing, section, None, None), named().get(section.name)
+    if names is None:
+        return imported
+    try:
+        return replace(imported, fills=tuple(fill(listing, section, every, names)))
+    except GetpageError as error:
+        return replace(imported, unfit=str(error), notes=(*imported.notes, str(error)))
+
+
+def _chosen(listing: Listing, sections: list[Dsect], dsect: str | None) -> list[Dsect]:
     if not sections:
         msg = (
             f"{listing.file}: no DSECT with fields in {len(listing.statements)} statements; assemble with "

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from getpage.layouts.model import Layout, LayoutField
@@ -18,7 +19,18 @@ def as_toml(layout: Layout) -> str:
     if layout.place is not None:
         subtypes = ", ".join(str(subtype) for subtype in layout.place.subtypes)
         place = f"type = {layout.place.type}, subtypes = [{subtypes}], triplet = {layout.place.triplet}"
+        place += "" if layout.place.id is None else f", id = {layout.place.id}"
         lines.append(f"where = [{{ {place} }}]")
+    if layout.around is not None:
+        columns = ", ".join(map(_text, layout.around.columns))
+        lines.append(f"parent = {{ section = {_text(layout.around.section)}, columns = [{columns}] }}")
+    if layout.elements is not None:
+        rows = layout.elements
+        at, length = rows.present
+        marks = f"present = {{ at = {at}, length = {length} }}"
+        lines.append(f"rows = {{ at = {rows.at}, stride = {rows.stride}, count = {rows.count}, {marks} }}")
+    if layout.holds:
+        lines.append(f"holds = [{', '.join(map(_value, layout.holds))}]")
     if layout.eye_catcher is not None:
         at, text = layout.eye_catcher
         lines.append(f"eye_catcher = {{ at = {at}, text = {_text(text)} }}")
@@ -26,14 +38,35 @@ def as_toml(layout: Layout) -> str:
 
 
 def _field(field: LayoutField) -> str:
-    parts = [f"at = {field.at}", f"type = {_text(field.type)}"]
+    parts = [f"type = {_text(field.type)}"]
+    if field.always is None:
+        parts.insert(0, f"at = {field.at}")
+    else:
+        parts.append(f"always = {_text(field.always)}")
     if field.count > 1:
         parts.append(f"count = {field.count}, stride = {field.width}")
     parts += [f"name = {_text(field.name)}", f"ibm = {_text(field.ibm)}", f"unit = {_text(field.unit)}"]
     parts.append(f"meaning = {_text(field.meaning)}")
+    if field.scale is not None:
+        parts.append(f"scale = {field.scale}")
+    if field.values is not None:
+        parts.append(f"values = {_value(field.values)}")
+    if field.source is not None:
+        parts.append(f"source = {_text(field.source)}")
     if field.trust != "ibm":
         parts.append(f"trust = {_text(field.trust)}")
     return f"  {{ {', '.join(parts)} }},"
+
+
+def _value(value: Any) -> str:
+    """A value of a layout file: text, number, list or inline table."""
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {_value(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    return str(value)
 
 
 def _text(text: str) -> str:

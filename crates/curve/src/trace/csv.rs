@@ -2,7 +2,7 @@
 //!
 //! | column | values |
 //! |---|---|
-//! | pool | BP0-BP49, BP8K0-BP8K9, BP16K0-BP16K9, BP32K, BP32K1-BP32K9, or an MQ pool number 0-99 |
+//! | pool | BP0-BP49, BP8K0-BP8K9, BP16K0-BP16K9, BP32K, BP32K1-BP32K9, an MQ pool number 0-99, or buffers of an LSR pool (`LSR1-DATA4K`) |
 //! | object | any text: page set, DBID.OBID, with partition where page numbers are relative to it |
 //! | page | page number, 0 to 4,294,967,295 |
 //! | access | random, sequential, list, dynamic, or the letter R, S, L, D |
@@ -16,7 +16,7 @@
 use std::io::Read;
 
 use super::error::TraceError;
-use super::names::{Names, is_pool};
+use super::names::{Names, POOL_NAME, is_pool};
 use super::reader::TraceReader;
 use crate::reference::{Access, Chunk, Touch};
 
@@ -86,7 +86,7 @@ impl<R: Read> CsvTrace<R> {
 
         let pool = field(0).unwrap_or("");
         if !is_pool(pool) {
-            let expected = "a Db2 pool (BP0 ... BP32K9) or an MQ pool number 0 to 99";
+            let expected = POOL_NAME;
             return Err(impossible(expected, pool, "correct the pool column"));
         }
         let text = field(2).unwrap_or("");

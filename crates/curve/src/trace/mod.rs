@@ -20,7 +20,7 @@ mod u64;
 pub use self::arc::ArcTrace;
 pub use self::csv::CsvTrace;
 pub use self::error::TraceError;
-pub use self::names::{Names, is_pool};
+pub use self::names::{Names, POOL_NAME, is_pool};
 pub use self::oracle_general::OracleGeneralTrace;
 pub use self::reader::{TraceReader, for_each_chunk};
 pub use self::u32::U32Trace;

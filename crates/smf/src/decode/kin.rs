@@ -44,6 +44,12 @@ impl Kin<'_> {
                 let mut left = self.bytes.len();
                 self.parents.clone().try_for_each(|parent| self.behind(*at, parent, &mut left, members))
             }
+            Lead::Around => {
+                // None of the parent's were kept where one of them does not hold.
+                members.truncate(self.own + self.parents.len());
+                members[self.own..].iter_mut().zip(self.parents.clone()).for_each(|(m, at)| m.parent = Some(at));
+                Ok(())
+            }
             Lead::Numbers(numbers) => match &numbers.unless {
                 Some((slot, field)) if is_piece((*slot, field)) => Ok(()),
                 _ => self.numbered(&numbers.first, &numbers.count, members),

@@ -25,6 +25,8 @@ pub(super) enum Lead {
     Triplet(usize),
     /// By their numbers.
     Numbers(Box<Numbers>),
+    /// They stand inside it.
+    Around,
 }
 
 /// Fields of a parent that say which are its own.
@@ -182,6 +184,7 @@ fn lead(layouts: &Layouts, section: &Section, place: &Where, before: &[SectionRo
     };
     let lead = match parent.at {
         Some(at) => Lead::Triplet(at),
+        None if parent.is_around() => Lead::Around,
         None => {
             let unless = parent.unless.as_ref().and_then(|name| {
                 let record = layouts.records.get(&place.record_type)?;

@@ -2,12 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::layout::{Chain, Rows, Section};
+use crate::layout::{Chain, Rows, Section, Value};
 use crate::number;
 
+use super::kin::PARENT;
 use super::{EncodeError, Row, Spec, error, one, placed};
 
-/// The sections of a record as its chain. Rows inside sections stand in the first section of their identifier.
+/// The section of its identifier that a row inside sections stands in: that which [`PARENT`] says, else the first.
+fn of(row: &Row) -> usize {
+    match row.get(PARENT) {
+        Some(Value::Int(n)) => usize::try_from(*n).unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// The sections of a record as its chain.
 pub(super) fn bytes(layouts: &crate::layout::Layouts, spec: &Spec, chain: &Chain) -> Result<Vec<u8>, EncodeError> {
     let mut links: BTreeMap<u16, Vec<Vec<u8>>> = BTreeMap::new();
     let mut inside: Vec<(u16, &Section, &Rows, &Vec<Row>)> = Vec::new();
@@ -45,7 +54,8 @@ pub(super) fn bytes(layouts: &crate::layout::Layouts, spec: &Spec, chain: &Chain
             own.push(vec![0; array.at.max(chain.shortest)]);
         }
         for (nth, link) in own.iter_mut().enumerate() {
-            put(section, array, if nth == 0 { rows } else { &none }, link)?;
+            let own: Vec<Row> = rows.iter().filter(|row| of(row) == nth).cloned().collect();
+            put(section, array, &own, link)?;
         }
     }
     let mut out = Vec::new();

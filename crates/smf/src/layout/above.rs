@@ -39,8 +39,11 @@ pub(super) fn verify(layouts: &Layouts, section: &Section) -> Result<(), Flaw> {
     for place in &section.places {
         let with =
             |p: &&Where| p.record_type == place.record_type && place.subtypes.iter().all(|s| p.subtypes.contains(s));
-        if nearest.places.iter().find(with).is_none() {
+        let Some(other) = nearest.places.iter().find(with) else {
             return Err(format!("parent {} is not in all of the subtypes", nearest.name).into());
+        };
+        if parent.is_around() && (other.id.is_none() || other.id != place.id || nearest.parent.is_some()) {
+            return Err(format!("parent {} is not the section of the same id that they stand in", nearest.name).into());
         }
         let record = layouts.records.get(&place.record_type);
         if record.is_some_and(|r| r.sections_end_record) && parent.at.is_some() {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::Flaw;
 use super::field::{Field, Kind};
+use super::parent::Parent;
 use super::record::{Record, TRIPLET};
 use super::section::Section;
 
@@ -186,8 +187,10 @@ pub(super) fn section(section: &Section) -> Result<(), Flaw> {
             .into());
         }
     }
-    if section.places.iter().any(|p| p.id.is_some()) && (section.varying || section.parent.is_some()) {
-        return Err("a section with an id has neither a parent nor its length in front".into());
+    let chained = section.places.iter().any(|p| p.id.is_some());
+    let inside = section.parent.as_ref().is_some_and(Parent::is_around);
+    if chained && (section.varying || section.parent.is_some() && !(inside && section.rows.is_some())) {
+        return Err("a section with an id has no length in front, and a parent only around its `rows`".into());
     }
     for place in &section.places {
         place.triplet.map_or(Ok(()), triplet)?;
@@ -197,12 +200,11 @@ pub(super) fn section(section: &Section) -> Result<(), Flaw> {
     }
     if let Some(parent) = &section.parent {
         let by_number = parent.first.is_some() && parent.count.is_some();
-        if parent.at.is_some() == (parent.first.is_some() || parent.count.is_some())
-            || parent.at.is_none() && !by_number
-        {
-            return Err("parent: either `at`, or `first` and `count`".into());
+        let numbered = parent.first.is_some() || parent.count.is_some();
+        if !(chained && inside) && (parent.at.is_some() == numbered || parent.at.is_none() && !by_number) {
+            return Err("parent: either `at`, or `first` and `count`; neither around `rows` of a chain".into());
         }
-        if section.varying || section.rows.is_some() {
+        if section.varying || section.rows.is_some() && !inside {
             return Err("parent: its sections have neither rows inside them nor their length in front".into());
         }
         within("parent", parent.at.unwrap_or(0), TRIPLET)?;

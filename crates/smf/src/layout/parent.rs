@@ -2,7 +2,8 @@
 //!
 //! Either each element of the parent has a triplet of its own (the counters of a counter set, SMF 113), or the record's
 //! triplet points to all of them, and each element of the parent tells which are its own: the number of the first, 1 the
-//! first of all, and how many (the cache counters of a structure, SMF 74.4).
+//! first of all, and how many (the cache counters of a structure, SMF 74.4). Or the rows are elements of arrays inside the
+//! parent itself, which has its place in a chain (the buffers of an LSR pool, SMF 110.2): then nothing has to lead to them.
 
 use serde::Deserialize;
 
@@ -28,4 +29,11 @@ pub struct Parent {
     /// Fields of the parent, or columns that it has from its own parent, which are columns of each row.
     #[serde(default)]
     pub columns: Vec<String>,
+}
+
+impl Parent {
+    /// Whether the rows are elements of arrays inside it.
+    pub fn is_around(&self) -> bool {
+        self.at.is_none() && self.first.is_none() && self.count.is_none()
+    }
 }

@@ -78,6 +78,12 @@ struct Group {
     users: Vec<String>,
 }
 
+/// A bin with its group, and what is counted of it.
+type Counted<'a> = (&'a Group, &'a Bin, &'a Tally);
+
+/// Rows whose sums are turned into columns at once: those of so many stay in the cache of a processor.
+const TURNED: usize = 32;
+
 /// What is counted of all.
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
@@ -231,12 +237,18 @@ impl Measures {
         self.finish_tasks(!end);
         let mut groups: Vec<(&Group, u32)> = self.groups.iter().map(|(group, number)| (group, *number)).collect();
         groups.sort_unstable_by_key(|(_, number)| *number);
-        let mut rows: Vec<(&Group, Bin, Tally)> =
-            self.bins.drain().map(|(bin, tally)| (groups[bin.group as usize].0, bin, tally)).collect();
-        rows.sort_by(|a, b| {
-            let key = |one: &(&Group, Bin, Tally)| (one.0.day, one.1.interval, one.1.transaction);
-            let name = |one: &(&Group, Bin, Tally)| self.contexts.name(one.1.context);
-            (a.0.day, a.0).cmp(&(b.0.day, b.0)).then_with(|| key(a).cmp(&key(b))).then_with(|| name(a).cmp(name(b)))
+        let bins: Vec<(Bin, Tally)> = self.bins.drain().collect();
+        let mut rows: Vec<Counted> =
+            bins.iter().map(|(bin, tally)| (groups[bin.group as usize].0, bin, tally)).collect();
+        // By day and group, of which there are few, then by what a bin is; of a tally no more than its place is moved.
+        let mut ranks: Vec<(&Group, u32)> = groups.clone();
+        ranks.sort_unstable_by(|(a, _), (b, _)| (a.day, a).cmp(&(b.day, b)));
+        let mut rank = vec![0u32; groups.len()];
+        ranks.iter().zip(0..).for_each(|((_, number), at)| rank[*number as usize] = at);
+        rows.sort_by(|(_, a, _), (_, b, _)| {
+            let key = |one: &Bin| (rank[one.group as usize], one.interval, one.transaction);
+            let name = |one: &Bin| self.contexts.name(one.context);
+            key(a).cmp(&key(b)).then_with(|| name(a).cmp(name(b)))
         });
         let batches = rows.chunk_by(|a, b| a.0.day == b.0.day);
         let made = batches.map(|some| Ok((some[0].0.day, self.batch(monitoring, fields, some)?))).collect();
@@ -248,7 +260,7 @@ impl Measures {
         &self,
         monitoring: &Monitoring,
         fields: &[Field],
-        rows: &[(&Group, Bin, Tally)],
+        rows: &[Counted],
     ) -> Result<RecordBatch, ArrowError> {
         let mut bytes = Vec::new();
         let mut headers = Vec::new();
@@ -298,6 +310,9 @@ impl Measures {
             Arc::new(builder.finish())
         };
         let measured: Vec<_> = measured(monitoring);
+        let mut sums = turned(rows, measured.len());
+        let mut own: Vec<&Group> = rows.iter().map(|(group, ..)| *group).collect();
+        own.dedup_by(|a, b| std::ptr::eq(*a, *b));
         for field in fields {
             let array = match field.name.as_str() {
                 "system" | "written" => column::read(field, &headers, &bytes),
@@ -333,13 +348,15 @@ impl Measures {
                 name => match measured.iter().find(|(column, ..)| column == name) {
                     None => column::read(field, &products, &bytes),
                     Some((_, which, slot)) => {
-                        let there = NullBuffer::from_iter(rows.iter().map(|(group, ..)| group.has[*which]));
-                        let values = rows.iter().map(|(.., tally)| tally.sums[*slot]);
+                        let whole = own.iter().all(|group| group.has[*which]);
+                        let there = || NullBuffer::from_iter(rows.iter().map(|(group, ..)| group.has[*which]));
+                        let there = (!whole).then(there);
+                        let values = std::mem::take(&mut sums[*slot]);
                         let array: ArrayRef = if field.kind == Kind::StckDuration {
-                            let all = values.map(|units| units as f64 / TOD_PER_MICROSECOND).collect::<Vec<_>>();
-                            Arc::new(Float64Array::new(all.into(), Some(there)))
+                            let all = values.iter().map(|units| *units as f64 / TOD_PER_MICROSECOND).collect::<Vec<_>>();
+                            Arc::new(Float64Array::new(all.into(), there))
                         } else {
-                            Arc::new(UInt64Array::new(values.collect::<Vec<_>>().into(), Some(there)))
+                            Arc::new(UInt64Array::new(values.into(), there))
                         };
                         array
                     }
@@ -352,6 +369,17 @@ impl Measures {
             (name, array, nullable)
         }))
     }
+}
+
+/// The sums of all rows as columns.
+fn turned(rows: &[Counted], slots: usize) -> Vec<Vec<u64>> {
+    let mut columns: Vec<Vec<u64>> = (0..slots).map(|_| Vec::with_capacity(rows.len())).collect();
+    for some in rows.chunks(TURNED) {
+        for (slot, column) in columns.iter_mut().enumerate() {
+            column.extend(some.iter().map(|(.., tally)| tally.sums[slot]));
+        }
+    }
+    columns
 }
 
 /// Whether what the TCBs were dispatched cannot be what the task was: more, or less where they were measured at all.

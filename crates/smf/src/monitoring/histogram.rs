@@ -31,11 +31,28 @@ pub fn middle(bucket: usize) -> f64 {
     2.0 * low * high / (low + high)
 }
 
-/// How many times fell into each bucket, from the lowest in use to the highest.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Histogram {
-    first: usize,
-    counts: Vec<u32>,
+/// Buckets in use up to which they are held one by one: a transaction with few tasks in its quarter of an hour has few,
+/// far apart.
+const FEW: usize = 32;
+
+/// How many times fell into each bucket.
+#[derive(Debug, Clone)]
+pub(crate) enum Histogram {
+    /// The buckets in use, the lowest first, and how many times each has.
+    Few(Vec<(u32, u32)>),
+    /// From the lowest bucket in use to the highest.
+    Many {
+        /// The lowest.
+        first: usize,
+        /// Times of each.
+        counts: Vec<u32>,
+    },
+}
+
+impl Default for Histogram {
+    fn default() -> Histogram {
+        Histogram::Few(Vec::new())
+    }
 }
 
 impl Histogram {
@@ -45,19 +62,32 @@ impl Histogram {
     }
 
     fn put(&mut self, bucket: usize, times: u32) {
-        if self.counts.is_empty() {
-            self.first = bucket;
+        match self {
+            Histogram::Few(some) => {
+                let bucket = bucket as u32;
+                match some.binary_search_by_key(&bucket, |(at, _)| *at) {
+                    Ok(at) => some[at].1 = some[at].1.saturating_add(times),
+                    Err(at) if some.len() < FEW => some.insert(at, (bucket, times)),
+                    Err(_) => {
+                        let mut many = Histogram::Many { first: some[0].0 as usize, counts: Vec::new() };
+                        some.iter().for_each(|(at, times)| many.put(*at as usize, *times));
+                        many.put(bucket as usize, times);
+                        *self = many;
+                    }
+                }
+            }
+            Histogram::Many { first, counts } => {
+                if bucket < *first {
+                    counts.splice(0..0, std::iter::repeat_n(0, *first - bucket));
+                    *first = bucket;
+                }
+                let at = bucket - *first;
+                if at >= counts.len() {
+                    counts.resize(at + 1, 0);
+                }
+                counts[at] = counts[at].saturating_add(times);
+            }
         }
-        if bucket < self.first {
-            let missing = self.first - bucket;
-            self.counts.splice(0..0, std::iter::repeat_n(0, missing));
-            self.first = bucket;
-        }
-        let at = bucket - self.first;
-        if at >= self.counts.len() {
-            self.counts.resize(at + 1, 0);
-        }
-        self.counts[at] = self.counts[at].saturating_add(times);
     }
 
     /// Adds all of another.
@@ -65,10 +95,14 @@ impl Histogram {
         other.used().for_each(|(bucket, times)| self.put(bucket as usize, times));
     }
 
-    /// The buckets in use, and how many times each has.
+    /// The buckets in use, the lowest first, and how many times each has.
     pub(crate) fn used(&self) -> impl Iterator<Item = (u32, u32)> {
-        let first = self.first as u32;
-        self.counts.iter().zip(first..).filter(|(times, _)| **times > 0).map(|(times, bucket)| (bucket, *times))
+        let (few, first, counts): (&[(u32, u32)], usize, &[u32]) = match self {
+            Histogram::Few(some) => (some, 0, &[]),
+            Histogram::Many { first, counts } => (&[], *first, counts),
+        };
+        let many = counts.iter().zip(first as u32..).filter(|(times, _)| **times > 0);
+        few.iter().copied().chain(many.map(|(times, bucket)| (bucket, *times)))
     }
 }
 

@@ -10,6 +10,7 @@ from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
 from .collect import COLLECT
+from .lsr_names import page_bytes_by_name
 from .needs import NEEDS
 from .sources import TABLES
 from .terms import TERMS
@@ -58,7 +59,7 @@ PRODUCT = Product(
     comments=CommentMarks("* "),
     members=(),
     pools_live_in=("",),  # a region is one address space
-    page_bytes=None,
+    page_bytes=page_bytes_by_name,
     read_price=SYNCHRONOUS_READ,  # a VSAM read of z/OS, which the task waits for
     outage=None,
     consolidation=consolidation,

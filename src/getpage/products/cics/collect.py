@@ -41,8 +41,8 @@ COLLECT = Collect(
         ),
         Step(
             name="cics.printed",
-            gives="the same statistics as pages, with LSR pools, files and TSMAINLIMIT, whose records have "
-            "no layout",
+            gives="the same statistics as pages, with LSR pools, files and TSMAINLIMIT, of whose records no "
+            "offsets are public (getpage layout import reads them by a listing of DFHA08DS and DFHA17DS)",
             entered="a batch job over the SMF data set, or the transaction STAT (DFH0STAT) in the region",
             fetched=(
                 "//STATS    EXEC PGM=DFHSTUP,PARM='COLLECTION TYPE INT'",

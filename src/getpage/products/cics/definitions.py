@@ -6,6 +6,8 @@ threadsafe, at worst as many as where none is that may be on QR. What a change t
 of the window, least and most, is the interval; the time that is saved lies between the worst count at the
 least or the most and the best at the most.
 
+The CPU of a change is measured from the same tasks where they carry it (`switch_cost`), else published.
+
 Which definition a program has now, whether its logic is threadsafe and which of its commands are not, no
 record says: the load module scanner DFHEISUP (table DFHEIDTH) lists the last, and who wrote it the others.
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from getpage.core.numbers import Scalar
 
     from .region import Region
+    from .switch_cost import SwitchCost
 
 #: Changes for a task from which on a transaction is worth the look, and how many of them are shown: ours.
 MANY: Final = 10
@@ -41,7 +44,9 @@ _RELEASE: Final = (5, 1)
 _COLUMNS: Final = (
     *("transaction", "definition", "TCB switches now", "then at best", "then at worst"),
     *("a switch (µs)", "least (µs)", "most (µs)"),
-    *("wait saved (ms)", "at least (ms)", "at most (ms)", "QR CPU now (ms)", "what may stay on QR"),
+    *("wait saved (ms)", "at least (ms)", "at most (ms)"),
+    *("CPU saved (ms)", "CPU at least (ms)", "CPU at most (ms)"),
+    *("QR CPU now (ms)", "what may stay on QR"),
 )
 
 
@@ -50,13 +55,15 @@ def definitions(region: Region) -> Iterator[Table]:
     worst = most_switching(region)
     if not worst:
         return
+    cost = region.switch_cost
     yield Table(
         title=f"Definitions of programs of {region.label}",
         columns=_COLUMNS,
-        rows=tuple(_row(one, gain) for one in worst[:SHOWN] for gain in gains(one)),
+        rows=tuple(_row(one, gain) for one in worst[:SHOWN] for gain in gains(one, cost)),
         note="A task of those transactions whose tasks waited longest for changes of TCB. At best every "
         "command is threadsafe, at worst none is but calls of Db2, MQ and IMS; a wait that is saved below "
-        "zero is one that is added. Threadsafe logic is taken for granted: DFHEISUP with DFHEIDTH lists "
+        f"zero is one that is added. A change of TCB takes {cost.said} of CPU. "
+        "Threadsafe logic is taken for granted: DFHEISUP with DFHEIDTH lists "
         "commands that are not, and only who wrote a program knows of its shared storage.",
     )
 
@@ -80,10 +87,14 @@ class Gain:
     saved: float
     low: float
     high: float
+    #: Seconds of CPU saved; bounds None where the cost of a change is the published one.
+    cpu: float
+    cpu_low: float | None
+    cpu_high: float | None
 
 
-def gains(one: Measure) -> Iterator[Gain]:
-    """Each definition, in the order of what it takes of a program."""
+def gains(one: Measure, cost: SwitchCost) -> Iterator[Gain]:
+    """Each definition, in the order of what it takes of a program; `cost` is that of a change of TCB."""
     tasks, now = int(one[transactions.TASKS]), switches_each(one)
     calls = sum(int(one[ask] or 0) for ask in (transactions.DB2, transactions.MQ, transactions.IMS)) / tasks
     commands = int(one[transactions.COMMANDS] or 0) / tasks
@@ -92,6 +103,11 @@ def gains(one: Measure) -> Iterator[Gain]:
         fewest = fewest_switches(program, calls)
         most = _most_switches(program, calls, commands)
         low = (now - most) * (each.low if most < now else each.high) if most is not None else 0.0
+        cpu_low = cpu_high = None
+        if cost.low is not None and cost.high is not None:
+            worst = 0.0 if most is None else (now - most) * (cost.low if most < now else cost.high)
+            cpu_low = min(worst, (now - fewest) * cost.low)
+            cpu_high = (now - fewest) * (cost.high if fewest < now else cost.low)
         yield Gain(
             name=name,
             cicsapi=program.api is Api.CICSAPI,
@@ -100,6 +116,9 @@ def gains(one: Measure) -> Iterator[Gain]:
             saved=(now - fewest) * each.mean,
             low=min(low, (now - fewest) * each.low),
             high=(now - fewest) * (each.high if fewest < now else each.low),
+            cpu=(now - fewest) * cost.value,
+            cpu_low=cpu_low,
+            cpu_high=cpu_high,
         )
 
 
@@ -186,6 +205,10 @@ def _row(one: Measure, gain: Gain) -> tuple[Scalar, ...]:
         None if gain.most is None else round(gain.most, 1),
         *(round(1e6 * value, 2) for value in (each.mean, each.low, each.high)),
         *(round(1e3 * value, 4) for value in (gain.saved, gain.low, gain.high)),
+        *(
+            None if value is None else round(1e3 * value, 4)
+            for value in (gain.cpu, gain.cpu_low, gain.cpu_high)
+        ),
         round(1e3 * float(one[transactions.QR_CPU] or 0) / tasks, 4),
         on_qr_anyway(one),
     )

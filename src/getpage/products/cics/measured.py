@@ -15,7 +15,7 @@ import polars as pl
 from getpage.products.common.owners import Owners
 from getpage.products.common.resized import LimitColumn, resized
 
-from . import dispatcher, facilities, storage, tasks, transactions
+from . import connections, dispatcher, facilities, storage, tasks, transactions
 from .rows import CONTEXT, ready
 from .sources import TABLES
 
@@ -152,6 +152,16 @@ class Measured:
     def transient(self) -> dict[str, Measures]:
         """Transient data by region, since its buffers and its strings are as many as now."""
         return {name: self._own(facilities.TD, name) for name in ("buffers", "strings")}
+
+    @cached_property
+    def jvm_servers_now(self) -> Measures:
+        """By region and JVM server, since THREADLIMIT is as high as now."""
+        return self._own(connections.JVM_SERVERS, "thread_limit")
+
+    @cached_property
+    def db2_connection_now(self) -> Measures:
+        """By region, since TCBLIMIT is as high as now."""
+        return self._own(connections.DB2_CONNECTION, "tcb_limit")
 
     @cached_property
     def files(self) -> Measures:

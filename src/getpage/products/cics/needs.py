@@ -27,7 +27,8 @@ STORAGE = Need(
 LSR = Need(
     question="What of VSAM data was found in the LSR pools?",
     tables=(("cics_lsr_buffer",),),
-    how="the LSR pool pages of DFHSTUP or DFH0STAT, two of the same pool some time apart",
+    how="the LSR pool pages of DFHSTUP or DFH0STAT, two of the same pool some time apart; or their records, "
+    "by a listing of DFHA08DS (getpage layout import)",
     step="cics.printed",
 )
 TRANSACTIONS = Need(

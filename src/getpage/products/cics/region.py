@@ -12,6 +12,7 @@ from getpage.products.common.subsystem import SubsystemInWindow
 from . import dispatcher, facilities, storage, tasks
 from .measured import Measured
 from .suspects import Surroundings
+from .switch_cost import SwitchCost, switch_cost
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,6 +126,16 @@ class Region(SubsystemInWindow):
         return self.measured.transient[limit].of(*self.key)
 
     @property
+    def jvm_servers(self) -> Sequence[Measure]:
+        """Its JVM servers, each since THREADLIMIT is as now."""
+        return list(self.measured.jvm_servers_now.within(self.key))
+
+    @property
+    def db2_connection(self) -> Measure | None:
+        """Its connection to Db2, since TCBLIMIT is as now."""
+        return self.measured.db2_connection_now.of(*self.key)
+
+    @property
     def files(self) -> Sequence[Measure]:
         """Its files."""
         return list(self.measured.files.within(self.key))
@@ -143,6 +154,11 @@ class Region(SubsystemInWindow):
     def transactions(self) -> Sequence[Measure]:
         """Its transactions."""
         return list(self.measured.transactions.within(self.key))
+
+    @cached_property
+    def switch_cost(self) -> SwitchCost:
+        """CPU of a change of TCB."""
+        return switch_cost(self.transactions)
 
     @cached_property
     def limits(self) -> Row | None:

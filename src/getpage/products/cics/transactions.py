@@ -13,6 +13,7 @@ import polars as pl
 from getpage.contract.measures import Largest, Smallest, Sum, Worst
 from getpage.products.common.passes import Pass
 
+from . import switch_cost
 from .rows import OWNER, TRACE
 from .totals import SPAN
 
@@ -81,6 +82,7 @@ _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
     *(TD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, USER_31, CICS_31, *SPAN),
+    *switch_cost.ASKS,
 )
 
 TRANSACTIONS: Final = Pass(table=TABLE, by=(*OWNER, "transaction"), columns=_COLUMNS, asks=_ASKS, keep=TRACE)

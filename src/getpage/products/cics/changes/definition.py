@@ -24,7 +24,7 @@ def threadsafe(region: Region, one: Measure, because: tuple[FindingId, ...]) -> 
     """
     transaction = str(one.key[-1])
     program = region.program_of(transaction)
-    best = max((gain for gain in gains(one) if gain.cicsapi), key=lambda gain: gain.saved)
+    best = max((gain for gain in gains(one, region.switch_cost) if gain.cicsapi), key=lambda gain: gain.saved)
     if program is None or best.saved <= 0:
         return None
     stays = on_qr_anyway(one)
@@ -38,7 +38,8 @@ def threadsafe(region: Region, one: Measure, because: tuple[FindingId, ...]) -> 
         "SMF 110 subtype 1, and no abends more.",
         effect=f"Takes a task of {transaction} of {region.label} from {switches_each(one):,.0f} changes of "
         f"TCB to {best.fewest:,} where every command is threadsafe, and {numbers.seconds(best.saved)} of "
-        f"waits off it ({_signed(best.low)} to {_signed(best.high)}).",
+        f"waits off it ({_signed(best.low)} to {_signed(best.high)}), and {_signed(best.cpu)} of CPU at "
+        f"{region.switch_cost.said} each.",
         because=because,
         caution="The undo takes it to be QUASIRENT now: CEDA VIEW PROGRAM says how it is. Programs that it "
         "links to count as well" + (f"; a task does {stays} meanwhile, which may need QR." if stays else "."),

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.products.cics.checks import (
     class_limit,
+    db2_connection,
     file_strings,
+    jvm_threads,
     lsr_pool,
     main_temporary_storage,
     max_tasks,
@@ -23,7 +25,7 @@ from getpage.products.cics.checks import (
 from getpage.products.cics.definitions import SHOWN, most_switching
 from getpage.products.common.findings import FindingsByObject
 
-from . import counts, definition, limits, task_limits
+from . import connections, counts, definition, limits, task_limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -76,6 +78,11 @@ def _drafts(region: Region, asked: FindingsByObject) -> Iterator[Draft | None]:
     for one in region.files_now:
         if because := asked.because(region.within(f"file {one.key[-1]}"), file_strings.ID):
             yield counts.file_strings(region, one, because)
+    if because := asked.because(region.within(db2_connection.OBJECT), db2_connection.ID):
+        yield connections.db2_tcbs(region, because)
+    for one in region.jvm_servers:
+        if because := asked.because(region.within(jvm_threads.named(one)), jvm_threads.ID):
+            yield connections.jvm_threads(region, one, because)
 
 
 def _of_limit(region: Region, asked: FindingsByObject, name: str) -> tuple[FindingId, ...]:

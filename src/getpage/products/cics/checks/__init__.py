@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from . import (
     class_limit,
+    db2_connection,
     file_strings,
     held_back,
+    jvm_threads,
     lsr_pool,
     main_temporary_storage,
     max_tasks,
@@ -40,6 +42,8 @@ RULES: tuple[Rule[Region], ...] = (
     lsr_pool,
     program_loads,
     file_strings,
+    db2_connection,
+    jvm_threads,
     tcb_switches,
 )
 

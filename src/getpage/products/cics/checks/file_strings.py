@@ -7,7 +7,8 @@ Why it matters:
     Without a free string a request waits until another of the same file ends, however fast its disk is.
 
 Evidence:
-    A17DSTSW, A17DSHSW: the page "Files - Performance Information" of DFHSTUP.
+    A17DSTSW, A17DSHSW: the page "Files - Performance Information" of DFHSTUP, or SMF 110 subtype 2 by a
+    listing of DFHA17DS.
 
 What to do:
     More strings in the file's definition, by as many as waited at once; of a file in an LSR pool see the

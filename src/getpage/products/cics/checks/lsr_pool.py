@@ -9,13 +9,14 @@ Why it matters:
     request without a string waits for another to end.
 
 Evidence:
-    LSR pool statistics (A08BKTSW, A08BKBFF, A08BKFRD, A08BKBFN): the pages of DFHSTUP and DFH0STAT. VSAM
-    counts from when the pool was built; of two pages what came between them counts.
+    LSR pool statistics (A08BKTSW, A08BKBFF, A08BKFRD, A08BKBFN): the pages of DFHSTUP and DFH0STAT, or their
+    records by a listing of DFHA08DS. VSAM counts from when the pool was built; of two collections what came
+    between them counts.
 
 What to do:
     More buffers of that size, in the definition of the pool, while real storage is free; strings as many as
-    waited at once. `getpage plan` bounds what more buffers bring; how much of it is seen by a second page
-    afterwards.
+    waited at once. `getpage plan` bounds what more buffers bring, or says it exactly with a trace of requests
+    (getpage curve, --curve); how much of it is seen by a second page afterwards.
 
 How to verify:
     The same statistics at the same load: the look-aside ratio rises, string waits end.

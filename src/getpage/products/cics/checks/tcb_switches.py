@@ -75,6 +75,8 @@ def find(region: Region) -> Iterator[Finding]:
         if on_qr
         else ""
     )
+    cost = region.switch_cost
+    spent = sum(map(_beyond, worst)) * cost.value
     yield Finding(
         check=ID,
         object=region.within(OBJECT),
@@ -82,18 +84,25 @@ def find(region: Region) -> Iterator[Finding]:
         kind=Kind.NOTE,
         claim=f"Tasks of {region.label} change their TCB often: {said}{more}; they waited "
         f"{numbers.seconds(waited)} for it, at most {numbers.seconds(saved)} of which would go with "
-        f"{_FEWEST} changes a task{moved}.",
-        evidence=tuple(fact for one in worst[:_NAMED] for fact in _facts(region, one)),
+        f"{_FEWEST} changes a task, and {numbers.seconds(spent)} of CPU at {cost.said} each{moved}.",
+        evidence=(
+            computed("CPU of a TCB switch", 1e6 * cost.value, "us"),
+            *(fact for one in worst[:_NAMED] for fact in _facts(region, one)),
+        ),
         delay_seconds=waited,
     )
 
 
+def _beyond(one: Measure) -> int:
+    """Changes beyond two a task."""
+    count, tasks = int(one[transactions.SWITCHES] or 0), int(one[transactions.TASKS] or 0)
+    return max(count - _FEWEST * tasks, 0)
+
+
 def _saved(one: Measure) -> float:
     """Seconds of waits for changes beyond two a task, at what one took."""
-    count, tasks = int(one[transactions.SWITCHES] or 0), int(one[transactions.TASKS] or 0)
-    return (
-        float(one[transactions.SWITCH_WAIT] or 0) * max(count - _FEWEST * tasks, 0) / count if count else 0.0
-    )
+    count = int(one[transactions.SWITCHES] or 0)
+    return float(one[transactions.SWITCH_WAIT] or 0) * _beyond(one) / count if count else 0.0
 
 
 def _facts(region: Region, one: Measure) -> Iterator[Fact]:

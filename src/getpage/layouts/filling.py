@@ -1,0 +1,162 @@
+"""From a DSECT whose names are known to the layouts of the tables that it fills.
+
+Offsets, lengths and the places of arrays are those of the listing; names decide what they are. A name that
+the listing lacks, or a field that cannot be the column, is refused: a table with a column of something else
+would be worse than none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core.errors import GetpageError
+from getpage.evidence.dictionary import load_dictionary
+from getpage.layouts.build import stamped
+from getpage.layouts.kinds import column_type, layout_type, shape
+from getpage.layouts.model import Around, Elements, Layout, LayoutField
+from getpage.layouts.problem import problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from getpage.contract.fields import Field
+    from getpage.layouts.dsect import Dsect, DsectField
+    from getpage.layouts.listing import Listing
+    from getpage.layouts.named import Fills, Inside, Named, NamedField
+
+#: Layout types of integers that a column of 8 bytes can be made of.
+_SHORT = ("u8", "u16", "u24", "u32")
+
+
+def fill(listing: Listing, section: Dsect, sections: Sequence[Dsect], names: Named) -> Iterator[Layout]:
+    """The layouts of `section`, one of the `sections` of the listing; GetpageError says what does not fit."""
+    for one in names.fills:
+        if one.inside is None:
+            fields = tuple(_fields(listing, section, one, names))
+            yield _layout(listing, section, names, one, section.name, fields, length=_length(section))
+        else:
+            yield from _elements(listing, section, sections, names, one, one.inside)
+
+
+def _elements(
+    listing: Listing, section: Dsect, sections: Sequence[Dsect], names: Named, fills: Fills, inside: Inside
+) -> Iterator[Layout]:
+    element = _element(listing, section, sections, fills)
+    fields = tuple(_fields(listing, element, fills, names))
+    present = next(f for f in element.fields if f.ibm == inside.present)
+    stride = _length(element)
+    arrays = sorted({f.at for f in section.fields if f.length * max(1, f.count) == inside.count * stride})
+    if len(arrays) != len(inside.of):
+        wanted = (
+            f"{len(inside.of)} fields of {inside.count} times {stride} bytes ({element.name}) in "
+            f"{section.name}, for {' and '.join(inside.of)}"
+        )
+        raise problem(listing.file, section.line, wanted, f"{len(arrays)}")
+    for at, kind in zip(arrays, inside.of, strict=True):
+        always = _always(fills, inside, kind)
+        yield _layout(
+            listing, section, names, fills, f"{section.name}/{kind}", (*fields, always),
+            length=_length(section),
+            elements=Elements(
+                at=at, stride=stride, count=inside.count, present=(present.at, present.length)
+            ),
+            around=Around(section=section.name, columns=inside.shared),
+        )  # fmt: skip
+
+
+def _element(listing: Listing, section: Dsect, sections: Sequence[Dsect], fills: Fills) -> Dsect:
+    """The DSECT of an element: that which has all the names."""
+    names = {f.ibm for f in fills.fields}
+    found = [one for one in sections if names <= {f.ibm for f in one.fields} and one is not section]
+    if not found:
+        wanted = (
+            f"a DSECT with {', '.join(sorted(names)[:4])} and the others, which {section.name} has many of"
+        )
+        raise problem(listing.file, section.line, wanted, ", ".join(one.name for one in sections[:20]))
+    return found[0]
+
+
+def _fields(listing: Listing, dsect: Dsect, fills: Fills, names: Named) -> Iterator[LayoutField]:
+    there = {field.ibm: field for field in dsect.fields}
+    missing = [one.ibm for one in fills.fields if one.ibm not in there]
+    if missing:
+        wanted = f"{', '.join(missing[:6])} in {dsect.name}, which the table {fills.table} needs"
+        raise problem(listing.file, dsect.line, wanted, "no such name")
+    for one in fills.fields:
+        yield _field(listing, there[one.ibm], one, _column(fills.table, one.column), names)
+
+
+def _column(table: str, column: str) -> Field:
+    return load_dictionary().field(table, column)
+
+
+def _field(listing: Listing, field: DsectField, one: NamedField, known: Field, names: Named) -> LayoutField:
+    kind, scale = layout_type(field, known), None
+    width, count = shape(field)
+    if known.type == "Float64" and width == 8 and count == 1 and known.unit == "us":
+        kind = "stckdur"
+    elif one.values is None:
+        if known.type == "UInt64" and kind in _SHORT:
+            scale = 1
+        elif column_type(kind, count) != known.type:
+            wanted = f"{field.ibm} as {known.type}, which the column {known.column} is"
+            raise problem(listing.file, field.line, wanted, f"{field.type} of {field.length} bytes")
+    return LayoutField(
+        at=field.at,
+        type=kind,
+        name=known.column,
+        ibm=field.ibm,
+        unit=known.unit,
+        meaning=known.meaning,
+        width=width,
+        count=count,
+        trust="derived" if field.doubted else "ibm",
+        line=field.line,
+        scale=scale,
+        values=one.values,
+        source=stamped(listing, f"{listing.file}; name: {names.source}"),
+    )
+
+
+def _always(fills: Fills, inside: Inside, kind: str) -> LayoutField:
+    known = _column(fills.table, inside.column)
+    return LayoutField(
+        at=0, type=f"text:{max(map(len, inside.of))}", name=known.column, ibm=known.ibm_name, unit=known.unit,
+        meaning=known.meaning, width=0, count=1, trust="ibm", line=0, always=kind,
+    )  # fmt: skip
+
+
+def _layout(
+    listing: Listing,
+    section: Dsect,
+    names: Named,
+    fills: Fills,
+    name: str,
+    fields: tuple[LayoutField, ...],
+    *,
+    length: int,
+    elements: Elements | None = None,
+    around: Around | None = None,
+) -> Layout:
+    return Layout(
+        section=name,
+        title=names.title,
+        table=fills.table,
+        row=fills.row,
+        source=stamped(listing, f"{listing.kind} {listing.file}, DSECT {section.name}"),
+        length=length,
+        place=names.place,
+        eye_catcher=None,
+        fields=fields,
+        elements=elements,
+        around=around,
+        holds=fills.holds,
+    )
+
+
+def _length(dsect: Dsect) -> int:
+    length = dsect.length or dsect.reached
+    if length < 1:
+        msg = f"{dsect.name} has no fields"
+        raise GetpageError(msg)
+    return length

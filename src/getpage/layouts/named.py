@@ -1,0 +1,108 @@
+"""DSECTs whose field names IBM publishes, and the columns that they fill; a site's macro has their offsets.
+
+A file under `names/` says for one DSECT where its section stands and which tables it fills, name by name.
+Columns, types, units and meanings are those of the tables, which printed evidence fills as well. So what a
+site imports fills what its pages filled before, and every question that these answer is answered.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.layouts.model import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedField:
+    """IBM's name of a field, and the column that it fills; `values` are labels of an enumeration."""
+
+    ibm: str
+    column: str
+    values: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inside:
+    """Rows that are elements of arrays in the section, one array for each text in `of`.
+
+    The arrays have `count` elements, each of the length of the DSECT that has the names. `column` says in the
+    table which array a row is from, `shared` are columns of the section that each row has, and `present` is
+    the field that is not zero in an element in use.
+    """
+
+    count: int
+    column: str
+    of: tuple[str, ...]
+    shared: tuple[str, ...]
+    present: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fills:
+    """One table that a section fills; `holds` as in a layout file."""
+
+    table: str
+    row: str
+    fields: tuple[NamedField, ...]
+    holds: tuple[Mapping[str, Any], ...]
+    inside: Inside | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """One DSECT; `source` says where its names are published."""
+
+    dsect: str
+    title: str
+    source: str
+    place: Place
+    fills: tuple[Fills, ...]
+
+
+@cache
+def named() -> Mapping[str, Named]:
+    """All of them, by the name of the DSECT."""
+    directory = files("getpage.layouts") / "names"
+    found = sorted((one for one in directory.iterdir() if one.name.endswith(".toml")), key=lambda f: f.name)
+    read = (_read(tomllib.loads(one.read_text(encoding="utf-8"))) for one in found)
+    return {one.dsect: one for one in read}
+
+
+_INSIDE: Final = ("count", "column", "present")
+
+
+def _read(text: Mapping[str, Any]) -> Named:
+    where = text["where"]
+    return Named(
+        dsect=text["dsect"],
+        title=text["title"],
+        source=text["source"],
+        place=Place(
+            type=where["type"], subtypes=tuple(where["subtypes"]), triplet=where["triplet"], id=where["id"]
+        ),
+        fills=tuple(map(_fills, text["fills"])),
+    )
+
+
+def _fills(text: Mapping[str, Any]) -> Fills:
+    inside = text.get("inside")
+    return Fills(
+        table=text["table"],
+        row=text["row"],
+        fields=tuple(NamedField(**one) for one in text["fields"]),
+        holds=tuple(text.get("holds", ())),
+        inside=None
+        if inside is None
+        else Inside(
+            of=tuple(inside["of"]),
+            shared=tuple(inside["shared"]),
+            **{name: inside[name] for name in _INSIDE},
+        ),
+    )

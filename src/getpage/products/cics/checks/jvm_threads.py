@@ -1,0 +1,75 @@
+"""JVM server whose tasks waited for a thread.
+
+What it does:
+    Reports JVM servers whose tasks waited for a thread since THREADLIMIT is as it is now.
+
+Why it matters:
+    A task that runs Java takes a thread of its JVM server, with a T8 TCB, for all of its run. At THREADLIMIT
+    the next one waits until another ends, however idle processors are.
+
+Evidence:
+    SJS_JVMSERVER_THREAD_WAITS, ..._THREAD_WAIT_TIME, ..._THREAD_WAIT_HWM of SMF 110 subtype 2 (DFHSJSDS).
+
+What to do:
+    As many more threads as waited at once, where the heap bears what they have alive.
+
+How to verify:
+    The same statistics at the same load: no waits for threads, and the collections of the heap as before.
+
+References:
+    IBM CICS TS 5.5 documentation: JVMSERVER resource statistics, attributes THREADLIMIT, CEMT SET JVMSERVER.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import numbers, wording
+from getpage.products.cics import connections
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.measures import Measure
+    from getpage.products.cics.region import Region
+
+ID = "cics-jvm-threads"
+TITLE = "JVM server whose tasks waited for a thread"
+NO_COMMAND = "THREADLIMIT is at the most that CICS takes, or how many waited at once is not in this evidence."
+FINDS = (Kind.SHORTAGE,)
+
+
+def named(one: Measure) -> str:
+    """The server as findings name it."""
+    return f"JVM server {one.key[-1]}"
+
+
+def find(region: Region) -> Iterator[Finding]:
+    """Every server whose tasks waited."""
+    for one in region.jvm_servers:
+        waits, row = connections.THREAD_WAITS.count(one), one[connections.WORST_JVM]
+        if not waits or row is None:
+            continue
+        waited = connections.THREAD_WAITED.in_(one)
+        at_once = f", {row['peak_waiting']:,} at a time at most" if row["peak_waiting"] else ""
+        yield Finding(
+            check=ID,
+            object=region.within(named(one)),
+            severity=Severity.WARNING,
+            kind=Kind.SHORTAGE,
+            claim=f"Tasks waited {wording.times(waits)} for a thread of {named(one)} of {region.label}, "
+            f"{numbers.seconds(waited)} in all{at_once}; it may have {row['thread_limit']:,}.",
+            evidence=(
+                computed("waits for a thread", waits, "waits"),
+                *region.facts(
+                    connections.JVM_TABLE,
+                    row,
+                    thread_limit="THREADLIMIT",
+                    peak_threads="most threads",
+                    thread_waits="waits, worst collection",
+                ),
+            ),
+            delay_seconds=waited,
+        )
