@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from statistics import geometric_mean
 
 import pytest
 
@@ -111,6 +112,43 @@ def test_zs_3_with_storage_constrained_the_bounds_hold_what_was_measured(size, s
     now = capture.seconds(whole, 0, round(share * whole))
     before = capture.seconds(whole, 0, round(share * whole), direct=False)
     assert now.low / before.all <= 1 - published / 100 <= now.high / before.all
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_zs_3_with_storage_constrained_the_best_guess_holds_a_figure_that_the_five_others_tell(place):
+    """Each by the contention of the others; the smallest with 60 % is what none of them tells."""
+    size, share, less = capture.CONSTRAINED[place]
+    others = [one for n, one in enumerate(capture.contention()) if n != place]
+    aux = round(share * size * GIB)
+    made = capture.seconds(size * GIB, 0, aux)
+    told = made.all + (geometric_mean(others) / geometric_mean(capture.contention()) - 1) * made.read
+    before = capture.seconds(size * GIB, 20 * size * GIB, aux, direct=False).all
+    took = (1 - less) * before
+    assert made.low <= took <= made.high
+    assert told == pytest.approx(took, rel=1.3 if (size, share) == (10, 0.60) else 0.25)
+
+
+def test_zs_3_what_is_free_takes_the_contention_away_and_a_site_s_own_capture_scales_it(tmp_path):
+    result = on_auxiliary(tmp_path / "site", 40, 0.6, 1155, frames=1000)
+    one = table(result, "What the capture")
+    longest, shortest = (float(column(one, "capture s (bounds)")[n].split()[0]) for n in (0, -1))
+    assert longest == pytest.approx(1155, rel=0.01)
+    assert shortest == pytest.approx(1155 * 240 / capture.seconds(40 * GIB, 0, 24 * GIB).all, rel=0.02)
+    assert column(table(result, "SVC dumps"), "read s")[0] > 0.9 * 1155
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(60, True), (15, False)])
+def test_a_dump_that_may_stop_the_whole_system_for_long_is_a_note_without_a_command(tmp_path, seconds, said):
+    options = "".join(line(BEGUN, f"CHNGDUMP SET,SDUMP,MAXSPACE=800M,MAXSNDSP={seconds},BUFFERS=64M"))
+    result = getpage.check(site(tmp_path / "site", 8_000_000, options, **PLENTY))
+    one = finding(result, "dumps-standstill")
+    assert (one is not None) is said
+    if said:
+        assert (one.severity, one.kind) == (Severity.INFO, Kind.RISK)
+        assert "MAXSNDSP=60" in one.claim
+        assert "BUFFERS keeps 64 MiB ready" in one.claim
+    held = {line.holder: line.bytes for one in result.accounts if one.of == SDUMP for line in one.lines}
+    assert held["BUFFERS"] == 64 * MIB
 
 
 def test_what_was_free_is_of_the_interval_before_the_dump_and_not_of_what_it_left(tmp_path):

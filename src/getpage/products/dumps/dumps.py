@@ -113,6 +113,16 @@ class Dumps(SubsystemInWindow):
         """MAXSPACE in bytes; what it is where nothing was ever set, where nothing tells."""
         return self.maxspace or DEFAULT_MAXSPACE
 
+    def option_value(self, column: str) -> int | None:
+        """An option as it was told last; None where nothing tells."""
+        row = self.option(column)
+        return None if row is None else int(row[column])
+
+    def option_facts(self, *columns: str) -> tuple[Fact, ...]:
+        """Where options are told, as far as they are."""
+        rows = ((name, self.option(name)) for name in columns)
+        return tuple(svc_dump.fact(self.evidence, row, name) for name, row in rows if row is not None)
+
     @cached_property
     def managed(self) -> bool | None:
         """Whether AUXMGMT is ON; None where nothing tells."""
