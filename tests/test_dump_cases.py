@@ -137,6 +137,17 @@ def test_zs_3_what_is_free_takes_the_contention_away_and_a_site_s_own_capture_sc
     assert column(table(result, "SVC dumps"), "read s")[0] > 0.9 * 1155
 
 
+def test_what_the_system_paged_in_the_interval_of_a_dump_stands_beside_it(tmp_path):
+    log = dump(20.0, used=10_240, at=BEGUN - timedelta(minutes=4))
+    paged = {"page_ins": 90_000, "page_outs": 45_000}
+    result = getpage.check(site(tmp_path / "site", 4_000_000, log, **(PLENTY | paged)))
+    one = table(result, "SVC dumps")
+    assert (column(one, "pages in /s"), column(one, "pages out /s")) == ([100], [50])  # of 900 s
+    after = dump(20.0, used=10_240, at=BEGUN + timedelta(hours=3))
+    later = getpage.check(site(tmp_path / "later", 4_000_000, after, **(PLENTY | paged)))
+    assert column(table(later, "SVC dumps"), "pages in /s") == [None]
+
+
 @pytest.mark.parametrize(("seconds", "said"), [(60, True), (15, False)])
 def test_a_dump_that_may_stop_the_whole_system_for_long_is_a_note_without_a_command(tmp_path, seconds, said):
     options = "".join(line(BEGUN, f"CHNGDUMP SET,SDUMP,MAXSPACE=800M,MAXSNDSP={seconds},BUFFERS=64M"))

@@ -98,11 +98,16 @@ def _curve(stack: Stack, now: int) -> SizeCurve | None:
     return SizeCurve(
         basis=BASIS,
         sizes=tuple(sizes),
-        wait=Rates(*zip(*waits, strict=True)),
-        cpu=Rates(*zip(*cpus, strict=True)) if used else None,
+        wait=_rates(waits),
+        cpu=_rates(cpus) if used else None,
         note=_NOTE,
         facts=facts,
     )
+
+
+def _rates(costs: Sequence[tuple[float, float, float]]) -> Rates:
+    value, low, high = ([one[n] for one in costs] for n in range(3))
+    return Rates(value, low, high)
 
 
 def _takes(partners: Sequence[Candidates], buffer: int, now: int) -> list[int]:

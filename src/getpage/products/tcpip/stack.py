@@ -211,14 +211,14 @@ class Stack(SubsystemInWindow):
         return processors.used(self.evidence, self.system, jobs)
 
     @property
-    def smc(self) -> Subsystem:
+    def over_smc(self) -> Subsystem:
         """SMC-R of the stack: what goes over it is other work than streams."""
         return Subsystem(self.PRODUCT, self.id.image, f"{self.name}-SMCR" if self.name else "SMCR")
 
     @property
     def smc_knob(self) -> KnobId:
         """Its fixed storage."""
-        return KnobId(self.smc, "FIXEDMEMORY")
+        return KnobId(self.over_smc, "FIXEDMEMORY")
 
     @property
     def smcr_megabytes(self) -> int | None:

@@ -57,7 +57,7 @@ def _smc(stack: Stack) -> Iterator[Work]:
     for (hour,), rows in _by_hour(stack.smc_rows):
         found = [used.hours[hour] for used in stack.smc_cpu.values() if hour in used.hours]
         yield Work(
-            subsystem=stack.smc,
+            subsystem=stack.over_smc,
             start=hour,
             seconds=_HOUR,
             unit="GB exchanged near by",
@@ -79,7 +79,7 @@ def _by_hour(rows: pl.DataFrame) -> Iterator[tuple[tuple[datetime], pl.DataFrame
         _hour=pl.col("end").dt.truncate("1h"),
         _bytes=pl.sum_horizontal("bytes_in", "bytes_out").cast(pl.Float64),
     )
-    yield from known.sort("_hour", maintain_order=True).group_by("_hour", maintain_order=True)  # type: ignore[misc]
+    yield from known.sort("_hour", maintain_order=True).group_by("_hour", maintain_order=True)
 
 
 def _hours(stack: Stack) -> Iterator[tuple[datetime, pl.DataFrame]]:
@@ -136,7 +136,7 @@ def _over_smc(stack: Stack) -> Iterator[Metered]:
         return
     every = [float(rows["_bytes"].sum()) / _GB for _, rows in hours]
     yield Metered(
-        subsystem=stack.smc,
+        subsystem=stack.over_smc,
         name="share over SMC",
         title="share of the bytes exchanged near by that goes over SMC",
         unit="",
