@@ -235,6 +235,16 @@ def test_a_maxspace_beyond_what_is_there_with_auxmgmt_off_is_critical_and_switch
     )
     assert finding(on, "dumps-fill-auxiliary").severity is Severity.WARNING
     assert "would end at 68 %" in finding(on, "dumps-fill-auxiliary").claim
+    # 4 GiB of slots, 189 MiB in use; 20,000 MB less 1 GiB are paged out, and are 68 % of what there is then
+    needed = ((1_048_576 - 1_000_000) * FRAME + 20_000 * MIB - GIB) / 0.68 - 4 * GIB
+    [added] = [
+        one for one in finding(on, "dumps-fill-auxiliary").evidence if one.label.endswith("add for it")
+    ]
+    assert added.value == pytest.approx(needed, abs=1)
+    assert (
+        "of page data sets or of storage-class memory keep it whole"
+        in finding(on, "dumps-fill-auxiliary").claim
+    )
 
 
 def test_storage_class_memory_is_auxiliary_storage_too(tmp_path):
