@@ -80,3 +80,8 @@ SMEM_BY_USER = (
     "cognos       2   204800  5242880  5662310  5872026 \n"
 )
 SYSINFO = "VM00 Name:            LNX1    \nVM00 Control Program: {}     \n"
+#: What lsmem, virsh dominfo and CP say of a guest of 16 GiB.
+DEFINED = (
+    "Memory block size:       256M\nTotal online memory:      16G\nTotal offline memory:      8G\n"
+    "Max memory:     25165824 KiB\nUsed memory:    16777216 KiB\nSTORAGE = 16G\n"
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from statistics import geometric_mean
 
 import pytest
 
@@ -113,6 +114,54 @@ def test_zs_3_with_storage_constrained_the_bounds_hold_what_was_measured(size, s
     assert now.low / before.all <= 1 - published / 100 <= now.high / before.all
 
 
+@pytest.mark.parametrize("place", range(6))
+def test_zs_3_with_storage_constrained_the_best_guess_holds_a_figure_that_the_five_others_tell(place):
+    """Each by the contention of the others; the smallest with 60 % is what none of them tells."""
+    size, share, less = capture.CONSTRAINED[place]
+    others = [one for n, one in enumerate(capture.contention()) if n != place]
+    aux = round(share * size * GIB)
+    made = capture.seconds(size * GIB, 0, aux)
+    told = made.all + (geometric_mean(others) / geometric_mean(capture.contention()) - 1) * made.read
+    before = capture.seconds(size * GIB, 20 * size * GIB, aux, direct=False).all
+    took = (1 - less) * before
+    assert made.low <= took <= made.high
+    assert told == pytest.approx(took, rel=1.3 if (size, share) == (10, 0.60) else 0.25)
+
+
+def test_zs_3_what_is_free_takes_the_contention_away_and_a_site_s_own_capture_scales_it(tmp_path):
+    result = on_auxiliary(tmp_path / "site", 40, 0.6, 1155, frames=1000)
+    one = table(result, "What the capture")
+    longest, shortest = (float(column(one, "capture s (bounds)")[n].split()[0]) for n in (0, -1))
+    assert longest == pytest.approx(1155, rel=0.01)
+    assert shortest == pytest.approx(1155 * 240 / capture.seconds(40 * GIB, 0, 24 * GIB).all, rel=0.02)
+    assert column(table(result, "SVC dumps"), "read s")[0] > 0.9 * 1155
+
+
+def test_what_the_system_paged_in_the_interval_of_a_dump_stands_beside_it(tmp_path):
+    log = dump(20.0, used=10_240, at=BEGUN - timedelta(minutes=4))
+    paged = {"page_ins": 90_000, "page_outs": 45_000}
+    result = getpage.check(site(tmp_path / "site", 4_000_000, log, **(PLENTY | paged)))
+    one = table(result, "SVC dumps")
+    assert (column(one, "pages in /s"), column(one, "pages out /s")) == ([100], [50])  # of 900 s
+    after = dump(20.0, used=10_240, at=BEGUN + timedelta(hours=3))
+    later = getpage.check(site(tmp_path / "later", 4_000_000, after, **(PLENTY | paged)))
+    assert column(table(later, "SVC dumps"), "pages in /s") == [None]
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(60, True), (15, False)])
+def test_a_dump_that_may_stop_the_whole_system_for_long_is_a_note_without_a_command(tmp_path, seconds, said):
+    options = "".join(line(BEGUN, f"CHNGDUMP SET,SDUMP,MAXSPACE=800M,MAXSNDSP={seconds},BUFFERS=64M"))
+    result = getpage.check(site(tmp_path / "site", 8_000_000, options, **PLENTY))
+    one = finding(result, "dumps-standstill")
+    assert (one is not None) is said
+    if said:
+        assert (one.severity, one.kind) == (Severity.INFO, Kind.RISK)
+        assert "MAXSNDSP=60" in one.claim
+        assert "BUFFERS keeps 64 MiB ready" in one.claim
+    held = {line.holder: line.bytes for one in result.accounts if one.of == SDUMP for line in one.lines}
+    assert held["BUFFERS"] == 64 * MIB
+
+
 def test_what_was_free_is_of_the_interval_before_the_dump_and_not_of_what_it_left(tmp_path):
     path = site(
         tmp_path / "site", 4_000_000, dump(20.0, used=10_240, at=BEGUN + timedelta(minutes=4)), **PLENTY
@@ -186,6 +235,16 @@ def test_a_maxspace_beyond_what_is_there_with_auxmgmt_off_is_critical_and_switch
     )
     assert finding(on, "dumps-fill-auxiliary").severity is Severity.WARNING
     assert "would end at 68 %" in finding(on, "dumps-fill-auxiliary").claim
+    # 4 GiB of slots, 189 MiB in use; 20,000 MB less 1 GiB are paged out, and are 68 % of what there is then
+    needed = ((1_048_576 - 1_000_000) * FRAME + 20_000 * MIB - GIB) / 0.68 - 4 * GIB
+    [added] = [
+        one for one in finding(on, "dumps-fill-auxiliary").evidence if one.label.endswith("add for it")
+    ]
+    assert added.value == pytest.approx(needed, abs=1)
+    assert (
+        "of page data sets or of storage-class memory keep it whole"
+        in finding(on, "dumps-fill-auxiliary").claim
+    )
 
 
 def test_storage_class_memory_is_auxiliary_storage_too(tmp_path):

@@ -357,3 +357,53 @@ def test_what_failed_before_a_member_was_changed_asks_for_no_more_than_was_given
         assert (len(mine), len(asked)) == (1, 1 - day)
     assert mine[0].severity is Severity.INFO
     assert "Members have several sizes" in mine[0].claim
+
+
+def saved_at(directory, knob, size):
+    said = told("forecast", directory, "--change", f"{knob}={size}")
+    subject = f"SYSA.IMSP.{knob}"
+    [wait] = [one for one in said["figures"] if (one["name"], one["subject"]) == ("wait saved", subject)]
+    return said, wait["after"]
+
+
+def test_more_log_buffers_save_between_nothing_and_all_that_is_waited_for_them(tmp_path):
+    directory = write(tmp_path / "site", DFSVSM00=DFSVSM, irur=LOGGER)
+    said, wait = saved_at(directory, "OLDS", 10)
+    a_second = (8 + 1) / 1200
+    assert wait["value"] == 0.0 <= wait["low"] < 0.002 * a_second
+    assert 0.9 * 0.020 * a_second < wait["high"] <= 0.020 * a_second
+    assert any("counted and not timed" in one for one in said["assumptions"])
+
+
+def test_more_space_for_psbs_saves_between_nothing_and_all_that_programs_wait_for_it(tmp_path):
+    text = heading(START, START + timedelta(hours=1)) + FAILURES
+    directory = write(tmp_path / "site", monitor=text, DFSPB00=DFSPB)
+    [change] = [one for one in getpage.check(directory).changes if one.setting == "CSAPSB pool"]
+    assert "warm start" in change.caution
+    assert "never fits is stopped (DFS993I" in change.caution
+    assert "closed and opened again" in next(
+        one.caution for one in getpage.check(directory).changes if one.setting == "DMB pool"
+    )
+    _, wait = saved_at(directory, "CSAPSB", 160)
+    assert wait["value"] == 0.0 <= wait["low"] < 9.0 / 3600 < wait["high"] <= 10.0 / 3600
+    with redirect_stderr(io.StringIO()) as err:
+        assert run_command(["forecast", str(directory), "--change", "CSAPSB=40"]) == 2
+    assert "can have 80 to" in err.getvalue()
+
+
+def test_a_pool_of_which_only_messages_tell_has_no_rate_and_no_curve(tmp_path):
+    message = "DFS993I CSA PSB POOL TOO SMALL, UNABLE TO SCHEDULE PSB PAYPSB1.\n"
+    directory = write(tmp_path / "site", log=message, DFSPB00=DFSPB)
+    with redirect_stderr(io.StringIO()) as err:
+        assert run_command(["forecast", str(directory), "--change", "CSAPSB=160"]) != 0
+    assert "not enough evidence" in err.getvalue()
+
+
+def test_a_proof_compares_waits_for_log_buffers_of_a_thousand_records(tmp_path):
+    before = write(tmp_path / "before", DFSVSM00=DFSVSM, irur=LOGGER)
+    fewer = LOGGER.replace("chkpt invokers                  8", "chkpt invokers                  0")
+    after = write(tmp_path / "after", DFSVSM00=DFSVSM, irur=fewer)
+    made = getpage.prove(before, after)
+    [one] = [one for one in made.differences if one.measure == "waits for log buffers"]
+    assert one.before.value == pytest.approx(9 / 212.075)
+    assert one.after.value < one.before.value

@@ -294,3 +294,45 @@ def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, u
     assert ("fits into the huge pages" in finding.no_command) == (not asked)
     sizes = [one.storage_bytes for one in result.changes if one.setting == "memory"]
     assert sizes == [finding.storage_bytes] * bool(finding.storage_bytes)
+
+
+#: The first has a crash kernel of 1 GiB; the second is lsmem -b; the last is less than the kernel has.
+@pytest.mark.parametrize(
+    ("told", "defined"),
+    [
+        ("Total online memory:      17G\nTotal offline memory:      8G\n", 17 * 1024),
+        ("Total online memory: 18253611008\n", 17 * 1024),
+        ("STORAGE = 17000M\n", 17_000),
+        ("Max memory:     25165824 KiB\nUsed memory:    17825792 KiB\n", 17 * 1024),
+        ("Total online memory:      8G\n", 16 * 1024),
+    ],
+)
+def test_a_guest_is_as_large_as_lsmem_cp_or_libvirt_says_it_is_defined(tmp_path, told, defined):
+    place = site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=SYSINFO.format("z/VM    7.3.0") + told)
+    [change] = getpage.check(place).changes
+    assert change.undo == f"CP DEFINE STORAGE {defined}M"
+    assert ("by MemTotal: look first" in change.caution) is (defined == 16 * 1024)
+    assert int(change.command.split()[-1].removesuffix("M")) == defined + change.storage_bytes // MIB
+
+
+@pytest.mark.parametrize(
+    ("offline", "words"),
+    [("8G", "Without a stop only by chmem --enable 768M"), ("0B", "not without a stop")],
+)
+def test_memory_comes_without_a_stop_only_where_there_is_standby_storage(tmp_path, offline, words):
+    told = f"Total online memory:      16G\nTotal offline memory: {offline}\n"
+    place = site(
+        tmp_path,
+        meminfo=day(SwapFree=2_097_148 - 700 * 1024),
+        vmstat=vmstat(*[400] * 60, swapped=700 * 1024),
+        sysinfo=SYSINFO.format("z/VM    7.3.0") + told,
+    )
+    [change] = getpage.check(place).changes
+    assert words in change.caution
+
+
+@pytest.mark.parametrize("text", ["STORAGE = 9999999999E", "Used memory: 9999999E", "Max memory: -1 KiB"])
+def test_hostile_sizes_of_a_guest_are_none(tmp_path, text):
+    said = SYSINFO.format("z/VM    7.3.0") + text + "\n"
+    [change] = getpage.check(site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=said)).changes
+    assert change.undo == "CP DEFINE STORAGE 16384M"

@@ -173,20 +173,45 @@ def test_statements_of_a_profile_become_rows_with_units_comments_and_short_keywo
 
 STORAGE = (
     "EZZ8453I TCPIP STORAGE 409\n"
+    "EZZ8454I TCPIP    STORAGE              CURRENT    MAXIMUM      LIMIT\n"
+    "EZD2018I   31-BIT\n"
+    "EZZ8455I     ECSA                        8023K      9045K    NOLIMIT\n"
+    "EZZ8455I     PRIVATE                    13456K     14000K     16384K\n"
+    "EZD2018I   64-BIT\n"
+    "EZZ8455I     SMC-R FIXEDMEMORY             60M       230M       256M\n"
+    "EZD2024I       SMC-R SEND MEMORY            4M         8M\n"
+    "EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY\n"
+)
+#: As releases before V2R1 have it: the stack in front of each row.
+OLDER = (
+    "EZZ8453I TCPIP STORAGE\n"
     "EZZ8454I TCPIP    STORAGE         CURRENT   MAXIMUM   LIMIT\n"
     "EZZ8455I TCPIP    ECSA              8023K     9045K   NOLIMIT\n"
-    "EZZ8455I TCPIP    PRIVATE POOL     13456K    14000K    16384K\n"
-    "EZZ8455I TCPIP    SMC-R               60M      230M      256M\n"
+    "EZZ8455I TCPIP    POOL             13456K    14000K    16384K\n"
     "EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY\n"
 )
 
 
-def test_storage_of_a_stack_becomes_a_row_a_kind(tmp_path):
-    found = rows(loaded(tmp_path, (), STORAGE), "tcp_storage")
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        (
+            STORAGE,
+            [
+                ("PRIVATE", 13456 * KIB, 14000 * KIB, 16384 * KIB),
+                ("SMC-R FIXEDMEMORY", 60 * MIB, 230 * MIB, 256 * MIB),
+                ("SMC-R SEND MEMORY", 4 * MIB, 8 * MIB, None),
+            ],
+        ),
+        (OLDER, [("POOL", 13456 * KIB, 14000 * KIB, 16384 * KIB)]),
+    ],
+)
+def test_storage_of_a_stack_becomes_a_row_a_kind(tmp_path, text, more):
+    found = rows(loaded(tmp_path, (), text), "tcp_storage")
+    assert {row["stack"] for row in found} == {"TCPIP"}
     assert [(row["storage"], row["used"], row["most_used"], row["limit"]) for row in found] == [
         ("ECSA", 8023 * KIB, 9045 * KIB, None),
-        ("PRIVATE POOL", 13456 * KIB, 14000 * KIB, 16384 * KIB),
-        ("SMC-R", 60 * MIB, 230 * MIB, 256 * MIB),
+        *more,
     ]
 
 
@@ -205,6 +230,8 @@ def test_storage_of_a_stack_becomes_a_row_a_kind(tmp_path):
         "TCPCONFIG TCPRCVBUFRSIZE\n",
         "TCPCONFIG TCPRCVBUFRSIZE 99999999999999999999M\n",
         "GLOBALCONFIG SMCR FIXEDMEMORY " + "9" * 200 + "\n",
+        "EZZ8453I TCPIP STORAGE\nEZZ8455I   ECSA   8023K   9045K   NOLIMIT\nEZZ8459I DISPLAY TCPIP\n",
+        "EZZ8453I TCPIP STORAGE\nEZZ8454I TCPIP STORAGE CURRENT MAXIMUM LIMIT\nEZZ8455I ECSA -1K 1K 9T\n",
         "EZZ8453I TCPIP STORAGE\nEZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY\n",
     ],
 )

@@ -55,8 +55,13 @@ def test_buffers_are_given_only_what_is_free_at_the_minimum_beside_the_reserve_o
 STORAGE = (
     "EZZ8453I TCPIP STORAGE 409\n"
     "EZZ8454I TCPIP    STORAGE         CURRENT   MAXIMUM   LIMIT\n"
-    "EZZ8455I TCPIP    ECSA              {used}K    {used}K   204800K\n"
-    "EZZ8455I TCPIP    SMC-R               60M      {smc}M      256M\n"
+    "EZD2018I   31-BIT\n"
+    "EZZ8455I     ECSA                 {used}K    {used}K   204800K\n"
+    "EZZ8455I     ECSA MODULES           8702K     8702K   NOLIMIT\n"
+    "EZD2018I   64-BIT\n"
+    "EZZ8455I     HVCOMMON                  3M        3M   NOLIMIT\n"
+    "EZZ8455I     SMC-R FIXEDMEMORY        60M      {smc}M      256M\n"
+    "EZD2024I       SMC-R SEND MEMORY       4M        4M\n"
     "EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY\n"
 )
 LIMITS = (

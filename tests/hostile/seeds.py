@@ -148,7 +148,7 @@ def _printed() -> Iterator[tuple[str, str]]:
     yield "LNX1.meminfo", linux.day(1, huge=(512, 100, 20), MemAvailable=200_000)
     yield "LNX1.vmstat", linux.vmstat(900, 8_000, 7_000, swapped=500_000, begun="vmstat -t -S M 60\n")
     yield "LNX1.smem", linux.dated(linux.START) + "\n" + linux.SMEM + "\n" + linux.SMEM_BY_USER
-    yield "LNX1.sysinfo", linux.SYSINFO.format("z/VM    7.3.0") + linux.snapshot(linux.START)
+    yield "LNX1.sysinfo", linux.SYSINFO.format("z/VM    7.3.0") + linux.DEFINED + linux.snapshot(linux.START)
     open_now = tcpip.client("FTPD1", 1, more="TCPPRF: 40\n") + tcpip.client("WEB1", 2, bytes_in=1 << 33)
     yield "netstat", tcpip.config(more=_GLOBAL) + tcpip.stats(117) + _ALL + open_now + _STORAGE
     yield "profile", _PROFILE + tcpip.config()
@@ -176,7 +176,9 @@ EZZ8454I TCPIP    STORAGE         CURRENT   MAXIMUM   LIMIT
 407 00000090  EZZ8455I TCPIP    ECSA              8023K     9045K   NOLIMIT
 EZZ8453I TCPIP STORAGE
 EZZ8454I TCPIP    STORAGE         CURRENT   MAXIMUM   LIMIT
-EZZ8455I TCPIP    SMC-R               60M       64M      64M
+EZD2018I   64-BIT
+EZZ8455I     SMC-R FIXEDMEMORY        60M       64M      64M
+EZD2024I       SMC-R SEND MEMORY       4M        8M
 EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY
 """
 _PROFILE = """\

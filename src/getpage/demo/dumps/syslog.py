@@ -35,7 +35,7 @@ def _lines() -> Iterator[str]:
         at(0, 5),
         "IEE857I 00.05.00 DUMP OPTION",
         f"SDUMP- ADD OPTIONS (LSQA,TRT,SQA),BUFFERS=00000000K,MAXSPACE={MAXSPACE:08}M,",
-        "MSGTIME=99999 MINUTES,MAXSNDSP=015 SECONDS,AUXMGMT=ON",
+        "MSGTIME=99999 MINUTES,MAXSNDSP=060 SECONDS,AUXMGMT=ON",
         number=101,
     )
     yield from _message(

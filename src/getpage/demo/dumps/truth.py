@@ -19,4 +19,11 @@ TRUTHS = (
         "The captured dump of MQB1MSTR held 3000 MB for 21 minutes, as there was no data set to write it to.",
         ("dumps-no-data-set data sets",),
     ),
+    Planted(
+        "SDUMP",
+        "MAXSNDSP",
+        "stands still",
+        "MAXSNDSP=60: a dump may stop all work of SYSB for a minute while common storage is captured.",
+        ("dumps-standstill MAXSNDSP",),
+    ),
 )

@@ -97,6 +97,8 @@ def _smem() -> Iterator[str]:
 def _sysinfo() -> Iterator[str]:
     yield "VM00 Name:            LNX1    "
     yield "VM00 Control Program: z/VM    7.3.0     "
+    yield "Total online memory:      16G"
+    yield "Total offline memory:      8G"
 
 
 def _write(lines: Callable[[], Iterator[str]], path: Path) -> None:

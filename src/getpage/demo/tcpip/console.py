@@ -51,7 +51,12 @@ def _counters() -> Iterator[str]:
 
 
 def _storage() -> Iterator[str]:
-    yield f"EZZ8454I {STACK:8} STORAGE         CURRENT   MAXIMUM   LIMIT"
-    yield f"EZZ8455I {STACK:8} ECSA             41023K    60045K   204800K"
-    yield f"EZZ8455I {STACK:8} PRIVATE POOL     13456K    14000K   NOLIMIT"
+    yield f"EZZ8454I {STACK:8} STORAGE              CURRENT    MAXIMUM      LIMIT"
+    yield "EZD2018I   31-BIT"
+    yield "EZZ8455I     ECSA                       41023K     60045K    204800K"
+    yield "EZZ8455I     PRIVATE                    13456K     14000K    NOLIMIT"
+    yield "EZZ8455I     ECSA MODULES                8702K      8702K    NOLIMIT"
+    yield "EZD2018I   64-BIT"
+    yield "EZZ8455I     HVCOMMON                       3M         3M    NOLIMIT"
+    yield "EZZ8455I     HVPRIVATE                     50M        50M    NOLIMIT"
     yield "EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY"

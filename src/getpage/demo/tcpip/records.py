@@ -1,4 +1,6 @@
-"""SMF 119 of each connection that ended: the streams, and small ones around the clock."""
+"""SMF 119 of each connection that ended: the streams, those between both stacks, and small ones around the
+clock.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import TYPE_CHECKING
 from getpage import _native
 
 from ..clock import SECONDS_PER_DAY, local, utc
-from .streams import STACK, STREAMS
+from .streams import EXCHANGES, PARTNER, STACK, STREAMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +25,7 @@ _EVERY = 600
 
 def write(path: Path) -> None:
     """Write the dump."""
-    specs = sorted([*_streams(), *_small()], key=lambda spec: spec["common"]["written"])
+    specs = sorted([*_streams(), *_small(), *_exchanges()], key=lambda spec: spec["common"]["written"])
     path.write_bytes(_native.reframe(_native.encode_records(specs), "spanned", _SEGMENT))
 
 
@@ -62,6 +64,37 @@ def _row(one: Stream, number: int) -> Row:
     }
 
 
+def _exchanges() -> Iterator[Spec]:
+    """Both ends of each connection between the two stacks."""
+    for number, one in enumerate(EXCHANGES):
+        here, there = (_address(2), 30_000 + number), (_address(1), one.port)
+        for job, system, stack, mine, theirs in (
+            (one.job, "SYSB", STACK, here, there),
+            (one.partner, "SYSA", PARTNER, there, here),
+        ):
+            row: Row = {
+                "job": job,
+                "connection": 7_000 + number,
+                "started": utc(one.first),
+                "ended": utc(one.first + one.seconds),
+                "remote_address": theirs[0],
+                "local_address": mine[0],
+                "remote_port": theirs[1],
+                "local_port": mine[1],
+                "bytes_in": one.moved,
+                "bytes_out": one.moved,
+                "send_window": 65_535,
+                "most_send_window": 65_535,
+                "congestion_window": 262_144,
+                "segment_bytes": one.segment,
+                "round_trip_ms": 0,
+                "round_trip_variance_ms": 0,
+                "segments_in": one.segments,
+                "segments_out": one.segments,
+            }
+            yield _spec(one.first + one.seconds, row, system, stack)
+
+
 def _small() -> Iterator[Spec]:
     """Transactions of a web server: a few kilobytes both ways."""
     for number, end in enumerate(range(_EVERY, SECONDS_PER_DAY, _EVERY)):
@@ -94,11 +127,11 @@ def _address(last: int) -> str:
     return f"00000000000000000000FFFF0A1400{last:02X}"
 
 
-def _spec(end: int, row: Row) -> Spec:
+def _spec(end: int, row: Row, system: str = "SYSB", stack: str = STACK) -> Spec:
     return {
         "record_type": 119,
         "subtype": 2,
-        "common": {"system": "SYSB", "written": local(end), "stack": STACK, "release": "020500"},
+        "common": {"system": system, "written": local(end), "stack": stack, "release": "020500"},
         "sections": {"SMF119AP_TT": [row]},
         "lengths": {},
     }

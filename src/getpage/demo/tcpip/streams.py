@@ -39,6 +39,41 @@ class Stream:
         return round(self.rate * self.seconds)
 
 
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A connection between the stacks of two systems in one machine room: messages and answers of so many
+    bytes, so many a second, with a round trip below a millisecond.
+    """
+
+    job: str
+    partner: str
+    port: int
+    first: int
+    seconds: int
+    message: int
+    rate: float
+    segment: int = 1452
+
+    @property
+    def moved(self) -> int:
+        """Bytes one way."""
+        return round(self.message * self.rate * self.seconds)
+
+    @property
+    def segments(self) -> int:
+        """Segments one way: data, and an acknowledgement for two of those that came."""
+        data = -(-self.message // self.segment)
+        return round((data + data // 2) * self.rate * self.seconds)
+
+
+#: The stack of SYSA, of which nothing but records is there.
+PARTNER = "TCPIPA"
+#: An application server that links to CICS of the other system with containers of 32 KB, all morning; and one
+#: that asks a directory for some hundred bytes.
+EXCHANGES = (
+    *(Exchange("WASAPP1", "CICSIPIC", 5_100 + n, at(8), 4 * 3_600, 32 << 10, 40.0) for n in range(6)),
+    Exchange("WEBSRV1", "LDAPSRV", 389, at(8), 4 * 3_600, 220, 60.0),
+)
 STREAMS = (
     # 64 KB over 18 ms: 3.6 MB/s, all night.
     *(Stream("FTPARCH", 20, at(hour), 3_000, 3.6e6, 18, receives=True) for hour in range(5)),

@@ -22,6 +22,21 @@ TRUTHS = (
     ),
     Planted(
         "TCPIPB",
+        "SMC",
+        "held back",
+        "An application server links to CICS of SYSA with containers of 32 KB over six connections, without "
+        "SMC-R.",
+        ("tcp-smc SMC",),
+    ),
+    Planted(
+        "TCPIPA",
+        "SMC",
+        "held back",
+        "The other end of the same connections.",
+        ("tcp-smc SMC",),
+    ),
+    Planted(
+        "TCPIPB",
         "MIRROR port 873 in",
         "healthy",
         "Comes from as far with more than the default buffer allows.",

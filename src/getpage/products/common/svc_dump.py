@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from getpage.result import Fact
 
 TABLE: Final = "zos_dump_option"
-_LABELS: Final = {"maxspace": "MAXSPACE"}
+_LABELS: Final = {
+    "maxspace": "MAXSPACE",
+    "maxsndsp": "MAXSNDSP",
+    "msgtime": "MSGTIME",
+    "buffers": "BUFFERS",
+}
 #: Tables that name the systems that such a reply can be of.
 _SYSTEMS: Final = (TABLE, "zos_storage", "rmf_paging", "zos_address_space", "svc_dump")
 

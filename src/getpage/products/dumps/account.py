@@ -23,6 +23,10 @@ def account(dumps: Dumps) -> Account | None:
         note = "for captured dumps, until each is written"
         fact = next(iter(dumps.maxspace_facts), None)
         lines.append(Line(holder="MAXSPACE", bytes=dumps.maxspace, place="limit", note=note, fact=fact))
+    if reserved := dumps.option_value("buffers"):
+        note = "kept ready for capturing common storage"
+        fact = next(iter(dumps.option_facts("buffers")), None)
+        lines.append(Line(holder="BUFFERS", bytes=reserved, place="limit", note=note, fact=fact))
     largest = dumps.largest
     if largest is not None and largest.bytes:
         at_most = "at most, by what its address spaces held" if largest.is_most else "by D DUMP,STATUS"

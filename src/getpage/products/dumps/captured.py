@@ -20,7 +20,8 @@ class Captured:
     """A dump with what was known of storage then.
 
     `bytes` is its size, None where nothing tells; `is_most` says that it is no larger than that. `free` are
-    bytes that were free before it. `raised` is whether MAXSPACE has been raised since.
+    bytes that were free before it. `raised` is whether MAXSPACE has been raised since, `paged` the pages a
+    second that the system read and wrote in the interval of the dump.
     """
 
     dump: Dump
@@ -30,6 +31,7 @@ class Captured:
     held: Held | None
     facts: tuple[Fact, ...]
     raised: bool = False
+    paged: tuple[float, float] | None = None
 
     @property
     def auxiliary(self) -> int:

@@ -113,6 +113,16 @@ class Dumps(SubsystemInWindow):
         """MAXSPACE in bytes; what it is where nothing was ever set, where nothing tells."""
         return self.maxspace or DEFAULT_MAXSPACE
 
+    def option_value(self, column: str) -> int | None:
+        """An option as it was told last; None where nothing tells."""
+        row = self.option(column)
+        return None if row is None else int(row[column])
+
+    def option_facts(self, *columns: str) -> tuple[Fact, ...]:
+        """Where options are told, as far as they are."""
+        rows = ((name, self.option(name)) for name in columns)
+        return tuple(svc_dump.fact(self.evidence, row, name) for name, row in rows if row is not None)
+
     @cached_property
     def managed(self) -> bool | None:
         """Whether AUXMGMT is ON; None where nothing tells."""
@@ -222,15 +232,26 @@ class Dumps(SubsystemInWindow):
         at = one.begun or one.captured or one.written
         free = self._moments.free(at) if at else None
         held = self._moments.held(one, at) if at else None
+        paged = self._moments.paging(at) if at else None
         said = self._space_used(one)
         size = said[0] if said else held.most if held else None
         facts = (
             *((said[1],) if said else ()),
             *((free[1],) if free else ()),
             *(held.facts if held else ()),
+            *(paged[2] if paged else ()),
         )
         raised = self.raised_since(one)
-        return Captured(one, size, said is None, free[0] if free else None, held, facts, raised)
+        return Captured(
+            one,
+            size,
+            said is None,
+            free[0] if free else None,
+            held,
+            facts,
+            raised,
+            paged[:2] if paged else None,
+        )
 
     def _space_used(self, one: Dump) -> tuple[int, Fact] | None:
         """What a reply to D DUMP said while it was the only one that was captured."""

@@ -23,4 +23,9 @@ LOOKS: Final[tuple[Looks[Dumps], ...]] = (
         lambda dumps: int(None not in (dumps.maxspace, dumps.slots, dumps.lowest)),
         (checks.fill_auxiliary,),
     ),
+    Looks(
+        "system whose MAXSNDSP is known",
+        lambda dumps: int(dumps.option_value("maxsndsp") is not None),
+        (checks.standstill,),
+    ),
 )

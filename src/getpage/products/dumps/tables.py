@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _COLUMNS: Final = (
     *("dumps of", "job", "captured", "size GiB", "free before GiB", "on auxiliary GiB", "capture s"),
     *("copied s", "read s", "paging others out s", "write s", "address spaces", "written"),
+    *("pages in /s", "pages out /s"),
 )
 #: Shares of what is dumped that are free before it, from none to all.
 _SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -35,7 +36,8 @@ def tables(every: Sequence[Dumps]) -> Iterator[Table]:
             rows=rows,
             note="A capture is from when a dump was asked for to IEA794I; its parts are as IBM's "
             "measurements have them (REDP-5238, table 1-1; SHARE 10887), scaled to its seconds. A size "
-            "with <= is what its address spaces held.",
+            "with <= is what its address spaces held. Pages in and out are of the whole system in the "
+            "interval of the dump.",
         )
     sizes = tuple(row for dumps in every for row in _sizes(dumps))
     if sizes:
@@ -70,6 +72,8 @@ def _row(dumps: Dumps, one: Captured) -> _Cells:
         _rounded(one.dump.write_seconds),
         len(one.dump.asids) or None,
         done,
+        None if one.paged is None else round(one.paged[0]),
+        None if one.paged is None else round(one.paged[1]),
     )
 
 

@@ -8,7 +8,9 @@ What the dumped address spaces hold, in frames and on auxiliary storage, is of R
 and slots) or of SMF 30 (an average of frames; slots of private storage above 2 GB, their most): the dump is
 no larger, as buffer pools and the like may be left out of it.
 
-References: SMF 71 (SMF71AFC, SMF71MNF), SMF 30 (SMF30HVA), RMF Monitor III STORF.
+What was paged in and out is of the interval in which the dump began: of all of the system, not of the dump.
+
+References: SMF 71 (SMF71AFC, SMF71MNF, SMF71PIN, SMF71POT), SMF 30 (SMF30HVA), RMF Monitor III STORF.
 """
 
 from __future__ import annotations
@@ -81,6 +83,21 @@ class Moments:
                 fact = self.evidence.fact(table, column, row, label=label)
                 return round(float(row[column]) * PAGE), fact
         return None
+
+    def paging(self, at: datetime) -> tuple[float, float, tuple[Fact, ...]] | None:
+        """Pages a second that the whole system read from and wrote to auxiliary storage in the interval of a
+        dump that began then; None where no interval tells.
+        """
+        rows = self._intervals["rmf_paging"].filter(pl.col("interval_start") <= at, pl.col("until") > at)
+        if not rows.height or rows["page_ins"].null_count() or rows["page_outs"].null_count():
+            return None
+        row = rows.row(-1, named=True)
+        seconds = float(row["interval_us"]) / 1e6
+        facts = tuple(
+            self.evidence.fact("rmf_paging", name, row, label=f"{label} in the interval of the dump")
+            for name, label in (("page_ins", "page-ins"), ("page_outs", "pages written"))
+        )
+        return row["page_ins"] / seconds, row["page_outs"] / seconds, facts
 
     def held(self, one: Dump, at: datetime) -> Held | None:
         """What the address spaces of a dump held when it began; None where nothing tells of them.

@@ -8,6 +8,8 @@ from typing import Final
 #: MAXSPACE where nothing was ever set: 500 MB (general knowledge of CHNGDUMP; no public page of IBM's has
 #: it).
 DEFAULT_MAXSPACE: Final = 500 << 20
+#: Seconds for which a dump may stop the whole system where nothing was ever set (general knowledge).
+DEFAULT_MAXSNDSP: Final = 15
 #: Use of auxiliary storage from which no new dump is taken, and at which a capture ends, with AUXMGMT=ON
 #: (general knowledge of CHNGDUMP; no public page of IBM's has it).
 REFUSED_FROM: Final = 0.50

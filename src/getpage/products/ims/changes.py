@@ -179,11 +179,29 @@ def resize_pool(pool: Pool, kilobytes: int, because: tuple[FindingId, ...] = ())
             final_bytes=more,
             at_least=True,
         ),
-        caution="It takes a restart of IMS, and storage below the bar: common storage of every address space "
+        caution="It takes a restart of IMS (a warm start, /NRESTART; no cold start), on which online work "
+        "stands still, and storage below the bar: common storage of every address space "
         "(CSAPSB, PSB, and the others without a DL/I address space), else REGION of the DL/I address space. "
-        "IBM's way is to start large and to come back to a little more than the most that is used.",
+        f"{_TOO_SMALL[pool.id]} IBM's way is to start large and to come back to a little more than the "
+        "most that is used: never make it smaller by what this evidence shows.",
         evidence=pool.ims.facts("ims_definition", pool.definition, pool_bytes="size of the pool"),
     )
+
+
+_NOT_SCHEDULED: Final = (
+    "Of a pool that is too small on the worst day programs wait until others end, and a PSB that never fits "
+    "is stopped (DFS993I, at the start DFS0567I): its transactions queue, its threads of CICS fail."
+)
+#: What a pool that is too small does to a production system.
+_TOO_SMALL: Final = {
+    "DLMP": _NOT_SCHEDULED,
+    "DPSB": _NOT_SCHEDULED,
+    "PSBW": _NOT_SCHEDULED,
+    "DLDP": (
+        "Of a pool that is too small on the worst day databases are closed and opened again for every "
+        "program that uses them in turn, and programs wait for that."
+    ),
+}
 
 
 def resize_log(log: LogBuffers, number: int, because: tuple[FindingId, ...] = ()) -> Change:
@@ -214,7 +232,9 @@ def resize_log(log: LogBuffers, number: int, because: tuple[FindingId, ...] = ()
             final_bytes=more,
             at_least=True,
         ),
-        caution="It takes a restart of IMS. Log buffers are page-fixed, in common storage unless BUFSTOR=64 "
+        caution="It takes a restart of IMS (a warm start; BLKSIZE stays, and with it the data sets of the "
+        "log). Too few buffers on the worst day hold every program that changes data until the log is "
+        "written, and dynamic backout, too. Log buffers are page-fixed, in common storage unless BUFSTOR=64 "
         "and the data sets are of extended format; the WADS has to hold them too.",
         evidence=log.ims.facts("ims_definition", log.definition, text="OLDSDEF"),
     )

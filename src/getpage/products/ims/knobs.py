@@ -1,8 +1,8 @@
 """What IMS offers to be turned: its subpools, its pools of PSBs and DMBs, and the buffers of its log.
 
 Counters tell what one size of a subpool reads: another size is bounded by it, as for all buffer pools without
-a trace, and known where the window holds two sizes. What a pool without space cost nobody counts: it has no
-curve, and a rule asks for more.
+a trace, and known where the window holds two sizes. So are waits for log buffers, and for space in pools,
+which are counted and not timed; a rule asks for more of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from getpage.contract.knob import Knob
 from getpage.core.units import KIB, PAGE
 from getpage.products.common.sizes import bounds, past
 
-from . import needs
+from . import needs, waits
 from .changes import fix, resize, resize_log, resize_pool
 from .checks.subpool_not_fixed import busy
 from .subpool import DEFINITIONS
@@ -110,6 +110,7 @@ def _pool(pool: Pool) -> Knob:
         fixed=False,
         frame_bytes=PAGE,
         backed=False,
+        curve=waits.of_pool(pool, MOST_POOL // KIB),
         supply=needs.POOLS.supply,
         facts=pool.ims.facts(DEFINITIONS, pool.definition, pool_bytes="size of the pool"),
         change=lambda kilobytes: (resize_pool(pool, kilobytes),),
@@ -130,6 +131,7 @@ def _log(log: LogBuffers) -> Knob:
         fixed=True,
         frame_bytes=PAGE,
         limits=(limits.fixed_frames(log.ims.id.image),),
+        curve=waits.of_log(log, MOST_LOG_BUFFERS),
         supply=needs.LOG.supply,
         facts=log.ims.facts(DEFINITIONS, log.definition, text="OLDSDEF"),
         change=lambda number: (resize_log(log, number),),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from .ims import Ims
+    from .pools import LogBuffers
     from .subpool import Subpool
 
 _UNDATED: Final = "the reports have no dates: compared as they are, whatever the time of day"
@@ -24,8 +25,34 @@ _THOUSAND: Final = 1_000.0
 
 
 def metered(systems: Iterable[Ims]) -> Iterator[Metered]:
-    """Of every subpool that was asked for anything."""
-    return (one for ims in systems for subpool in ims.judged if (one := _of(subpool)) is not None)
+    """Of every subpool that was asked for anything, and of the log."""
+    for ims in systems:
+        yield from (one for subpool in ims.judged if (one := _of(subpool)) is not None)
+        if ims.log_buffers is not None and (log := _of_log(ims.log_buffers)) is not None:
+            yield log
+
+
+def _of_log(log: LogBuffers) -> Metered | None:
+    """Waits for log buffers of a thousand log records."""
+    rows = log.rows.filter((pl.col("records") > 0) & (pl.col("interval_us") > 0))
+    if not rows.height:
+        return None
+    waits = rows.select(pl.sum_horizontal("buffer_waits", "checkpoint_waits").cast(pl.Float64)).to_series()
+    records = rows["records"].cast(pl.Float64)
+    return Metered(
+        subsystem=log.ims.id,
+        name="waits for log buffers",
+        title="waits for a log buffer of a thousand log records",
+        unit="waits",
+        better=-1,
+        starts=None,
+        above=waits.to_list(),
+        below=(records / _THOUSAND).to_list(),
+        volume=records.to_list(),
+        seconds=(rows["interval_us"].cast(pl.Float64) / 1e6).to_list(),
+        note=_UNDATED,
+        facts=log.ims.facts("ims_log_buffers", log.worst, buffer_waits="waits for a log buffer"),
+    )
 
 
 def _of(subpool: Subpool) -> Metered | None:

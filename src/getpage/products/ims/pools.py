@@ -87,6 +87,14 @@ class Pool:
         return sum(int(row["times"]) for row in self.failures)
 
     @property
+    def a_second(self) -> float | None:
+        """How often a second there was no space, by traces; None without one."""
+        traced = [row for row in self.failures if row["interval_us"]]
+        spans = {(row["file"], row["written"], row["interval_us"]) for row in traced}
+        seconds = sum(int(us) for _, _, us in spans) / 1e6
+        return sum(int(row["times"]) for row in traced) / seconds if seconds else None
+
+    @property
     def asked(self) -> int:
         """The most bytes that were asked for and not there; 0 where nothing tells."""
         return max((int(row["bytes_asked"] or 0) for row in self.failures), default=0)

@@ -36,3 +36,10 @@ MOST_LOG_BUFFERS: Final = 9_999
 LOG_BUFFERS: Final = 5
 #: The same, "DLIPSB= parameter for procedures": pools are at most 2 GB less one byte.
 MOST_POOL: Final = 2 * GIB - 4096
+
+#: Seconds that one wait for a log buffer takes at most: the write of a block of the log makes one free, on a
+#: busy disk that is copied at a distance. Assumed, as IMS counts these waits and does not time them.
+LOG_WAIT: Final = 0.020
+#: Seconds that a program waits at most where its PSB or a database has no space: until another program ends,
+#: or until a description is read and its database opened. Assumed, likewise.
+POOL_WAIT: Final = 10.0

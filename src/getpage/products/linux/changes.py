@@ -92,13 +92,15 @@ def _quoted(guest: Guest) -> str:
 
 
 def _caution(guest: Guest, size: int, now: int) -> str:
-    said = [
-        f"It is taken to be defined with {wording.size(now * MIB)}, by MemTotal: look first (CP QUERY "
-        "VIRTUAL STORAGE, virsh dominfo)."
-    ]
+    said = []
+    if guest.told is None:
+        said.append(
+            f"It is taken to be defined with {wording.size(now * MIB)}, by MemTotal: look first (CP QUERY "
+            "VIRTUAL STORAGE, virsh dominfo)."
+        )
     if size > now:
         said.append(f"{_ROOM}it may page instead.")
-        if guest.is_kvm:
+        if guest.is_kvm and (guest.most_defined is None or size * MIB > guest.most_defined):
             most = f"virsh setmaxmem {_quoted(guest)} {size * MIB // KIB} --config"
             said.append(f"Beyond its maximum: {most}, and a stop.")
     else:
@@ -109,8 +111,12 @@ def _caution(guest: Guest, size: int, now: int) -> str:
     if not guest.is_kvm:
         pieces = abs(size - now)
         verb = "--enable" if size > now else "--disable"
+        has_standby = size < now or guest.standby is None or guest.standby >= pieces * MIB
+        where = "where it has standby storage (lsmem): " if guest.standby is None else ""
         said.append(
-            f"Without a stop only where it has standby storage (lsmem): chmem {verb} {pieces}M in the guest."
+            f"Without a stop only {where}by chmem {verb} {pieces}M in the guest."
+            if has_standby
+            else "It has no standby storage of that size (lsmem): not without a stop."
         )
     if not guest.control_program:
         said.append(

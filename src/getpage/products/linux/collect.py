@@ -40,12 +40,16 @@ COLLECT = Collect(
         ),
         Step(
             name="linux.host",
-            gives="whether z/VM or KVM runs a Linux guest, and what it is called there",
-            entered="the guest, as any user",
-            fetched=("grep VM00 /proc/sysinfo >> /var/tmp/LNX1@CEC1.sysinfo",),
+            gives="whether z/VM or KVM runs a Linux guest, what it is called there, and how large it is "
+            "defined",
+            entered="the guest, as any user; on z/VM CP's reply, on KVM virsh dominfo of the host besides",
+            fetched=(
+                "(grep VM00 /proc/sysinfo; lsmem --summary=only) >> /var/tmp/LNX1@CEC1.sysinfo",
+                "vmcp query virtual storage >> /var/tmp/LNX1@CEC1.sysinfo",
+            ),
             interval="once",
             cost="nothing",
-            source="Linux kernel, arch/s390/kernel/sysinfo.c",
+            source="Linux kernel, arch/s390/kernel/sysinfo.c; lsmem(1); virsh(1)",
         ),
     ),
 )

@@ -28,9 +28,9 @@ _STEPS: Final = 8
 
 
 def enough(guest: Guest) -> int:
-    """MiB with which all that was in swap space fits beside what huge pages give back, in whole pieces."""
+    """MiB with which all that was in swap space fits beside what huge pages give back: whole pieces more."""
     lacking = max(0, guest.swapped - to_give_back(guest))
-    return -int(-((guest.defined or 0) + lacking) // PIECE) * PIECE // MIB
+    return ((guest.defined or 0) + -int(-lacking // PIECE) * PIECE) // MIB
 
 
 def curve(guest: Guest) -> SizeCurve | None:
@@ -42,7 +42,7 @@ def curve(guest: Guest) -> SizeCurve | None:
         return None
     now, most = guest.defined // MIB, enough(guest)
     piece = PIECE // MIB
-    between = {now + (most - now) * step // _STEPS // piece * piece for step in range(1, _STEPS)}
+    between = {now + ((most - now) * step // _STEPS) // piece * piece for step in range(1, _STEPS)}
     sizes = sorted({now - guest.spare // MIB, now, *between, most, FARTHEST * most})
     shares = [0.0 if size >= most else 1.0 if size <= now else (most - size) / (most - now) for size in sizes]
     if not any(waiting):
@@ -71,5 +71,6 @@ def facts(guest: Guest) -> tuple[Fact, ...]:
     return (
         *guest.facts(PAGING, guest.most_swapping, swapped_in_rate="swapped in a second, at most"),
         *guest.facts(MEMORY, guest.swapped_row, swap_free="swap space free, at least"),
+        *guest.defined_facts,
         *guest.facts(MEMORY, guest.least, total="MemTotal", available="MemAvailable, at least"),
     )

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Row
+    from getpage.result import Fact
 
 MEMORY: Final = "linux_memory"
 PAGING: Final = "linux_paging"
@@ -127,11 +128,48 @@ class Guest(SubsystemInWindow):
         return None if self.last is None else int(self.last["total"])
 
     @cached_property
-    def defined(self) -> int | None:
-        """Bytes that it is taken to be defined with: what its kernel has and a 64th for its page structures,
-        in whole pieces. A kernel that keeps more (crashkernel) makes it too low.
+    def told(self) -> tuple[str, Row] | None:
+        """The column and the row that say what it is defined with: its hypervisor's word, else what lsmem has
+        online; None where neither was read, or it is less than the kernel has.
         """
+        for column in ("defined", "online"):
+            known = self.host.filter(pl.col(column) >= max(1, self.total or 0))
+            if known.height:
+                return column, known.row(-1, named=True)
+        return None
+
+    @cached_property
+    def defined(self) -> int | None:
+        """Bytes that it is defined with. Where nothing says it, it is taken to be what its kernel has and a
+        64th for its page structures, in whole pieces; a kernel that keeps more (crashkernel) makes that too
+        low.
+        """
+        if self.told is not None and self.total is not None:
+            column, row = self.told
+            return int(row[column])
         return None if self.total is None else _pieces(self.total * OF_PAGES / (OF_PAGES - 1))
+
+    @property
+    def defined_facts(self) -> tuple[Fact, ...]:
+        """Where that stands."""
+        labels = {"defined": "defined by its hypervisor", "online": "memory online (lsmem)"}
+        return (
+            ()
+            if self.told is None
+            else self.facts(HOST, self.told[1], **{self.told[0]: labels[self.told[0]]})
+        )
+
+    @property
+    def standby(self) -> int | None:
+        """Bytes of memory that chmem can bring online; None where lsmem was not read."""
+        known = self.host["offline"].drop_nulls()
+        return int(known[-1]) if known.len() else None
+
+    @property
+    def most_defined(self) -> int | None:
+        """Bytes that its hypervisor can give it without a stop; None where that was not read."""
+        known = self.host["most_defined"].drop_nulls()
+        return int(known[-1]) if known.len() else None
 
     @cached_property
     def seconds(self) -> float | None:

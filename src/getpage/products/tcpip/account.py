@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Account, Line
 
-from .stack import STORAGE
+from .stack import STORAGE, smc_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,13 +50,14 @@ def _buffers(stack: Stack) -> Iterator[Line]:
 def _kinds(stack: Stack) -> Iterator[Line]:
     for row in stack.storage.iter_rows(named=True):
         name = row["storage"]
-        is_smc = name.startswith("SMC")
-        if not is_smc and "ECSA" not in name:
-            continue
+        is_smc = smc_of(row) is not None
+        is_above = is_smc or name.endswith("HVCOMMON")
+        if not is_above and "ECSA" not in name:
+            continue  # its own address space holds it, or it is part of another kind
         yield Line(
             holder=name,
             bytes=row["used"],
-            place="above the bar" if is_smc else "below the bar",
+            place="above the bar" if is_above else "below the bar",
             fixed=is_smc,
             note="as displayed",
             fact=stack.fact(STORAGE, "used", row, name),

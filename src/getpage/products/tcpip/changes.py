@@ -184,10 +184,62 @@ def _storage(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
         )
 
 
+def resize_smc(stack: Stack, size: int, because: tuple[FindingId, ...] = ()) -> Change:
+    """FIXEDMEMORY of `size` MiB for SMC-R; with it SMC-R itself where it is off."""
+    now = stack.smcr_megabytes or 0
+    more = (size - now) * MIB
+    pfids = "" if now else " PFID pfid1 PFID pfid2"
+    return Change(
+        subsystem=stack.id,
+        setting="SMCR FIXEDMEMORY",
+        knob=stack.smc_knob,
+        step=1,
+        command=f"GLOBALCONFIG SMCR{pfids} FIXEDMEMORY {size}",
+        undo=f"GLOBALCONFIG SMCR FIXEDMEMORY {now}" if now else "GLOBALCONFIG NOSMCR",
+        place=place(stack),
+        verify=_smc_seen(stack),
+        verify_after="a busy day",
+        storage_bytes=more,
+        fixes_bytes=max(0, more),
+        because=because,
+        effect="Connections that find no storage for SMCR now go over it instead of TCP/IP."
+        if now
+        else f"{_ADAPTERS} New connections to partners with SMC-R go over it instead of TCP/IP.",
+        caution=_SMC_FIXED if now else f"{_SMC_FIXED} {_SMC_ONE}",
+        only_after="" if now else _SMC_AFTER,
+        evidence=stack.settings.of("smcr", "smcr_memory"),
+    )
+
+
+_ADAPTERS: Final = "pfid1 and pfid2 are the PFIDs of two RoCE adapters of this system."
+_SMC_FIXED: Final = "It is page-fixed storage, as much as is used."
+_SMC_ONE: Final = (
+    "With one adapter alone a failure of it ends all connections over it; two back each other up. "
+    "Connections "
+    "that are there stay on TCP/IP; firewalls and traces between the systems no longer see what goes over "
+    "SMC-R."
+)
+_SMC_AFTER: Final = (
+    "two RoCE adapters with PFIDs are there on this system and on the partner, in one layer-2 network (D "
+    "PCIE), and "
+    "the partner has SMC-R on"
+)
+
+
+def _smc_seen(stack: Stack) -> str:
+    return (
+        f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows FIXEDMEMORY; D TCPIP,,STOR what is used; SMF 119 "
+        "subtype 2 an SMC status for new connections, and SMF 30 less processor time a GB."
+    )
+
+
 def _smc(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
     for one in findings:
         wanted = value_of(one, FIXED)
         if one.check != "tcp-smc-memory" or wanted is None:
+            continue
+        if one.object.name == "SMCR" and stack.smcr_megabytes:
+            yield replace(resize_smc(stack, int(wanted), (one.id,)), evidence=one.evidence)
             continue
         name = one.object.name
         now = stack.settings.size("smcr_memory" if name == "SMCR" else "smcd_memory") or 0
@@ -199,13 +251,12 @@ def _smc(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
             command=f"GLOBALCONFIG {name} FIXEDMEMORY {wanted}",
             undo=f"GLOBALCONFIG {name} FIXEDMEMORY {now // MIB}",
             place=place(stack),
-            verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows FIXEDMEMORY; D TCPIP,,STOR what is "
-            f"used.",
+            verify=_smc_seen(stack),
             verify_after="a busy day",
             storage_bytes=more,
             fixes_bytes=more,
             because=(one.id,),
             effect=f"Connections that find no storage for {name} now go over it instead of TCP/IP.",
-            caution="It is page-fixed storage, as much as is used.",
+            caution=_SMC_FIXED,
             evidence=one.evidence,
         )

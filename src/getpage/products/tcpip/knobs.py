@@ -1,4 +1,5 @@
-"""Default buffers of a stack: TCPRCVBUFRSIZE and TCPSENDBFRSIZE, with what each size costs its streams.
+"""Default buffers of a stack: TCPRCVBUFRSIZE and TCPSENDBFRSIZE, with what each size costs its streams; and
+fixed storage for SMC-R.
 
 Each connection may fill its buffer, and on the worst day all do so at once: a KiB of a default is a KiB of
 each connection that there is at a time.
@@ -12,7 +13,7 @@ from getpage.contract.knob import Knob
 from getpage.core.names import Object
 from getpage.core.units import KIB, PAGE
 
-from . import needs
+from . import needs, smc_knob
 from .changes import resize
 from .curve import curve
 from .flows import IN, OUT
@@ -26,7 +27,16 @@ if TYPE_CHECKING:
 
 
 def knobs(stack: Stack) -> Iterator[Knob]:
-    """That of each direction of which buffer, streams and connections at a time are known."""
+    """That of each direction of which buffer, streams and connections at a time are known; and that of
+    SMC-R.
+    """
+    yield from _buffers(stack)
+    smc = smc_knob.knob(stack)
+    if smc is not None:
+        yield smc
+
+
+def _buffers(stack: Stack) -> Iterator[Knob]:
     if stack.connections is None:
         return
     count, facts = stack.connections

@@ -1,5 +1,5 @@
 """The connections of all stacks in one pass: measures of each kind of connection, what was moved in each
-hour, how many there were at a time, and what might go over SMC.
+hour, how many there were at a time, and what goes or might go over SMC.
 
 A kind is a direction, a job, the port of its service where that is a well-known one, and what held its
 connections (`flows`). Memory grows with kinds, hours and minutes, not with connections.
@@ -22,6 +22,7 @@ from getpage.products.common.stretches import stretches
 
 from .flows import OTHER, judged, takes, with_flow
 from .settings import BUFFERS, defaults
+from .smc import OVER
 from .thresholds import LONG_LIVED, LONG_TRIP_MS
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ _KEEP: Final = (
     "send_buffer",
     "table",
 )
-#: Connections that might go over SMC, of all stacks: those that moved most.
+#: Connections that go or might go over SMC, of all stacks: those that moved most.
 _MOST_SMC: Final = 20_000
 _SMC_BYTES: Final = 1_000_000
 
@@ -280,19 +281,19 @@ def _with_buffers(rows: pl.DataFrame, buffers: pl.DataFrame) -> pl.DataFrame:
 
 @dataclass
 class _Smc:
-    """Connections that live long, near by and not over SMC yet: those that moved most."""
+    """Connections that live long and near by, over SMC or not: those that moved most."""
 
     rows: pl.DataFrame | None = None
 
     def add(self, rows: pl.DataFrame) -> None:
         some = rows.filter(
             pl.col("seconds") >= LONG_LIVED,
-            (pl.col("round_trip_ms") < LONG_TRIP_MS).fill_null(value=False),
-            pl.col("smc_status").fill_null(0) == 0,
+            OVER | (pl.col("round_trip_ms") < LONG_TRIP_MS).fill_null(value=False),
             pl.sum_horizontal("bytes_in", "bytes_out") >= _SMC_BYTES,
         ).select(
             *("file", "record", *_OWNER, "job", "direction", "local_address", "local_port", "remote_address"),
             *("remote_port", "bytes_in", "bytes_out", "segments_in", "segments_out", "seconds", "end"),
+            *("segment_bytes", "round_trip_ms", "smc_status"),
         )
         every = some if self.rows is None else pl.concat([self.rows, some], how="vertical_relaxed")
         moved = pl.sum_horizontal("bytes_in", "bytes_out")

@@ -31,5 +31,11 @@ STORAGE = Need(
     how="the reply to D TCPIP,,STOR",
     step="tcpip.storage",
 )
+SMC = Need(
+    question="What would more fixed storage for SMC bring?",
+    tables=(("tcp_connection",),),
+    how="SMF 119 subtype 2 of both ends of connections, and the reply to D TCPIP,,STOR",
+    step="tcpip.connections",
+)
 
 NEEDS = (CONFIGURATION, CONNECTIONS)

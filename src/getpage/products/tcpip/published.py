@@ -6,7 +6,8 @@ received. FTP from Boulder to Raleigh in 2.5 hours: 78.3 GB with dynamic right s
 with a fixed receive buffer of 64 KB.
 
 IBM Impact 2014, CICS performance on z/OS, SMC-R: five distributed program links of 32 KB each way over IPIC:
-up to 48 % less response time, up to 10 % less z/OS CPU where they are called from.
+up to 48 % less response time, up to 10 % less z/OS CPU where they are called from. Of others it says: up
+to 80 % less network latency of transactions, up to 60 % more throughput of streams.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ UNHELD: Final = 78.3 / 39.6
 #: SMC-R: most that response time and processor time fell by.
 SMC_RESPONSE: Final = 0.48
 SMC_CPU: Final = 0.10
+#: The messages that this was measured with, each way.
+SMC_MESSAGE: Final = 32 * KIB
+#: Most that the time in the network fell by, and that throughput of streams rose by.
+SMC_LATENCY: Final = 0.80
+SMC_FASTER: Final = 0.60
 
 _REDP: Final = "IBM REDP-5238, 6.2"
 GAINS: Final = (

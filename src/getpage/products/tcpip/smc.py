@@ -22,22 +22,28 @@ import polars as pl
 
 from getpage.core.units import KIB, MIB
 
+from .smc_gain import gain
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from getpage.products.common.owners import Owner
 
+    from .smc_gain import Gain
+
 _ELEMENTS: Final = (32 * KIB, 64 * KIB, 128 * KIB, 256 * KIB)
-_BLOCK: Final = MIB
+BLOCK: Final = MIB
 _FIRST_BLOCKS: Final = 3
-_STAGING: Final = 4 * MIB
+STAGING: Final = 4 * MIB
+#: Whether a connection goes over SMC.
+OVER: Final = pl.col("smc_status").fill_null(0) != 0
 _ENDS: Final = ["local_address", "local_port", "remote_address", "remote_port"]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """Connections of one stack to another that might go over SMC: how many, most at a time, bytes, seconds,
-    bytes a segment; the one that moved most.
+    bytes a segment; what they may gain; the one that moved most.
     """
 
     partner: str
@@ -47,19 +53,16 @@ class Candidates:
     moved: int
     seconds: float
     per_segment: float
+    gain: Gain
     largest: Mapping[str, Any]
 
 
 def candidates(rows: pl.DataFrame, owner: Owner) -> list[Candidates]:
     """Of one stack, by partner."""
-    if not rows.height:
-        return []
-    both = _both_ends(rows)
-    mine = both.filter(
-        pl.col("system").eq_missing(pl.lit(owner[0], pl.String)),
-        pl.col("stack").eq_missing(pl.lit(owner[1], pl.String)),
-    )
-    found = []
+    found: list[Candidates] = []
+    mine = might(rows, owner)
+    if not mine.height:
+        return found
     for (partner,), some in mine.group_by("partner", maintain_order=True):
         moved = pl.sum_horizontal("bytes_in", "bytes_out")
         largest = some.sort(moved, "file", "record", descending=[True, False, False]).row(0, named=True)
@@ -75,10 +78,34 @@ def candidates(rows: pl.DataFrame, owner: Owner) -> list[Candidates]:
                 total,
                 float(some["seconds"].sum()),
                 total / segments if segments else 0.0,
+                gain(some),
                 largest,
             )
         )
     return sorted(found, key=lambda one: (-one.moved, one.partner))
+
+
+def might(rows: pl.DataFrame, owner: Owner) -> pl.DataFrame:
+    """The connections of one stack of which both ends are there, and that do not go over SMC."""
+    if not rows.height:
+        return rows
+    return _of(_both_ends(rows.filter(~OVER)), owner)
+
+
+def concerned(rows: pl.DataFrame, owner: Owner) -> pl.DataFrame:
+    """Those of one stack that might, and those that do."""
+    if not rows.height:
+        return rows
+    both = might(rows, owner).select(rows.columns)
+    return pl.concat([both, _of(rows.filter(OVER), owner)]).sort("end", "file", "record", nulls_last=False)
+
+
+def _of(rows: pl.DataFrame, owner: Owner) -> pl.DataFrame:
+    """Those of one stack."""
+    return rows.filter(
+        pl.col("system").eq_missing(pl.lit(owner[0], pl.String)),
+        pl.col("stack").eq_missing(pl.lit(owner[1], pl.String)),
+    )
 
 
 def _both_ends(rows: pl.DataFrame) -> pl.DataFrame:
@@ -114,6 +141,11 @@ def _at_a_time(rows: pl.DataFrame) -> int:
 
 def storage(groups: Mapping[str, int], receive_buffer: int) -> int:
     """Bytes that SMC takes of a stack, for so many connections at a time to each partner."""
-    element = next((one for one in _ELEMENTS if one >= receive_buffer), _BLOCK)
-    blocks = sum(max(_FIRST_BLOCKS, ceil(count * element / _BLOCK)) for count in groups.values())
-    return _STAGING + blocks * _BLOCK if groups else 0
+    blocks = sum(group_blocks(count, receive_buffer) for count in groups.values())
+    return STAGING + blocks * BLOCK if groups else 0
+
+
+def group_blocks(count: int, receive_buffer: int) -> int:
+    """Blocks that one link group takes for so many connections at a time."""
+    element = next((one for one in _ELEMENTS if one >= receive_buffer), BLOCK)
+    return max(_FIRST_BLOCKS, ceil(count * element / BLOCK))

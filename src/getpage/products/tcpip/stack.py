@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import polars as pl
 
-from getpage.core.names import KnobId, Object
+from getpage.core.names import KnobId, Object, Subsystem
+from getpage.core.units import MIB
 from getpage.products.common.owners import Owners
 from getpage.products.common.subsystem import SubsystemInWindow
 
@@ -32,6 +33,7 @@ from .measures import (
     seen,
 )
 from .settings import TABLE, Settings, settings
+from .thresholds import NEAR
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -124,7 +126,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class Stack(SubsystemInWindow):
-    """A stack; `hours` are streams by direction and hour, `smc_rows` connections that might go over SMC."""
+    """A stack; `hours` are streams by direction and hour, `smc_kinds` connections that might go over SMC, by
+    partner, and `smc_rows` these and those that do.
+    """
 
     PRODUCT: ClassVar[str] = "tcpip"
     NAMELESS: ClassVar[str] = "the TCP/IP stack"
@@ -134,6 +138,7 @@ class Stack(SubsystemInWindow):
     hours: pl.DataFrame
     most_seen: int | None
     smc_kinds: Sequence[smc.Candidates]
+    smc_rows: pl.DataFrame
 
     @property
     def buffers(self) -> Object:
@@ -205,6 +210,56 @@ class Stack(SubsystemInWindow):
         jobs = {one.job for one in self.kinds if one.why != OTHER and one.job}
         return processors.used(self.evidence, self.system, jobs)
 
+    @property
+    def over_smc(self) -> Subsystem:
+        """SMC-R of the stack: what goes over it is other work than streams."""
+        return Subsystem(self.PRODUCT, self.id.image, f"{self.name}-SMCR" if self.name else "SMCR")
+
+    @property
+    def smc_knob(self) -> KnobId:
+        """Its fixed storage."""
+        return KnobId(self.over_smc, "FIXEDMEMORY")
+
+    @property
+    def smcr_megabytes(self) -> int | None:
+        """FIXEDMEMORY of SMC-R; 0 where it is off; None where that is not known."""
+        if self.settings.values.get("smcr") is False:
+            return 0
+        size = self.settings.size("smcr_memory")
+        return size // MIB if size and self.settings.values.get("smcr") else None
+
+    @cached_property
+    def smc_is_full(self) -> bool:
+        """Whether SMC-R used so much of its storage that connections may have found none."""
+        limit = self.settings.size("smcr_memory")
+        used = (int(row["most_used"]) for row in self.storage.iter_rows(named=True) if smc_of(row) == "SMCR")
+        return limit is not None and max(used, default=0) >= NEAR * limit
+
+    @cached_property
+    def smc_cpu(self) -> Mapping[str, processors.Used]:
+        """Processor seconds of the jobs whose connections go or might go over SMC, by job."""
+        jobs = set(self.smc_rows["job"].drop_nulls()) if self.smc_rows.height else set()
+        return processors.used(self.evidence, self.system, jobs)
+
+    @cached_property
+    def smc_span(self) -> float:
+        """Seconds from the first hour in which such connections lived to the last, whole hours."""
+        if not self.smc_rows.height:
+            return 3600.0
+        began = pl.col("end") - pl.duration(microseconds=pl.col("seconds") * 1e6)
+        first, last = self.smc_rows.select(
+            began.min().dt.truncate("1h").alias("first"), pl.col("end").max().dt.truncate("1h").alias("last")
+        ).row(0)
+        return float((last - first + timedelta(hours=1)).total_seconds())
+
+    def of_smc(self, one: smc.Candidates) -> tuple[Fact, ...]:
+        """Numbers of the connection to a partner that moved most, and what SMC is set to."""
+        row = dict(one.largest)
+        return (
+            *self.facts(CONNECTIONS, row, bytes_in="bytes in of the largest", bytes_out="its bytes out"),
+            *self.settings.of("smcr", "smcr_memory", "smcd", "smcd_memory"),
+        )
+
     def of_largest(self, kind: Kind, **labels: str) -> tuple[Fact, ...]:
         """Numbers of the connection of a kind that moved most."""
         row = kind.largest
@@ -215,6 +270,12 @@ class Stack(SubsystemInWindow):
         system = pl.col("system").is_null() | pl.col("system").eq_missing(pl.lit(self.system, pl.String))
         stack = pl.col("stack").is_null() | pl.col("stack").eq_missing(pl.lit(self.name, pl.String))
         return rows.filter(system & stack)
+
+
+def smc_of(row: Mapping[str, Any]) -> str | None:
+    """SMCR or SMCD of a row that has all of its fixed storage; None of parts of it, and of others."""
+    name = str(row["storage"]).upper().replace("-", "").removesuffix(" FIXEDMEMORY")
+    return name if name in ("SMCR", "SMCD") else None
 
 
 def stacks(evidence: Evidence) -> list[Stack]:
@@ -235,6 +296,7 @@ def stacks(evidence: Evidence) -> list[Stack]:
             ),
             found.most.get(owner),
             smc.candidates(found.smc, owner),
+            smc.concerned(found.smc, owner),
         )
         for owner in owners.owners
     ]

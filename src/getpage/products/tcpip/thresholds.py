@@ -33,6 +33,10 @@ NEAR: Final = 0.80
 #: Connections that live so long would keep an SMC link, in seconds; those that are shorter gain nothing, as
 #: its set-up takes several messages.
 LONG_LIVED: Final = 10.0
+#: Megabytes of FIXEDMEMORY that GLOBALCONFIG takes. IBM z/OS Communications Server: IP Configuration
+#: Reference.
+LEAST_FIXED: Final = 30
+MOST_FIXED: Final = 9999
 #: Thirty days: a connection that lived longer is damage, or nothing that a window of evidence holds.
 LONGEST: Final = 30 * 86_400.0
 #: Connections of one kind that a table shows.

@@ -1,4 +1,6 @@
-"""What streams moved in each hour: GB, how long they took, and the processor time of their jobs."""
+"""What streams moved in each hour: GB, how long they took, and the processor time of their jobs; and what
+connections moved that go or might go over SMC.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,8 @@ from getpage.contract.meter import Metered
 from getpage.contract.work import Work
 
 from .flows import IN, OUT
+from .measures import CONNECTIONS
+from .smc import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -43,6 +47,39 @@ def work(every: Iterable[Stack]) -> Iterator[Sequence[Work]]:
                 )
             )
         yield made
+        yield list(_smc(stack))
+
+
+def _smc(stack: Stack) -> Iterator[Work]:
+    """What went over connections for SMC, by the hour in which they ended; how long messages took nothing
+    tells.
+    """
+    for (hour,), rows in _by_hour(stack.smc_rows):
+        found = [used.hours[hour] for used in stack.smc_cpu.values() if hour in used.hours]
+        yield Work(
+            subsystem=stack.over_smc,
+            start=hour,
+            seconds=_HOUR,
+            unit="GB exchanged near by",
+            units=float(rows["_bytes"].sum()) / _GB,
+            cpu_seconds=sum(found) if found else None,
+            facts=stack.facts(
+                CONNECTIONS,
+                rows.row(0, named=True),
+                bytes_in="bytes in of the first connection",
+                bytes_out="bytes out of it",
+            ),
+        )
+
+
+def _by_hour(rows: pl.DataFrame) -> Iterator[tuple[tuple[datetime], pl.DataFrame]]:
+    if not rows.height:
+        return
+    known = rows.drop_nulls("end").with_columns(
+        _hour=pl.col("end").dt.truncate("1h"),
+        _bytes=pl.sum_horizontal("bytes_in", "bytes_out").cast(pl.Float64),
+    )
+    yield from known.sort("_hour", maintain_order=True).group_by("_hour", maintain_order=True)
 
 
 def _hours(stack: Stack) -> Iterator[tuple[datetime, pl.DataFrame]]:
@@ -68,8 +105,11 @@ def _facts(stack: Stack, rows: pl.DataFrame) -> tuple[Fact, ...]:
 
 
 def metered(every: Iterable[Stack]) -> Iterator[Metered]:
-    """What a proof compares: seconds that a GB of streams takes, by direction."""
+    """What a proof compares: seconds that a GB of streams takes, by direction; what of the GB exchanged
+    near by goes over SMC.
+    """
     for stack in every:
+        yield from _over_smc(stack)
         for direction, end in _ENDS.items():
             rows = stack.hours.filter(pl.col("direction") == direction, pl.col("moved") > 0).sort("hour")
             if not rows.height:
@@ -88,3 +128,23 @@ def metered(every: Iterable[Stack]) -> Iterator[Metered]:
                 seconds=[_HOUR] * rows.height,
                 facts=_facts(stack, rows),
             )
+
+
+def _over_smc(stack: Stack) -> Iterator[Metered]:
+    hours = [(hour, rows) for (hour,), rows in _by_hour(stack.smc_rows)]
+    if not hours:
+        return
+    every = [float(rows["_bytes"].sum()) / _GB for _, rows in hours]
+    yield Metered(
+        subsystem=stack.over_smc,
+        name="share over SMC",
+        title="share of the bytes exchanged near by that goes over SMC",
+        unit="",
+        better=1,
+        starts=[hour for hour, _ in hours],
+        above=[float(rows.filter(OVER)["_bytes"].sum()) / _GB for _, rows in hours],
+        below=every,
+        volume=every,
+        seconds=[_HOUR] * len(hours),
+        facts=stack.facts(CONNECTIONS, hours[0][1].row(0, named=True), smc_status="SMC status of the first"),
+    )

@@ -26,6 +26,7 @@ References:
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
@@ -47,6 +48,7 @@ NO_COMMAND = (
 )
 FINDS = (Kind.RISK,)
 _LACK: Final = "missing for a dump of MAXSPACE"
+_SLOTS: Final = "auxiliary storage to add for it"
 
 
 def find(dumps: Dumps) -> Iterator[Finding]:
@@ -60,6 +62,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
     said = _said(dumps, used, then)
     if not said:
         return
+    slots = more_slots(total, total - left, paged)
     grave = dumps.managed is False and then >= 1
     yield Finding(
         check=UNMANAGED,
@@ -68,15 +71,24 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         kind=Kind.RISK,
         claim=f"A dump on {dumps.place} may take {wording.size(dumps.maxspace)} (MAXSPACE), "
         f"{wording.size(dumps.lowest[0])} of real storage were free at the lowest, and "
-        f"{wording.percent(used)} of {wording.size(total)} auxiliary storage was in use: {said}.",
+        f"{wording.percent(used)} of {wording.size(total)} auxiliary storage was in use: {said}. "
+        f"{wording.size(slots)} more of page data sets or of storage-class memory keep it whole.",
         evidence=(
             *dumps.maxspace_facts,
             dumps.lowest[1],
             *facts,
             computed(_LACK, max(0, round((then - STOPPED_AT) * total)), "bytes"),
+            computed(_SLOTS, slots, "bytes"),
         ),
         storage_bytes=max(0, round((then - STOPPED_AT) * total)),
     )
+
+
+def more_slots(total: int, used: int, paged: int) -> int:
+    """Bytes of auxiliary storage to add to `total`, so that a dump that pages out so much beside what is in
+    use is neither refused nor ended.
+    """
+    return max(0, ceil(max(used / REFUSED_FROM, (used + paged) / STOPPED_AT) - total))
 
 
 def _said(dumps: Dumps, used: float, then: float) -> str:

@@ -9,7 +9,7 @@ Why it matters:
     next dump gets less. After MSGTIME it is deleted.
 
 Evidence:
-    IEA793A and IEA799I; IEA611I or IEA911E of the same DUMPID.
+    IEA793A and IEA799I; IEA611I or IEA911E of the same DUMPID; MSGTIME of D DUMP,OPTIONS.
 
 What to do:
     Define where dumps go (DUMPDS ADD,SMS=class or VOL=, DUMPDS NAME=, DUMPDS ALLOC=ACTIVE), with enough
@@ -53,17 +53,22 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         f" The largest holds {wording.size(max(sizes))}, which nobody else has until then." if sizes else ""
     )
     failed = " Automatic allocation failed (IEA799I)." if any("IEA799I" in d.dump.rows for d in some) else ""
+    minutes = dumps.option_value("msgtime")
+    until = "" if minutes is None else f" MSGTIME keeps it for {minutes:,} minutes at most, then it is lost."
     yield Finding(
         check=ID,
         object=Object(dumps.id, "data sets"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"{wording.plural(len(some), 'dump')} on {dumps.place} had no data set to be written to: "
-        f"{wording.listed([_one(one) for one in some], _NAMED)}.{failed}{held}",
-        evidence=tuple(
-            fact
-            for one in some[:_NAMED]
-            for fact in dumps.message_facts(one.dump, is_waiting="waits for a data set", dump_id="DUMPID")
+        f"{wording.listed([_one(one) for one in some], _NAMED)}.{failed}{held}{until}",
+        evidence=(
+            *(
+                fact
+                for one in some[:_NAMED]
+                for fact in dumps.message_facts(one.dump, is_waiting="waits for a data set", dump_id="DUMPID")
+            ),
+            *dumps.option_facts("msgtime"),
         ),
         storage_bytes=max(sizes, default=0),
     )

@@ -1,11 +1,13 @@
-"""Read what Linux guests print of their memory: /proc/meminfo, vmstat, smem, /proc/sysinfo."""
+"""Read what Linux guests print of their memory: /proc/meminfo, vmstat, smem, /proc/sysinfo, lsmem,
+and what its hypervisor defines for it.
+"""
 
 from __future__ import annotations
 
 from getpage.contract.printed import Printed
 
-from . import clock, meminfo, smem, sysinfo, vmstat
+from . import clock, defined, meminfo, smem, sysinfo, vmstat
 
-PRINTED = Printed(messages=(), reports=(clock, meminfo, vmstat, smem, sysinfo))
+PRINTED = Printed(messages=(), reports=(clock, meminfo, vmstat, smem, sysinfo, defined))
 
 __all__ = ["PRINTED"]

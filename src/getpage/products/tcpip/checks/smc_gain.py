@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.tcpip.flows import IN
-from getpage.products.tcpip.measures import CONNECTIONS
 from getpage.products.tcpip.published import SMC_CPU, SMC_RESPONSE
 from getpage.products.tcpip.smc import storage
 from getpage.result import Finding, Kind, Severity
@@ -68,13 +67,5 @@ def find(stack: Stack) -> Iterator[Finding]:
         f"{first.per_segment:.0f} bytes a segment){room}: from nothing to {100 * SMC_RESPONSE:.0f} % of "
         "their response time and "
         f"{100 * SMC_CPU:.0f} % of processor time" + (", more than FIXEDMEMORY allows." if beyond else "."),
-        evidence=(
-            *stack.facts(
-                CONNECTIONS,
-                dict(first.largest),
-                bytes_in="bytes in of the largest",
-                bytes_out="its bytes out",
-            ),
-            *stack.settings.of("smcr", "smcr_memory", "smcd", "smcd_memory"),
-        ),
+        evidence=stack.of_smc(first),
     )

@@ -29,8 +29,8 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.tcpip.changes import FIXED
-from getpage.products.tcpip.stack import STORAGE
-from getpage.products.tcpip.thresholds import NEAR
+from getpage.products.tcpip.stack import STORAGE, smc_of
+from getpage.products.tcpip.thresholds import MOST_FIXED, NEAR
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,21 +42,19 @@ ID = "tcp-smc-memory"
 TITLE = "SMC that has no room for more connections"
 NO_COMMAND = "FIXEDMEMORY has the largest value that there is."
 FINDS = (Kind.RISK,)
-#: Most megabytes of FIXEDMEMORY. IBM z/OS Communications Server: IP Configuration Reference, GLOBALCONFIG.
-_MOST = 9999
 
 
 def find(stack: Stack) -> Iterator[Finding]:
     """A finding of SMC-R and one of SMC-D."""
     for row in stack.storage.iter_rows(named=True):
-        name = row["storage"].replace("-", "").split(" ")[0]
-        column = {"SMCR": "smcr_memory", "SMCD": "smcd_memory"}.get(name)
-        if column is None:
+        name = smc_of(row)
+        if name is None:
             continue
+        column = {"SMCR": "smcr_memory", "SMCD": "smcd_memory"}[name]
         limit = stack.settings.size(column) or row["limit"]
         if not limit or row["most_used"] < NEAR * limit:
             continue
-        wanted = min(_MOST, -(-2 * row["most_used"] // MIB))
+        wanted = min(MOST_FIXED, -(-2 * row["most_used"] // MIB))
         yield Finding(
             check=ID,
             object=Object(stack.id, name),

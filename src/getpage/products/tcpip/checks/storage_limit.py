@@ -43,15 +43,19 @@ ID = "tcp-storage-limit"
 TITLE = "A stack that is near a limit of its storage"
 NO_COMMAND = ""
 FINDS = (Kind.RISK,)
-_LIMITS = (("ECSA", "ECSALIMIT", "ecsa_limit"), ("POOL", "POOLLIMIT", "pool_limit"))
+#: What the reply calls each, by release: without the modules, which count against no limit.
+_LIMITS = (
+    (("ECSA",), "ECSALIMIT", "ecsa_limit"),
+    (("PRIVATE", "POOL", "PRIVATE POOL"), "POOLLIMIT", "pool_limit"),
+)
 
 
 def find(stack: Stack) -> Iterator[Finding]:
     """A finding a limit."""
     for row in stack.storage.iter_rows(named=True):
-        for kind, name, column in _LIMITS:
+        for kinds, name, column in _LIMITS:
             limit = row["limit"] or stack.settings.size(column)
-            if not row["storage"].endswith(kind) or not limit or row["most_used"] < NEAR * limit:
+            if row["storage"] not in kinds or not limit or row["most_used"] < NEAR * limit:
                 continue
             wanted = -(-2 * row["most_used"] // MIB)
             yield Finding(

@@ -1,13 +1,19 @@
 """The reply to D TCPIP,,STOR: storage of a stack, the most since it started, and its limits.
 
     EZZ8453I TCPIP STORAGE 407
-    EZZ8454I TCPCS    STORAGE         CURRENT   MAXIMUM   LIMIT
-    EZZ8455I TCPCS    ECSA              8023K     9045K   NOLIMIT
-    EZZ8455I TCPCS    SMC-R               60M       64M      256M
+    EZZ8454I TCPIP2   STORAGE              CURRENT    MAXIMUM      LIMIT
+    EZD2018I   31-BIT
+    EZZ8455I     ECSA                        8023K      9045K    NOLIMIT
+    EZD2018I   64-BIT
+    EZZ8455I     SMC-R FIXEDMEMORY             12M        16M        40M
+    EZD2024I       SMC-R SEND MEMORY            4M         4M
     EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY
 
-How sure: names and columns from IBM z/OS Communications Server: IP System Administrator's Commands, from
-general knowledge of it; no reply was seen.
+The stack stands in the heading; releases before V2R1 have it in front of each row, too. Parts of a kind
+have no limit of their own.
+
+How sure: as IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP,,STOR,
+prints one (V2R3).
 """
 
 from __future__ import annotations
@@ -26,12 +32,17 @@ if TYPE_CHECKING:
 STEMS: Final = ("EZZ",)
 MARKS: Final = ("EZZ8453I",)
 _BEGIN: Final = re.compile(r"[ *@+]{0,4}EZZ8453I TCPIP STORAGE(?: {1,20}([0-9]{3,4}))?\s{0,40}")
-_HEADS: Final = re.compile(r"\s{0,8}(?:EZZ8454I )?\s{0,20}[A-Z0-9@#$]{1,8}\s{1,40}STORAGE\s.{0,80}")
-_ROW: Final = re.compile(
-    r"\s{0,8}(?:E[A-Z]{2}[0-9]{4}I )?\s{0,20}([A-Z0-9@#$]{1,8})\s{1,40}([A-Z0-9][A-Z0-9 -]{1,22}?)\s{1,60}"
-    r"([0-9]{1,12}[KM])\s{1,60}([0-9]{1,12}[KM])\s{1,60}([0-9]{1,12}[KM]|NOLIMIT)\s{0,40}"
+_HEADS: Final = re.compile(
+    r"\s{0,8}(?:EZZ8454I )?\s{0,20}([A-Z0-9@#$]{1,8})\s{1,40}STORAGE\s{1,60}CURRENT\s.{0,80}"
 )
+_ROW: Final = re.compile(
+    r"\s{0,8}(?:E[A-Z]{2}[0-9]{4}I )?\s{0,40}([A-Z0-9][A-Z0-9@#$ -]{1,40}?)\s{1,60}"
+    r"([0-9]{1,12}[KM])\s{1,60}([0-9]{1,12}[KM])(?:\s{1,60}([0-9]{1,12}[KM]|NOLIMIT))?\s{0,40}"
+)
+#: Which addresses the rows below are of.
+_PART: Final = re.compile(r"\s{0,8}(?:EZD2018I )?\s{0,40}(?:24|31|64)-BIT\s{0,40}")
 _END: Final = re.compile(r"\s{0,8}EZZ8459I .{0,80}")
+_LONGEST: Final = 24
 
 
 @dataclass(slots=True)
@@ -40,6 +51,7 @@ class Reply:
 
     first: Line
     sink: Sink
+    stack: str = ""
     rows: int = 0
 
     def feed(self, line: Line) -> Step:
@@ -47,25 +59,31 @@ class Reply:
         if _END.fullmatch(line.text):
             self.close("the end of the reply")
             return Step.DONE
+        if found := _HEADS.fullmatch(line.text):
+            self.stack = found[1]
+            return Step.MORE
         found = _ROW.fullmatch(line.text)
-        if found is None:
-            is_mine = line.key is not None or _HEADS.fullmatch(line.text)
+        if found is None or not self.stack:
+            is_mine = line.key is not None or _PART.fullmatch(line.text)
             return Step.MORE if is_mine else Step.NOT_MINE
-        self.rows += 1
+        name = " ".join(found[1].split())
+        name = name.removeprefix(f"{self.stack} ")[:_LONGEST]
+        limit = None if found[4] in (None, "NOLIMIT") else size(found[4])
         columns = {
-            "stack": found[1],
-            "storage": found[2],
-            "used": size(found[3]),
-            "most_used": size(found[4]),
+            "stack": self.stack,
+            "storage": name,
+            "used": size(found[2]),
+            "most_used": size(found[3]),
+            "limit": limit,
         }
-        limit = None if found[5] == "NOLIMIT" else size(found[5])
-        self.sink.give("tcp_storage", row_of(self.first, {**columns, "limit": limit, "record": line.offset}))
+        self.rows += 1
+        self.sink.give("tcp_storage", row_of(self.first, {**columns, "record": line.offset}))
         return Step.MORE
 
     def close(self, why: str) -> None:
         """Say that a heading had no rows."""
         if not self.rows:
-            self.sink.refuse(self.first.offset, "kinds of storage below EZZ8453I", why)
+            self.sink.refuse(self.first.offset, "kinds of storage below EZZ8453I and EZZ8454I", why)
 
 
 def begin(line: Line, sink: Sink) -> tuple[Reply | bool, str | None]:
