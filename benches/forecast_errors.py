@@ -178,12 +178,12 @@ hides behind input and output as far as it goes: the evidence does not say which
 TCP = """
 ## TCP buffers, each size from the run with one other
 
-`python benches/lab_tcp.py --write`: Linux's own TCP between two network namespaces, joined by a relay in user
-space (the kernel of that machine has no netem), whose round trip and link are drawn; the receiver has a fixed
-buffer. Each run becomes evidence as a record of a connection (SMF 119) and a reply to NETSTAT, and from that of
-each size every other one is forecast: the time that the transfer takes. The bounds were settled on another path
-(20 ms, 40 MB/s, where they held 94 %); these networks, of seed {}, were drawn afterwards, and nothing was
-changed for them. Each cell is MB a second and the round trip at the end.
+`python benches/lab_tcp.py --write`: Linux's own TCP between two network namespaces, joined by a relay in
+user space (the kernel of that machine has no netem), whose round trip and link are drawn; the receiver has
+a fixed buffer. Each run becomes evidence as a record of a connection (SMF 119) and a reply to NETSTAT, and
+from that of each size every other one is forecast: the time that the transfer takes. The bounds were
+settled on another path (20 ms, 40 MB/s, where they held 94 %); these networks, of seed {}, were drawn
+afterwards, and nothing was changed for them. Each cell is MB a second and the round trip at the end.
 
 {}
 
