@@ -19,6 +19,7 @@ from __future__ import annotations
 import glob
 import json
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
@@ -40,8 +41,10 @@ if TYPE_CHECKING:
 
 FORMAT: Final = 2
 _MARK: Final = "getpage-store.json"
-#: Parts hashed at a time.
+#: Parts hashed at a time, and bytes that there are to be for each: fewer are hashed in the time in which a thread
+#: starts.
 _HASHING: Final = 4
+_FOR_EACH: Final = 1 << 20
 
 
 class Store:
@@ -131,8 +134,10 @@ class Store:
         new = [(day, part) for day, part in parts if part not in self._sound]
         if not new:
             return
-        with ThreadPoolExecutor(min(_HASHING, len(new))) as pool:
-            for (day, part), wrong in zip(new, pool.map(lambda one: self.wrong(one[1]), new), strict=True):
+        threads = min(_HASHING, len(new), sum(part.bytes for _, part in new) // _FOR_EACH)
+        with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
+            wrongs = (pool.map if pool else map)(lambda one: self.wrong(one[1]), new)
+            for (day, part), wrong in zip(new, wrongs, strict=True):
                 if wrong:
                     message = (
                         f"{self.path / part.path} {wrong}: it holds rows of {part.table} of {of_day(day)}; "

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
     from getpage.contract.fields import Field
     from getpage.result import Coverage
+
+
+#: Values of a table that are read at once and held, all columns of it: some megabyte. Opening files for a few
+#: columns takes as long, and a table is asked for by some ten passes.
+_HELD: Final = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +79,14 @@ class StoreEvidence:
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table in the window, not yet read and in no order."""
         if table not in self._scans:  # a store of many loads has many files to look up
-            self._scans[table] = self._within(table, self.store.table(table, self._days_of(table)))
+            rows = self._within(table, self.store.table(table, self._days_of(table)))
+            self._scans[table] = rows.collect().lazy() if self._is_held(table) else rows
         return self._scans[table]
 
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The same rows in the order of the store, a frame each part of it."""
+        if self._is_held(table):
+            return [self.scan(table)]
         if table not in self._parts:
             self._parts[table] = [
                 self._within(table, part) for part in self.store.part_by_part(table, self._days_of(table))
@@ -88,6 +96,10 @@ class StoreEvidence:
     def most_rows(self, table: str) -> int:
         """Rows of the table on the days of the window."""
         return self.store.rows(table, self._days_of(table))
+
+    def _is_held(self, table: str) -> bool:
+        """Whether a table is small enough to be read whole, once."""
+        return self.most_rows(table) * len(self.store.dictionary.schema(table)) <= _HELD
 
     def _within(self, table: str, lazy: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of the window, with their systems as far as these are told."""
