@@ -14,6 +14,7 @@ from getpage.contract.supply import Supply
 from getpage.contract.work import Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.core.text import CommentMarks
+from getpage.products.db2.tables import READ
 from getpage.result import Change
 
 MIB = 1 << 20
@@ -84,10 +85,11 @@ PRODUCT = Product(
     title="Heaps",
     called="the heap",
     tables=(),
+    seen_in=READ,  # it is always seen beside a Db2
     analyse=lambda _: Observation(knobs=(heap(),), work=work()),
     needs=(),
-    printed=Printed(messages=(), reports=()),
-    xml=(),
+    printed=lambda: Printed(messages=(), reports=()),
+    xml=None,
     records=None,
     reports_by="heap",
     of_file=None,

@@ -8,16 +8,24 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import fields
 from inspect import getdoc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from getpage.cli import app
 from getpage.demo import write_site
+from getpage.evidence.view import open_evidence
+from getpage.products import registry
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    import polars as pl
+
+    from getpage.evidence.view import StoreEvidence
 
 #: What computes, stores and draws. Help and explanations need none of it.
 HEAVY = {"polars", "duckdb", "numpy", "scipy", "statsmodels", "pandas", "jinja2"}
@@ -155,3 +163,50 @@ def test_the_list_of_verbs_says_of_each_what_its_own_help_says() -> None:
     assert len(functions) == len(verbs) - 1  # layout has verbs of its own
     for verb in functions:
         assert verb.help == getdoc(verb.default_command), verb.name
+
+
+def _of_products(modules: set[str], part: str) -> set[str]:
+    """The products of which a part is loaded."""
+    names = {tuple(module.split(".")[2:4]) for module in modules if module.startswith("getpage.products.")}
+    return {package for package, *rest in names if rest == [part]}
+
+
+def test_a_store_is_answered_from_by_the_products_that_it_has_rows_of(store: Path, tmp_path: Path) -> None:
+    whole = loaded("report", store, "-o", tmp_path / "report.html")
+    assert _of_products(whole, "analyse") == {one.name for one in registry.PRODUCTS}
+    assert not _of_products(whole, "text") | _of_products(whole, "xml") | {"getpage.evidence.load"} & whole
+    some = loaded("check", store.parent / "db2-syslog.txt")
+    assert _of_products(some, "analyse") == {"db2"}
+    assert "db2" in _of_products(some, "text")
+
+
+def test_a_product_says_nothing_without_a_row_of_the_tables_that_it_is_seen_in(store: Path) -> None:
+    with open_evidence([str(store)]) as (evidence, _):
+        for product in registry.PRODUCTS:
+            said = product.analyse(Without(evidence, product.seen_in))
+            for one in fields(said):
+                value = getattr(said, one.name)
+                assert not (value if value is None else list(value)), (product.name, one.name)
+
+
+class Without:
+    """Evidence that has no rows of some tables."""
+
+    def __init__(self, evidence: StoreEvidence, tables: tuple[str, ...]) -> None:
+        self._evidence, self._tables = evidence, tables
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._evidence, name)
+
+    def frame(self, table: str) -> pl.DataFrame:
+        return self.scan(table).collect()
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        rows = self._evidence.scan(table)
+        return rows.clear() if table in self._tables else rows
+
+    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
+        return [self.scan(table)] if table in self._tables else self._evidence.parts(table)
+
+    def most_rows(self, table: str) -> int:
+        return 0 if table in self._tables else self._evidence.most_rows(table)

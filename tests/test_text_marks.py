@@ -14,8 +14,8 @@ from getpage.evidence.text.prefix import Prefixed
 from getpage.evidence.text.readers import Readers
 from getpage.products import registry
 
-MESSAGES = [reader for product in registry.PRODUCTS for reader in product.printed.messages]
-REPORTS = [reader for product in registry.PRODUCTS for reader in product.printed.reports]
+MESSAGES = [reader for product in registry.PRODUCTS for reader in product.printed().messages]
+REPORTS = [reader for product in registry.PRODUCTS for reader in product.printed().reports]
 READERS: list[ModuleType] = [*MESSAGES, *REPORTS]
 QUOTED = re.compile(r"`([^`]+)`")
 INDENTED = re.compile(r"^    +(\S.*)$", re.MULTILINE)

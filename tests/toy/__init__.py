@@ -34,6 +34,7 @@ PRODUCT = Product(
     title="Toy server",
     called="the toy",
     tables=("toy_area",),
+    seen_in=("toy_area",),
     analyse=analyse,
     needs=(
         Need(
@@ -43,8 +44,8 @@ PRODUCT = Product(
             step="toy.areas",
         ),
     ),
-    printed=Printed(messages=(text,), reports=()),
-    xml=(),
+    printed=lambda: Printed(messages=(text,), reports=()),
+    xml=None,
     of_file=None,
     records=None,
     reports_by="toy",

@@ -30,7 +30,8 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
-    said = with_needs(together(product.analyse(evidence) for product in registry.PRODUCTS))
+    seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
+    said = with_needs(together(product.analyse(evidence) for product in seen))
     observed = with_traces(evidence, said)
     observed = offered(once(graded(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed

@@ -36,14 +36,16 @@ class Product:
     title: str
     called: str
 
+    #: Tables of its own, and those of which one with a row says that there is something of it to analyse.
     tables: tuple[str, ...]
+    seen_in: tuple[str, ...]
     analyse: Callable[[Evidence], Observation]
     needs: tuple[Need, ...]
 
     #: Messages and reports that a site has printed, reports in XML, and how its records are called where
     #: their types and subtypes do not say enough.
-    printed: Printed
-    xml: tuple[XmlReader, ...]
+    printed: Callable[[], Printed]
+    xml: Callable[[], tuple[XmlReader, ...]] | None
     #: What a file's name says that its rows are of, where these do not: the same row of another is another.
     of_file: Callable[[str], str] | None
     records: RecordTypes | None

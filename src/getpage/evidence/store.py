@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import glob
 import json
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
@@ -61,6 +62,7 @@ class Store:
         self._catalog: tuple[object, Catalog] | None = None
         self._found: dict[Named, list[dict[str, Any]]] = {}
         self._parts: dict[Named, tuple[Part, ...]] = {}
+        self._rows: dict[Named | None, Counter[str]] = {}
         self._sound: set[Part] = set()
 
     @classmethod
@@ -164,7 +166,17 @@ class Store:
     def rows(self, table: str, days: Iterable[str] | None = None) -> int:
         """How many rows a table has, of some days or all."""
         wanted = self.days() if days is None else days
-        return sum(part.rows for day in wanted for part in self.day(day) if part.table == table)
+        return sum(self._rows_of(day)[table] for day in wanted)
+
+    def _rows_of(self, day: str) -> Counter[str]:
+        """The rows of each table on a day."""
+        named = self.catalog().days.get(day)
+        if named not in self._rows:
+            rows: Counter[str] = Counter()
+            for part in self.day(day):
+                rows[part.table] += part.rows
+            self._rows[named] = rows
+        return self._rows[named]
 
     def table(self, table: str, days: Iterable[str] | None = None) -> pl.LazyFrame:
         """A table as a lazy Polars frame, of some days or all; all columns of the dictionary, whether or not

@@ -16,7 +16,6 @@ from getpage.core.names import PLATFORM
 from getpage.core.scratch import Scratch
 from getpage.evidence.coverage import coverage
 from getpage.evidence.dictionary import load_dictionary
-from getpage.evidence.load import Loaded, load
 from getpage.evidence.store import Store
 from getpage.result import Fact
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.contract.fields import Field
+    from getpage.evidence.load import Loaded
     from getpage.result import Coverage
 
 
@@ -200,6 +200,8 @@ def open_evidence(
             f"{stores[0]} is a store: give one store, or files, not both; getpage load adds files to a store"
         )
         raise GetpageError(message)
+    from getpage.evidence.load import load
+
     scratch = Scratch()
     try:
         store = Store.create(scratch.path / "store", dictionary, durable=False)

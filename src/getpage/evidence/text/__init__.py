@@ -59,7 +59,7 @@ def stream_text(
     """The same, and hand rows on as soon as nothing of them will be changed: `take` is given a table, some of
     its rows, and the times that these are of. The result has no rows.
     """
-    assembler = Assembler(Readers(product.printed for product in registry.PRODUCTS))
+    assembler = Assembler(Readers(product.printed() for product in registry.PRODUCTS))
     sink = assembler.sink
 
     def hand_on(rows: dict[str, list[Row]]) -> None:

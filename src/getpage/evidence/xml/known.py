@@ -49,7 +49,7 @@ def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
 
 def product_of(reader: XmlReader) -> Product:
     """The product whose reader it is."""
-    return next(product for product in registry.PRODUCTS if reader in product.xml)
+    return next(product for product in registry.PRODUCTS if product.xml and reader in product.xml())
 
 
 def _reader(head: bytes) -> XmlReader | None:
@@ -60,7 +60,7 @@ def _reader(head: bytes) -> XmlReader | None:
 
 
 def _readers() -> Iterator[XmlReader]:
-    return (reader for product in registry.PRODUCTS for reader in product.xml)
+    return (reader for product in registry.PRODUCTS if product.xml for reader in product.xml())
 
 
 def chunks(path: Path, coding: Coding = PLAIN) -> Iterator[bytes]:

@@ -14,12 +14,12 @@ from .lsr_names import page_bytes_by_name
 from .needs import NEEDS
 from .sources import TABLES
 from .terms import TERMS
-from .text import PRINTED
 
 if TYPE_CHECKING:
     from getpage.contract.consolidation import ConsolidationQuestion
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.contract.printed import Printed
     from getpage.result import Table
 
 
@@ -37,15 +37,23 @@ def consolidation(question: ConsolidationQuestion, evidence: Evidence) -> Table:
     return consolidate(question, evidence)
 
 
+def printed() -> Printed:
+    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
+    from .text import PRINTED
+
+    return PRINTED
+
+
 PRODUCT = Product(
     name="cics",
     title="CICS TS for z/OS",
     called="CICS",
     tables=TABLES,
+    seen_in=TABLES,
     analyse=analyse,
     needs=NEEDS,
-    printed=PRINTED,
-    xml=(),
+    printed=printed,
+    xml=None,
     of_file=None,
     records=None,
     reports_by="DFH",

@@ -16,11 +16,11 @@ from .pools.names import page_bytes_by_name
 from .published import GAINS
 from .record_types import RECORD_TYPES
 from .tables import READ
-from .text import PRINTED
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.contract.printed import Printed
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -30,15 +30,23 @@ def analyse(evidence: Evidence) -> Observation:
     return analyse(evidence)
 
 
+def printed() -> Printed:
+    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
+    from .text import PRINTED
+
+    return PRINTED
+
+
 PRODUCT = Product(
     name="db2",
     title="Db2 for z/OS",
     called="Db2",
     tables=READ,
+    seen_in=READ,
     analyse=analyse,
     needs=NEEDS,
-    printed=PRINTED,
-    xml=(),
+    printed=printed,
+    xml=None,
     of_file=None,
     records=RECORD_TYPES,
     reports_by="Db2",

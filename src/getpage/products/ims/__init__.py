@@ -15,11 +15,14 @@ from .names import of_file
 from .needs import NEEDS
 from .published import GAINS
 from .terms import TERMS
-from .text import PRINTED
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.contract.printed import Printed
+
+
+_TABLES = ("ims_subpool", "ims_definition", "ims_pool_failure", "ims_log_buffers")
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -29,15 +32,23 @@ def analyse(evidence: Evidence) -> Observation:
     return analyse(evidence)
 
 
+def printed() -> Printed:
+    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
+    from .text import PRINTED
+
+    return PRINTED
+
+
 PRODUCT = Product(
     name="ims",
     title="IMS",
     called="IMS",
-    tables=("ims_subpool", "ims_definition", "ims_pool_failure", "ims_log_buffers"),
+    tables=_TABLES,
+    seen_in=_TABLES,
     analyse=analyse,
     needs=NEEDS,
-    printed=PRINTED,
-    xml=(),
+    printed=printed,
+    xml=None,
     of_file=of_file,
     records=None,
     reports_by="IMS",

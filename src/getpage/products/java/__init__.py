@@ -14,12 +14,15 @@ from .names import of_file
 from .needs import NEEDS
 from .published import GAINS
 from .terms import TERMS
-from .text import PRINTED
-from .xml import VERBOSE_GC
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.contract.printed import Printed
+    from getpage.contract.xml import XmlReader
+
+
+_TABLES = ("java_collection", "java_heap")
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -29,15 +32,30 @@ def analyse(evidence: Evidence) -> Observation:
     return analyse(evidence)
 
 
+def printed() -> Printed:
+    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
+    from .text import PRINTED
+
+    return PRINTED
+
+
+def xml() -> tuple[XmlReader, ...]:
+    """Its reports in XML, likewise."""
+    from .xml import VERBOSE_GC
+
+    return (VERBOSE_GC,)
+
+
 PRODUCT = Product(
     name="java",
     title="Java",
     called="Java",
-    tables=("java_collection", "java_heap"),
+    tables=_TABLES,
+    seen_in=_TABLES,
     analyse=analyse,
     needs=NEEDS,
-    printed=PRINTED,
-    xml=(VERBOSE_GC,),
+    printed=printed,
+    xml=xml,
     of_file=of_file,
     records=None,
     reports_by="verbose",

@@ -14,12 +14,12 @@ from .needs import NEEDS
 from .published import GAINS, READ_PRICE
 from .rows import TABLES
 from .terms import TERMS
-from .text import PRINTED
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
     from getpage.contract.outage import OutageQuestion
+    from getpage.contract.printed import Printed
     from getpage.result.outage import Outage
 
 
@@ -37,15 +37,23 @@ def outage_of_consumer(asked: OutageQuestion, evidence: Evidence | None) -> Outa
     return answer(asked, evidence)
 
 
+def printed() -> Printed:
+    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
+    from .text import PRINTED
+
+    return PRINTED
+
+
 PRODUCT = Product(
     name="mq",
     title="IBM MQ for z/OS",
     called="MQ",
     tables=TABLES,
+    seen_in=TABLES,
     analyse=analyse,
     needs=NEEDS,
-    printed=PRINTED,
-    xml=(),
+    printed=printed,
+    xml=None,
     of_file=None,
     records=None,
     reports_by="MP1B",

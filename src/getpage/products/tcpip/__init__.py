@@ -13,11 +13,14 @@ from .collect import COLLECT
 from .needs import NEEDS
 from .published import GAINS
 from .terms import TERMS
-from .text import PRINTED
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.contract.printed import Printed
+
+
+_TABLES = ("tcp_connection", "tcp_configuration", "tcp_socket", "tcp_statistics", "tcp_storage")
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -27,15 +30,23 @@ def analyse(evidence: Evidence) -> Observation:
     return analyse(evidence)
 
 
+def printed() -> Printed:
+    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
+    from .text import PRINTED
+
+    return PRINTED
+
+
 PRODUCT = Product(
     name="tcpip",
     title="TCP/IP",
     called="TCP/IP",
-    tables=("tcp_connection", "tcp_configuration", "tcp_socket", "tcp_statistics", "tcp_storage"),
+    tables=_TABLES,
+    seen_in=_TABLES,
     analyse=analyse,
     needs=NEEDS,
-    printed=PRINTED,
-    xml=(),
+    printed=printed,
+    xml=None,
     of_file=None,
     records=None,
     reports_by="NETSTAT",

@@ -15,12 +15,15 @@ from .collect import COLLECT
 from .needs import NEEDS
 from .records import TABLES as RECORDS
 from .rows import PARTITIONS, TABLES
-from .text import PRINTED
-from .xml import RMF
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
+    from getpage.contract.printed import Printed
+    from getpage.contract.xml import XmlReader
+
+
+_TABLES = (*TABLES, PARTITIONS, *RECORDS, *COUPLING, *io.TABLES, *counters.TABLES)
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -30,15 +33,30 @@ def analyse(evidence: Evidence) -> Observation:
     return analyse(evidence)
 
 
+def printed() -> Printed:
+    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
+    from .text import PRINTED
+
+    return PRINTED
+
+
+def xml() -> tuple[XmlReader, ...]:
+    """Its reports in XML, likewise."""
+    from .xml import RMF
+
+    return (RMF,)
+
+
 PRODUCT = Product(
     name="zos",
     title="z/OS",
     called="z/OS",
-    tables=(*TABLES, PARTITIONS, *RECORDS, *COUPLING, *io.TABLES, *counters.TABLES),
+    tables=_TABLES,
+    seen_in=_TABLES,
     analyse=analyse,
     needs=NEEDS,
-    printed=PRINTED,
-    xml=(RMF,),
+    printed=printed,
+    xml=xml,
     of_file=None,
     records=None,
     reports_by="RMF",
