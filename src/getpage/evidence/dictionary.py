@@ -34,6 +34,7 @@ class Dictionary:
             self._entries.setdefault(entry["table"], []).append(entry)
         self._fields: dict[str, tuple[Field, ...]] = {}
         self._columns: dict[tuple[str, str], list[Field]] = {}
+        self._schemas: dict[str, dict[str, pl.DataType]] = {}
         self.tables = tuple(self._entries)
 
     @cached_property
@@ -84,11 +85,13 @@ class Dictionary:
                 self._columns.setdefault((table, f.column), []).append(f)
         return self._fields[table]
 
-    def schema(self, table: str) -> dict[str, pl.DataType]:
+    def schema(self, table: str) -> Mapping[str, pl.DataType]:
         """Column types of a table as Polars knows them, trace columns first."""
-        from getpage.evidence.types import TRACE, polars_type
+        if table not in self._schemas:
+            from getpage.evidence.types import TRACE, polars_type
 
-        return TRACE | {f.column: polars_type(f.type) for f in self.of_table(table)}
+            self._schemas[table] = TRACE | {f.column: polars_type(f.type) for f in self.of_table(table)}
+        return self._schemas[table]
 
 
 def load_dictionary(layouts: Sequence[Path] = ()) -> Dictionary:

@@ -110,12 +110,13 @@ class StoreEvidence:
 
     def tables(self) -> list[str]:
         """The tables that have rows on the days of the window."""
-        return self.store.tables(self._days())
+        return self.store.tables(self._days)
 
     def _days_of(self, table: str) -> Sequence[str] | None:
         """The days to read of a table: all, as None, of one whose rows have no time."""
-        return self._days() if "written" in self.store.dictionary.schema(table) else None
+        return self._days if "written" in self.store.dictionary.schema(table) else None
 
+    @cached_property
     def _days(self) -> Sequence[str]:
         """The days of the store that the window is on."""
         return self.store.days(*self.window.days())

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -48,8 +49,8 @@ class Draws:
         return np.concatenate(([0.5], strata))
 
     def normal(self, of: str) -> Floats:
-        """Standard normal; the best guess is 0."""
-        return np.fromiter(map(_NORMAL.inv_cdf, self.uniform(of)), np.float64, self.count + 1)
+        """Standard normal, the same read-only array for who asks again; the best guess is 0."""
+        return _normal(self, of)
 
     def student(self, of: str, freedom: float) -> Floats:
         """Student's t, with degrees of freedom that are whole or at least 2; the best guess is 0."""
@@ -67,6 +68,13 @@ class Draws:
         """
         middle, sigma = log_middle(low, high, level)
         return np.exp(middle + sigma * self.normal(of))
+
+
+@lru_cache(maxsize=256)
+def _normal(draws: Draws, of: str) -> Floats:
+    made = np.fromiter(map(_NORMAL.inv_cdf, draws.uniform(of)), np.float64, draws.count + 1)
+    made.flags.writeable = False
+    return made
 
 
 def log_middle(low: float, high: float, level: float = 0.9) -> tuple[float, float]:
