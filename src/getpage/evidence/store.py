@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 FORMAT: Final = 2
 _MARK: Final = "getpage-store.json"
-#: Parts hashed at a time, and bytes that there are to be for each: fewer are hashed in the time in which a thread
-#: starts.
+#: Parts hashed at a time, and bytes that there are to be for each: fewer are hashed in the time in which a
+#: thread starts.
 _HASHING: Final = 4
 _FOR_EACH: Final = 1 << 20
 
