@@ -111,7 +111,7 @@ def main() -> None:
         "pairs": pairs,
     }
     if asked.write:
-        RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        RESULTS.write_text(written(found), encoding="utf-8")
     print(table(found))
 
 
@@ -227,6 +227,21 @@ def by_chance(pairs: list[Pair], measure: str | None = None) -> tuple[float, flo
             shares.append(inside / sum(weight))
     shares.sort()
     return (shares[len(shares) // 20], shares[-len(shares) // 20]) if shares else (0.0, 1.0)
+
+
+def written(found: dict[str, object]) -> str:
+    """JSON with a line for each row of a list."""
+    lists = {name: one for name, one in found.items() if name in ("rows", "pairs", "runs")}
+    head = json.dumps({name: one for name, one in found.items() if name not in lists})[1:-1]
+    rows = (
+        f'"{name}": [\n' + ",\n".join(json.dumps(_short(row)) for row in one) + "\n]"
+        for name, one in lists.items()
+    )
+    return "{" + ",\n".join([head, *rows]) + "}\n"
+
+
+def _short(row: dict[str, object]) -> dict[str, object]:
+    return {name: float(f"{one:.5g}") if isinstance(one, float) else one for name, one in row.items()}
 
 
 def table(found: dict[str, object]) -> str:

@@ -33,6 +33,8 @@ from statistics import median
 from time import monotonic
 from typing import TYPE_CHECKING
 
+import lab_java
+
 import getpage
 from getpage.app.observe import observe
 from getpage.core.errors import GetpageError
@@ -126,7 +128,7 @@ def main() -> None:
             runs = [run for seed in asked.seeds for run in runs_of(seed, Path(scratch))]
     found = judged(runs)
     if asked.write:
-        asked.keep.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        asked.keep.write_text(lab_java.written(found), encoding="utf-8")
     print(table(found))
 
 

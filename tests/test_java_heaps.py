@@ -11,8 +11,9 @@ import pytest
 import getpage
 import zos_records
 from getpage.core.names import Image, Subsystem
+from getpage.evidence.view import StoreEvidence
 from getpage.products.common.slope import slope
-from getpage.products.java.jvm import name_of
+from getpage.products.java.jvm import jvms, name_of
 from getpage.products.java.model import Kind, MeanCost, Model
 from getpage.result import Severity
 from getpage.result.forecast import FigureName
@@ -249,6 +250,23 @@ def test_processor_time_in_steps_is_known_no_better_than_by_their_number():
     value, low, high = few.seconds_a_second(few.heap, "cpu")  # two steps of 10 ms in 100 collections
     assert value == pytest.approx(0.02 / 1000)
     assert low < 0.5 * value < 2 * value < high
+
+
+def test_collections_that_waited_for_processors_stop_for_no_time_that_another_hour_would_have_again():
+    waited = replace(MODEL, young=Kind(100, MeanCost(0.02, 0.1, queued=0.5), MeanCost(0.01, 0.1)), whole=None)
+    value, low, high = waited.seconds_a_second(MODEL.heap, "wait")
+    alone = replace(waited, young=Kind(100, MeanCost(0.02, 0.1), None)).seconds_a_second(MODEL.heap, "wait")
+    assert value == alone[0]
+    assert low < 0.7 * value  # hardly any of it
+    assert high > 1.7 * value  # three times as much
+    assert alone[2] - alone[1] < 0.6 * (high - low)
+
+
+@pytest.mark.parametrize(("cpu", "queued"), [(60.0, 0.0), (5.0, 0.75)])
+def test_a_log_says_how_much_of_a_stop_was_no_processor_time(tmp_path, cpu, queued):
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=600, cpu=cpu))})
+    [jvm] = jvms(StoreEvidence(getpage.load(directory, into=tmp_path / "store")))
+    assert jvm.model.young.wait.queued == pytest.approx(queued, abs=0.08)
 
 
 @pytest.mark.parametrize("measure", ["wait", "cpu"])

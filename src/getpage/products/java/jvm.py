@@ -6,7 +6,7 @@ rotation adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.lo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -261,7 +261,12 @@ class Jvm(SubsystemInWindow):
         alone = pl.when(pl.col("kind") == "phase").then("pause_us")
         cpu = rows.select(pl.coalesce("cpu_us", alone))["cpu_us"].drop_nulls()
         told = cpu.len() == rows.height and cpu_share(self.stops_now)
-        return Kind(rows.height, _spent(rows["pause_us"]), _spent(cpu, self._step) if told else None)
+        if not told:
+            return Kind(rows.height, _spent(rows["pause_us"]), None)
+        worked, stopped = float(cpu.sum()) + self._step / 2, float(rows["pause_us"].sum())
+        queued = max(0.0, 1 - worked / stopped) if stopped else 0.0
+        wait = replace(_spent(rows["pause_us"]), queued=queued)
+        return Kind(rows.height, wait, _spent(cpu, self._step))
 
     @cached_property
     def _step(self) -> float:

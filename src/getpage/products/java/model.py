@@ -56,12 +56,14 @@ Cost = tuple[float, float, float]
 class MeanCost:
     """What collections of one kind took, each: seconds on average, and the variance of one of them over the
     square of that, so that the mean of n is known to `variance` / n. `least` is the step in which they are
-    printed, in seconds; 0 where they are not rounded.
+    printed, in seconds; 0 where they are not rounded. `queued` is the share of it that they took beyond their
+    processor time: they waited for a processor, which is what else the machine does.
     """
 
     mean: float
     variance: float
     least: float = 0.0
+    queued: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,4 +212,5 @@ def _taken(spent: MeanCost, seen: int, coming: Floats, kind: int) -> Floats:
     mean = spent.mean + spent.least / 2 / seen
     variance = spent.variance if spent.mean else spent.least / mean
     taken: Floats = mean * scatter(variance / seen, drawn.seen[kind])
+    taken = taken * (1 - spent.queued + spent.queued * drawn.busy)
     return taken * scatter(variance / np.maximum(coming, 1.0), drawn.coming[kind])

@@ -32,7 +32,7 @@ BETWEEN_RUNS: Final = 0.17
 @dataclass(frozen=True, slots=True)
 class Unknowns:
     """One draw a place, shape (draws,) each: from 0 to 1 where between its bounds something is, and where in
-    its cycle a log begins or ends; the others are standard normal.
+    its cycle a log begins or ends; `busy` is exponential, and the others are standard normal.
     """
 
     dies: Floats  # of what is copied within the nursery
@@ -43,15 +43,16 @@ class Unknowns:
     seen: tuple[Floats, ...]
     coming: tuple[Floats, ...]
     run: Floats
+    busy: Floats  # what collections wait for a processor, over what they did: exponential, mean 1
 
 
 @cache
 def unknowns() -> Unknowns:
     """The draws."""
     made = np.random.default_rng(_SEED)
-    u = [(made.permutation(_DRAWS) + made.random(_DRAWS)) / _DRAWS for _ in range(14)]
+    u = [(made.permutation(_DRAWS) + made.random(_DRAWS)) / _DRAWS for _ in range(15)]
     inverse = NormalDist().inv_cdf
-    normal = [np.array([inverse(p) for p in one]) for one in u[7:]]
+    normal = [np.array([inverse(p) for p in one]) for one in u[7:14]]
     return Unknowns(
         dies=u[0],
         early=u[1],
@@ -61,6 +62,7 @@ def unknowns() -> Unknowns:
         seen=tuple(normal[:3]),
         coming=tuple(normal[3:6]),
         run=normal[6],
+        busy=-np.log1p(-u[14]),
     )
 
 
