@@ -136,3 +136,25 @@ def test_a_proof_shows_the_share_that_goes_over_smc(tmp_path):
     made = getpage.prove(before, after)
     [one] = [one for one in made.differences if one.measure == "share over SMC" and one.subject == SMC]
     assert (one.before.value, one.after.value) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"bytes_in": (1 << 64) - 1, "bytes_out": (1 << 64) - 1},
+        {"segments_in": 0, "segments_out": 0},
+        {"segments_in": (1 << 64) - 1, "segments_out": 1, "segment_bytes": 0},
+    ],
+)
+def test_counters_that_no_connection_has_end_in_no_traceback_and_in_no_infinite_gain(tmp_path, odd):
+    specs = list(exchanges(2))
+    for spec in specs:
+        spec["sections"]["SMF119AP_TT"][0] |= odd
+    place = stacks(tmp_path / "site", *specs)
+    getpage.plan(place)
+    for one in getpage.check(place).tables:
+        if one.title == "Connections that might go over SMC":
+            for row in one.rows:
+                cells = dict(zip(one.columns, row, strict=True))
+                assert 0 <= cells["in the network s, at most"] <= 2 * 3600
+                assert 0 <= cells["segments full %"] <= 100

@@ -89,11 +89,11 @@ def cpu_saved(spent: float, full: float) -> tuple[float, float]:
 
 
 def _bytes() -> pl.Expr:
-    return pl.sum_horizontal("bytes_in", "bytes_out").cast(pl.Float64)
+    return pl.sum_horizontal(pl.col("bytes_in", "bytes_out").cast(pl.Float64))
 
 
 def _per_segment() -> pl.Expr:
-    segments = pl.sum_horizontal("segments_in", "segments_out").cast(pl.Float64)
+    segments = pl.sum_horizontal(pl.col("segments_in", "segments_out").cast(pl.Float64))
     return pl.when(segments > 0).then(_bytes() / segments).otherwise(0.0)
 
 

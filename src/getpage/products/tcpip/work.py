@@ -77,7 +77,7 @@ def _by_hour(rows: pl.DataFrame) -> Iterator[tuple[tuple[datetime], pl.DataFrame
         return
     known = rows.drop_nulls("end").with_columns(
         _hour=pl.col("end").dt.truncate("1h"),
-        _bytes=pl.sum_horizontal("bytes_in", "bytes_out").cast(pl.Float64),
+        _bytes=pl.sum_horizontal(pl.col("bytes_in", "bytes_out").cast(pl.Float64)),
     )
     yield from known.sort("_hour", maintain_order=True).group_by("_hour", maintain_order=True)
 
