@@ -79,7 +79,11 @@ LSR_POOLS: Final = Pass(
     by=(*OWNER, "lsr_pool"),
     columns=("strings", "peak_strings", "string_waits", "peak_string_waits", *CONTEXT),
     asks=(
-        *(FIRST_SEEN, LAST_SEEN, *LSR_STRING_WAITS.asks, MOST_LSR_WAITS, LEAST_LSR_WAITS),
+        FIRST_SEEN,
+        LAST_SEEN,
+        *LSR_STRING_WAITS.asks,
+        MOST_LSR_WAITS,
+        LEAST_LSR_WAITS,
         MOST_FOR_LSR_STRINGS,
     ),
     keep=TRACE,

@@ -150,9 +150,10 @@ def buffers_of(region: Region) -> Iterator[Buffers]:
 def string_waits(pool: Measure) -> int:
     """Requests to an LSR pool that waited for a string.
 
-    CICS resets their peak (IBM CICS TS 5.4 documentation, LSR pool: Resource statistics) and nothing that VSAM
-    counts; of this counter no public page was found to say. One that falls from one collection to another was reset, and then the collections that
-    reset add up; one that only rises is taken to have gone on, which counts fewer.
+    CICS resets their peak (IBM CICS TS 5.4 documentation, LSR pool: Resource statistics), and nothing that
+    VSAM counts; of this counter no public page was found to say. One that falls from one collection to
+    another was reset, and then the collections that reset add up; one that only rises is taken to have gone
+    on, which counts fewer.
     """
     first, last = pool[facilities.FIRST_SEEN], pool[facilities.LAST_SEEN]
     most, least = pool[facilities.MOST_LSR_WAITS], pool[facilities.LEAST_LSR_WAITS]
