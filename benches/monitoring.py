@@ -1,7 +1,8 @@
 """How fast CICS monitoring becomes measures, and in how much memory. One command: `make bench-monitoring`.
 
 What is measured: the native decoder from file to Parquet, in a process of its own, on performance records of
-about 1,000 bytes a task, 30 tasks to a record, of ten regions and forty transactions in an hour, one thread.
+about 1,000 bytes a task, 30 tasks to a record, of ten regions and forty transactions in an hour, one thread;
+then of 250 transactions, of which each has only six tasks in what a decoder holds before it writes a row.
 Figures are processor seconds (user and system), the best of several runs: other work on the machine then
 counts less. The last line loads one file as often as it takes for so many bytes in one load: memory must not
 grow with them.
@@ -26,6 +27,7 @@ RUNS = 3
 MEGABYTE = 1_000_000
 REGIONS = 10
 TRANSACTIONS = 40
+MANY_TRANSACTIONS = 250  # so that a row of measures has some six tasks
 SIZE = 1_000  # bytes of a task at the most
 TASKS = 30  # in a record, which has 32,756 bytes at the most
 RECORDS = 2_000
@@ -33,7 +35,7 @@ START = 1_789_000_000_000_000  # an instant in 2026, microseconds since 1970
 HOUR = 3_600_000_000
 
 
-def _records(compressed: bool) -> list[bytes]:
+def _records(compressed: bool, transactions: int) -> list[bytes]:
     """Dictionaries of all regions, then performance records, their tasks spread over an hour."""
     from getpage import _native
 
@@ -51,7 +53,7 @@ def _records(compressed: bool) -> list[bytes]:
     for i in range(RECORDS):
         region = regions[i % REGIONS]
         when = START + i * HOUR // RECORDS
-        tasks = [_task(draw, names, when + n * 1000, i * TASKS + n) for n in range(TASKS)]
+        tasks = [_task(draw, names, when + n * 1000, i * TASKS + n, transactions) for n in range(TASKS)]
         common_here = common | {"written": when + 1_000_000, "region": region, "generic_applid": region}
         sections = {"CICS tasks": tasks, "CICS dictionary": entries}
         specs.append(kind | {"common": common_here, "sections": sections})
@@ -78,7 +80,9 @@ def _column(field: dict[str, Any]) -> str:
     return clock if field["type"] == "S" else ""
 
 
-def _task(draw: random.Random, names: list[str], start: int, number: int) -> dict[str, object]:
+def _task(
+    draw: random.Random, names: list[str], start: int, number: int, transactions: int
+) -> dict[str, object]:
     response = int(draw.lognormvariate(9, 1.5))
     cpu = response * draw.random() / 2
     row: dict[str, object] = {
@@ -86,7 +90,7 @@ def _task(draw: random.Random, names: list[str], start: int, number: int) -> dic
     }
     row |= {"suspend_us": float(response - cpu), "suspend_count": 4, "commands": draw.randrange(200)}
     return row | {
-        "transaction": f"T{draw.randrange(TRANSACTIONS):03}",
+        "transaction": f"T{draw.randrange(transactions):03}",
         "task_number": number % 99_999,
         "started": start,
         "ended": start + response,
@@ -99,9 +103,9 @@ def _task(draw: random.Random, names: list[str], start: int, number: int) -> dic
     }
 
 
-def write_dump(path: Path, size: int, compressed: bool = False) -> int:
+def write_dump(path: Path, size: int, *, compressed: bool = False, transactions: int = TRANSACTIONS) -> int:
     """Write `size` bytes of records, no two alike; the bytes of a task."""
-    records = [bytearray(record) for record in _records(compressed)]
+    records = [bytearray(record) for record in _records(compressed, transactions)]
     written = 0
     with path.open("wb") as out:
         while written < size:
@@ -160,14 +164,16 @@ def main() -> None:
         child(arguments.child[0], int(arguments.child[1]), int(arguments.child[2]))
         return
     with tempfile.TemporaryDirectory(prefix="getpage-bench-") as scratch:
-        plain, packed = Path(scratch) / "plain.smf", Path(scratch) / "packed.smf"
+        plain, packed, many = (Path(scratch) / f"{name}.smf" for name in ("plain", "packed", "many"))
         length = write_dump(plain, arguments.megabytes * MEGABYTE)
         write_dump(packed, arguments.megabytes * MEGABYTE // 4, compressed=True)
-        size, small = plain.stat().st_size / MEGABYTE, packed.stat().st_size / MEGABYTE
+        write_dump(many, arguments.megabytes * MEGABYTE // 2, transactions=MANY_TRANSACTIONS)
+        size, small, third = (path.stat().st_size / MEGABYTE for path in (plain, packed, many))
         times = max(1, round(arguments.large / size))
         rows = [
             (f"tasks of {length:,} bytes, {size:,.0f} MB", size, measure(plain, 1, 1)),
             (f"the same, compressed to {small:,.0f} MB", small, measure(packed, 1, 1)),
+            (f"six tasks to a row of measures, {third:,.0f} MB", third, measure(many, 1, 1)),
             (f"{times * size:,.0f} MB in one load, two threads", times * size, measure(plain, times, 2, 1)),
         ]
     print(f"{os.cpu_count()} processors, best of {RUNS}\n")

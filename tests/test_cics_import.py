@@ -139,6 +139,20 @@ def test_lsr_pools_of_records_answer_what_their_pages_answer(tmp_path, before, g
     assert "A08BKTSW" in facts
 
 
+def test_string_waits_that_cics_reset_add_up_over_the_intervals(tmp_path):
+    layouts = imported(tmp_path, pool_listing(tmp_path / "a08.txt", before=0))
+    row = {"lsr_pool": 1, "strings": 20, "peak_strings": 20}
+    counts = ((34, 3), (10, 5), (0, 0))
+    specs = [
+        statistics(n, DFHA08DS=[row | {"string_waits": waits, "peak_string_waits": peak}])
+        for n, (waits, peak) in enumerate(counts)
+    ]
+    result = json.loads(run("check", loaded(tmp_path, layouts, specs), "--format", "json").stdout)
+    [finding] = [one for one in result["findings"] if one["check"] == "cics-lsr-pool"]
+    assert "waited 44 times for a string, 5 at a time at most" in finding["claim"]
+    assert [one["command"] for one in result["changes"]] == ["STRINGS(25)"]
+
+
 def test_files_of_records_answer_what_their_pages_answer(tmp_path):
     layouts = imported(tmp_path, file_listing(tmp_path / "a17.txt"))
     row = {"name": "PARTS", "strings": 5, "active_strings": 2, "waiting": 0, "string_waits": 32}

@@ -52,8 +52,7 @@ impl Names {
 }
 
 /// What names a pool.
-pub const POOL_NAME: &str =
-    "a Db2 pool (BP0 ... BP32K9), an MQ pool number 0 to 99, or buffers of an LSR pool (LSR1-DATA4K, REGION.LSR1-INDEX2K)";
+pub const POOL_NAME: &str = "a Db2 pool (BP0 ... BP32K9), an MQ pool number 0 to 99, or buffers of an LSR pool (LSR1-DATA4K, REGION.LSR1-INDEX2K)";
 
 /// Sizes of the buffers of VSAM, as the attributes of an LSRPOOL definition name them.
 const VSAM_SIZES: [&str; 11] = ["512", "1K", "2K", "4K", "8K", "12K", "16K", "20K", "24K", "28K", "32K"];

@@ -256,12 +256,7 @@ impl Measures {
         made
     }
 
-    fn batch(
-        &self,
-        monitoring: &Monitoring,
-        fields: &[Field],
-        rows: &[Counted],
-    ) -> Result<RecordBatch, ArrowError> {
+    fn batch(&self, monitoring: &Monitoring, fields: &[Field], rows: &[Counted]) -> Result<RecordBatch, ArrowError> {
         let mut bytes = Vec::new();
         let mut headers = Vec::new();
         let mut products = Vec::new();
@@ -353,7 +348,8 @@ impl Measures {
                         let there = (!whole).then(there);
                         let values = std::mem::take(&mut sums[*slot]);
                         let array: ArrayRef = if field.kind == Kind::StckDuration {
-                            let all = values.iter().map(|units| *units as f64 / TOD_PER_MICROSECOND).collect::<Vec<_>>();
+                            let all =
+                                values.iter().map(|units| *units as f64 / TOD_PER_MICROSECOND).collect::<Vec<_>>();
                             Arc::new(Float64Array::new(all.into(), there))
                         } else {
                             Arc::new(UInt64Array::new(values.into(), there))

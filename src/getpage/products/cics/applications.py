@@ -15,9 +15,9 @@ from getpage.products.common.stretches import stretches
 from getpage.result import Table
 
 from . import transactions
-from .class_times import PARTS
 from .percentiles import BUCKETS, SHARES, counted, places
 from .rows import OWNER, ready
+from .waits import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,6 +18,7 @@ from getpage.products.common.stretches import stretches
 
 from . import transactions
 from .rows import OWNER, ready
+from .waits import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,20 +26,6 @@ if TYPE_CHECKING:
     from .region import Region
 
 _KIND: Final = "transaction"
-#: Waits that do not overlap, each with the clocks of it.
-PARTS: Final = {
-    "first dispatch": ("first_dispatch_us",),
-    "TCB switches": ("change_mode_delay_us",),
-    "file I/O": ("file_wait_us",),
-    "record-level sharing": ("rls_wait_us",),
-    "temporary storage": ("ts_wait_us", "ts_shared_wait_us"),
-    "transient data": ("td_wait_us",),
-    "journal": ("journal_wait_us",),
-    "MRO": ("mro_wait_us",),
-    "terminal": ("terminal_wait_us",),
-    "Db2 thread": ("db2_thread_wait_us", "db2_connection_wait_us"),
-    "enqueue": ("enqueue_wait_us", "global_enqueue_wait_us"),
-}
 _COLUMNS: Final = (
     *("transaction", "tasks", "response_us", "cpu_us", "dispatch_us"),
     *(column for columns in PARTS.values() for column in columns),

@@ -6,7 +6,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import First, Largest, Latest, Worst
+from getpage.contract.measures import First, Largest, Latest, Smallest, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
@@ -68,12 +68,24 @@ TS: Final = Pass(
 FIRST_SEEN: Final = First()
 LAST_SEEN: Final = Latest()
 
-#: VSAM counts from when a pool was built, and CICS resets nothing: the first page and the last one.
+LSR_STRING_WAITS: Final = total("string_waits")
+MOST_LSR_WAITS: Final = Largest("string_waits")
+LEAST_LSR_WAITS: Final = Smallest("string_waits")
+MOST_FOR_LSR_STRINGS: Final = Largest("peak_string_waits")
+
+#: VSAM counts from when a pool was built, and CICS resets nothing of it: the first page and the last one.
 LSR_POOLS: Final = Pass(
     table=LSR_TABLE,
     by=(*OWNER, "lsr_pool"),
     columns=("strings", "peak_strings", "string_waits", "peak_string_waits", *CONTEXT),
-    asks=(FIRST_SEEN, LAST_SEEN),
+    asks=(
+        FIRST_SEEN,
+        LAST_SEEN,
+        *LSR_STRING_WAITS.asks,
+        MOST_LSR_WAITS,
+        LEAST_LSR_WAITS,
+        MOST_FOR_LSR_STRINGS,
+    ),
     keep=TRACE,
 )
 LSR_BUFFERS: Final = Pass(

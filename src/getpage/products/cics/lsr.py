@@ -147,6 +147,23 @@ def buffers_of(region: Region) -> Iterator[Buffers]:
             yield Buffers(region, measure, last)
 
 
+def string_waits(pool: Measure) -> int:
+    """Requests to an LSR pool that waited for a string.
+
+    CICS resets their peak (IBM CICS TS 5.4 documentation, LSR pool: Resource statistics), and nothing that
+    VSAM counts; of this counter no public page was found to say. One that falls from one collection to
+    another was reset, and then the collections that reset add up; one that only rises is taken to have gone
+    on, which counts fewer.
+    """
+    first, last = pool[facilities.FIRST_SEEN], pool[facilities.LAST_SEEN]
+    most, least = pool[facilities.MOST_LSR_WAITS], pool[facilities.LEAST_LSR_WAITS]
+    if first is None or last is None or most is None or least is None:
+        return counted(pool, "string_waits")
+    if (last["string_waits"] or 0) < most or (first["string_waits"] or 0) > least:
+        return facilities.LSR_STRING_WAITS.count(pool)
+    return counted(pool, "string_waits")
+
+
 def counted(measure: Measure, column: str) -> int:
     """What a counter that is never reset came to between the first and the last collection; since it began
     where there is one only.

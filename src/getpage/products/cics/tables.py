@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.result import Table
 
-from . import transactions
+from . import transactions, waits
 from .applications import by_application
 from .definitions import definitions, switches_each
 from .percentiles import BUCKETS, SHARES, counted, places
@@ -14,7 +14,7 @@ from .rows import OWNER
 from .user_fields import by_user
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from getpage.contract.measures import Key, Measure
     from getpage.core.numbers import Scalar
@@ -32,8 +32,8 @@ _COLUMNS: Final = (
 
 
 def tables(regions: Iterable[Region]) -> Iterator[Table]:
-    """One a region that has transactions, then what its tasks gain by other definitions; one of all
-    applications.
+    """Two a region that has transactions, the second with where their time went, then what its tasks gain by
+    other definitions; one of all applications.
     """
     regions = tuple(regions)
     spread: dict[Key, tuple[float, ...]] | None = None
@@ -53,10 +53,46 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
             note="Averages of a task over the window, those first whose tasks took longest in all (SMF 110 "
             f"subtype 1).{left}",
         )
+        yield _where(region, every[:MOST])
         yield from definitions(region)
     if spread is not None:
         yield from by_application(regions[0].measured)
         yield from by_user(regions[0].measured)
+
+
+def _where(region: Region, every: Sequence[Measure]) -> Table:
+    """Where the time of the same transactions went; waits that none of them had are left out."""
+    order = [
+        name
+        for first in waits.PARTS
+        for name in (first, *(waits.BESIDE if first == "first dispatch" else ()))
+    ]
+    shown = [name for name in order if any(one[transactions.WAITED[name]] for one in every)]
+    return Table(
+        title=f"Where the time of transactions of {region.label} went",
+        columns=(
+            *("transaction", "tasks", "response (ms)", "CPU (ms)", "dispatched without CPU (ms)"),
+            *(f"{name} (ms)" for name in shown),
+        ),
+        rows=tuple(_parts(one, shown) for one in every),
+        note="Averages of a task over the window. Waits do not overlap, but for MXT and TCLASS, which are "
+        "parts of the first dispatch, and redispatch on QR, which follows another wait (SMF 110 subtype 1).",
+    )
+
+
+def _parts(one: Measure, shown: Sequence[str]) -> tuple[Scalar, ...]:
+    tasks = int(one[transactions.TASKS])
+
+    def each(seconds: float | None) -> float:
+        return round(1000 * max(float(seconds or 0), 0.0) / tasks, 4)
+
+    cpu, dispatched = one[transactions.CPU] or 0, one[transactions.DISPATCHED] or 0
+    return (
+        str(one.key[-1]),
+        tasks,
+        *map(each, (one[transactions.RESPONSE], cpu, dispatched - cpu)),
+        *(each(one[transactions.WAITED[name]]) for name in shown),
+    )
 
 
 def percentiles(measured: Measured) -> dict[Key, tuple[float, ...]]:

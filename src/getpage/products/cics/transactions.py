@@ -13,7 +13,7 @@ import polars as pl
 from getpage.contract.measures import Largest, Smallest, Sum, Worst
 from getpage.products.common.passes import Pass
 
-from . import switch_cost
+from . import switch_cost, waits
 from .rows import OWNER, TRACE
 from .totals import SPAN
 
@@ -47,6 +47,13 @@ COMMANDS: Final = _sum("commands")
 IMS: Final = _sum("ims_requests")
 MESSAGES: Final = Sum(pl.col("messages_in").fill_null(0) + pl.col("messages_out").fill_null(0))
 MRO: Final = _seconds("mro_wait_us")
+#: Seconds of each wait.
+WAITED: Final = {
+    name: Sum(pl.sum_horizontal(pl.col(columns).cast(pl.Float64).fill_null(0.0)) / 1e6)
+    for of in (waits.PARTS, waits.BESIDE)
+    for name, columns in of.items()
+}
+DISPATCHED: Final = _seconds("dispatch_us")
 #: What one change of TCB took in the quarters of an hour: the least and the most, in seconds.
 _EACH = pl.when(pl.col("change_mode_delay_count") > 0).then(
     pl.col("change_mode_delay_us").cast(pl.Float64) / pl.col("change_mode_delay_count") / 1e6
@@ -76,12 +83,21 @@ _COLUMNS: Final = (
         "mro_wait_us",
         "peak_user_31",
         "peak_cics_31",
+        "dispatch_us",
+    ),
+    *(
+        name
+        for name in waits.COLUMNS
+        if name not in {"change_mode_delay_us", "mxt_delay_us", "tclass_delay_us", "td_wait_us"}
+        and name not in {"ts_shared_wait_us", "mro_wait_us"}
     ),
 )
 _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
     *(TD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, USER_31, CICS_31, *SPAN),
+    *WAITED.values(),
+    DISPATCHED,
     *switch_cost.ASKS,
 )
 

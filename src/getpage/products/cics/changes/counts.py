@@ -147,11 +147,11 @@ def file_strings(region: Region, one: Measure, because: tuple[FindingId, ...]) -
 
 def lsr_strings(region: Region, pool: Measure, because: tuple[FindingId, ...]) -> Draft | None:
     """STRINGS of an LSR pool by as many as waited at once."""
-    row = pool[facilities.LAST_SEEN]
-    if row is None or not row["strings"] or not row["peak_string_waits"]:
+    row, waiting = pool[facilities.LAST_SEEN], int(pool[facilities.MOST_FOR_LSR_STRINGS] or 0)
+    if row is None or not row["strings"] or not waiting:
         return None
     name, old = pool.key[-1], int(row["strings"])
-    new = min(old + int(row["peak_string_waits"]), 255)
+    new = min(old + waiting, 255)
     if new <= old:
         return None
     return Draft(

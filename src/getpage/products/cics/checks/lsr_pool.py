@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
-from getpage.products.cics.lsr import buffers_of, counted
+from getpage.products.cics.lsr import buffers_of, string_waits
 from getpage.products.cics.thresholds import LSR_RATIO_LOW
 from getpage.result import Finding, Kind, Severity
 
@@ -52,10 +52,11 @@ def find(region: Region) -> Iterator[Finding]:
     """Pools without strings, and sizes of buffers with few look-asides."""
     for pool in region.lsr_pools:
         row = pool[facilities.LAST_SEEN]
-        waits = counted(pool, "string_waits")
+        waits = string_waits(pool)
         if not waits or row is None:
             continue
-        at_once = f", {row['peak_string_waits']:,} at a time at most" if row["peak_string_waits"] else ""
+        most = pool[facilities.MOST_FOR_LSR_STRINGS]
+        at_once = f", {most:,} at a time at most" if most else ""
         yield Finding(
             check=ID,
             object=region.within(f"LSR pool {pool.key[-1]} strings"),
