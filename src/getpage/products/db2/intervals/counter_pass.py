@@ -26,6 +26,7 @@ from getpage.products.db2.thresholds import JUDGED
 from .by_time import Recorded
 from .counters import KINDS
 from .differences import RANK, extremes, intervals
+from .lost import dropped
 from .pieces import ROWS, Part, parts, read_part
 from .readings import filled, in_time, readings, restarts
 from .steady import STEADY, steadily
@@ -52,13 +53,13 @@ LAST: Final = Latest()
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Rows of objects as shown, in order of time; the readings that these are; the intervals that are
-    known with them. `every` says whether there is one between each two readings, however close, and `more`
-    whether the next piece has other objects of the same members and times.
+    """Rows of objects as shown, for each in order of time; the intervals that restarts took (`dropped`), and
+    those that are known. `every` says whether there is one between each two readings, however close, and
+    `more` whether the next piece has other objects of the same members and times.
     """
 
     shown: pl.DataFrame
-    read: pl.DataFrame
+    dropped: pl.DataFrame
     intervals: pl.DataFrame
     every: bool
     more: bool = False
@@ -107,7 +108,7 @@ def pieces(
             shown = _read(evidence, table, part, read, owners, objects)
             filled_in = readings(filled(shown, kind), kind, told)
             found_in = intervals(filled_in, kind, judged=judged)
-            yield Piece(shown, filled_in, found_in, every=not judged, more=place < len(together))
+            yield Piece(shown, dropped(filled_in), found_in, every=not judged, more=place < len(together))
 
 
 def _read(
