@@ -282,8 +282,6 @@ def test_what_cannot_be_measured_is_said_with_the_name_of_its_column():
         _native.Fold(["last"]).add(pl.DataFrame({"object": [0]}))
     with pytest.raises(ValueError, match="median is nothing that is asked"):
         _native.Fold(["median"])
-    with pytest.raises(ValueError, match="a frame of 2 pieces, expected one"):
-        _native.Numbers().of(pl.concat([objects.to_frame(), objects.to_frame()], rechunk=False))
 
 
 def test_objects_are_numbered_by_text_and_numbers_with_what_has_neither():

@@ -10,7 +10,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 
-use crate::ColumnsError;
+use crate::error::ColumnsError;
 
 /// The values of a column; where one is not valid, anything stands.
 #[derive(Debug, Clone)]

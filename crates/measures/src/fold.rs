@@ -7,8 +7,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, BooleanArray, RecordBatch};
 use arrow_schema::DataType;
 
-use crate::ColumnsError;
 use crate::column::{Column, Values, each, numbers, wrong};
+use crate::error::ColumnsError;
 use crate::extreme::{Best, Extreme, Held, NONE, Piece};
 
 /// What is asked of each object.

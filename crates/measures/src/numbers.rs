@@ -10,8 +10,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, StringViewArray};
 use arrow_schema::DataType;
 
-use crate::ColumnsError;
 use crate::column::{Column, Values, wrong};
+use crate::error::ColumnsError;
 
 /// A column of a row: what stands before it, its own value, and whether it has one.
 type Key = (u32, u64, bool);

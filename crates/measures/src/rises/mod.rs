@@ -23,8 +23,8 @@ use arrow_array::{
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
-use crate::ColumnsError;
 use crate::column::Column;
+use crate::error::ColumnsError;
 use counted::{Before, restarted};
 use readings::{NONE, Reading, Readings};
 

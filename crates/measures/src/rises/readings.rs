@@ -6,8 +6,8 @@ use arrow_array::{Array, RecordBatch};
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 
-use crate::ColumnsError;
 use crate::column::{Column, Values, numbers, wrong};
+use crate::error::ColumnsError;
 
 /// The reading before is the last of an earlier piece; or there is none.
 pub(super) const CARRIED: u32 = u32::MAX - 1;
