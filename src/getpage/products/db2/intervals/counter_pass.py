@@ -26,11 +26,12 @@ from getpage.products.db2.thresholds import JUDGED
 from .by_time import Recorded
 from .counters import KINDS
 from .differences import RANK, extremes, intervals
+from .held import held
 from .lost import dropped
 from .pieces import ROWS, Part, parts, read_part
 from .readings import filled, in_time, readings, restarts
 from .steady import STEADY, steadily
-from .survey import survey
+from .survey import BY, survey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -85,6 +86,7 @@ def pieces(
         for name in dict.fromkeys((*kind.key, *kind.restarts(kind.counters(schema)), *columns))
         if name in schema
     ]
+    evidence = held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted))
     found = survey(evidence, table, kind, owners, wanted)
     evidence = steadily(evidence, table, found.offsets)
     schema = evidence.scan(table).collect_schema()
