@@ -124,7 +124,7 @@ class Fold:
             frame = self._objects.numbered(frame)
         if self._in_order and set(self._order) <= set(frame.columns):
             frame = self._in_time(frame)  # sums of floating point numbers depend on their order
-        every = {**self._values, **self._wanted}
+        every: dict[int, pl.Expr | None] = {**self._values, **self._wanted}
         values = frame.select(
             OBJECT, *(value.alias(str(i)) for i, value in every.items() if value is not None)
         )
