@@ -154,6 +154,18 @@ def test_a_member_is_judged_the_same_however_its_rows_are_cut(monkeypatch):
         assert tuple(getattr(cut, name)) == tuple(getattr(whole, name)), name
 
 
+def recorded(evidence):
+    kind, owners = KINDS[TABLE], Owners.of(evidence, [TABLE], "member")
+    return by_time.Recorded(
+        evidence=evidence,
+        table=TABLE,
+        kind=kind,
+        owners=owners,
+        objects=Objects(KEY),
+        survey=survey(evidence, TABLE, kind, owners, ["buffer_pool"]),
+    )
+
+
 class InParts(Frames):
     """Evidence that came in several loads: a part a record or more of them."""
 
@@ -191,17 +203,39 @@ def test_moments_of_rows_that_stand_together_are_those_of_rows_in_any_order(site
     if mixed:
         rows = evidence.frames[TABLE]
         evidence = Frames({TABLE: rows.sort("buffer_pool", "record")})
-    kind, owners = KINDS[TABLE], Owners.of(evidence, [TABLE], "member")
-    table = by_time.Recorded(
-        evidence=evidence,
-        table=TABLE,
-        kind=kind,
-        owners=owners,
-        objects=Objects(KEY),
-        survey=survey(evidence, TABLE, kind, owners, ["buffer_pool"]),
-    )
+    table = recorded(evidence)
     together, apart = table._moments_of_runs(), table._moments()
     if together is not None:
         by = ["system", "member", "written"]
         assert apart is not None
         assert together.sort(by).equals(apart.select(by).sort(by))
+
+
+class Shuffled(Frames):
+    """Evidence whose rows are in no order, as that of files that were loaded one behind the other is."""
+
+    def parts(self, table):
+        rows = self.frame(table)
+        return [rows.reverse().lazy()]
+
+
+@settings(max_examples=25)
+@given(sites(st.just(15)), st.integers(2, 20))
+def test_rows_in_any_order_give_the_same_intervals(site, rows):
+    evidence = Shuffled(evidence_of(site).frames)
+    whole, cut = intervals_of_whole_objects(evidence), intervals_of(evidence, rows=rows)
+    assert cut.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
+
+
+def test_pools_of_one_moment_in_two_records_are_read_at_that_moment_once():
+    def both(n):
+        first, second = ([{"buffer_pool": k, "getpages": 9 * n, "sync_reads": n}] for k in (1, 2))
+        at = START + n * QUARTER
+        return record(2, at, {"QBST": first}), record(2, at, {"QBST": second})
+
+    evidence = from_records(*(one for n in range(4) for one in both(n)))
+    moments = recorded(evidence)._moments_of_runs()
+    assert moments is not None
+    assert moments.height == 4
+    found = intervals_of(evidence, rows=3)
+    assert found["sync_reads"].to_list() == [1] * 6

@@ -270,3 +270,27 @@ def test_the_mark_of_no_value_is_null_and_a_null_is_written_as_the_mark(tmp_path
     [table] = tmp_path.glob("mq_channel-*.parquet")
     shown = pl.read_parquet(table).select("channel", "exit_elapsed_min", "network_elapsed_min")
     assert shown.rows() == [("A", 7, None), ("B", None, None)]
+
+
+def test_what_cannot_be_measured_is_said_with_the_name_of_its_column():
+    objects = pl.Series("object", [0, 0], dtype=pl.UInt32)
+    with pytest.raises(_native.ColumnsError, match="column 0 is of type Utf8View, expected a number"):
+        _native.Fold(["largest"]).add(pl.DataFrame({"object": objects, "0": ["a", "b"]}))
+    with pytest.raises(_native.ColumnsError, match="column share is of type Float64"):
+        _native.Numbers().of(pl.DataFrame({"share": [0.5]}))
+    with pytest.raises(_native.ColumnsError, match="column object is of type Int64, expected UInt32"):
+        _native.Fold(["last"]).add(pl.DataFrame({"object": [0]}))
+    with pytest.raises(ValueError, match="median is nothing that is asked"):
+        _native.Fold(["median"])
+
+
+def test_objects_are_numbered_by_text_and_numbers_with_what_has_neither():
+    names = pl.DataFrame(
+        {"member": ["DB1A", "DB1A", None, "a name of more than twelve"], "pool": [7, 8, 7, None]}
+    )
+    numbers = _native.Numbers()
+    for new in ([0, 1, 2, 3], []):
+        found, first = numbers.of(names)
+        assert pl.DataFrame(found)["number"].to_list() == [0, 1, 2, 3]
+        assert np.frombuffer(first, dtype=np.uint32).tolist() == new
+    assert pl.DataFrame(numbers.of(names[::-1])[0])["number"].to_list() == [3, 2, 1, 0]

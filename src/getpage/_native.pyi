@@ -79,6 +79,11 @@ class PointsError(ValueError):
 
     why: str
 
+class ColumnsError(ValueError):
+    """Columns that cannot be measured."""
+
+    why: str
+
 Counts = tuple[int, int, int, int]
 Range = tuple[int, int]
 
@@ -513,3 +518,46 @@ class CurveRun:
 
     def finish(self) -> list[str]:
         """Check what only the whole trace shows; notes on it."""
+
+class Columns:
+    """Columns of one length, for whatever takes `__arrow_c_stream__`."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+class Numbers:
+    """Numbers of objects, in order of first appearance."""
+
+    def __init__(self) -> None: ...
+    def of(self, frame: object) -> tuple[Columns, bytes]:
+        """`number`, that of the object of each row of a frame of one piece, whose columns of text and whole
+        numbers name it; and the rows that are the first of theirs, 32 bits each. ColumnsError.
+        """
+
+class Fold:
+    """What is asked of objects: sum, largest, smallest, worst, ties, least, first or last."""
+
+    def __init__(self, asks: Sequence[str]) -> None: ...
+    def add(self, frame: object) -> list[bytes]:
+        """Take rows in order of time, a frame of one piece: first the number of the object of each, then
+        columns whose names are places of asks. By ask the rows that may be its answer, 32 bits each; of ties
+        all. ColumnsError.
+        """
+
+    def seen(self) -> Columns:
+        """`seen`: by number, which objects had rows."""
+
+    def total(self, place: int) -> Columns | None:
+        """`value` of a sum or an extreme by number, and whether it is `there`; None where no row had one."""
+
+class Rises:
+    """Counters, each with whether a fall of it tells a restart, to what they rose between readings."""
+
+    def __init__(self, counters: Sequence[tuple[str, bool]]) -> None: ...
+    def take(self, frame: object) -> Columns | None:
+        """Take readings, a frame of one piece: object, owner, moment, end, file, record, and counters by
+        their names. What each rose, with `difference`, `again`, `alone`, `start`, `elapsed` in microseconds,
+        `less_file` and `less_record`; None where those of an object are not in order. ColumnsError.
+        """
+
+    def subtracted(self) -> Columns:
+        """`there`: by number, which objects have a rise."""

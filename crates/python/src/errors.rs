@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use getpage_curve::TraceError;
 use getpage_curve::gbp::GroupError;
 use getpage_curve::session::{PartError, SequencesError, SessionError};
+use getpage_measures::ColumnsError;
 use getpage_pack::PackError;
 use getpage_plan::Lengths;
 use getpage_smf::encode::EncodeError;
@@ -59,6 +60,7 @@ mod python {
         DefectError < PyException: "A panic of the native code, which is a defect of it whatever the evidence; `place` is where.";
         EncodeError < PyValueError: "Values that cannot be written as a record.";
         PointsError < PyValueError: "Arrays that are not of the same points.";
+        ColumnsError < PyValueError: "Columns that cannot be measured.";
     }
 }
 
@@ -143,6 +145,12 @@ impl Named for LayoutError {
 impl Named for EncodeError {
     fn named(self) -> PyErr {
         raised::<python::EncodeError>(&self)
+    }
+}
+
+impl Named for ColumnsError {
+    fn named(self) -> PyErr {
+        raised::<python::ColumnsError>(&self)
     }
 }
 

@@ -9,6 +9,8 @@
 //! | `dictionary` | what every column is |
 //! | `encode` | records from values |
 //! | `curve/` | one run over one trace |
+//! | `measures` | rows of many objects to one answer an object |
+//! | `arrow` | frames of Python as batches |
 //! | `plan` | hulls, and the price of storage |
 //! | `guard` | a panic as a named exception |
 //! | `errors` | errors of the crates by their names in Python |
@@ -19,6 +21,7 @@
 
 use pyo3::prelude::*;
 
+mod arrow;
 mod curve;
 mod dictionary;
 mod encode;
@@ -27,6 +30,7 @@ mod evidence;
 mod guard;
 mod keys;
 mod layouts;
+mod measures;
 mod memory;
 mod packed;
 mod plan;
@@ -44,5 +48,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     dictionary::register(module)?;
     encode::register(module)?;
     plan::register(module)?;
+    measures::register(module)?;
     curve::register(module)
 }

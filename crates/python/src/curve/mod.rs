@@ -5,14 +5,12 @@
 //! | `group` | a data sharing group behind its class |
 //! | `settings` | what is to run, from keywords and a dictionary |
 //! | `rows` | what comes out |
-//! | `stream` | anything with `__arrow_c_stream__` as batches |
 //! | `run` | the session behind the class |
 
 mod group;
 mod rows;
 mod run;
 mod settings;
-mod stream;
 
 use std::path::PathBuf;
 

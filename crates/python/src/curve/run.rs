@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use super::rows::{CurveRow, PoolSummary, SimulatedRow, WarmRow};
 use super::settings::Grid;
-use super::stream::import;
+use crate::arrow::import;
 use crate::errors::{Named, PySettingsError};
 use crate::guard::guarded;
 use crate::layouts::layouts;

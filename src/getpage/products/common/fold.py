@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from getpage import _native
 from getpage.contract.measures import (
     Ask,
     Count,
@@ -31,7 +32,6 @@ from getpage.contract.measures import (
     Worst,
 )
 
-from .segments import ByObject, Segments
 from .spread import Spread
 
 if TYPE_CHECKING:
@@ -49,6 +49,16 @@ _MOST_WAITING: Final = 1 << 16
 OBJECT: Final = "object_number"
 
 _Scalar = (Sum, Count, Largest, Smallest)
+_KINDS: Final = {
+    Sum: "sum",
+    Count: "sum",
+    Largest: "largest",
+    Smallest: "smallest",
+    Worst: "worst",
+    Least: "least",
+    First: "first",
+    Latest: "last",
+}
 
 
 class Objects:
@@ -58,24 +68,21 @@ class Objects:
         """Objects that the columns `by` name; nulls are names like others."""
         self.by = list(by)
         self.known: pl.DataFrame | None = None
+        self._numbers = _native.Numbers()
 
     def numbered(self, frame: pl.DataFrame) -> pl.DataFrame:
         """The frame with the number of the object of each row, in the column OBJECT."""
-        named = frame.select(self.by)
+        named = frame.select(self.by).rechunk()
         if self.known is None:
             self.known = named.clear().with_columns(pl.lit(None, pl.UInt32).alias(OBJECT))
-        numbers = self._numbers(named, self.known)
-        if numbers.null_count():
-            new = named.filter(numbers.is_null()).unique(maintain_order=True)
-            first = self.known.height
-            new = new.with_columns(pl.int_range(first, first + new.height, dtype=pl.UInt32).alias(OBJECT))
-            self.known = pl.concat([self.known, new], how="vertical_relaxed")
-            numbers = self._numbers(named, self.known)
-        return frame.with_columns(numbers)
-
-    def _numbers(self, named: pl.DataFrame, known: pl.DataFrame) -> pl.Series:
-        joined = named.join(known, on=self.by, how="left", nulls_equal=True, maintain_order="left")
-        return joined[OBJECT]
+        numbers, new = self._numbers.of(named)
+        found = pl.DataFrame(numbers)["number"].alias(OBJECT)
+        if new:
+            first = np.frombuffer(new, dtype=np.uint32)
+            self.known = pl.concat(
+                [self.known, named[first].with_columns(found[first])], how="vertical_relaxed"
+            )
+        return frame.with_columns(found)
 
 
 class Fold:
@@ -97,16 +104,16 @@ class Fold:
         self._numbered = isinstance(by, Objects)
         self._order, self._keep = list(order), keep
         self._begun = False
-        self._seen = np.zeros(0, dtype=np.bool_)  # by object
-        self._scalars = [ask for ask in asks if isinstance(ask, _Scalar)]
-        self._rows = [ask for ask in asks if not isinstance(ask, (*_Scalar, Quantile))]
+        self._asks = [ask for ask in asks if not isinstance(ask, Quantile)]
+        self._values = {i: _value(ask) for i, ask in enumerate(self._asks) if isinstance(ask, _Scalar)}
+        self._wanted = {i: _wanted(ask) for i, ask in enumerate(self._asks) if not isinstance(ask, _Scalar)}
         #: Counts and extremes are the same in any order, as far as no row is kept.
-        self._in_order = bool(self._rows) or any(isinstance(ask, Sum) for ask in self._scalars)
+        self._in_order = bool(self._wanted) or any(isinstance(ask, Sum) for ask in self._asks)
         self._spread = Spread([ask for ask in asks if isinstance(ask, Quantile)], OBJECT)
-        self._found = [ByObject() for _ in self._scalars]
+        self._found = _native.Fold([_kind(ask) for ask in self._asks])
+        self._types: dict[int, pl.DataType] = {}
         self._real: list[pl.DataFrame] = []  # sums of floating point numbers, a frame a piece
         self._waiting: list[pl.DataFrame] = []
-        self._best = [ByObject() for _ in self._rows]
 
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows."""
@@ -117,80 +124,89 @@ class Fold:
             frame = self._objects.numbered(frame)
         if self._in_order and set(self._order) <= set(frame.columns):
             frame = self._in_time(frame)  # sums of floating point numbers depend on their order
-        segments = Segments(frame[OBJECT])
-        self._see(segments)
-        if self._scalars:
-            self._add_up(frame, segments)
+        every: dict[int, pl.Expr | None] = {**self._values, **self._wanted}
+        values = frame.select(
+            OBJECT, *(value.alias(str(i)) for i, value in every.items() if value is not None)
+        )
+        real = [
+            str(i) for i in self._values if isinstance(self._asks[i], Sum) and values[str(i)].dtype.is_float()
+        ]
+        if real:
+            self._add_up(values.select(OBJECT, *real))
+        self._see_types(values)
         self._spread.add(frame)
-        if self._rows:
-            wanted = [each for i, ask in enumerate(self._rows) for each in _wanted(i, ask)]
-            self._waiting.append(self._answers(frame.with_columns(wanted), segments)[0])
+        found = self._found.add(values.drop(real).rechunk())
+        if self._wanted:
+            self._waiting.append(self._answers(frame, values, found)[0])
             if sum(one.height for one in self._waiting) > _MOST_WAITING:
                 self._waiting = [self._thinned()[0]]
 
     def done(self) -> Measures:
         """The answers for all rows that were added."""
         known = self._objects.known
-        if known is None or not self._seen.any():
-            asks = (*self._scalars, *self._spread.asks, *self._rows)
+        seen = pl.DataFrame(self._found.seen())["seen"].to_numpy()
+        if known is None or not seen.any():
+            asks = (*self._asks, *self._spread.asks)
             return Measures((), dict.fromkeys(asks, ()), {}, pl.DataFrame())
-        objects = known[np.flatnonzero(self._seen)].sort(self._objects.by, nulls_last=False)
+        objects = known[np.flatnonzero(seen)].sort(self._objects.by, nulls_last=False)
         keys = objects.drop(OBJECT).rows()
         order = objects.select(OBJECT)
-        which = order[OBJECT].to_numpy()
         values: dict[Ask[Any], list[Any]] = {
-            ask: found.of(which) for ask, found in zip(self._scalars, self._found, strict=True)
+            self._asks[i]: self._totals(i, order[OBJECT]) for i in self._values
         }
         values |= self._real_sums(order)
         values |= self._spread.done(order)
         places: dict[Ask[Any], list[int | None]] = {}
         rows = pl.DataFrame()
-        if self._rows:
+        if self._wanted:
             rows, at = self._thinned()
+            which = order[OBJECT].to_numpy()
             places = {
-                ask: [None if place < 0 else place for place in at[i][which].tolist()]
-                for i, ask in enumerate(self._rows)
+                self._asks[i]: [None if place < 0 else place for place in of_ask[which].tolist()]
+                for i, of_ask in at.items()
             }
-            rows = rows.drop(OBJECT, *(name for name in rows.columns if name.startswith("_v")))
+            rows = rows.drop(OBJECT, *self._names(rows))
         return Measures(keys, values, places, rows)
+
+    def _totals(self, i: int, objects: pl.Series) -> list[Any]:
+        """What an ask for a sum, a count or an extreme came to; None where an object has no value."""
+        absent = 0 if isinstance(self._asks[i], (Sum, Count)) else None
+        total = self._found.total(i)
+        if total is None:
+            return [absent] * len(objects)
+        found = pl.DataFrame(total)
+        inside = pl.when(objects < found.height).then(objects)
+        value, there = (found[name].gather(pl.select(inside).to_series()) for name in ("value", "there"))
+        typed = value if absent == 0 else value.cast(self._types[i])
+        return [one if known else absent for one, known in zip(typed.to_list(), there.to_list(), strict=True)]
+
+    def _see_types(self, values: pl.DataFrame) -> None:
+        """Remember of which type extremes are: they come back as whole numbers."""
+        for i in self._values:
+            column = values[str(i)]
+            if i not in self._types and column.null_count() < len(column):
+                self._types[i] = column.dtype
 
     def _real_sums(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
         if not self._real:
             return {}
         made = order.join(self._merged(), on=OBJECT, how="left", maintain_order="left")
-        return {
-            ask: made[f"_s{i}"].to_list() for i, ask in enumerate(self._scalars) if f"_s{i}" in made.columns
-        }
+        return {ask: made[str(i)].to_list() for i, ask in enumerate(self._asks) if str(i) in made.columns}
 
     def _merged(self) -> pl.DataFrame:
         """Sums of floating point numbers so far, a row an object."""
         return pl.concat(self._real).group_by(OBJECT, maintain_order=True).agg(pl.all().sum())
 
-    def _see(self, segments: Segments) -> None:
-        """Remember which objects have rows."""
-        count = 0 if self._objects.known is None else self._objects.known.height
-        self._seen = np.concatenate((self._seen, np.zeros(count - len(self._seen), dtype=np.bool_)))
-        self._seen[segments.objects] = True
+    def _add_up(self, values: pl.DataFrame) -> None:
+        """Sums of floating point numbers: Polars carries rounding errors along."""
+        self._real.append(values.group_by(OBJECT, maintain_order=True).agg(pl.all().sum()))
+        if sum(one.height for one in self._real) > _MOST_WAITING:
+            self._real = [self._merged()]
 
-    def _add_up(self, frame: pl.DataFrame, segments: Segments) -> None:
-        """Sums, counts and extremes."""
-        values = frame.select(OBJECT, *(_value(ask).alias(f"_s{i}") for i, ask in enumerate(self._scalars)))
-        for i, (ask, found) in enumerate(zip(self._scalars, self._found, strict=True)):
-            column = values[f"_s{i}"]
-            if isinstance(ask, (Largest, Smallest)):
-                found.extreme(segments, column, largest=isinstance(ask, Largest))
-            elif not column.dtype.is_float():
-                found.add(segments, column)
-        sums = [f"_s{i}" for i, ask in enumerate(self._scalars) if isinstance(ask, Sum)]
-        if real := [name for name in sums if values.schema[name].is_float()]:
-            # Polars carries rounding errors along.
-            self._real.append(values.group_by(OBJECT, maintain_order=True).agg(pl.col(real).sum()))
-            if sum(one.height for one in self._real) > _MOST_WAITING:
-                self._real = [self._merged()]
-
-    def _thinned(self) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
+    def _thinned(self) -> tuple[pl.DataFrame, dict[int, NDArray[np.int64]]]:
         waiting = self._in_time(pl.concat(self._waiting, how="vertical_relaxed"))
-        return self._answers(waiting, Segments(waiting[OBJECT]))
+        values = waiting.select(OBJECT, *self._names(waiting)).rechunk()
+        return self._answers(waiting, values, self._found.add(values))
 
     def _in_time(self, frame: pl.DataFrame) -> pl.DataFrame:
         if _rise(frame, self._order):
@@ -198,43 +214,35 @@ class Fold:
         return frame.sort(self._order, nulls_last=False, maintain_order=True)
 
     def _answers(
-        self, frame: pl.DataFrame, segments: Segments
-    ) -> tuple[pl.DataFrame, list[NDArray[np.int64]]]:
+        self, frame: pl.DataFrame, values: pl.DataFrame, found: Sequence[bytes]
+    ) -> tuple[pl.DataFrame, dict[int, NDArray[np.int64]]]:
         """The rows that answer something so far; for each ask the place of its row by object, or -1."""
-        places = []
-        for i, ask in enumerate(self._rows):
-            rows = self._answering(i, ask, frame, segments)
-            at = np.full(len(self._seen), -1, dtype=np.int64)
-            # Of several rows of one object the last that is assigned stays: the first row, or the latest.
-            rows = rows if isinstance(ask, Latest) else rows[::-1]
-            at[segments.of_row[rows]] = rows
-            places.append(at)
-        wanted = np.zeros(frame.height + 1, dtype=np.bool_)
-        wanted[np.concatenate(places)] = True  # -1 is the last, which is no row
-        used = np.flatnonzero(wanted[:-1])
-        moved = np.full(frame.height + 1, -1, dtype=np.int64)
-        moved[used] = np.arange(len(used))
-        return frame.select(self._kept(frame))[used], [moved[at] for at in places]
+        of_row = values[OBJECT].to_numpy()
+        objects = 0 if self._objects.known is None else self._objects.known.height
+        wanted = np.zeros(frame.height, dtype=np.bool_)
+        answering = {i: np.frombuffer(found[i], dtype=np.uint32) for i in self._wanted}
+        for i, rows in answering.items():
+            ask = self._asks[i]
+            if isinstance(ask, Worst) and ask.then and len(rows):
+                answering[i] = _by_next(frame, rows, ask.then)
+            wanted[answering[i]] = True
+        used = np.flatnonzero(wanted)
+        moved = np.cumsum(wanted) - 1
+        places = {}
+        for i, rows in answering.items():
+            places[i] = np.full(objects, -1, dtype=np.int64)
+            places[i][of_row[rows]] = moved[rows]
+        deciding = [values[name] for name in self._names(values)]
+        return frame.select(self._kept(frame)).with_columns(deciding)[used], places
 
-    def _answering(self, i: int, ask: Ask[Any], frame: pl.DataFrame, segments: Segments) -> NDArray[np.int64]:
-        """The rows that may be the answer to one ask, in order."""
-        if f"_v{i}" not in frame.columns:
-            return segments.last() if isinstance(ask, Latest) else segments.first()
-        values = frame[f"_v{i}"]
-        if isinstance(ask, (First, Latest)):
-            return np.flatnonzero(values.to_numpy())
-        if values.null_count() == len(values):
-            return np.empty(0, dtype=np.int64)
-        rows = self._best[i].extreme(segments, values, largest=isinstance(ask, Worst))
-        if isinstance(ask, Worst) and ask.then and len(rows):
-            rows = _by_next(frame, rows, ask.then)
-        return rows
+    def _names(self, frame: pl.DataFrame) -> list[str]:
+        """The columns of a frame that decide which rows are kept."""
+        return [str(i) for i in self._wanted if str(i) in frame.columns]
 
     def _kept(self, frame: pl.DataFrame) -> list[str]:
-        values = [name for name in frame.columns if name.startswith("_v")]
         if self._keep is None:
             return frame.columns
-        return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT, *values)))
+        return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT)))
 
 
 def nothing(key: Key, asks: Iterable[Ask[Any]]) -> Measure:
@@ -259,26 +267,34 @@ def _rise(frame: pl.DataFrame, order: Sequence[str]) -> bool:
     return True
 
 
-def _by_next(frame: pl.DataFrame, rows: NDArray[np.int64], then: Sequence[str]) -> NDArray[np.int64]:
-    """Of rows that are equal so far those that are first by the next columns, by object; in order."""
+def _by_next(frame: pl.DataFrame, rows: NDArray[np.uint32], then: Sequence[str]) -> NDArray[np.uint32]:
+    """Of rows that are equal so far those that are first by the next columns, by object."""
     tied = frame.select(OBJECT, *then)[rows].with_columns(pl.Series("_row", rows))
     ordered = tied.sort(list(then), descending=True, nulls_last=True, maintain_order=True)
-    return np.sort(ordered.unique(OBJECT, keep="first", maintain_order=True)["_row"].to_numpy())
+    return ordered.unique(OBJECT, keep="first", maintain_order=True)["_row"].to_numpy()
 
 
 def _expr(of: str | pl.Expr) -> pl.Expr:
     return pl.col(of) if isinstance(of, str) else of
 
 
-def _wanted(i: int, ask: Ask[Any]) -> list[pl.Expr]:
-    """What decides whether a row is the answer: its value, or null; or whether it may be."""
-    if isinstance(ask, (Worst, Least)):
-        value = _expr(ask.of) if ask.where is None else pl.when(ask.where).then(_expr(ask.of))
-        return [value.alias(f"_v{i}")]
-    if isinstance(ask, (First, Latest)):
-        return [] if ask.where is None else [ask.where.fill_null(value=False).alias(f"_v{i}")]
+def _kind(ask: Ask[Any]) -> str:
+    """What is asked of the values, as the native fold names it."""
+    if isinstance(ask, Worst) and ask.then:
+        return "ties"
+    for kind, name in _KINDS.items():
+        if isinstance(ask, kind):
+            return name
     message = f"{ask} is no measure"
     raise TypeError(message)
+
+
+def _wanted(ask: Ask[Any]) -> pl.Expr | None:
+    """What decides whether a row is the answer: its value, or null; or whether it may be; None: any may."""
+    if isinstance(ask, (Worst, Least)):
+        return _expr(ask.of) if ask.where is None else pl.when(ask.where).then(_expr(ask.of))
+    assert isinstance(ask, (First, Latest))
+    return ask.where
 
 
 def _value(ask: Ask[Any]) -> pl.Expr:

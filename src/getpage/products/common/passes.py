@@ -52,3 +52,9 @@ def read(evidence: Evidence, table: str, columns: Sequence[str]) -> list[str]:
     schema = evidence.scan(table).collect_schema()
     wanted = dict.fromkeys((*ALWAYS, *columns))
     return [name for name in wanted if name in schema]
+
+
+def those(rows: pl.DataFrame, where: pl.Expr) -> pl.DataFrame:
+    """The rows for which `where` holds; where all do, as mostly, none is copied."""
+    found = rows.select(where.alias("those").fill_null(value=False)).to_series()
+    return rows if found.all() else rows.filter(found)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.passes import read
+from getpage.products.common.passes import read, those
 from getpage.products.common.stretches import stretches
 
 from .outage import PageSetTimes
@@ -34,6 +34,8 @@ _POOL_COLUMNS: Final = (
     *("steal_collisions", "no_buffer_waits", "location", "page_class", "level"),
 )
 _AT: Final = "at"
+_IS_POOL: Final = pl.col("buffer_pool").is_not_null() & (pl.col("buffers") > 0)
+_IS_TIMED: Final = pl.col("start").is_not_null() & pl.col("buffer_pool").is_not_null()
 _IO: Final = ("read_pages", "read_elapsed", "immediate_write_pages", "immediate_write_elapsed")
 
 #: What pictures show.
@@ -67,8 +69,8 @@ def pool_rows(
         if of is not None:
             mine = pl.DataFrame(list(of), schema={name: pools.schema[name] for name in POOL}, orient="row")
             pools = pools.join(mine, on=POOL, how="semi", nulls_equal=True, maintain_order="left")
-        pools = objects.numbered(pools.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0))
-        sets = objects.numbered(ready(piece[_SETS], owners).drop_nulls(["start", "buffer_pool"]))
+        pools = objects.numbered(those(pools, _IS_POOL))
+        sets = objects.numbered(those(ready(piece[_SETS], owners), _IS_TIMED))
         pools, sets = (frame.with_columns(_at(objects)) for frame in (pools, sets))
         timed = _told_sorted(pools.select(OBJECT, _AT)).join(
             _told_sorted(_io_by_interval(sets)), on=_AT, how="left", maintain_order="left"
@@ -82,7 +84,7 @@ def shown_rows(evidence: Evidence, owners: Owners, objects: Objects) -> Iterator
     """
     for piece in stretches(evidence, {_POOLS: read(evidence, _POOLS, (*OWNER, *_SHOWN))}):
         pools = ready(piece[_POOLS], owners)
-        pools = pools.filter(pl.col("buffer_pool").is_not_null(), pl.col("buffers") > 0)
+        pools = those(pools, _IS_POOL)
         yield objects.numbered(pools).with_columns((_used() / pl.col("buffers")).alias("used_share"))
 
 

@@ -1,9 +1,10 @@
 """Readings of records taken stretch of time by stretch, so that a table is read once whatever its size.
 
-A counter is subtracted from the reading before it: each stretch begins with the readings that the one before
-left behind, the last of each object. Readings that are so close that they are taken together stay behind
-until their slot is full. How wide the slots of a run are depends on its length, so that where there are close
-readings a pass over what tells restarts comes first, which finds the runs.
+A counter is subtracted from the reading before it, which an earlier stretch may have left behind: see
+`rising`. Readings that are so close that they are taken together stay behind until their slot is full, and
+each stretch begins with those that the one before left. How wide the slots of a run are depends on its
+length, so that where there are close readings a pass over what tells restarts comes first, which finds the
+runs.
 
 Only for members of which there is nothing but records, see `survey`.
 """
@@ -23,7 +24,9 @@ from getpage.products.db2.tables import OWNER
 
 from .counters import CARRIED, RUN
 from .differences import BEGUN, RANK, WIDTH, apart, differences, slotted, timed, width
+from .lost import dropped
 from .readings import READ_AT, in_time, readings
+from .rising import Rising
 from .steady import STEADY
 
 if TYPE_CHECKING:
@@ -48,6 +51,9 @@ _RUNS: Final = 1 << 32
 _ROW: Final = "row"
 _NONE: Final = (1 << 32) - 1  # no object has this number
 
+#: Rows of a stretch, intervals that restarts took, intervals, and whether one is between each two readings.
+_Piece = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
@@ -61,31 +67,37 @@ class Recorded:
     survey: Survey
     rows: int | None = None
 
-    def pieces(
-        self, columns: Sequence[str], telling: Sequence[str], judged: float
-    ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]]:
-        """Rows, readings and intervals of each stretch, and whether these are between each two readings; what
-        the one before left is there again. `telling` are the columns that tell restarts.
+    def pieces(self, columns: Sequence[str], telling: Sequence[str], judged: float) -> Iterator[_Piece]:
+        """Rows of each stretch, the intervals that restarts took and those that are over, and whether these
+        are between each two readings. `telling` are the columns that tell restarts.
         """
         mine = self.survey.recorded
         if mine is not None and not mine.height:
             return
         close = self._close_runs(telling, judged) if judged and self._may_be_close(judged) else None
-        carry = _Carry(self.kind, self.objects, close)
         # `map` keeps no stretch beside the next.
-        yield from map(partial(self._whole, columns), map(carry.after, self._stretches(columns)))
-        if carry.untold:
-            yield self._whole(columns, carry.rest())
+        yield from map(partial(self._whole, columns), self._told(self._stretches(columns), close))
+
+    def _told(self, rows: Iterator[pl.DataFrame], close: pl.DataFrame | None) -> Iterator[_Piece]:
+        """What is told of each stretch: by readings that are intervals each, or by slots of `close` ones."""
+        if close is not None and close.height:
+            carry = _Carry(self.kind, self.objects, close)
+            yield from map(carry.after, rows)
+            if carry.left is not None:
+                yield carry.rest()
+            return
+        rising = Rising(self.kind, self.objects)
+        yield from ((*told, True) for told in map(rising.after, rows))
+        if (left := rising.rest()) is not None:
+            yield left.clear(), left.clear(), left, True
 
     @property
     def _clock(self) -> str:
         return STEADY if STEADY in self.evidence.scan(self.table).collect_schema() else _CLOCK
 
-    def _whole(
-        self, columns: Sequence[str], piece: tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]
-    ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
+    def _whole(self, columns: Sequence[str], piece: _Piece) -> _Piece:
         """With the columns that have no value, or are 0: nobody had to move these."""
-        shown, read, found, every = piece
+        shown, dropped, found, every = piece
         schema = self.evidence.scan(self.table).collect_schema()
         empty = [name for name in columns if name in self.survey.empty]
         zero = [name for name in columns if name in self.survey.zero]
@@ -94,7 +106,7 @@ class Recorded:
         signed = {name: pl.Float64 if schema[name] == pl.Float64 else pl.Int64 for name in zero}
         return (
             shown.select(*dict.fromkeys((*columns, *shown.columns))),
-            read,
+            dropped,
             found.with_columns(*nothing, *(pl.lit(0, kind).alias(name) for name, kind in signed.items())),
             every,
         )
@@ -129,22 +141,28 @@ class Recorded:
         do in records; None where they do not, so that some object may be there twice.
         """
         by = [*OWNER, self._clock]
-        begins = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
+        # Names are compared where a record begins: its rows are of one member and one moment.
+        begins = pl.any_horizontal(
+            pl.col(name).ne_missing(pl.col(name).shift(1)) for name in ("file", "record")
+        )
         rises = pl.lit(value=False)
         if self.kind.key:
             number = pl.col(self.kind.key[0])
             rises = (number > number.shift(1)).fill_null(value=False)
         runs = [
-            part.select(*by, begins.alias("begins"), (begins | rises).alias("once")).filter(
-                pl.col("begins") | ~pl.col("once")
+            part.select(*by, begins.alias("begins"), rises.alias("rises")).filter(
+                pl.col("begins") | ~pl.col("rises")
             )
             for part in self.evidence.parts(self.table)
         ]
         batches = (pl.concat(runs[first : first + _PARTS]) for first in range(0, len(runs), _PARTS))
-        moments = pl.concat([batch.collect() for batch in batches])
-        if not moments["once"].all():
+        records = pl.concat([batch.collect() for batch in batches])
+        other = records.select(
+            pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
+        ).to_series()
+        if not (records["begins"] & (other | records["rises"])).all():
             return None
-        moments = moments.select(by)
+        moments = records.filter(other).select(by)
         return None if moments.is_duplicated().any() else moments
 
     def _moments(self) -> pl.DataFrame | None:
@@ -168,7 +186,7 @@ class Recorded:
         """
         half = judged / 2 * 1e6
         step = pl.col("step")
-        carry = _Carry(self.kind, self.objects, None)
+        carry = _Carry(self.kind, self.objects, pl.DataFrame())
         found = []
         for rows in self._stretches(telling):
             read = carry.runs(rows)
@@ -207,33 +225,18 @@ class Recorded:
 
 @dataclass
 class _Carry:
-    """The readings that the stretches so far left behind."""
+    """The readings that the stretches so far left behind, of `close` runs."""
 
     kind: Kind
     objects: Objects
-    close: pl.DataFrame | None
+    close: pl.DataFrame
     schema: pl.Schema = field(default_factory=pl.Schema)
     left: pl.DataFrame | None = None
     subtracted: set[int] = field(default_factory=set)  # objects that have an interval
 
-    @property
-    def every(self) -> bool:
-        """Whether no readings are taken together."""
-        return self.close is None or not self.close.height
-
-    @property
-    def untold(self) -> bool:
-        """Whether something is still to be told when there are no more rows, see `rest`."""
-        if self.left is None or not self.every:
-            return self.left is not None
-        return not set(self.objects.numbered(self.left)[OBJECT]) <= self.subtracted
-
-    def after(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
-        """Rows in order and readings of a stretch, and the intervals that are over."""
+    def after(self, rows: pl.DataFrame) -> _Piece:
+        """Rows in order, and the intervals that are over; what the stretch before left is there again."""
         shown, read = self._read(rows)
-        if self.close is None or self.every:
-            self._leave(_last(read))
-            return shown.drop(CARRIED), read, self._over(apart(read, self.kind, pl.DataFrame()), read), True
         slots = slotted(read.with_row_index(_ROW), self.kind, self.close)
         same_run = pl.col(RUN) == pl.col(RUN).last().over(OBJECT)
         same_slot = pl.col("slot") == pl.col("slot").last().over(OBJECT)
@@ -242,17 +245,19 @@ class _Carry:
         kept = slots.filter(pl.col("kept") & ~pl.col("open"))
         left = pl.concat([_last(kept.filter("current"))[_ROW], slots.filter("open")[_ROW]])
         self._leave(read[left.sort()])
-        return shown.drop(CARRIED), read, self._over(kept.drop("current", "open", _ROW), read), False
+        over = self._over(kept.drop("current", "open", _ROW), read)
+        return shown.drop(CARRIED), dropped(read), over, False
 
-    def rest(self) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, bool]:
+    def rest(self) -> _Piece:
         """What is still to be told when there are no more rows: slots that are not full, and readings of
         objects that have no other.
         """
         shown, read = self._read(pl.DataFrame(schema=self.schema))
-        found = differences(apart(read, self.kind, _empty(self.close)), self.kind.counters(read.schema))
+        found = differences(apart(read, self.kind, self.close), self.kind.counters(read.schema))
         whole = pl.col("difference").any().over(OBJECT)
         alone = pl.col("last") & ~whole & ~pl.col(OBJECT).is_in(sorted(self.subtracted))
-        return shown.drop(CARRIED), read, _timed(found.filter(pl.col("difference") | alone)), self.every
+        over = _timed(found.filter(pl.col("difference") | alone))
+        return shown.drop(CARRIED), dropped(read), over, False
 
     def runs(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Readings of a stretch, of which the next needs the last alone."""
@@ -294,10 +299,6 @@ class _Carry:
 def _last(read: pl.DataFrame) -> pl.DataFrame:
     """The last reading of each object."""
     return read.filter(pl.col(OBJECT) != pl.col(OBJECT).shift(-1, fill_value=_NONE))
-
-
-def _empty(close: pl.DataFrame | None) -> pl.DataFrame:
-    return pl.DataFrame() if close is None else close
 
 
 def _timed(found: pl.DataFrame) -> pl.DataFrame:

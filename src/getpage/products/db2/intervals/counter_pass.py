@@ -26,10 +26,12 @@ from getpage.products.db2.thresholds import JUDGED
 from .by_time import Recorded
 from .counters import KINDS
 from .differences import RANK, extremes, intervals
+from .held import held
+from .lost import dropped
 from .pieces import ROWS, Part, parts, read_part
 from .readings import filled, in_time, readings, restarts
 from .steady import STEADY, steadily
-from .survey import survey
+from .survey import BY, survey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -52,13 +54,13 @@ LAST: Final = Latest()
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Rows of objects as shown, in order of time; the readings that these are; the intervals that are
-    known with them. `every` says whether there is one between each two readings, however close, and `more`
-    whether the next piece has other objects of the same members and times.
+    """Rows of objects as shown, for each in order of time; the intervals that restarts took (`dropped`), and
+    those that are known. `every` says whether there is one between each two readings, however close, and
+    `more` whether the next piece has other objects of the same members and times.
     """
 
     shown: pl.DataFrame
-    read: pl.DataFrame
+    dropped: pl.DataFrame
     intervals: pl.DataFrame
     every: bool
     more: bool = False
@@ -84,6 +86,7 @@ def pieces(
         for name in dict.fromkeys((*kind.key, *kind.restarts(kind.counters(schema)), *columns))
         if name in schema
     ]
+    evidence = held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted))
     found = survey(evidence, table, kind, owners, wanted)
     evidence = steadily(evidence, table, found.offsets)
     schema = evidence.scan(table).collect_schema()
@@ -107,7 +110,7 @@ def pieces(
             shown = _read(evidence, table, part, read, owners, objects)
             filled_in = readings(filled(shown, kind), kind, told)
             found_in = intervals(filled_in, kind, judged=judged)
-            yield Piece(shown, filled_in, found_in, every=not judged, more=place < len(together))
+            yield Piece(shown, dropped(filled_in), found_in, every=not judged, more=place < len(together))
 
 
 def _read(

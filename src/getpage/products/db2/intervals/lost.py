@@ -47,7 +47,11 @@ def dropped(read: pl.DataFrame) -> pl.DataFrame:
 
 def moments(shown: pl.DataFrame) -> pl.DataFrame:
     """When cumulative counters of each member were read."""
-    rows = shown.filter(pl.col("statistics") == "CUMULATIVE").drop_nulls(READ_AT)
+    rows = shown.select(*OWNER, READ_AT, "written", "file", "record", "statistics")
+    rows = rows.filter(pl.col("statistics") == "CUMULATIVE").drop_nulls(READ_AT)
+    # Rows of one record, which stand together, are of one moment: one of them is enough.
+    apart = (pl.col(name).ne_missing(pl.col(name).shift(1)) for name in (READ_AT, "file", "record", "member"))
+    rows = rows.filter(pl.any_horizontal(apart))
     return rows.select(*OWNER, READ_AT, pl.coalesce(naive("written"), READ_AT).alias(SHOWN_AT)).unique()
 
 

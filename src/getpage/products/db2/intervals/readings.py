@@ -31,15 +31,16 @@ RECORD, DISPLAY = "record", "display"
 #: When a reading was made, as far as that is known.
 READ_AT: Final = "read_at"
 
-_ORDER: Final = (READ_AT, "file", "record")
+#: The order of readings.
+ORDER: Final = (READ_AT, "file", "record")
 #: What a counter of 32 bits counts before it begins again; one that is not half full does not.
 _FULL: Final = 1 << 32
 _HALF: Final = 1 << 31
 _MOMENT: Final = (*OWNER, "origin", "statistics", READ_AT)
 
 
-def in_time(frame: pl.DataFrame, objects: Objects) -> pl.DataFrame:
-    """Rows by object and in order of time, with the numbers of `objects`, `since` and READ_AT."""
+def placed(frame: pl.DataFrame, objects: Objects) -> pl.DataFrame:
+    """Rows with the numbers of `objects`, `since` and READ_AT, in their order."""
     # Records say nothing of their statistics: they are cumulative.
     absent = {"interval_start": pl.lit(None, pl.Datetime("us")), "statistics": pl.lit("CUMULATIVE")}
     frame = frame.with_columns(
@@ -48,14 +49,19 @@ def in_time(frame: pl.DataFrame, objects: Objects) -> pl.DataFrame:
     since = naive("interval_start").alias("since")
     clock = naive(STEADY if STEADY in frame.columns else "written")
     frame = frame.with_columns(since, pl.coalesce(clock, since).alias(READ_AT))
-    frame = objects.numbered(frame)
-    by = [OBJECT] if _ordered(frame) else [OBJECT, *_ORDER]
+    return objects.numbered(frame)
+
+
+def in_time(frame: pl.DataFrame, objects: Objects) -> pl.DataFrame:
+    """Rows `placed`, by object and in order of time."""
+    frame = placed(frame, objects)
+    by = [OBJECT] if _ordered(frame) else [OBJECT, *ORDER]
     return frame.sort(by, nulls_last=False, maintain_order=True)
 
 
 def _ordered(frame: pl.DataFrame) -> bool:
     """Whether rows surely are in order of time, as records come: then sorting by one number is enough."""
-    at, file, record = ((pl.col(name), pl.col(name).shift(1)) for name in _ORDER)
+    at, file, record = ((pl.col(name), pl.col(name).shift(1)) for name in ORDER)
     later = (file[0] > file[1]) | ((file[0] == file[1]) & (record[0] >= record[1]))
     known = frame.select((at[0].is_not_null() & ((at[0] >= at[1]) & later).fill_null(value=True)).all())
     return bool(known.item()) if frame.height else True

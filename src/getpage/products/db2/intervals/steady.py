@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 #: The column that `steadily` adds.
 STEADY: Final = "steady"
-_EVENT: Final = "event_time"
+#: When what a record tells of happened, in UTC.
+EVENT: Final = "event_time"
 _FIRST: Final = "first_offset"
 #: Offsets of time zones are whole quarters of an hour; SMF writes a record some seconds after its event.
 _QUARTER: Final = 900_000_000
@@ -35,20 +36,20 @@ def steadily(evidence: Evidence, table: str, offsets: tuple[int | None, int | No
     """
     if offsets[0] == offsets[1]:
         return evidence
-    by = evidence.scan(table).select(*OWNER, _EVENT, _offset().alias(_FIRST)).drop_nulls(_FIRST)
-    first = by.group_by(OWNER).agg(pl.col(_FIRST).get(pl.col(_EVENT).arg_min())).collect()
+    by = evidence.scan(table).select(*OWNER, EVENT, _offset().alias(_FIRST)).drop_nulls(_FIRST)
+    first = by.group_by(OWNER).agg(pl.col(_FIRST).get(pl.col(EVENT).arg_min())).collect()
     return _Steady(evidence, table, first)
 
 
 def offset(schema: Collection[str]) -> pl.Expr:
     """`_offset` of a table with these columns; null where it has no events."""
-    known = {_EVENT, "written", *OWNER} <= set(schema)
+    known = {EVENT, "written", *OWNER} <= set(schema)
     return _offset() if known else pl.lit(None, pl.Int64)
 
 
 def _offset() -> pl.Expr:
     """Microseconds that the local time of a record is ahead of UTC."""
-    ahead = (naive("written") - naive(_EVENT)).dt.total_microseconds()
+    ahead = (naive("written") - naive(EVENT)).dt.total_microseconds()
     return ((ahead + _QUARTER // 2).floordiv(_QUARTER) * _QUARTER).cast(pl.Int64)
 
 

@@ -14,7 +14,7 @@ import polars as pl
 
 from getpage.products.db2.tables import OWNER
 
-from .steady import offset
+from .steady import EVENT, offset
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 _ZERO: Final = "_zero"
+#: What a row is surveyed by, beside attributes, gauges and counters, as far as its table has it.
+BY: Final = ("written", "statistics", "interval_start", EVENT)
 
 
 @dataclass(frozen=True, slots=True)

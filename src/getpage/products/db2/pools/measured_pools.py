@@ -98,7 +98,7 @@ class _Beside:
         self.every &= piece.every
         if self.every:
             self.work.add(of_pools(rows))
-        self.dropped.append(lost.dropped(piece.read).select(*_POOL, "start", "end"))
+        self.dropped.append(piece.dropped.select(*_POOL, "start", "end"))
         self.moments.append(lost.moments(piece.shown))
         if self.results.height and objects.known is not None:
             known = self.results.select(RESULT, *_POOL, "start", "end").join(

@@ -118,8 +118,8 @@ def results(
         pl.lit(value=False).alias("stayed_full")
     )
     if before is not None:
-        together = pl.concat([before.drop("result"), rows], how="diagonal_relaxed")
-        rows = together.sort(OBJECT, maintain_order=True)
+        rows = pl.concat([before.drop("result"), rows], how="diagonal_relaxed")
+    rows = rows.sort(OBJECT, maintain_order=True)
     both = pl.col("difference") & pl.col("difference").shift(1)
     same = pl.col("size").eq_missing(pl.col("size").shift(1)) & (pl.col(OBJECT) == pl.col(OBJECT).shift(1))
     if resized is not None:

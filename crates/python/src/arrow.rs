@@ -7,10 +7,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-const CAPSULE: &CStr = c"arrow_array_stream";
+pub(crate) const CAPSULE: &CStr = c"arrow_array_stream";
 
 /// The stream behind `__arrow_c_stream__`; afterwards the object's capsule is empty.
-pub(super) fn import(object: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamReader> {
+pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamReader> {
     let capsule = object.call_method0("__arrow_c_stream__")?;
     let capsule =
         capsule.cast::<PyCapsule>().map_err(|_| PyTypeError::new_err("__arrow_c_stream__ gave no capsule"))?;

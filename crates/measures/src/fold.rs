@@ -1,0 +1,352 @@
+//! Sums, extremes and first or last rows of each object, all asks of a pass together.
+//!
+//! A fold says of each piece which of its rows may be an answer: whoever keeps these and lets them be folded again in order
+//! of time has the answers, with no other row held.
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, BooleanArray, RecordBatch};
+use arrow_schema::DataType;
+
+use crate::column::{Column, Values, each, numbers, wrong};
+use crate::error::ColumnsError;
+use crate::extreme::{Best, Extreme, Held, NONE, Piece};
+
+/// What is asked of each object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ask {
+    /// The sum of whole numbers; what has no value counts as nothing.
+    Sum,
+    /// The largest value.
+    Largest,
+    /// The smallest value.
+    Smallest,
+    /// The first row with the largest value.
+    Worst,
+    /// Every row with the largest value, as something else decides between them.
+    Ties,
+    /// The first row with the smallest value.
+    Least,
+    /// The first row of those that count.
+    First,
+    /// The last row of those that count.
+    Last,
+}
+
+/// One value an object, by its number, and which objects have one.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Total {
+    /// No object has a value.
+    Nothing,
+    /// Whole numbers, and times.
+    Signed(Vec<i64>, Vec<bool>),
+    /// Whole numbers of a column without sign.
+    Unsigned(Vec<u64>, Vec<bool>),
+    /// Floating point numbers.
+    Real(Vec<f64>, Vec<bool>),
+}
+
+#[derive(Debug, Clone)]
+enum State {
+    Sum(Held),
+    Extreme(Extreme),
+    Row,
+}
+
+/// All asks of a pass, and what is known of them so far.
+#[derive(Debug, Clone)]
+pub struct Fold {
+    asks: Vec<(Ask, State)>,
+    seen: Vec<bool>,
+    present: Vec<u32>,
+    in_piece: Vec<bool>,
+    at: Vec<u32>,
+}
+
+impl Fold {
+    /// Begins without rows.
+    pub fn new(asks: &[Ask]) -> Self {
+        let state = |ask| match ask {
+            Ask::Sum => State::Sum(Held::Nothing),
+            Ask::Largest | Ask::Worst | Ask::Ties => State::Extreme(Extreme::new(true)),
+            Ask::Smallest | Ask::Least => State::Extreme(Extreme::new(false)),
+            Ask::First | Ask::Last => State::Row,
+        };
+        Self {
+            asks: asks.iter().map(|&ask| (ask, state(ask))).collect(),
+            seen: Vec::new(),
+            present: Vec::new(),
+            in_piece: Vec::new(),
+            at: Vec::new(),
+        }
+    }
+
+    /// Takes rows in order of time: the number of the object of each (UInt32) in the first column, and behind it columns
+    /// whose names are places of asks. An ask without a column is left out; of `First` and `Last` then every row counts, of
+    /// those with one the rows for which it is true.
+    ///
+    /// By ask the rows that may be its answer; none for sums and values.
+    pub fn add(&mut self, batch: &RecordBatch) -> Result<Vec<Vec<u32>>, ColumnsError> {
+        let of_row = numbers(batch, 0)?;
+        self.meet(&of_row);
+        let piece = Piece { of_row: &of_row, present: &self.present, objects: self.seen.len() };
+        let schema = batch.schema();
+        let mut columns = vec![None; self.asks.len()];
+        for (at, field) in schema.fields().iter().enumerate().skip(1) {
+            let place = field.name().parse().ok().filter(|&place: &usize| place < columns.len());
+            columns[place.ok_or_else(|| ColumnsError::Absent { column: field.name().clone() })?] = Some(at);
+        }
+        let mut found = Vec::with_capacity(self.asks.len());
+        for ((ask, state), at) in self.asks.iter_mut().zip(columns) {
+            let array = at.map(|at| (schema.field(at).name().as_str(), batch.column(at)));
+            found.push(match (state, array) {
+                (State::Row, array) => {
+                    let counts = match array {
+                        None => None,
+                        Some((name, array)) => {
+                            let flags = array.as_boolean_opt().cloned();
+                            let nothing = *array.data_type() == DataType::Null;
+                            let flags = flags.or_else(|| nothing.then(|| BooleanArray::new_null(array.len())));
+                            Some(flags.ok_or_else(|| wrong(name, "Boolean", array.data_type()))?)
+                        }
+                    };
+                    match &counts {
+                        None => ends(&piece, 0..piece.of_row.len(), *ask, &mut self.at),
+                        Some(flags) if flags.null_count() == 0 => {
+                            ends(&piece, flags.values().set_indices(), *ask, &mut self.at)
+                        }
+                        Some(flags) => {
+                            let true_ones = flags.values().set_indices().filter(|&row| flags.is_valid(row));
+                            ends(&piece, true_ones, *ask, &mut self.at)
+                        }
+                    }
+                }
+                (_, None) => Vec::new(),
+                (State::Sum(held), Some((name, array))) => {
+                    add_up(held, &piece, &Column::new(name, array)?);
+                    Vec::new()
+                }
+                (State::Extreme(extreme), Some((name, array))) => {
+                    let column = Column::new(name, array)?;
+                    extreme.take(&piece, &column, &mut self.at);
+                    match ask {
+                        Ask::Ties => {
+                            collected(&piece, &mut self.at);
+                            extreme.ties(&piece, &column)
+                        }
+                        _ => collected(&piece, &mut self.at),
+                    }
+                }
+            });
+        }
+        Ok(found)
+    }
+
+    /// Which objects had rows, by number.
+    pub fn seen(&self) -> &[bool] {
+        &self.seen
+    }
+
+    /// What an ask for a sum or a value came to.
+    pub fn total(&self, place: usize) -> Total {
+        let held = match &self.asks[place].1 {
+            State::Sum(held) => held,
+            State::Extreme(extreme) => &extreme.held,
+            State::Row => &Held::Nothing,
+        };
+        match held.clone() {
+            Held::Nothing => Total::Nothing,
+            Held::Signed(best) => Total::Signed(best.values, best.there),
+            Held::Unsigned(best) => Total::Unsigned(best.values, best.there),
+            Held::Real(best) => Total::Real(best.values, best.there),
+        }
+    }
+
+    /// Which objects have rows in a piece.
+    fn meet(&mut self, of_row: &[u32]) {
+        for object in self.present.drain(..) {
+            self.in_piece[object as usize] = false;
+        }
+        let most = of_row.iter().max().map_or(0, |&most| most as usize + 1);
+        if self.seen.len() < most {
+            self.seen.resize(most, false);
+            self.in_piece.resize(most, false);
+            self.at.resize(most, NONE);
+        }
+        for &object in of_row {
+            let there = &mut self.in_piece[object as usize];
+            if !*there {
+                *there = true;
+                self.seen[object as usize] = true;
+                self.present.push(object);
+            }
+        }
+    }
+}
+
+fn add_up(held: &mut Held, piece: &Piece<'_>, column: &Column) {
+    if matches!(held, Held::Nothing) {
+        *held = match column.values {
+            Values::Unsigned(_) => Held::Unsigned(Best::new()),
+            Values::Nothing => return,
+            _ => Held::Signed(Best::new()),
+        };
+    }
+    macro_rules! added {
+        ($best:expr, $values:expr, $as:expr) => {{
+            $best.room_for(piece.objects);
+            each($values, column.valid.as_ref(), |row, value| {
+                let sum = &mut $best.values[piece.of_row[row] as usize];
+                *sum = sum.wrapping_add($as(value));
+            });
+            for &object in piece.present {
+                $best.there[object as usize] = true;
+            }
+        }};
+    }
+    match (held, &column.values) {
+        (Held::Signed(best), Values::Signed(values)) => added!(best, values, |value: i64| value),
+        (Held::Signed(best), Values::Unsigned(values)) => added!(best, values, |value: u64| value as i64),
+        (Held::Signed(best), Values::Real(values)) => added!(best, values, |value: f64| value as i64),
+        (Held::Unsigned(best), Values::Unsigned(values)) => added!(best, values, |value: u64| value),
+        (Held::Unsigned(best), Values::Signed(values)) => added!(best, values, |value: i64| value as u64),
+        (Held::Unsigned(best), Values::Real(values)) => added!(best, values, |value: f64| value as u64),
+        _ => {}
+    }
+}
+
+/// The first or the last of some rows of each object.
+fn ends(piece: &Piece<'_>, rows: impl Iterator<Item = usize>, ask: Ask, at: &mut [u32]) -> Vec<u32> {
+    if ask == Ask::Last {
+        rows.for_each(|row| at[piece.of_row[row] as usize] = row as u32);
+    } else {
+        rows.for_each(|row| {
+            let first = &mut at[piece.of_row[row] as usize];
+            if *first == NONE {
+                *first = row as u32;
+            }
+        });
+    }
+    collected(piece, at)
+}
+
+/// The rows in `at`, which is empty afterwards.
+fn collected(piece: &Piece<'_>, at: &mut [u32]) -> Vec<u32> {
+    let rows = piece.present.iter().map(|&object| std::mem::replace(&mut at[object as usize], NONE));
+    rows.filter(|&row| row != NONE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow_array::{ArrayRef, Float64Array, UInt32Array, UInt64Array};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
+        RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(name, array)| (name, array, true)))
+            .expect("columns of one length")
+    }
+
+    fn whole(values: Vec<Option<u32>>) -> ArrayRef {
+        Arc::new(UInt32Array::from(values))
+    }
+
+    fn of(objects: &[u32]) -> ArrayRef {
+        Arc::new(UInt32Array::from(objects.to_vec()))
+    }
+
+    #[test]
+    fn sums_do_not_run_over_at_32_bits_and_nothing_counts_as_nothing() {
+        let mut fold = Fold::new(&[Ask::Sum]);
+        let values = whole(vec![Some(u32::MAX), None, Some(u32::MAX)]);
+        fold.add(&batch(vec![("object", of(&[0, 1, 0])), ("0", values)])).expect("taken");
+        assert_eq!(fold.total(0), Total::Signed(vec![2 * i64::from(u32::MAX), 0], vec![true, true]));
+    }
+
+    #[test]
+    fn of_rows_that_are_equal_the_first_is_the_worst_and_all_are_ties() {
+        let mut fold = Fold::new(&[Ask::Worst, Ask::Ties, Ask::Least]);
+        let values = whole(vec![Some(4), Some(9), Some(9), None, Some(4)]);
+        let rows = [("0", values.clone()), ("1", values.clone()), ("2", values)];
+        let columns = [("object", of(&[0; 5]))].into_iter().chain(rows).collect();
+        assert_eq!(fold.add(&batch(columns)).expect("taken"), [vec![1], vec![1, 2], vec![0]]);
+    }
+
+    #[test]
+    fn a_later_piece_that_only_reaches_the_extreme_has_a_candidate_too() {
+        let mut fold = Fold::new(&[Ask::Worst]);
+        let piece = |value| batch(vec![("object", of(&[3])), ("0", whole(vec![Some(value)]))]);
+        assert_eq!(fold.add(&piece(5)).expect("taken"), [vec![0]]);
+        assert_eq!(fold.add(&piece(4)).expect("taken"), [Vec::<u32>::new()]);
+        assert_eq!(fold.add(&piece(5)).expect("taken"), [vec![0]]);
+        assert_eq!(fold.seen(), [false, false, false, true]);
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_no_value() {
+        let mut fold = Fold::new(&[Ask::Largest, Ask::Smallest]);
+        let values: ArrayRef = Arc::new(Float64Array::from(vec![Some(f64::NAN), Some(-1.5), None, Some(f64::NAN)]));
+        fold.add(&batch(vec![("object", of(&[0, 0, 0, 1])), ("0", values.clone()), ("1", values)])).expect("taken");
+        for place in 0..2 {
+            assert_eq!(fold.total(place), Total::Real(vec![-1.5, 0.0], vec![true, false]));
+        }
+    }
+
+    #[test]
+    fn first_and_last_rows_are_of_those_that_count() {
+        let mut fold = Fold::new(&[Ask::First, Ask::Last, Ask::Last]);
+        let counts: ArrayRef = Arc::new(BooleanArray::from(vec![None, Some(true), Some(true), Some(false)]));
+        let columns = vec![("object", of(&[0; 4])), ("0", counts.clone()), ("1", counts)];
+        assert_eq!(fold.add(&batch(columns)).expect("taken"), [vec![1], vec![2], vec![3]]);
+    }
+
+    #[test]
+    fn numbers_without_sign_keep_all_their_bits() {
+        let mut fold = Fold::new(&[Ask::Largest]);
+        let values: ArrayRef = Arc::new(UInt64Array::from(vec![u64::MAX, 1]));
+        fold.add(&batch(vec![("object", of(&[0, 0])), ("0", values)])).expect("taken");
+        assert_eq!(fold.total(0), Total::Unsigned(vec![u64::MAX], vec![true]));
+    }
+
+    #[test]
+    fn an_object_without_a_number_is_refused() {
+        let mut fold = Fold::new(&[Ask::Sum]);
+        let refused = fold.add(&batch(vec![("object", whole(vec![None]))])).expect_err("no number");
+        assert_eq!(refused, ColumnsError::Null { column: "object".to_owned() });
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_give_what_all_rows_give(
+            rows in prop::collection::vec((0..4u32, prop::option::of(0..9u32)), 1..60),
+            cut in 0..60usize,
+        ) {
+            let mut fold = Fold::new(&[Ask::Sum, Ask::Largest, Ask::Worst]);
+            let (first, second) = rows.split_at(cut.min(rows.len()));
+            let mut kept = Vec::new();
+            for (before, piece) in [(0, first), (first.len(), second)] {
+                let objects: Vec<u32> = piece.iter().map(|row| row.0).collect();
+                let values = whole(piece.iter().map(|row| row.1).collect());
+                let columns = vec![("object", of(&objects)), ("0", values.clone()), ("1", values.clone()), ("2", values)];
+                let found = fold.add(&batch(columns)).expect("taken");
+                kept.extend(found[2].iter().map(|&row| row as usize + before));
+            }
+            for object in 0..4u32 {
+                let mine = || rows.iter().enumerate().filter(move |(_, row)| row.0 == object);
+                let most = mine().filter_map(|(_, row)| row.1).max();
+                let Total::Signed(largest, there) = fold.total(1) else { continue };
+                let known = there.get(object as usize).copied().unwrap_or(false);
+                prop_assert_eq!(known.then(|| largest[object as usize]), most.map(i64::from));
+                if let Some(most) = most {
+                    let first = mine().find(|(_, row)| row.1 == Some(most)).map(|(at, _)| at);
+                    prop_assert!(kept.contains(&first.expect("it is one of them")));
+                    let Total::Signed(sums, _) = fold.total(0) else { panic!("sums of whole numbers") };
+                    let sum: i64 = mine().filter_map(|(_, row)| row.1).map(i64::from).sum();
+                    prop_assert_eq!(sums[object as usize], sum);
+                }
+            }
+        }
+    }
+}

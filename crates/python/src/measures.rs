@@ -1,0 +1,164 @@
+//! Rows of many objects to one answer an object: frames in, rows, values or frames out.
+
+use std::sync::Arc;
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{
+    ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, RecordBatchReader, UInt32Array,
+    UInt64Array,
+};
+use getpage_measures::{Ask, Counter, Total};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule};
+
+use crate::arrow::{CAPSULE, import};
+use crate::errors::Named;
+use crate::guard::guarded;
+
+/// Columns on their way to Python.
+#[pyclass(frozen)]
+struct Columns(RecordBatch);
+
+#[pymethods]
+impl Columns {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        guarded(|| {
+            let _ = requested_schema; // a wish, which may be left unheard
+            let batches = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
+            let stream = FFI_ArrowArrayStream::new(Box::new(batches));
+            PyCapsule::new_with_value(py, stream, CAPSULE)
+        })
+    }
+}
+
+impl Columns {
+    fn of(columns: Vec<(&str, ArrayRef)>) -> Columns {
+        Columns(RecordBatch::try_from_iter(columns).expect("columns of one length"))
+    }
+}
+
+/// The rows of a frame of one piece.
+fn one(frame: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
+    let reader = import(frame)?;
+    let schema = reader.schema();
+    let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| PyValueError::new_err(error.to_string()))?;
+    match &batches[..] {
+        [] => Ok(RecordBatch::new_empty(schema)),
+        [batch] => Ok(batch.clone()),
+        _ => Err(PyValueError::new_err(format!("a frame of {} pieces, expected one", batches.len()))),
+    }
+}
+
+/// Rows by their places, 32 bits each.
+fn bytes<'py>(py: Python<'py>, rows: &[u32]) -> Bound<'py, PyBytes> {
+    let bytes: Vec<u8> = rows.iter().flat_map(|row| row.to_ne_bytes()).collect();
+    PyBytes::new(py, &bytes)
+}
+
+/// Numbers of objects by their names.
+#[pyclass]
+#[derive(Default)]
+struct Numbers(getpage_measures::Numbers);
+
+#[pymethods]
+impl Numbers {
+    #[new]
+    fn new() -> PyResult<Self> {
+        guarded(|| Ok(Self::default()))
+    }
+
+    fn of<'py>(&mut self, frame: &Bound<'py, PyAny>) -> PyResult<(Columns, Bound<'py, PyBytes>)> {
+        guarded(|| {
+            let (numbers, new) = self.0.of(&one(frame)?).map_err(Named::named)?;
+            Ok((Columns::of(vec![("number", Arc::new(UInt32Array::from(numbers)))]), bytes(frame.py(), &new)))
+        })
+    }
+}
+
+/// Sums, extremes and rows of each object.
+#[pyclass]
+struct Fold(getpage_measures::Fold);
+
+#[pymethods]
+impl Fold {
+    #[new]
+    fn new(asks: Vec<String>) -> PyResult<Self> {
+        guarded(|| {
+            let asks: PyResult<Vec<Ask>> = asks.iter().map(|ask| named(ask)).collect();
+            Ok(Self(getpage_measures::Fold::new(&asks?)))
+        })
+    }
+
+    fn add<'py>(&mut self, frame: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        guarded(|| {
+            let rows = self.0.add(&one(frame)?).map_err(Named::named)?;
+            Ok(rows.iter().map(|rows| bytes(frame.py(), rows)).collect())
+        })
+    }
+
+    fn seen(&self) -> PyResult<Columns> {
+        guarded(|| Ok(Columns::of(vec![("seen", Arc::new(BooleanArray::from(self.0.seen().to_vec())))])))
+    }
+
+    fn total(&self, place: usize) -> PyResult<Option<Columns>> {
+        guarded(|| {
+            let (values, there): (ArrayRef, Vec<bool>) = match self.0.total(place) {
+                Total::Nothing => return Ok(None),
+                Total::Signed(values, there) => (Arc::new(Int64Array::from(values)), there),
+                Total::Unsigned(values, there) => (Arc::new(UInt64Array::from(values)), there),
+                Total::Real(values, there) => (Arc::new(Float64Array::from(values)), there),
+            };
+            Ok(Some(Columns::of(vec![("value", values), ("there", Arc::new(BooleanArray::from(there)))])))
+        })
+    }
+}
+
+fn named(ask: &str) -> PyResult<Ask> {
+    Ok(match ask {
+        "sum" => Ask::Sum,
+        "largest" => Ask::Largest,
+        "smallest" => Ask::Smallest,
+        "worst" => Ask::Worst,
+        "ties" => Ask::Ties,
+        "least" => Ask::Least,
+        "first" => Ask::First,
+        "last" => Ask::Last,
+        _ => return Err(PyValueError::new_err(format!("{ask} is nothing that is asked of objects"))),
+    })
+}
+
+/// Counters to their rises.
+#[pyclass]
+struct Rises(getpage_measures::Rises);
+
+#[pymethods]
+impl Rises {
+    #[new]
+    fn new(counters: Vec<(String, bool)>) -> PyResult<Self> {
+        guarded(|| {
+            let counters = counters.into_iter().map(|(name, steady)| Counter { name, steady }).collect();
+            Ok(Self(getpage_measures::Rises::new(counters)))
+        })
+    }
+
+    fn take(&mut self, frame: &Bound<'_, PyAny>) -> PyResult<Option<Columns>> {
+        guarded(|| Ok(self.0.take(&one(frame)?).map_err(Named::named)?.map(Columns)))
+    }
+
+    fn subtracted(&self) -> PyResult<Columns> {
+        guarded(|| Ok(Columns::of(vec![("there", Arc::new(BooleanArray::from(self.0.subtracted().to_vec())))])))
+    }
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Columns>()?;
+    module.add_class::<Numbers>()?;
+    module.add_class::<Fold>()?;
+    module.add_class::<Rises>()
+}
