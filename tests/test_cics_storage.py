@@ -163,6 +163,21 @@ def test_an_area_that_was_short_is_said_once_with_the_limit_that_it_came_to(tmp_
 PREFIX = "M 0000000 MV2A     2012206 16:31:0{n}.00 JOB19423 00000090  "
 
 
+def test_a_task_that_hangs_is_told_with_the_place_of_mxt_that_it_keeps(tmp_path):
+    words = "A severe error (code X'0203') has occurred while initializing task number 00417 with transaction"
+    log = "".join(
+        f"{PREFIX.format(n=n)}{message} IYCYZC2G {words} identifier PAY1.\n"
+        for n, message in enumerate(("DFHXM0304", "DFHXM0308", "DFHXM0304"), 1)
+    )
+    [finding] = of(check(tmp_path, log), "cics-hanging-tasks")
+    assert finding.claim == (
+        "3 tasks of MV2A.IYCYZC2G hang (DFHXM0304 and DFHXM0308): they keep their places of MXT until the "
+        "region ends."
+    )
+    assert finding.evidence[0].value == 3
+    assert finding.no_command
+
+
 @pytest.mark.parametrize(
     ("message", "words", "where"),
     [

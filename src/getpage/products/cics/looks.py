@@ -43,6 +43,7 @@ LOOKS: Final[tuple[Looks[Region], ...]] = (
     Looks("QR TCB", _busy, (checks.qr_busy,)),
     Looks("TCB pool", lambda region: len(region.pools), (checks.tcb_pool_limit,)),
     Looks("region with its tasks", lambda region: int(region.tasks is not None), (checks.max_tasks,)),
+    Looks("region with its messages", lambda region: int(bool(region.messages)), (checks.hanging_tasks,)),
     Looks("transaction class", lambda region: len(region.classes), (checks.class_limit,)),
     Looks("dynamic storage area", lambda region: len(region.dsas), (checks.short_on_storage,)),
     Looks("region with its storage limits", _storage, (checks.storage_limit,)),

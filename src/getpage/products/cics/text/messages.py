@@ -1,4 +1,4 @@
-"""Messages of CICS that say that storage ends.
+"""Messages of CICS that say that storage ends, or that a task keeps its place of MXT for ever.
 
 `DFHSM0131 IYCYZC2G CICS is under stress (short on storage below 16MB).`
 `DFHSM0133 IYCYZC2G CICS is under stress (short on storage above 16MB).`
@@ -6,9 +6,11 @@
 `DFHTS1601 IYCYZC2G Main temporary storage usage has reached 75% of TSMAINLIMIT storage.`
 `DFHTS1602 IYCYZC2G Main temporary storage has attempted to exceed the TSMAINLIMIT storage.`
 `DFHTS1310 IYCYZC2G Auxiliary temporary storage data set is full.`
+`DFHXM0304 IYCYZC2G A severe error (code X'0203') has occurred while initializing task number 00417 ...`
 
-How sure: the first two and DFHTS1601 and 1602 as IBM's documentation and support have them; the wording of
-the others is general knowledge. Only the identifier, the APPLID behind it and a percentage are read.
+How sure: the first two, DFHTS1601 and 1602 and DFHXM0304 as IBM's documentation and support have them; of
+DFHXM0303 to 0310 a public list of what precedes the wait; the wording of the others is general knowledge.
+Only the identifier, the APPLID behind it and a percentage are read.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Line, Open, Sink
 
 STEMS: Final = ("DFH",)
-MARKS: Final = ("DFHSM0131", "DFHSM0133", "DFHSM0606", "DFHTS1601", "DFHTS1602", "DFHTS1310")
+#: A task that could not be started or ended is suspended: DFHXM0303 to DFHXM0310.
+HANGS: Final = tuple(f"DFHXM03{number:02}" for number in range(3, 11))
+MARKS: Final = ("DFHSM0131", "DFHSM0133", "DFHSM0606", "DFHTS1601", "DFHTS1602", "DFHTS1310", *HANGS)
 _FORM = re.compile(rf"[ *@+!>]{{0,8}}({'|'.join(MARKS)}) ([A-Z0-9@#$]{{1,8}}) (.*)", re.IGNORECASE)
 _PERCENT = re.compile(r"\b([0-9]{1,3})%")
 WHOLE: Final = 100
