@@ -151,10 +151,10 @@ What an interval is made of: how many collections either log has, how different 
 machine), and three questions that one log cannot answer, for which everything between two bounds is as
 likely. Does what a young collection copies grow with the nursery? Does less get tenured by a larger one?
 Does a global collection cost more in a larger heap? Of `short` the answer to the first lies in the middle,
-of `cache` and `sessions` at the end (all that is copied lives on). On a busy machine pauses of the same program in the same heap differ by more than on a quiet one, and
-fewer intervals hold. Nothing is said of sizes below what a log tells of (no global collection was in it,
-and what was tenured might not fit), beyond four times the size, and where a log has no ten stops or no ten
-steps of processor time.
+of `cache` and `sessions` at the end (all that is copied lives on). On a busy machine pauses of the same
+program in the same heap differ by more than on a quiet one, and fewer intervals hold. Nothing is said of
+sizes below what a log tells of (no global collection was in it, and what was tenured might not fit), beyond
+four times the size, and where a log has no ten stops or no ten steps of processor time.
 """
 
 SORTS = """
