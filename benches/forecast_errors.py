@@ -142,18 +142,19 @@ large; the truth is what that size's own log says.
 {}
 
 In brackets is where the share may lie by chance, 90 %: forecasts from and of one log go together, so that
-there are no more than {} logs to tell it by. Nothing was fitted to these seeds.
+there are no more than {} logs to tell it by. Nothing was fitted to these seeds. The machine was busy, with
+five to thirteen programs for its two processors at a time, and what a collection waits for one is in the time
+that it stops. Since then that part of a stop is held to be another in another hour, which is not judged yet.
 
 What an interval is made of: how many collections either log has, how different they were, how many steps of
 10 ms their processor time was printed in, what runs differ by (17 %, of two other programs on a quiet
 machine), and three questions that one log cannot answer, for which everything between two bounds is as
 likely. Does what a young collection copies grow with the nursery? Does less get tenured by a larger one?
 Does a global collection cost more in a larger heap? Of `short` the answer to the first lies in the middle,
-so that time stopped always holds; of `cache` and `sessions` it lies at the end (all that is copied lives
-on). On a busy machine pauses of the same program in the same heap differ by more than on a quiet one, and
-fewer intervals hold. Nothing is said of sizes below what a log tells of (no global collection was in it,
-and what was tenured might not fit), beyond four times the size, and where a log has no ten stops or no ten
-steps of processor time.
+of `cache` and `sessions` at the end (all that is copied lives on). On a busy machine pauses of the same
+program in the same heap differ by more than on a quiet one, and fewer intervals hold. Nothing is said of
+sizes below what a log tells of (no global collection was in it, and what was tenured might not fit), beyond
+four times the size, and where a log has no ten stops or no ten steps of processor time.
 """
 
 SORTS = """
@@ -266,22 +267,22 @@ def page() -> str:
     sorts = json.loads((ROOT / "benches" / "results" / "sort.json").read_text(encoding="utf-8"))
     tcp = json.loads((ROOT / "benches" / "results" / "tcp.json").read_text(encoding="utf-8"))
     java = json.loads(HEAPS_RESULTS.read_text(encoding="utf-8"))
-    pairs = java["pairs"]
-    logs = {(one["seed"], one["pattern"], one["from"]) for one in pairs if one["value"] is not None}
-    heaps = HEAPS.format(_seeds(pairs), table(java), len(logs))
+    heaps = HEAPS.format(_seeds(java["seeds"]), table(java), java["logs"])
     return (
         of_tables
         + BY_FIGURE
         + "".join(_by_figure(by_name))
         + heaps
-        + SORTS.format(lab_sort.MEGABYTES, _seeds(sorts["runs"]), lab_sort.table(sorts))
+        + SORTS.format(
+            lab_sort.MEGABYTES, _seeds([one["seed"] for one in sorts["runs"]]), lab_sort.table(sorts)
+        )
         + TCP.format(tcp["seed"], lab_tcp.table(tcp))
     )
 
 
-def _seeds(rows: list[dict[str, object]]) -> str:
-    """Which seeds rows are of."""
-    found = sorted({int(one["seed"]) for one in rows})
+def _seeds(seeds: list[object]) -> str:
+    """Which seeds these are."""
+    found = sorted({int(one) for one in seeds})
     if found == list(range(found[0], found[-1] + 1)) and len(found) > 2:
         return f"the seeds {found[0]} to {found[-1]}"
     return f"the seeds {' and '.join(map(str, found))}"

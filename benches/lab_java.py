@@ -108,6 +108,10 @@ def main() -> None:
         "seconds_a_size": SECONDS,
         "rows": rows_of(pairs),
         "held_90": by_chance(pairs),
+        "seeds": sorted({one["seed"] for one in pairs}),
+        "logs": len(
+            {(one["seed"], one["pattern"], one["from"]) for one in pairs if one["value"] is not None}
+        ),
         "pairs": pairs,
     }
     if asked.write:
