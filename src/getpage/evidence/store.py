@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import glob
 import json
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
@@ -27,7 +26,7 @@ from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
 from getpage.evidence.asked import lock, quoted, reading, refuse_to_write
 from getpage.evidence.catalog import UNDATED, Catalog, Named, Part
-from getpage.evidence.commit import Commit, committing
+from getpage.evidence.commit import MARK, Commit, committing
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 FORMAT: Final = 2
-_MARK: Final = "getpage-store.json"
 #: Parts hashed at a time.
 _HASHING: Final = 4
 
@@ -63,15 +61,15 @@ class Store:
     @classmethod
     def create(cls, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> Store:
         """Open a store, making it first when `path` is empty or does not exist."""
-        if not (path / _MARK).exists():
-            _make(path, sure=durable)
+        if not (path / MARK).exists():
+            _make(path)
         return cls(path, dictionary, durable=durable)
 
     @staticmethod
     def is_store(path: Path) -> bool:
         """Whether a path is a store; what is no path at all is none."""
         try:
-            return (path / _MARK).is_file()
+            return (path / MARK).is_file()
         except (OSError, ValueError):
             return False
 
@@ -131,6 +129,8 @@ class Store:
         new = [(day, part) for day, part in parts if part not in self._sound]
         if not new:
             return
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(min(_HASHING, len(new))) as pool:
             for (day, part), wrong in zip(new, pool.map(lambda one: self.wrong(one[1]), new), strict=True):
                 if wrong:
@@ -238,7 +238,7 @@ class Store:
 
 
 def _check_mark(path: Path) -> None:
-    mark = path / _MARK
+    mark = path / MARK
     if not mark.is_file():
         message = f"{path}: not a getpage store; make one with: getpage load FILES --into {path}"
         raise GetpageError(message)
@@ -266,16 +266,16 @@ def _check_mark(path: Path) -> None:
         raise GetpageError(message)
 
 
-def _make(path: Path, *, sure: bool) -> None:
+def _make(path: Path) -> None:
+    """An empty store, in which there is nothing to lose: its first change brings all of it to disk."""
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         message = f"{path}: exists and is not a getpage store; give an empty or new directory"
         raise GetpageError(message)
     try:
         path.mkdir(parents=True, exist_ok=True)
-        catalogs.write(path, Catalog(), sure=sure)
-        durable.write(
-            path / _MARK, json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n", durable=sure
-        )
+        catalogs.write(path, Catalog(), sure=False)
+        mark = json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n"
+        durable.write(path / MARK, mark, durable=False)
     except OSError as error:
         message = f"{path}: no store can be made there: {error.strerror}"
         raise GetpageError(message) from error
