@@ -134,6 +134,14 @@ def test_a_share_of_a_processor_next_to_nothing_is_no_number_of_processors(tmp_p
     assert [point.label for point in read_points(path).points] == ["1", "2"]
 
 
+@pytest.mark.parametrize("text", ["1e200", "9" * 160, "-1e25"])
+def test_a_figure_that_nothing_measures_is_refused_where_a_table_has_it(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "runs.csv"
+    path.write_text(f"Run,ETR,CPU %\n1,5000,23\n2,{text},24\n")
+    with pytest.raises(GetpageError, match="line 3: column 2 'ETR': expected a number"):
+        read_points(path)
+
+
 # saved files
 
 

@@ -266,3 +266,19 @@ def test_a_restart_in_the_same_log_is_another_machine(tmp_path):
 )
 def test_hostile_lines_of_hotspot_leave_the_others_as_they_are(tmp_path, text):
     assert len(rows(tmp_path, web__log=text + "\n" + G1)) in (3, 4)
+
+
+def test_the_same_log_is_of_two_machines_where_names_or_systems_say_so_and_else_of_one(
+    tmp_path: Path,
+) -> None:
+    text = log(stop(n) for n in range(3))
+    of_names = write(tmp_path / "names", A__log=text, B__log=text, **{"A__log__001": text})
+    assert [file["path"][-5:] for file in getpage.load(of_names, into=tmp_path / "s").files()] == [
+        "A.log",
+        "B.log",
+    ]
+    one = write(tmp_path / "one", verbosegc__log=text)
+    for system in ("SYSA", "SYSB", "SYSA", None):
+        store = getpage.load(one, into=tmp_path / "t", system=system)
+    assert sorted(store.table("java_heap").collect()["system"]) == ["SYSA", "SYSB"]
+    assert len(store.files()) == 2

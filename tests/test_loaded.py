@@ -78,6 +78,7 @@ def test_a_load_of_records_is_done_without_frames(tmp_path: Path) -> None:
     for _ in range(2):  # the second finds records that are there
         modules = loaded("load", tmp_path / "smf-dump.bin", "--into", tmp_path / "store")
         assert not packages(modules) & HEAVY
+        assert not {module for module in modules if module.startswith("getpage.evidence.text")}
 
 
 @pytest.mark.parametrize(

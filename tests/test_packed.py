@@ -279,6 +279,12 @@ def test_unpack_of_a_damaged_file_writes_nothing_and_says_where(tmp_path):
     assert (tmp_path / "out").read_bytes() == b"before"
 
 
+def test_unpack_that_cannot_write_names_where_it_cannot(tmp_path):
+    path = write(tmp_path / "packed", SPACK)
+    with pytest.raises(GetpageError, match=r"cannot be written to .*no-such.*: No such file or directory"):
+        getpage.unpack(path, output=tmp_path / "no-such" / "out")
+
+
 @pytest.mark.skipif(not SAMPLES.exists(), reason="the tersed samples are not beside the project")
 def test_data_sets_packed_on_zos_come_out_byte_for_byte_and_broken_ones_with_a_sentence(tmp_path):
     right = 0

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import getpage
 from db2_evidence import HOUR, START, display, logged
+from getpage.evidence.inspect import inspect
 from getpage.evidence.text import looks_like_text_evidence, read_text
 
 LAYOUTS = Path(__file__).parent.parent / "layouts" / "text"
@@ -274,3 +276,17 @@ def test_known_lines_with_any_character_changed_are_read_without_an_error(data):
     at = data.draw(st.integers(0, max(0, len(line) - 1)))
     changed = line[:at] + data.draw(st.text(max_size=3)) + line[at + 1 :]
     read_text(enumerate([*LINES[:number], changed, *LINES[number + 1 :]]))
+
+
+def test_a_count_that_no_column_holds_is_damage_and_the_rest_of_its_row_is_kept(tmp_path):
+    path = tmp_path / "db2.txt"
+    path.write_text(
+        GROUP.replace("CONNECTIONS                    = 2", "CONNECTIONS                    = 4294967296")
+    )
+    store = getpage.load(path, into=tmp_path / "store")
+    damage = store.files()[0]["damage"]
+    assert damage["count"] == 1
+    assert "connections of db2_group_buffer_pool from 0 to 4294967295" in damage["listed"][0]["expected"]
+    row = store.table("db2_group_buffer_pool").collect().row(0, named=True)
+    assert row["connections"] is None
+    assert inspect([str(path)]).files[0]["damage"]["count"] == 1

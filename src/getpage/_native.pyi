@@ -197,6 +197,7 @@ class Summary(TypedDict):
     days: list[str | None]
     damage: DamageLog
     gtf: Gtf | None
+    digest: str | None
 
 class DictionaryEntry(TypedDict):
     """A column of a table, as one section fills it; offset and length in bytes, `type` is Arrow's."""
@@ -290,11 +291,15 @@ def load_days(
     """Decode the records of files that are new by `keys` to Parquet, day by day: what is in each, and the
     parts. Paths of parts are from the directory, and have `tag` in their names. With `tasks`, each task of
     CICS monitoring is a row; `dictionaries` are files whose dictionaries of monitoring serve records that
-    have none. Errors as of `load_files` and `Keys`.
+    have none. Each summary has the digest of its file. With `durable`, parts begin to go to disk as they
+    are written; `sync` waits for them. Errors as of `load_files` and `Keys`.
     """
 
 def digest(path: Path) -> tuple[str, int]:
     """The XXH3 of a file, 128 bits in hexadecimal digits, and its bytes; ReadError."""
+
+def sync(paths: Sequence[Path]) -> None:
+    """Wait until files, or what directories list, are on disk, all at a time; WriteError."""
 
 class Unpacked:
     """A file as a stream of what is inside it. `packing` says in words what it is packed in; `records` is the

@@ -41,7 +41,7 @@ pub struct Member {
 ///
 /// What is wrong with a member is told of it. An error is one of the whole archive, or of the disk.
 pub fn members(path: &Path, directory: &Path) -> Result<Option<Vec<Member>>, PackError> {
-    let opened = Opened::new(path)?;
+    let opened = Opened::new(path, None)?;
     let Some(kind) = Archive::of(&opened.mark) else { return Ok(None) };
     let mut spool = Spool { directory, limit: Limit::of(opened.file_bytes), members: Vec::new(), files: 0 };
     spool.archive(kind, opened, path, "", 1)?;
@@ -134,7 +134,7 @@ impl Spool<'_> {
             damaged => damaged,
         };
         let why = cut.map(|why| format!("{why}; transfer the archive again, in binary"));
-        let inner = Opened::new(&path).ok().and_then(|opened| Some((Archive::of(&opened.mark)?, opened)));
+        let inner = Opened::new(&path, None).ok().and_then(|opened| Some((Archive::of(&opened.mark)?, opened)));
         let Some((kind, opened)) = inner else {
             self.members.push(Member { name, path: Some(path), why, passed_over: false });
             return Ok(());
@@ -150,8 +150,9 @@ impl Spool<'_> {
     }
 
     /// Copies a member to disk; why not all of it, where it is damaged. An error is one of the disk.
-    fn copy(&mut self, mut input: impl Read, path: &Path) -> io::Result<Option<String>> {
-        let mut out = File::create(path)?;
+    fn copy(&mut self, mut input: impl Read, path: &Path) -> Result<Option<String>, PackError> {
+        let failed = PackError::writing(path);
+        let mut out = File::create(path).map_err(&failed)?;
         let mut buffer = vec![0; PIECE];
         loop {
             let got = match input.read(&mut buffer) {
@@ -163,7 +164,7 @@ impl Spool<'_> {
             if let Err(error) = self.limit.count(got) {
                 return Ok(Some(error.to_string()));
             }
-            out.write_all(&buffer[..got])?;
+            out.write_all(&buffer[..got]).map_err(&failed)?;
         }
     }
 

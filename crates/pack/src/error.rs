@@ -1,6 +1,7 @@
 //! Why a packed file cannot be opened.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
 use crate::layer::Layer;
 use crate::terse::TerseError;
@@ -29,9 +30,23 @@ pub enum PackError {
     /// The directory of a ZIP archive cannot be read.
     #[error("the directory of this ZIP archive is damaged ({0}); transfer the file again, in binary")]
     Zip(String),
-    /// It cannot be read, or what is in it cannot be written to disk.
+    /// What is in it cannot be written to disk.
+    #[error("what is inside it cannot be written to {}: {why}", place.display())]
+    Write {
+        /// Where to.
+        place: PathBuf,
+        /// Why not.
+        why: io::Error,
+    },
+    /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl PackError {
+    pub(crate) fn writing(place: &Path) -> impl Fn(io::Error) -> PackError {
+        move |why| PackError::Write { place: place.to_path_buf(), why }
+    }
 }
 
 impl From<PackError> for io::Error {

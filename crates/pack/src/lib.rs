@@ -18,5 +18,5 @@ pub mod xmit;
 
 pub use error::PackError;
 pub use layer::{Archive, Layer, Records};
-pub use source::Source;
+pub use source::{Source, Tap};
 pub use unpack::unpack;

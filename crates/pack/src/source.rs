@@ -23,6 +23,9 @@ const DEEPEST: usize = 6;
 /// Bytes that tell the packing: the header of a tar archive is one block.
 const MARK: usize = 512;
 
+/// What sees the bytes of a file as they are read from disk, still packed.
+pub type Tap = Box<dyn FnMut(&[u8]) + Send>;
+
 /// An open file of evidence.
 pub struct Source {
     /// The first [`HEAD`] bytes, unpacked; fewer when the file is shorter.
@@ -46,7 +49,12 @@ pub struct Source {
 impl Source {
     /// Opens a file and reads its beginning.
     pub fn open(path: &Path) -> Result<Source, PackError> {
-        let Opened { mark: mut head, input: mut rest, layers, records, file_bytes, read } = Opened::new(path)?;
+        Source::tapped(path, None)
+    }
+
+    /// The same; `tap` sees every byte that is read from disk, in order and once.
+    pub fn tapped(path: &Path, tap: Option<Tap>) -> Result<Source, PackError> {
+        let Opened { mark: mut head, input: mut rest, layers, records, file_bytes, read } = Opened::new(path, tap)?;
         let archive = Archive::of(&head);
         if let Err(error) = rest.by_ref().take((HEAD - head.len()) as u64).read_to_end(&mut head) {
             if head.is_empty() {
@@ -77,11 +85,11 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    pub(crate) fn new(path: &Path) -> Result<Opened, PackError> {
+    pub(crate) fn new(path: &Path, tap: Option<Tap>) -> Result<Opened, PackError> {
         let file = File::open(path)?;
         let file_bytes = file.metadata()?.len();
         let read = Arc::new(AtomicU64::new(0));
-        let input = Box::new(Counting { inner: file, count: Arc::clone(&read) });
+        let input = Box::new(Counting { inner: file, count: Arc::clone(&read), tap });
         let mut opened = Opened { mark: Vec::new(), input, layers: Vec::new(), records: None, file_bytes, read };
         opened.look()?;
         while let Some(layer) = layer_of(&opened.mark) {
@@ -157,11 +165,15 @@ impl Read for Failing {
 struct Counting<R> {
     inner: R,
     count: Arc<AtomicU64>,
+    tap: Option<Tap>,
 }
 
 impl<R: Read> Read for Counting<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let got = self.inner.read(buffer)?;
+        if let Some(tap) = &mut self.tap {
+            tap(&buffer[..got]);
+        }
         self.count.fetch_add(got as u64, Ordering::Relaxed);
         Ok(got)
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use getpage_smf::load::{Input, Options};
 use getpage_smf::writer::{self, Target};
-use getpage_smf::{error, inspect, load, time};
+use getpage_smf::{digest, disk, error, inspect, load, time};
 use pyo3::prelude::*;
 
 use crate::errors::Named;
@@ -13,7 +13,7 @@ use crate::keys::Keys;
 use crate::layouts::layouts;
 use crate::memory;
 use crate::progress::with_progress;
-use crate::summary::Summary;
+use crate::summary::{Summary, spelled};
 
 /// The framing of the SMF records in a file.
 #[pyfunction]
@@ -55,10 +55,6 @@ impl From<writer::Part> for Part {
         let writer::Part { day, table, path, rows, bytes, digest } = from;
         Part { day: day.map(|day| time::day_name(Some(day))), table, path, rows, bytes, digest: spelled(digest) }
     }
-}
-
-fn spelled(digest: u128) -> String {
-    format!("{digest:032x}")
 }
 
 fn inputs(files: Vec<(PathBuf, u32)>) -> Vec<Input> {
@@ -109,7 +105,7 @@ fn load_days(
         let target = Target { directory: &directory, tag: &tag, days: true, durable };
         let mut keys = keys.try_borrow_mut(py)?;
         let seen = &mut keys.seen;
-        let options = Options { tasks, dictionaries };
+        let options = Options { tasks, dictionaries, digests: true };
         let done = with_progress(py, progress, |p| {
             load::load_with(&options, &inputs(files), &set, target, Some(seen), threads, p)
         });
@@ -120,9 +116,10 @@ fn load_days(
 
 /// XXH3 of a file, 128 bits in hexadecimal digits, and its bytes.
 #[pyfunction]
-fn digest(py: Python<'_>, path: PathBuf) -> PyResult<(String, u64)> {
+#[pyo3(name = "digest")]
+fn digest_of(py: Python<'_>, path: PathBuf) -> PyResult<(String, u64)> {
     guarded(|| {
-        let found = py.detach(|| writer::digest(&path));
+        let found = py.detach(|| digest::digest(&path));
         let found = found.map_err(|source| {
             let path = path.to_string_lossy().into_owned();
             error::Error::Read { path, source }.named()
@@ -131,10 +128,17 @@ fn digest(py: Python<'_>, path: PathBuf) -> PyResult<(String, u64)> {
     })
 }
 
+/// Waits until files, or what directories list, are on disk.
+#[pyfunction]
+fn sync(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<()> {
+    guarded(|| py.detach(|| disk::sync(&paths)).map_err(Named::named))
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sniff, module)?)?;
     module.add_function(wrap_pyfunction!(inspect_file, module)?)?;
     module.add_function(wrap_pyfunction!(load_files, module)?)?;
     module.add_function(wrap_pyfunction!(load_days, module)?)?;
-    module.add_function(wrap_pyfunction!(digest, module)?)
+    module.add_function(wrap_pyfunction!(digest_of, module)?)?;
+    module.add_function(wrap_pyfunction!(sync, module)?)
 }

@@ -3,6 +3,11 @@
 use getpage_smf::{damage, gtf, summary, time};
 use pyo3::prelude::*;
 
+/// How a digest is written: in hexadecimal digits.
+pub(crate) fn spelled(digest: u128) -> String {
+    format!("{digest:032x}")
+}
+
 /// Microseconds since 1970, from and to.
 type Range = (i64, i64);
 
@@ -22,6 +27,7 @@ pub(crate) struct Summary {
     days: Vec<Option<String>>,
     damage: DamageLog,
     gtf: Option<Gtf>,
+    digest: Option<String>,
 }
 
 impl From<summary::Summary> for Summary {
@@ -41,6 +47,7 @@ impl From<summary::Summary> for Summary {
             days: from.days.into_iter().map(|day| day.map(|day| time::day_name(Some(day)))).collect(),
             damage: from.damage.into(),
             gtf: from.gtf.map(Gtf::from),
+            digest: from.digest.map(spelled),
         }
     }
 }

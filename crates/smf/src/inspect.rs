@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use getpage_pack::Source;
+use getpage_pack::{Source, Tap};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::book;
@@ -68,12 +68,18 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
         days: BTreeSet::new(),
         damage: log,
         gtf: reader.gtf(),
+        digest: None,
     })
 }
 
 /// Opens a file of SMF records and finds their framing.
 pub(crate) fn open(path: &Path, layouts: &Layouts) -> Result<(Source, Framing), Error> {
-    let source = Source::open(path).map_err(|e| Error::reading(path, e.into()))?;
+    tapped(path, layouts, None)
+}
+
+/// The same; `tap` sees the bytes of the file as they are read.
+pub(crate) fn tapped(path: &Path, layouts: &Layouts, tap: Option<Tap>) -> Result<(Source, Framing), Error> {
+    let source = Source::tapped(path, tap).map_err(|e| Error::reading(path, e.into()))?;
     let name = || path.to_string_lossy().into_owned();
     match detect(&source.head, source.whole, layouts) {
         Detection::Smf(framing) => Ok((source, framing)),

@@ -14,6 +14,8 @@ mod column;
 pub mod damage;
 pub mod decode;
 pub mod dictionary;
+pub mod digest;
+pub mod disk;
 pub mod ebcdic;
 pub mod encode;
 pub mod error;

@@ -6,8 +6,7 @@
 //! to disk first.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -19,10 +18,11 @@ use parquet::basic::{Compression, Encoding};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::chunk::ChunkWriter;
 use crate::decode::TableRows;
+use crate::digest::Digesting;
+use crate::disk::Output;
 use crate::error::Error;
 use crate::time::day_name;
 
@@ -49,7 +49,7 @@ pub struct Target<'a> {
     pub tag: &'a str,
     /// Whether days are kept apart.
     pub days: bool,
-    /// Whether files are brought to disk before they are called written.
+    /// Whether the caller brings the files to disk, so that writing them there begins early.
     pub durable: bool,
 }
 
@@ -94,9 +94,9 @@ pub(crate) struct Batches {
 
 enum Writer {
     /// Flat columns.
-    Chunks(Box<ChunkWriter<Digesting<File>>>),
+    Chunks(Box<ChunkWriter<Digesting<Output>>>),
     /// Tables with lists.
-    Rows(Box<ArrowWriter<Digesting<File>>>),
+    Rows(Box<ArrowWriter<Digesting<Output>>>),
 }
 
 struct Open {
@@ -224,7 +224,7 @@ impl Open {
         if target.days {
             std::fs::create_dir_all(full.parent().unwrap_or(target.directory)).map_err(failed)?;
         }
-        let file = Digesting { inner: File::create(&full).map_err(failed)?, hash: Xxh3::new(), bytes: 0 };
+        let file = Digesting::new(Output::create(&full, target.durable).map_err(failed)?);
         let writer = Writer::new(file, like).map_err(|e| Error::writing(&full, e))?;
         Ok(Open { path, writer, rows: 0, group: 0, used: 0 })
     }
@@ -237,18 +237,15 @@ impl Open {
     fn close(self, of: &Of, target: Target<'_>) -> Result<Part, Error> {
         let Open { path, writer, rows, .. } = self;
         let full: PathBuf = target.directory.join(&path);
-        let Digesting { inner, hash, bytes } = writer.into_inner().map_err(|e| Error::writing(&full, e))?;
-        if target.durable {
-            inner.sync_all().map_err(|e| Error::writing(&full, e))?;
-        }
-        Ok(Part { day: of.0, table: of.1.clone(), path, rows, bytes, digest: hash.digest128() })
+        let (digest, bytes) = writer.into_inner().map_err(|e| Error::writing(&full, e))?.finish();
+        Ok(Part { day: of.0, table: of.1.clone(), path, rows, bytes, digest })
     }
 }
 
 impl Writer {
-    fn new(file: Digesting<File>, like: &TableRows) -> Result<Writer, ParquetError> {
+    fn new(file: Digesting<Output>, like: &TableRows) -> Result<Writer, ParquetError> {
         let schema = &like.schema;
-        if ChunkWriter::<Digesting<File>>::fits(schema) {
+        if ChunkWriter::<Digesting<Output>>::fits(schema) {
             return Ok(Writer::Chunks(Box::new(ChunkWriter::new(file, like, GROUP_ROWS)?)));
         }
         // Plain Parquet types only: readers see text, not Arrow dictionaries.
@@ -278,45 +275,10 @@ impl Writer {
         }
     }
 
-    fn into_inner(self) -> Result<Digesting<File>, ParquetError> {
+    fn into_inner(self) -> Result<Digesting<Output>, ParquetError> {
         match self {
             Writer::Chunks(writer) => writer.into_inner(),
             Writer::Rows(writer) => writer.into_inner(),
-        }
-    }
-}
-
-/// Passes bytes on, and digests them.
-struct Digesting<W> {
-    inner: W,
-    hash: Xxh3,
-    bytes: u64,
-}
-
-impl<W: Write> Write for Digesting<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.hash.update(&bytes[..written]);
-        self.bytes += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-/// XXH3 of a file, 128 bits, and its bytes.
-pub fn digest(path: &Path) -> io::Result<(u128, u64)> {
-    let mut digesting = Digesting { inner: io::sink(), hash: Xxh3::new(), bytes: 0 };
-    let mut file = File::open(path)?;
-    let mut buffer = vec![0; 1 << 20];
-    loop {
-        match io::Read::read(&mut file, &mut buffer) {
-            Ok(0) => return Ok((digesting.hash.digest128(), digesting.bytes)),
-            Ok(read) => digesting.write_all(&buffer[..read])?,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
         }
     }
 }

@@ -53,8 +53,8 @@ class Named:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file of evidence: its number, name, bytes, digest (as xxh3:...), and the days of its rows. Of one
-    that is `partly` there, rows were dropped: it can be loaded again.
+    """A file of evidence: its number, name, bytes, digest (as xxh3:...), the days of its rows, and the system
+    that it was said to be of. Of one that is `partly` there, rows were dropped: it can be loaded again.
     """
 
     file: int
@@ -62,6 +62,7 @@ class File:
     bytes: int
     digest: str
     days: tuple[str, ...]
+    system: str = ""
     partly: bool = False
 
 
@@ -143,6 +144,7 @@ def _file(made: Any) -> File:
         bytes=member(made, "bytes", int),
         digest=member(made, "digest", str),
         days=tuple(checked(day, "days", str) for day in member(made, "days", list)),
+        system=checked(made.get("system", ""), "system", str),
         partly=made.get("partly") is True,
     )
 
@@ -191,11 +193,14 @@ def read_files(store: Path, named: Named, what: str) -> list[dict[str, Any]]:
     return files
 
 
-def write(store: Path, catalog: Catalog, *, sure: bool) -> None:
-    """Make this the catalog of a store. What it names has to be on disk before."""
+def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = ()) -> None:
+    """Make this the catalog of a store; where it is to be `sure`, what is new of what it names is brought to
+    disk before: files, and the directories that they are in.
+    """
     body = json.dumps(asdict(catalog), separators=(",", ":"), sort_keys=True)
     digest = json.dumps({"sha256": _sha256(body.encode())})
-    durable.write(store / NAME, f"{body}\n{digest}\n", durable=sure)
+    new = {one: None for path in named for one in (path, path.parent)}
+    durable.write(store / NAME, f"{body}\n{digest}\n", durable=sure, after=new)
 
 
 def read_manifest(store: Path, named: Named, what: str) -> Any:
@@ -213,13 +218,13 @@ def read_manifest(store: Path, named: Named, what: str) -> Any:
         raise _damaged(path, "is damaged", what, store) from error
 
 
-def write_manifest(store: Path, path: str, content: Any, *, sure: bool) -> Named:
+def write_manifest(store: Path, path: str, content: Any) -> Named:
     """Write a manifest, which joins the store when a catalog names it."""
     # Without indent the standard library encodes in C: a sixth of the time.
     text = json.dumps(content, separators=(",", ":"), sort_keys=True) + "\n"
     full = store / path
     full.parent.mkdir(parents=True, exist_ok=True)
-    durable.write(full, text, durable=sure)
+    durable.write(full, text, durable=False)
     return Named(path=path, digest=_sha256(text.encode()))
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: Rows of a row group, as the decoder writes them.
 GROUP_ROWS: Final = 1 << 17
+#: What says that a directory is a store; on disk at the latest with its first change.
+MARK: Final = "getpage-store.json"
 _NOTE: Final = "writing"
 _SCRATCH: Final = ".scratch"
 
@@ -74,8 +76,6 @@ class Commit:
         full = self.days / path
         full.parent.mkdir(exist_ok=True)
         frame.write_parquet(full, compression="uncompressed", row_group_size=GROUP_ROWS)
-        if self.store.durable:
-            durable.sync(full)
         digest, size = _native.digest(full)
         part = Part(table=table, path=f"days/{path}", rows=frame.height, bytes=size, digest=digest)
         return day, self._add(day, part)
@@ -135,6 +135,7 @@ def committing(store: Store) -> Iterator[Commit]:
 def _join(commit: Commit) -> None:
     store, catalog = commit.store, commit.catalog
     days, replaced = dict(catalog.days), []
+    new = [MARK, *(f"days/{day}" for day in commit.parts)]
     for day, parts in sorted(commit.parts.items()):
         before = store.day(day)
         together, gone = merge.merged(commit, day, [*before, *parts])
@@ -142,13 +143,13 @@ def _join(commit: Commit) -> None:
         if day in days:
             replaced.append(days[day].path)
         content = {"day": day, "parts": [asdict(part) for part in together]}
-        days[day] = catalogs.write_manifest(
-            store.path, f"days/{day}/{commit.tag}.json", content, sure=store.durable
-        )
+        days[day] = catalogs.write_manifest(store.path, f"days/{day}/{commit.tag}.json", content)
+        new += [*(part.path for part in together if part not in before), days[day].path]
     loads = catalog.loads
     if commit.files:
         found = {"version": _native.VERSION, "files": commit.files, "rows": commit.rows()}
-        manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", found, sure=store.durable)
+        manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", found)
+        new.append(manifest.path)
         files = tuple(
             File(
                 file=one["file"],
@@ -156,12 +157,11 @@ def _join(commit: Commit) -> None:
                 bytes=one["file_bytes"],
                 digest=one["digest"],
                 days=tuple(one["days"]),
+                system=one.get("system", ""),
             )
             for one in commit.files
         )
         loads = (*loads, Load(manifest=manifest, files=files))
-    if store.durable:
-        durable.sync(commit.days)
     last = max([catalog.last_file, *(one["file"] for one in commit.files)])
     after = replace(
         catalog,
@@ -171,7 +171,7 @@ def _join(commit: Commit) -> None:
         days=days,
         replaced=tuple(replaced),
     )
-    catalogs.write(store.path, after, sure=store.durable)
+    catalogs.write(store.path, after, sure=store.durable, named=[store.path / path for path in new])
 
 
 def _clear(store: Path, catalog: Catalog) -> None:

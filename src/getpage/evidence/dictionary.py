@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -75,6 +74,8 @@ class Dictionary:
     def of_table(self, table: str) -> tuple[Field, ...]:
         """All columns of a table; GetpageError, naming those of a like name, when it is not known."""
         if table not in self._entries:
+            from difflib import get_close_matches  # for wrong names only
+
             near = get_close_matches(table, self.tables, n=3, cutoff=0.5)
             meant = f" (did you mean {' or '.join(near)}?)" if near else ""
             message = f"no table {table!r}{meant}; getpage fields lists the {len(self.tables)} there are"

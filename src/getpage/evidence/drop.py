@@ -64,7 +64,8 @@ def _drop(store: Store, catalog: Catalog, days: list[str]) -> Dropped:
         except DamagedStoreError:
             continue  # its files are forgotten, and can be loaded again
     after = replace(left, commit=catalog.commit + 1, loads=tuple(loads), replaced=())
-    catalogs.write(store.path, after, sure=store.durable)
+    new = [store.path / load.manifest.path for load in loads if load.manifest not in before]
+    catalogs.write(store.path, after, sure=store.durable, named=new)
     kept = {load.manifest.path for load in loads}
     for path in {load.manifest.path for load in catalog.loads} - kept:
         (store.path / path).unlink(missing_ok=True)
@@ -102,7 +103,7 @@ def _rewritten(store: Store, load: Load, days: set[str], tag: str) -> Named:
     files = [_without(one, days) for one in found if one["file"] in kept]
     stem = load.manifest.path.removesuffix(".json").partition("-")[0]
     content = {"version": _native.VERSION, "files": files}
-    return catalogs.write_manifest(store.path, f"{stem}-{tag}.json", content, sure=store.durable)
+    return catalogs.write_manifest(store.path, f"{stem}-{tag}.json", content)
 
 
 def _without(file: dict[str, Any], days: set[str]) -> dict[str, Any]:

@@ -1,35 +1,37 @@
 """Files that are whole or not there, whatever happens to the process or the machine.
 
 A text is written beside its place, brought to disk and renamed; then its directory is. POSIX: rename() of a
-file over another is atomic; what a directory lists is on disk once the directory is.
+file over another is atomic; what a directory lists is on disk once the directory is. Waiting for the disk is
+most of what a small change costs, so that all files of a change are waited for at a time.
 """
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
+from getpage import _native
+from getpage.core.errors import GetpageError
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 
-def write(path: Path, text: str, *, durable: bool = True) -> None:
-    """Put `text` at `path`, in place of what was there; without `durable`, not through a loss of power."""
+def write(path: Path, text: str, *, durable: bool = True, after: Iterable[Path] = ()) -> None:
+    """Put `text` at `path`, in place of what was there; without `durable`, not through a loss of power. With
+    it, files and directories in `after` are on disk before.
+    """
     beside = path.with_name(f"{path.name}.new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        if durable:
-            os.fsync(file.fileno())
+    beside.write_text(text, encoding="utf-8")
+    if durable:
+        _sync([beside, *after])
     beside.replace(path)
     if durable:
-        sync(path.parent)
+        _sync([path.parent])
 
 
-def sync(path: Path) -> None:
-    """Bring a file, or what a directory lists, to disk."""
-    handle = os.open(path, os.O_RDONLY)
+def _sync(paths: list[Path]) -> None:
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        _native.sync(paths)
+    except _native.EvidenceError as error:
+        raise GetpageError(str(error)) from error

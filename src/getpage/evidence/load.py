@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from getpage import _native
@@ -20,7 +20,6 @@ from getpage.evidence.sources import Found, find, no_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from concurrent.futures import Future
     from pathlib import Path
 
     from getpage.evidence.arrived import Refused
@@ -67,21 +66,20 @@ def load(
     with find(paths, layouts, codepage) as (found, refused):
         if not found:
             raise no_evidence(paths, refused)
-        with store.writing() as commit, ThreadPoolExecutor(1) as digester:
+        with store.writing() as commit:
             known = [file for file in commit.catalog.files() if not file.partly]
-            digests = {file: digester.submit(_digest, file.path) for file in _alike(found, known)}
-            fresh = _first_of_each(found, digests, known)
-            # Beside the decoder: a file that is like no other in size is new, whatever its digest.
-            digests |= {file: digester.submit(_digest, file.path) for file in fresh if file not in digests}
+            # A file that is like no other in size is new, whatever its digest, which is taken as it is read.
+            digests = {file: _digest(file.path) for file in _alike(found, known)}
+            fresh = _first_of_each(found, digests, known, system or "")
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
             asked = _Asked(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
             files = _decode_smf(numbered, commit, asked, progress)
             for number, file in numbered:
                 if (write := _writer(file.kind)) is not None:
                     summary = write(number, file, commit, store.dictionary, system)
-                    files.append(file.told(summary) | {"file": number, "found": file})
-            for summary in files:
-                summary["digest"] = digests[summary.pop("found")].result()
+                    digest = digests.get(file) or _digest(file.path)
+                    said = {"file": number, "digest": digest, "system": system or ""}
+                    files.append(file.told(summary) | said)
             files.sort(key=lambda file: file["file"])
             commit.files = files
         return Loaded(
@@ -127,32 +125,44 @@ def _alike(found: Sequence[Found], known: Sequence[File]) -> list[Found]:
 
 
 def _first_of_each(
-    found: Sequence[Found], digests: Mapping[Found, Future[str]], known: Sequence[File]
+    found: Sequence[Found], digests: Mapping[Found, str], known: Sequence[File], system: str
 ) -> list[Found]:
     """Files whose contents neither the store nor an earlier file of this load has, or had of another."""
-    names: dict[str, list[str]] = {}
+    alike: dict[str, list[tuple[str, str]]] = {}
     for one in known:
-        names.setdefault(one.digest, []).append(one.path)
+        alike.setdefault(one.digest, []).append((one.path, one.system))
     fresh = []
     for file in found:
-        alike = names.setdefault(digests[file].result(), []) if file in digests else []
-        if not alike or _is_of_another(file, alike):
+        same = alike.setdefault(digests[file], []) if file in digests else []
+        if not same or _is_of_another(file, system, same):
             fresh.append(file)
-        alike.append(file.name)
+        same.append((file.name, system))
     return fresh
 
 
-def _is_of_another(file: Found, alike: Sequence[str]) -> bool:
-    """Whether the name of a file says that what it holds is of another than the same in files so named. Its
-    beginning shows what it holds; rows that a name says nothing of are loaded once whatever the name is.
+def _is_of_another(file: Found, system: str, same: Sequence[tuple[str, str]]) -> bool:
+    """Whether a file is said to be of another than files of the same contents, each with its name and the
+    system that it was said to be of: by that system, or by its name. Records say it themselves, and rows
+    that a name says nothing of are loaded once whatever it is.
     """
-    if file.kind != "text":
+    if file.kind == "smf":
         return False
+    if system and all(other not in ("", system) for _, other in same):
+        return True
+    return any(all(of(file.name) != of(name) for name, _ in same) for of in _owners(file))
+
+
+def _owners(file: Found) -> list[Callable[[str], str]]:
+    """What says whose the rows of a file are by its name: its beginning shows which tables it fills."""
+    if file.kind == "xml":
+        from getpage.evidence.xml.known import product_of, reader_of
+
+        owner = product_of(reader_of(file.path, file.coding)).of_file
+        return [owner] if owner else []
     from getpage.evidence.printed import tables_of
     from getpage.products.registry import of_file
 
-    of = [(table, of_file(table, file.name)) for table in tables_of(file)]
-    return any(all(owner != of_file(table, name) for name in alike) for table, owner in of)
+    return [partial(of_file, table) for table in tables_of(file)]
 
 
 def _digest(path: Path) -> str:
@@ -203,6 +213,7 @@ def _decode_smf(
     for (_, file), summary in zip(smf, summaries, strict=True):
         days = sorted(day or UNDATED for day in summary["days"])
         again, _ = summary["duplicates"]
-        told = {"path": file.name, "kind": "smf", "found": file, "days": days, "duplicates": again}
+        digest = f"xxh3:{summary['digest']}"
+        told = {"path": file.name, "kind": "smf", "digest": digest, "days": days, "duplicates": again}
         files.append(file.told({**summary, **told}))
     return files

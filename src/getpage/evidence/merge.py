@@ -10,7 +10,6 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from getpage import _native
-from getpage.evidence import durable
 from getpage.evidence.catalog import Part
 
 if TYPE_CHECKING:
@@ -54,8 +53,6 @@ def _together(commit: Commit, day: str, table: str, parts: Sequence[Part]) -> Pa
     frames = [pl.scan_parquet(one, glob=False, hive_partitioning=False) for one in paths]
     together = pl.concat(frames, how="diagonal_relaxed")
     together.sink_parquet(full, compression="uncompressed", row_group_size=_GROUP_ROWS)
-    if store.durable:
-        durable.sync(full)
     digest, size = _native.digest(full)
     rows = sum(part.rows for part in parts)
     return Part(table=table, path=f"days/{path}", rows=rows, bytes=size, digest=digest)

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage import _native
-from getpage.contract.printed import TextDamage
+from getpage.contract.printed import LISTED, TextDamage
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
+from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.fits import take_out
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text, stream_text
 from getpage.products import registry
@@ -57,7 +59,10 @@ class Taking:
     ) -> None:
         """Nothing has been taken; `name` is that of the file."""
         self._name, self._number = name, number
-        self._commit, self._dictionary, self._system = commit, dictionary, system
+        self._commit, self._system = commit, system
+        self._dictionary = dictionary or load_dictionary()
+        self.damage: list[TextDamage] = []
+        self.damaged = 0
         self.counts: dict[str, int] = {}
         self.spans = spans.Spans()
         self.days: set[str] = set()
@@ -73,6 +78,10 @@ class Taking:
             row["system"] = row.get("system") or self._system
             by_day.setdefault(day_of(row.get("written")), []).append(row)
         spans.note_rows(self.spans, table, rows, covers)
+        for one in take_out(self._dictionary, table, rows):
+            self.damaged += 1
+            if len(self.damage) < LISTED:
+                self.damage.append(one)
         if self._commit is None:
             return
         self.days |= by_day.keys()
@@ -99,7 +108,6 @@ class Taking:
 
     def _write(self, day: str, table: str, rows: list[dict[str, Any]]) -> None:
         assert self._commit
-        assert self._dictionary
         schema = self._dictionary.schema(table)
         data = {column: [row.get(column) for row in rows] for column in schema}
         data["file"] = [self._number] * len(rows)
@@ -124,7 +132,7 @@ def _read(file: Found, taking: Taking) -> dict[str, Any]:
     size = file.path.stat().st_size
     listed = [
         asdict(one) | {"length": 0, "record_type": None, "subtype": None}
-        for one in [*evidence.damage, *damage]
+        for one in [*evidence.damage, *taking.damage, *damage]
     ]
     counts = [
         {"title": table, "records": count, "state": "decoded"}
@@ -140,7 +148,7 @@ def _read(file: Found, taking: Taking) -> dict[str, Any]:
         "counts": counts,
         "coverage": [],
         "reports": taking.spans.plain(),
-        "damage": {"count": evidence.damaged + len(damage), "bytes": 0, "listed": listed},
+        "damage": {"count": evidence.damaged + taking.damaged + len(damage), "bytes": 0, "listed": listed},
     }
 
 

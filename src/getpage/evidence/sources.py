@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.evidence.arrived import Arrived, Refused, arrive
-from getpage.evidence.coding import PLAIN, Coding, code_page, coding_of
-from getpage.evidence.lines import lines_in, lines_of
-from getpage.evidence.text import looks_like_text_evidence
-from getpage.evidence.unpacked import open_unpacked
-from getpage.evidence.xml import looks_like_xml, why_not
+from getpage.evidence.coding import PLAIN, Coding, code_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
-
-#: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
-_ODD_BYTES = 0.05
-#: Bytes that tell what a file is.
-_HEAD = 1 << 18
-#: Lines looked at together for the first message of a long log.
-_LINES = 1 << 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +89,10 @@ def identify(file: Arrived, layouts: Sequence[Path] = (), page: str | None = Non
         not_smf = error
     except _native.EvidenceError as error:
         return refused(error.why)
+    from getpage.evidence.texts import identify_text  # records are told from others without readers of text
+
     try:
-        kind = _identify_text(file, page)
+        kind = identify_text(file, page)
     except OSError as error:
         return refused(str(error))
     if isinstance(kind, str):
@@ -110,48 +100,3 @@ def identify(file: Arrived, layouts: Sequence[Path] = (), page: str | None = Non
         # it has binary fields, and is no text.
         return refused(kind if kind and isinstance(not_smf, _native.NoSmfRecordError) else not_smf.why)
     return kind
-
-
-def _identify_text(file: Arrived, page: str | None) -> Found | Refused | str:
-    """What a file is that is no SMF: a report, or why not; nothing to say where it is no text."""
-    inside = _native.Unpacked(file.path)
-    head = inside.read(_HEAD)
-    size = file.path.stat().st_size if inside.packing is None else None
-    coding = coding_of(head, size=size, records=inside.records, page=page)
-    sample = "\n".join(line for _, line in lines_in(head, coding))
-    found = Found(
-        path=file.path, name=file.name, kind="text", packing=inside.packing, coding=coding, cut=file.cut
-    )
-    if head and looks_like_xml(sample.encode()):
-        wrong = why_not(file.path, coding)
-        if wrong is not None:
-            return Refused(name=file.name, why=wrong, asked=file.asked)
-        return replace(found, kind="xml")
-    if not head or not _is_text(sample.encode() if coding != PLAIN else head):
-        return ""
-    if looks_like_text_evidence(sample) or _deeper(file.path, coding):
-        return found
-    return "text in which no message, command output or report that getpage knows was found"
-
-
-def _deeper(path: Path, coding: Coding) -> bool:
-    """Whether a long log shows its first known message beyond the beginning."""
-    try:
-        if coding == PLAIN:
-            with open_unpacked(path) as file:
-                while chunk := file.read(1 << 22):
-                    if looks_like_text_evidence(chunk.decode("utf-8", errors="replace")):
-                        return True
-        else:
-            lines = lines_of(path, coding)
-            while batch := [line for _, line in islice(lines, _LINES)]:
-                if looks_like_text_evidence("\n".join(batch)):
-                    return True
-    except OSError:
-        return False  # damaged beyond what its beginning showed
-    return False
-
-
-def _is_text(head: bytes) -> bool:
-    odd = sum(1 for byte in head[:65536] if byte < 9 or 13 < byte < 32 or byte == 127)
-    return odd <= _ODD_BYTES * min(len(head), 65536) and b"\0" not in head[:65536]

@@ -19,7 +19,6 @@ from __future__ import annotations
 import glob
 import json
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,7 +28,7 @@ from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
 from getpage.evidence.asked import lock, quoted, reading, refuse_to_write
 from getpage.evidence.catalog import UNDATED, Catalog, Named, Part
-from getpage.evidence.commit import Commit, committing
+from getpage.evidence.commit import MARK, Commit, committing
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 
 if TYPE_CHECKING:
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 FORMAT: Final = 2
-_MARK: Final = "getpage-store.json"
 #: Parts hashed at a time, and bytes that there are to be for each: fewer are hashed in the time in which a
 #: thread starts.
 _HASHING: Final = 4
@@ -68,15 +66,15 @@ class Store:
     @classmethod
     def create(cls, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> Store:
         """Open a store, making it first when `path` is empty or does not exist."""
-        if not (path / _MARK).exists():
-            _make(path, sure=durable)
+        if not (path / MARK).exists():
+            _make(path)
         return cls(path, dictionary, durable=durable)
 
     @staticmethod
     def is_store(path: Path) -> bool:
         """Whether a path is a store; what is no path at all is none."""
         try:
-            return (path / _MARK).is_file()
+            return (path / MARK).is_file()
         except (OSError, ValueError):
             return False
 
@@ -136,6 +134,8 @@ class Store:
         new = [(day, part) for day, part in parts if part not in self._sound]
         if not new:
             return
+        from concurrent.futures import ThreadPoolExecutor
+
         threads = min(_HASHING, len(new), sum(part.bytes for _, part in new) // _FOR_EACH)
         with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
             wrongs = (pool.map if pool else map)(lambda one: self.wrong(one[1]), new)
@@ -255,7 +255,7 @@ class Store:
 
 
 def _check_mark(path: Path) -> None:
-    mark = path / _MARK
+    mark = path / MARK
     if not mark.is_file():
         message = f"{path}: not a getpage store; make one with: getpage load FILES --into {path}"
         raise GetpageError(message)
@@ -283,16 +283,16 @@ def _check_mark(path: Path) -> None:
         raise GetpageError(message)
 
 
-def _make(path: Path, *, sure: bool) -> None:
+def _make(path: Path) -> None:
+    """An empty store, in which there is nothing to lose: its first change brings all of it to disk."""
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         message = f"{path}: exists and is not a getpage store; give an empty or new directory"
         raise GetpageError(message)
     try:
         path.mkdir(parents=True, exist_ok=True)
-        catalogs.write(path, Catalog(), sure=sure)
-        durable.write(
-            path / _MARK, json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n", durable=sure
-        )
+        catalogs.write(path, Catalog(), sure=False)
+        mark = json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n"
+        durable.write(path / MARK, mark, durable=False)
     except OSError as error:
         message = f"{path}: no store can be made there: {error.strerror}"
         raise GetpageError(message) from error

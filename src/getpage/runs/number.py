@@ -7,11 +7,11 @@ mean.
 
 from __future__ import annotations
 
-import math
 import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.saved import LARGEST
 from getpage.runs import units
 from getpage.runs.span import Span
 
@@ -80,14 +80,14 @@ def _clock(match: re.Match[str]) -> tuple[Span, Unit] | None:
 
 
 def _span(value: Decimal, last: Decimal, negative: bool, bound: str | None) -> Span | None:
-    """The span of a magnitude whose last digit is worth `last`; None when no float can hold it."""
+    """The span of a magnitude whose last digit is worth `last`; None for one that nothing measures."""
     low, high = value - last / 2, value + last / 2
     if bound == "<" and not negative:  # less than one: from nothing to one
         low, high, value = Decimal(0), value, value / 2
     elif bound:  # more than one has no other end
         return None
     ends = [float(low), float(value), float(high)]
-    if not all(math.isfinite(end) for end in ends):
+    if not all(end <= LARGEST for end in ends):
         return None
     return Span(-ends[1], -ends[2], -ends[0]) if negative else Span(ends[1], ends[0], ends[2])
 

@@ -4,6 +4,8 @@
 //! it to files of its own, so that they share nothing but the queue and the gate, and memory is bounded by the blocks in
 //! flight and what a decoder's writers hold. A record that was seen before never gets as far as a column.
 
+#[cfg(test)]
+mod cut_tasks;
 mod gate;
 mod keys;
 #[cfg(test)]
@@ -14,17 +16,17 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::book;
 use crate::damage::DamageLog;
 use crate::decode::Plan;
+use crate::digest::Passing;
 use crate::error::Error;
 use crate::frame::{Block, Reader};
-use crate::inspect::{Progress, open};
+use crate::inspect::{Progress, open, tapped};
 use crate::layout::Layouts;
-use crate::monitor::Measures;
 use crate::monitoring::Book;
 use crate::summary::{Counter, Summary};
 
@@ -32,7 +34,7 @@ pub use keys::{Day, Key, Keys, Known};
 
 use crate::writer::{Part, Target, Writers, write_held};
 use gate::Gate;
-use worker::{Done, Worker, measured};
+use worker::{Done, Together, Worker, measured};
 
 /// Table of every decoded record: where it stands, what it is, and a hash of its bytes, by which duplicates are found.
 pub const RECORD_TABLE: &str = "evidence_record";
@@ -56,6 +58,8 @@ pub struct Options {
     pub tasks: bool,
     /// Files with dictionaries of CICS monitoring, for records that have none in the inputs. Nothing else is read of them.
     pub dictionaries: Vec<PathBuf>,
+    /// A digest of each input, taken as it is read.
+    pub digests: bool,
 }
 
 /// Decodes `inputs` into `target`, with `threads` decoders (0 counts as 1): what is in each, and the files written.
@@ -86,23 +90,28 @@ pub fn load_with(
     let plan = Plan::new(layouts)?;
     let threads = threads.max(1);
     let mut dictionaries = given(&options.dictionaries, layouts)?;
-    let worker = |number| Worker::new(&plan, layouts, Writers::new(target, number, threads), options.tasks);
+    let together = Together::default();
+    let writers = |number| Writers::new(target, number, threads);
+    let worker = |number| Worker::new(&plan, layouts, writers(number), &together, options.tasks);
     let mut workers: Vec<Worker<'_>> = (0..threads).map(worker).collect();
     let mut told = (0, 0);
     let mut telling = |read, of| {
         told = (read, of);
         progress(read, of)
     };
-    let summaries = pass(inputs, layouts, keys.as_deref_mut(), &mut workers, &mut telling, &mut dictionaries)?;
+    let keys_now = keys.as_deref_mut();
+    let read = Reading { inputs, layouts, digests: options.digests };
+    let summaries = pass(&read, keys_now, &mut workers, &mut telling, &mut dictionaries)?;
     let left: BTreeSet<u32> = workers.iter().flat_map(Worker::left).collect();
     if !left.is_empty() {
         // Now that all dictionaries are known, what had none before it has its turn.
         workers = workers.into_iter().map(Worker::last).collect();
         let again: Vec<Input> = inputs.iter().filter(|input| left.contains(&input.file)).cloned().collect();
-        pass(&again, layouts, keys, &mut workers, &mut |_, _| progress(told.0, told.1), &mut dictionaries)?;
+        let read = Reading { inputs: &again, layouts, digests: false };
+        pass(&read, keys, &mut workers, &mut |_, _| progress(told.0, told.1), &mut dictionaries)?;
     }
     let done = close(workers)?;
-    finish(summaries, done, &plan, layouts, target)
+    finish(summaries, done, together, &plan, layouts, target)
 }
 
 /// The dictionaries in files that the user gives.
@@ -119,10 +128,16 @@ fn given(files: &[PathBuf], layouts: &Layouts) -> Result<Arc<Book>, Error> {
     Ok(dictionaries)
 }
 
+/// What is read: which files, and whether they are digested.
+struct Reading<'a> {
+    inputs: &'a [Input],
+    layouts: &'a Layouts,
+    digests: bool,
+}
+
 /// Goes through the files once with all workers.
 fn pass(
-    inputs: &[Input],
-    layouts: &Layouts,
+    read: &Reading<'_>,
     keys: Option<&mut Keys>,
     workers: &mut Vec<Worker<'_>>,
     progress: Progress<'_>,
@@ -132,7 +147,7 @@ fn pass(
     let mut block = Block::default();
     let mut turn = 0..;
     if let [worker] = &mut workers[..] {
-        return read_all(inputs, layouts, progress, (&mut block, dictionaries), &mut |block| {
+        return read_all(read, progress, (&mut block, dictionaries), &mut |block| {
             worker.block(block, gate.place(turn.next().unwrap_or_default()))
         });
     }
@@ -149,7 +164,7 @@ fn pass(
                 scope.spawn(move || decode(worker, gate, blocks, &spare, failed))
             })
             .collect();
-        let summaries = read_all(inputs, layouts, progress, (&mut block, dictionaries), &mut |block| {
+        let summaries = read_all(read, progress, (&mut block, dictionaries), &mut |block| {
             if failed.load(Ordering::Relaxed) {
                 return Err(Error::Stopped);
             }
@@ -205,15 +220,15 @@ fn close(workers: Vec<Worker<'_>>) -> Result<Vec<Done>, Error> {
 
 /// Reads the files block by block, handing each to `each`.
 fn read_all(
-    inputs: &[Input],
-    layouts: &Layouts,
+    &Reading { inputs, layouts, digests }: &Reading<'_>,
     progress: Progress<'_>,
     (block, dictionaries): (&mut Block, &mut Arc<Book>),
     each: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
 ) -> Result<Vec<Summary>, Error> {
     let mut summaries = Vec::new();
     for input in inputs {
-        let (source, framing) = open(&input.path, layouts)?;
+        let digest = digests.then(Passing::default);
+        let (source, framing) = tapped(&input.path, layouts, digest.as_ref().map(Passing::tap))?;
         let mut log = DamageLog::default();
         let compression = source.packing();
         let mut reader = Reader::new(source.head, source.rest, framing, layouts);
@@ -225,7 +240,10 @@ fn read_all(
                 return Err(Error::Stopped);
             }
         }
+        let read = source.read.load(Ordering::Relaxed);
+        let digest = digest.map(|digest| digest.finish(&input.path, read)).transpose();
         summaries.push(Summary {
+            digest: digest.map_err(|e| Error::reading(&input.path, e))?,
             file: input.file,
             path: input.path.to_string_lossy().into_owned(),
             file_bytes: source.file_bytes,
@@ -249,13 +267,14 @@ fn read_all(
 fn finish(
     mut summaries: Vec<Summary>,
     done: Vec<Done>,
+    together: Together,
     plan: &Plan,
     layouts: &Layouts,
     target: Target<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let threads = done.len();
     let (mut found, mut written, mut held) = (Vec::new(), Vec::new(), Vec::new());
-    let mut measures = Measures::default();
+    let mut measures = together.into_inner().unwrap_or_else(PoisonError::into_inner);
     for one in done {
         found.push(one.parts);
         written.extend(one.written);
@@ -265,7 +284,8 @@ fn finish(
         }
     }
     let mut writers = Writers::new(target, threads, threads);
-    measured(plan, &mut measures, &mut writers, true)?;
+    measures.count(true);
+    measured(plan, &mut measures, &mut writers)?;
     let (own, rest) = writers.close()?;
     written.extend(own);
     held.push(rest);

@@ -83,7 +83,8 @@ fn a_measure_was_written_when_the_record_that_it_names_was_whichever_decoder_is_
         for nth in order {
             all.merge(of([0, 1, 2, 3].map(|other| other == nth)), &tables.monitoring);
         }
-        let made = all.rows(&tables.monitoring, &tables.measures, true).unwrap();
+        all.count(true);
+        let made = all.rows(&tables.monitoring, &tables.measures).unwrap();
         let found = rows(&made[0].1);
         assert_eq!(found, [("PAY1".to_owned(), at(1), 60), ("PAY2".to_owned(), at(2), 120)], "{order:?}");
     }

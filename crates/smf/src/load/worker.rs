@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use xxhash_rust::xxh3::xxh3_64;
@@ -42,13 +42,24 @@ pub(super) struct Worker<'a> {
     writers: Writers<'a>,
     parts: BTreeMap<u32, Part>,
     measures: Measures,
+    together: &'a Together,
 }
 
+/// Parts of tasks of all decoders, and what is counted of those that were put together.
+pub(super) type Together = Mutex<Measures>;
+
 impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan, layouts: &'a Layouts, writers: Writers<'a>, tasks: bool) -> Worker<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        layouts: &'a Layouts,
+        writers: Writers<'a>,
+        together: &'a Together,
+        tasks: bool,
+    ) -> Worker<'a> {
         let mut decoder = Decoder::new(plan).with_tasks(tasks);
         decoder.at_stage(Stage::First);
-        Worker { plan, layouts, decoder, writers, parts: BTreeMap::new(), measures: Measures::default() }
+        let (parts, measures) = (BTreeMap::new(), Measures::default());
+        Worker { plan, layouts, decoder, writers, parts, measures, together }
     }
 
     /// From now on, only what was left is looked at.
@@ -105,7 +116,20 @@ impl<'a> Worker<'a> {
         let batch = records.batch(block, wanted).map_err(failed)?;
         self.writers.write(day, RECORD_TABLE, 0, batch)?;
         self.decoder.measure(block, day, wanted, &mut self.measures);
-        if self.measures.is_full() { measured(self.plan, &mut self.measures, &mut self.writers, false) } else { Ok(()) }
+        let full = self.measures.is_full();
+        if full || self.measures.has_many_parts() {
+            self.put_together()?;
+        }
+        if full { measured(self.plan, &mut self.measures, &mut self.writers) } else { Ok(()) }
+    }
+
+    /// Puts the parts of tasks that this decoder has to those of the others, and counts the tasks that are whole by now.
+    fn put_together(&mut self) -> Result<(), Error> {
+        let Some(tables) = &self.plan.monitor else { return Ok(()) };
+        let mut together = self.together.lock().unwrap_or_else(PoisonError::into_inner);
+        together.merge(self.measures.apart(), &tables.monitoring);
+        together.count(false);
+        if together.is_full() { measured(self.plan, &mut together, &mut self.writers) } else { Ok(()) }
     }
 
     /// What was found, by file number, the files that are written, and what has none yet.
@@ -115,16 +139,11 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Writes what measures hold; at the end of all records, tasks without an end too.
-pub(super) fn measured(
-    plan: &Plan,
-    measures: &mut Measures,
-    writers: &mut Writers<'_>,
-    end: bool,
-) -> Result<(), Error> {
+/// Writes what measures hold.
+pub(super) fn measured(plan: &Plan, measures: &mut Measures, writers: &mut Writers<'_>) -> Result<(), Error> {
     let Some(tables) = &plan.monitor else { return Ok(()) };
     let table = &plan.tables[tables.transactions];
-    let rows = measures.rows(&tables.monitoring, &tables.measures, end);
+    let rows = measures.rows(&tables.monitoring, &tables.measures);
     for (day, batch) in rows.map_err(|source| Error::writing(Path::new(&table.name), source))? {
         writers.write(day, &table.name, table.part, batch)?;
     }

@@ -106,6 +106,11 @@ impl Measures {
         self.bins.len() >= MOST || self.contexts.len() >= MOST
     }
 
+    /// Whether enough parts of tasks are held to be put together with those that others have.
+    pub(crate) fn has_many_parts(&self) -> bool {
+        self.parts.len() >= parts::OWN
+    }
+
     /// Adds the tasks of a record.
     pub(crate) fn add(
         &mut self,
@@ -142,7 +147,8 @@ impl Measures {
             // The last byte is the type of the record: only T ends a task, which may have had others before.
             let part = marks.record_type.and_then(|at| at.of(row).last().copied());
             let last = !part.is_some_and(|b| PARTS.contains(&b));
-            let alone = last && marks.records.is_none_or(|at| number::unsigned(at.of(row)) <= 1);
+            let records = marks.records.map_or(1, |at| number::unsigned(at.of(row)));
+            let alone = last && records <= 1;
             let tally = self.bins.entry(bin.clone()).or_insert_with(|| Tally::new(record, slots, users));
             tally.first = tally.first.min(record);
             tally.records += 1;
@@ -154,13 +160,24 @@ impl Measures {
                 continue;
             }
             let task = marks.number.map_or(0, |at| number::unsigned(at.of(row)));
-            self.parts.push(Part { group, task, start, stop, cpu, last, abend, record, bin });
+            self.parts.push(Part { group, task, start, stop, cpu, last, records, abend, record, bin });
         }
-        if self.parts.len() > parts::MOST {
-            self.finish_tasks(true);
-            if self.parts.len() > parts::MOST / 2 {
-                self.finish_tasks(false);
-            }
+    }
+
+    /// Takes the parts of tasks out: other decoders may have what is missing of them.
+    pub(crate) fn apart(&mut self) -> Measures {
+        let mut parts = std::mem::take(&mut self.parts);
+        let contexts = self.contexts.only(&mut parts);
+        let (groups, headers) = (self.groups.clone(), self.headers.clone());
+        Measures { groups, headers, parts, contexts, ..Measures::default() }
+    }
+
+    /// Counts the tasks whose parts are all there; at the end of all records, and where too many wait, the others as they
+    /// are.
+    pub(crate) fn count(&mut self, end: bool) {
+        self.finish_tasks(true);
+        if end || self.parts.len() > parts::MOST / 2 {
+            self.finish_tasks(false);
         }
     }
 
@@ -226,15 +243,12 @@ impl Measures {
         self.parts.extend(parts.map(|p| Part { group: numbers[p.group as usize], bin: moved(p.bin), ..p }));
     }
 
-    /// All bins as rows, by day, and none held any more. At the end of all records, parts of tasks without an end are
-    /// counted as such; before, they wait.
+    /// All bins as rows, by day, and none held any more. Parts of tasks that are not counted yet wait.
     pub(crate) fn rows(
         &mut self,
         monitoring: &Monitoring,
         fields: &[Field],
-        end: bool,
     ) -> Result<Vec<(Option<i32>, RecordBatch)>, ArrowError> {
-        self.finish_tasks(!end);
         let mut groups: Vec<(&Group, u32)> = self.groups.iter().map(|(group, number)| (group, *number)).collect();
         groups.sort_unstable_by_key(|(_, number)| *number);
         let bins: Vec<(Bin, Tally)> = self.bins.drain().collect();

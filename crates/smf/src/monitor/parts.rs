@@ -7,8 +7,11 @@
 use super::bin::Bin;
 use super::tally::First;
 
-/// Parts that wait for the end of their task, at the most: 36 MB.
+/// Parts of unfinished tasks that wait for the others, at the most: 44 MB.
 pub(super) const MOST: usize = 500_000;
+
+/// Parts that a decoder has before it puts them together with those of the others.
+pub(super) const OWN: usize = 65_536;
 
 /// Part of a task.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +26,8 @@ pub(super) struct Part {
     pub(super) cpu: u64,
     /// Whether it ends its task.
     pub(super) last: bool,
+    /// Records that its task had so far, as it says.
+    pub(super) records: u64,
     pub(super) abend: bool,
     pub(super) record: First,
     /// Where the task is counted.
@@ -42,7 +47,8 @@ pub(super) struct Whole {
     pub(super) ended: bool,
 }
 
-/// Puts tasks together. With `keep`, what has no end yet stays among the parts, for the records to come.
+/// Puts tasks together. With `keep`, those of which parts are missing stay among the parts, for the records to come: those
+/// without an end, and those whose last part says that there are more records than are here.
 pub(super) fn together(parts: &mut Vec<Part>, keep: bool) -> Vec<Whole> {
     parts.sort_unstable();
     let mut done = Vec::new();
@@ -52,9 +58,11 @@ pub(super) fn together(parts: &mut Vec<Part>, keep: bool) -> Vec<Whole> {
         if own.last().is_some_and(|last| (last.group, last.task) != (part.group, part.task)) {
             rest.append(&mut own);
         }
-        let ends = part.last;
+        let (ends, records) = (part.last, part.records);
         own.push(part);
-        if ends {
+        if ends && keep && (own.len() as u64) < records {
+            rest.append(&mut own);
+        } else if ends {
             done.extend(whole(&own));
             own.clear();
         }

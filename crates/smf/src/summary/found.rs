@@ -117,4 +117,6 @@ pub struct Summary {
     pub damage: DamageLog,
     /// What a file of GTF holds besides.
     pub gtf: Option<GtfSummary>,
+    /// XXH3 of the file, 128 bits, where it was asked for.
+    pub digest: Option<u128>,
 }

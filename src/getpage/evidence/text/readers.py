@@ -18,12 +18,16 @@ class Readers:
     def __init__(self, printed: Iterable[Printed]) -> None:
         """Ask in the order given."""
         known = tuple(printed)
-        self._messages = tuple((reader, tuple(reader.MARKS)) for one in known for reader in one.messages)
-        self._reports = tuple((reader, tuple(reader.MARKS)) for one in known for reader in one.reports)
-        self.stems = tuple(stem for reader, _ in self._messages for stem in reader.STEMS)
-        of_messages = (mark for _, marks in self._messages for mark in marks)
-        of_reports = (mark for _, marks in self._reports for mark in marks)
-        self._marks = tuple(dict.fromkeys((*of_messages, *of_reports, *joblog.MARKS)))
+        self._messages = tuple(reader for one in known for reader in one.messages)
+        self._reports = tuple(reader for one in known for reader in one.reports)
+        self.stems = tuple(stem for reader in self._messages for stem in reader.STEMS)
+        self._asked: dict[str, list[int]] = {}
+        of_messages = (reader.MARKS for reader in self._messages)
+        of_reports = (reader.MARKS for reader in self._reports)
+        for place, marks in enumerate((*of_messages, *of_reports)):
+            for mark in marks:
+                self._asked.setdefault(mark, []).append(place)
+        self._marks = tuple(dict.fromkeys((*self._asked, *joblog.MARKS)))
 
     def may_begin(self, text: str) -> bool:
         """Whether a line holds a mark without which no reader, nor the job log itself, begins.
@@ -39,16 +43,14 @@ class Readers:
         The reader says True when the line is all there is, False when it is not known.
         """
         upper = line.text.upper()
-        for messages, marks in self._messages:
-            if _has(upper, marks):
-                opened, key = messages.begin(line, sink)
-                if opened is not False:
-                    return opened, key
-        for report, marks in self._reports:
-            if _has(upper, marks):
-                opened = report.begin(line, sink)
-                if opened is not False:
-                    return opened, None
+        asked = {place for mark, places in self._asked.items() if mark in upper for place in places}
+        for place in sorted(asked):
+            if place < len(self._messages):
+                opened, key = self._messages[place].begin(line, sink)
+            else:
+                opened, key = self._reports[place - len(self._messages)].begin(line, sink), None
+            if opened is not False:
+                return opened, key
         return False, None
 
 

@@ -1,0 +1,71 @@
+"""What a file is that has no records: a report in XML, text with something known in it, or neither."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from getpage import _native
+from getpage.evidence.arrived import Arrived, Refused
+from getpage.evidence.coding import PLAIN, Coding, coding_of
+from getpage.evidence.lines import lines_in, lines_of
+from getpage.evidence.sources import Found
+from getpage.evidence.text import looks_like_text_evidence
+from getpage.evidence.unpacked import open_unpacked
+from getpage.evidence.xml import looks_like_xml, why_not
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+#: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
+_ODD_BYTES: Final = 0.05
+#: Bytes that tell what a file is.
+_HEAD: Final = 1 << 18
+#: Lines looked at together for the first message of a long log.
+_LINES: Final = 1 << 14
+
+
+def identify_text(file: Arrived, page: str | None) -> Found | Refused | str:
+    """What a file is that is no SMF: a report, or why not; nothing to say where it is no text."""
+    inside = _native.Unpacked(file.path)
+    head = inside.read(_HEAD)
+    size = file.path.stat().st_size if inside.packing is None else None
+    coding = coding_of(head, size=size, records=inside.records, page=page)
+    sample = "\n".join(line for _, line in lines_in(head, coding))
+    found = Found(
+        path=file.path, name=file.name, kind="text", packing=inside.packing, coding=coding, cut=file.cut
+    )
+    if head and looks_like_xml(sample.encode()):
+        wrong = why_not(file.path, coding)
+        if wrong is not None:
+            return Refused(name=file.name, why=wrong, asked=file.asked)
+        return replace(found, kind="xml")
+    if not head or not _is_text(sample.encode() if coding != PLAIN else head):
+        return ""
+    if looks_like_text_evidence(sample) or _deeper(file.path, coding):
+        return found
+    return "text in which no message, command output or report that getpage knows was found"
+
+
+def _deeper(path: Path, coding: Coding) -> bool:
+    """Whether a long log shows its first known message beyond the beginning."""
+    try:
+        if coding == PLAIN:
+            with open_unpacked(path) as file:
+                while chunk := file.read(1 << 22):
+                    if looks_like_text_evidence(chunk.decode("utf-8", errors="replace")):
+                        return True
+        else:
+            lines = lines_of(path, coding)
+            while batch := [line for _, line in islice(lines, _LINES)]:
+                if looks_like_text_evidence("\n".join(batch)):
+                    return True
+    except OSError:
+        return False  # damaged beyond what its beginning showed
+    return False
+
+
+def _is_text(head: bytes) -> bool:
+    odd = sum(1 for byte in head[:65536] if byte < 9 or 13 < byte < 32 or byte == 127)
+    return odd <= _ODD_BYTES * min(len(head), 65536) and b"\0" not in head[:65536]
