@@ -97,7 +97,11 @@ def records(rate: float, busy: float, delay: int = 0) -> list:
         (1.9, 0.97, 10, "processors are the suspect: 97 % of the partition's were busy"),
         (1.9, 0.50, 350, "its service class waited for one in 35 % of its samples"),
         (92.8, 0.97, 10, "and so are processors"),
-        (1.9, 0.50, 10, "it is neither paging nor processors"),
+        (
+            *(1.9, 0.50, 10),
+            "it is neither paging nor processors: a call that blocks is left, in an exit or in vendor code, or "
+            "in a program dispatched in key 9",
+        ),
     ],
 )
 def test_records_of_the_same_time_tell_the_suspects_apart(tmp_path, rate, busy, delay, said):

@@ -18,7 +18,8 @@ Evidence:
 What to do:
     Paging: give the system real storage, or take it from whoever does not use it (getpage plan). Processors:
     a higher importance in WLM, a higher weight, or less work beside it. Neither: look for what the QR TCB
-    calls that blocks: a global user exit or vendor code that waits, file opens, a security call.
+    calls that blocks: a global user exit or vendor code that waits, file opens, a security call, a program
+    that is dispatched in user key (9).
 
 How to verify:
     The same statistics with the same work: the ratio rises.
@@ -33,7 +34,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
-from getpage.products.cics import dispatcher
+from getpage.products.cics import dispatcher, transactions
 from getpage.products.cics.thresholds import QR_RATIO_LOW
 from getpage.result import Finding, Kind, Severity
 
@@ -82,7 +83,9 @@ def find(region: Region) -> Iterator[Finding]:
     seen = region.surroundings.of(region.system, region.jobs(row), row)
     where = f"the QR TCB of {region.label} used CPU in {wording.percent(row['ratio'])} of the time dispatched"
     count = f" and under {wording.percent(QR_RATIO_LOW)} in {often} of {told} collections" if told > 1 else ""
-    claim = f"{where} {wording.interval(row)}{count}, {numbers.seconds(held)} without it; {_cause(seen)}."
+    claim = (
+        f"{where} {wording.interval(row)}{count}, {numbers.seconds(held)} without it; {_cause(region, seen)}."
+    )
     yield Finding(
         check=ID,
         object=region.within("QR TCB"),
@@ -104,7 +107,7 @@ def find(region: Region) -> Iterator[Finding]:
     )
 
 
-def _cause(seen: Suspects) -> str:
+def _cause(region: Region, seen: Suspects) -> str:
     """Which of the suspects it is, as a clause."""
     paging = seen.paging
     found = []
@@ -120,11 +123,21 @@ def _cause(seen: Suspects) -> str:
     if seen.processor is None:
         unknown.append("LPAR busy (SMF 70) or CPU delay (SMF 72)")
     if not unknown:
-        return "it is neither paging nor processors: a call that blocks is left, in an exit or vendor code"
+        return f"it is neither paging nor processors: a call that blocks is left, {_where(region)}"
     cleared = ("not paging, and " if paging is not None else "") + (
         "not processors, and " if seen.processor is not None else ""
     )
     return f"{cleared}what would tell why is not in this evidence: {' and '.join(unknown)}"
+
+
+def _where(region: Region) -> str:
+    """Where a call that blocks can be: what tasks ran in key 9 is in SMF 110 subtype 1."""
+    key9 = sum(float(one[transactions.KEY9_CPU] or 0) for one in region.transactions)
+    if key9:
+        used = f"tasks used {numbers.seconds(key9)} of CPU there"
+        return f"in an exit, in vendor code, or in a program dispatched in key 9 ({used})"
+    told = " (no task ran in key 9)" if region.transactions else ", or in a program dispatched in key 9"
+    return f"in an exit or in vendor code{told}"
 
 
 def _short_of_processors(seen: Suspects) -> str:
