@@ -99,8 +99,8 @@ def records(rate: float, busy: float, delay: int = 0) -> list:
         (92.8, 0.97, 10, "and so are processors"),
         (
             *(1.9, 0.50, 10),
-            "it is neither paging nor processors: a call that blocks is left, in an exit or in vendor code, or "
-            "in a program dispatched in key 9",
+            "it is neither paging nor processors: a call that blocks is left, in an exit or in vendor code, "
+            "or in a program dispatched in key 9",
         ),
     ],
 )

@@ -64,9 +64,10 @@ def candidates(rows: pl.DataFrame, owner: Owner) -> list[Candidates]:
     if not mine.height:
         return found
     for (partner,), some in mine.group_by("partner", maintain_order=True):
-        moved = pl.sum_horizontal("bytes_in", "bytes_out")
+        moved = pl.sum_horizontal(pl.col("bytes_in", "bytes_out").cast(pl.Int128))  # two counters of 64 bits
         largest = some.sort(moved, "file", "record", descending=[True, False, False]).row(0, named=True)
-        segments = int(some.select(pl.sum_horizontal("segments_in", "segments_out").sum()).item() or 0)
+        parts = pl.col("segments_in", "segments_out").cast(pl.Int128)
+        segments = int(some.select(pl.sum_horizontal(parts).sum()).item() or 0)
         total = int(some.select(moved.sum()).item())
         jobs = tuple(sorted(set(some["job"].drop_nulls().to_list())))
         found.append(

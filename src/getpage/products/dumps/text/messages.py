@@ -52,7 +52,7 @@ MARKS: Final = (*_OF_LINES, "IEA043I", "IEA992I", "IEE600I REPLY TO", "DUMP COMM
 
 _HEAD: Final = re.compile(r"[ *@+0-9]{0,6}(IEA[0-9]{3}[AEI]) (.{0,400}?)(?: ([0-9]{3,4}))?\s{0,20}")
 _OPERATOR: Final = re.compile(
-    r"[ *]{0,6}(IEE600I REPLY TO [0-9]{1,4} IS;|(?:DUMP|SLIP) )(.{1,400})", re.DOTALL
+    r"[ *]{0,6}(IEE600I REPLY TO [0-9]{1,4} IS;|(?:DUMP|SLIP) (?=\S))(.{1,400})", re.DOTALL
 )
 _NAMED: Final = re.compile(r"\b(?:JOBNAME|ASID|TSONAME)=\(")
 _TRAP: Final = re.compile(r"SET,.{0,300}\bACTION=[A-Z(,]{0,20}SVCD")
