@@ -23,6 +23,7 @@ from db2_records import (
 from getpage.products.common.fold import Objects
 from getpage.products.common.owners import Owners
 from getpage.products.db2.intervals import by_time
+from getpage.products.db2.intervals.counter_pass import pieces
 from getpage.products.db2.intervals.counters import KINDS
 from getpage.products.db2.intervals.pieces import parts, read_part
 from getpage.products.db2.intervals.survey import survey
@@ -131,6 +132,17 @@ def test_a_pool_that_was_read_once_is_taken_as_it_is_in_pieces_too():
     (alone,) = readings("DB1B", 9, [77], [15])
     found = intervals_of(from_records(alone, *many), rows=2).filter(pl.col("buffer_pool") == 9)
     assert found.select("sync_reads", "difference").rows() == [(77, False)]
+
+
+def test_rows_have_the_same_columns_beside_a_pool_that_was_read_once_as_everywhere():
+    many = [one for n in range(2) for one in readings("DB1A", n, [n * 10 + k for k in range(4)], [15] * 4)]
+    evidence = together(from_records(*readings("DB1B", 9, [77], [15]), *many), shown_at(START))
+    owners = Owners.of(evidence, [TABLE], "member")
+    objects = Objects((*KEY[:2], "buffer_pool"))
+    columns = ["system", "member", "buffer_pool", "buffers", "getpages", "sync_reads"]
+    every = [piece.shown for piece in pieces(evidence, TABLE, columns, owners, objects)]
+    assert len(every) > 1
+    assert len({tuple(sorted(one.columns)) for one in every}) == 1
 
 
 def test_a_member_is_judged_the_same_however_its_rows_are_cut(monkeypatch):

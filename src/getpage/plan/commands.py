@@ -242,14 +242,13 @@ class _List:
             effect=" ".join((effect, *expected)),
             caution=caution,
             verify=verify,
-            because=self._reasons(item, rule),
+            because=self._reasons(item, rule or first),
             way=way,
         )
 
-    def _reasons(self, item: Item, rule: Change | None) -> tuple[FindingId, ...]:
+    def _reasons(self, item: Item, change: Change) -> tuple[FindingId, ...]:
         kind = Kind.SHORTAGE if item.storage_bytes > 0 else Kind.WASTE
-        first = rule.because if rule else ()
-        return tuple(dict.fromkeys((*first, *self._because.get((item.object, kind), ()))))
+        return tuple(dict.fromkeys((*change.because, *self._because.get((item.object, kind), ()))))
 
 
 def _by_object(advised: Advised) -> dict[tuple[Object, Kind], list[FindingId]]:

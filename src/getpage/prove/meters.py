@@ -26,8 +26,10 @@ def compare(before: Sequence[Metered], after: Sequence[Metered], level: float) -
     new = {_key(one): one for one in after}
     for old in before:
         other = new.get(_key(old))
-        found = None if other is None else _compared(old, other)
-        if other is None or found is None:
+        if other is None or _same_report(old, other):
+            continue
+        found = _compared(old, other)
+        if found is None:
             continue
         named = old.subsystem, old.name, old.title, old.unit
         facts = (*old.facts[:2], *other.facts[:2])
@@ -57,6 +59,13 @@ def missing(before: Sequence[Metered], after: Sequence[Metered]) -> Iterator[Mis
 
 def _key(one: Metered) -> Key:
     return one.subsystem, one.name
+
+
+def _same_report(before: Metered, after: Metered) -> bool:
+    """Whether both sides are one report without a date, which every window of its store has."""
+    return (
+        before.starts is None and after.starts is None and bool(before.facts) and before.facts == after.facts
+    )
 
 
 def _compared(before: Metered, after: Metered) -> Compared | None:

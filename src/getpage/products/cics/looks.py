@@ -38,6 +38,10 @@ def _loader(region: Region) -> int:
     return int(told or bool(region.programs))
 
 
+def _db2(region: Region) -> int:
+    return int(region.db2_connection is not None)
+
+
 LOOKS: Final[tuple[Looks[Region], ...]] = (
     Looks("QR TCB that was dispatched", _told, (checks.qr_ratio,)),
     Looks("QR TCB", _busy, (checks.qr_busy,)),
@@ -56,5 +60,7 @@ LOOKS: Final[tuple[Looks[Region], ...]] = (
     Looks("size of LSR buffers", lambda region: len(region.lsr_buffers), (checks.lsr_pool,)),
     Looks("region with its loader", _loader, (checks.program_loads,)),
     Looks("transaction", lambda region: len(region.transactions), (checks.tcb_switches,)),
+    Looks("connection to Db2", _db2, (checks.db2_connection,)),
+    Looks("JVM server", lambda region: len(region.jvm_servers), (checks.jvm_threads,)),
     Looks("file with its strings", lambda region: len(region.files), (checks.file_strings,)),
 )

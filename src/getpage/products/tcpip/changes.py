@@ -215,14 +215,12 @@ _ADAPTERS: Final = "pfid1 and pfid2 are the PFIDs of two RoCE adapters of this s
 _SMC_FIXED: Final = "It is page-fixed storage, as much as is used."
 _SMC_ONE: Final = (
     "With one adapter alone a failure of it ends all connections over it; two back each other up. "
-    "Connections "
-    "that are there stay on TCP/IP; firewalls and traces between the systems no longer see what goes over "
-    "SMC-R."
+    "Connections that are there stay on TCP/IP; firewalls and traces between the systems no longer see what "
+    "goes over SMC-R."
 )
 _SMC_AFTER: Final = (
-    "two RoCE adapters with PFIDs are there on this system and on the partner, in one layer-2 network (D "
-    "PCIE), and "
-    "the partner has SMC-R on"
+    "two RoCE adapters with PFIDs are there on this system and on the partner, in one layer-2 network "
+    "(D PCIE), and the partner has SMC-R on"
 )
 
 

@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract import limits
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob
-from getpage.core.names import Object
+from getpage.core.names import FindingId, Object
 from getpage.core.units import MIB, PAGE
 
 from . import needs
 from .changes import resize_smc
+from .checks import smc_gain
 from .flows import IN
 from .smc import STAGING, group_blocks
 from .smc_gain import cpu_saved
@@ -40,10 +41,8 @@ BASIS: Final = "published gains of SMC-R"
 _MOST_PARTNERS: Final = 32
 _NOTE: Final = (
     "connections of which both ends are in the evidence, that live 10 s or more near by: their time in the "
-    "network "
-    "at most, by segments and round trips, less what IBM measured with links of 32 KB, as far as their "
-    "segments are "
-    "as full; nothing tells the waits of single messages, and at worst nothing is gained"
+    "network at most, by segments and round trips, less what IBM measured with links of 32 KB, as far as "
+    "their segments are as full; nothing tells the waits of single messages, and at worst nothing is gained"
 )
 
 
@@ -55,6 +54,7 @@ def knob(stack: Stack) -> Knob | None:
     made = _curve(stack, now)
     if not now and made is None:
         return None
+    why = (FindingId(smc_gain.ID, Object(stack.id, smc_gain.OBJECT)),) if stack.smc_kinds else ()
     return Knob(
         id=stack.smc_knob,
         object=Object(stack.id, "SMCR"),
@@ -68,7 +68,7 @@ def knob(stack: Stack) -> Knob | None:
         frame_bytes=PAGE,
         backed=False,
         limits=(limits.fixed_frames(stack.id.image),),
-        change=lambda size: (resize_smc(stack, size),),
+        change=lambda size: (resize_smc(stack, size, why),),
         curve=made,
         supply=needs.SMC.supply,
         facts=stack.settings.of("smcr", "smcr_memory", "receive_buffer"),

@@ -25,12 +25,11 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import storage, tasks
-from getpage.products.cics.text.messages import HANGS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -43,10 +42,13 @@ TITLE = "Tasks that hang until the region ends"
 NO_COMMAND = "No setting ends such a task: the region has to be cancelled when that suits."
 FINDS = (Kind.RISK,)
 
+#: Of these messages the table has DFHXM0303 to DFHXM0310.
+_HANGS: Final = "DFHXM03"
+
 
 def find(region: Region) -> Iterator[Finding]:
     """One finding of all of them."""
-    said = {name: region.messages[name] for name in HANGS if name in region.messages}
+    said = {name: one for name, one in sorted(region.messages.items()) if name.startswith(_HANGS)}
     if not said:
         return
     count = sum(one[storage.WRITTEN] for one in said.values())

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Line, Open, Sink
 
 STEMS: Final = ("DFH",)
-#: A task that could not be started or ended is suspended: DFHXM0303 to DFHXM0310.
-HANGS: Final = tuple(f"DFHXM03{number:02}" for number in range(3, 11))
-MARKS: Final = ("DFHSM0131", "DFHSM0133", "DFHSM0606", "DFHTS1601", "DFHTS1602", "DFHTS1310", *HANGS)
-_FORM = re.compile(rf"[ *@+!>]{{0,8}}({'|'.join(MARKS)}) ([A-Z0-9@#$]{{1,8}}) (.*)", re.IGNORECASE)
+_STORAGE: Final = ("DFHSM0131", "DFHSM0133", "DFHSM0606", "DFHTS1601", "DFHTS1602", "DFHTS1310")
+MARKS: Final = (*_STORAGE, "DFHXM03")
+#: DFHXM0303 to DFHXM0310: a task that could not be started or ended is suspended.
+_FORM = re.compile(
+    rf"[ *@+!>]{{0,8}}({'|'.join(_STORAGE)}|DFHXM03(?:0[3-9]|10)) ([A-Z0-9@#$]{{1,8}}) (.*)", re.IGNORECASE
+)
 _PERCENT = re.compile(r"\b([0-9]{1,3})%")
 WHOLE: Final = 100
 

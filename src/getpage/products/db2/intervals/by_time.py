@@ -89,7 +89,7 @@ class Recorded:
         rising = Rising(self.kind, self.objects)
         yield from ((*told, True) for told in map(rising.after, rows))
         if (left := rising.rest()) is not None:
-            yield left.clear(), left.clear(), left, True
+            yield (*left, True)
 
     @property
     def _clock(self) -> str:

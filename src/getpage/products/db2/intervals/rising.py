@@ -41,6 +41,7 @@ class Rising:
         self._member_of = pl.Series(dtype=pl.UInt32)  # by number of the object
         self._rises: _native.Rises | None = None
         self._alone: list[pl.DataFrame] = []
+        self._told: tuple[pl.DataFrame, pl.DataFrame] | None = None  # no rows of what each stretch gives
 
     def after(self, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
         """Rows of a stretch with what `readings.placed` adds, the intervals that restarts took (`dropped`),
@@ -62,14 +63,17 @@ class Rising:
         self._leave(found)
         whole = those(found, pl.col("difference"))
         named = dropped.select(*OWNER, *self._kind.key, "start", "end")
+        self._told = shown.clear(), named.clear()
         return shown, named, self._timed(whole)
 
-    def rest(self) -> pl.DataFrame | None:
-        """The readings of objects that have no other, as they are; None without any."""
-        if self._rises is None or not self._alone:
+    def rest(self) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame] | None:
+        """The same without rows of their own: readings of objects that have no other, as they are; None
+        without any.
+        """
+        if self._rises is None or self._told is None or not self._alone:
             return None
         found = self._only_alone(self._rises)
-        return self._timed(found.sort(OBJECT)) if found.height else None
+        return (*self._told, self._timed(found.sort(OBJECT))) if found.height else None
 
     def _taken(self, rises: _native.Rises, shown: pl.DataFrame, counters: list[str]) -> pl.DataFrame | None:
         read = shown.select(

@@ -45,6 +45,8 @@ ID = "tcp-smc"
 TITLE = "Connections that might gain from SMC"
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
+#: What is found, as an object.
+OBJECT = "SMC"
 
 
 def find(stack: Stack) -> Iterator[Finding]:
@@ -59,13 +61,13 @@ def find(stack: Stack) -> Iterator[Finding]:
     beyond = limit is not None and buffer is not None and storage(groups, buffer) > limit
     yield Finding(
         check=ID,
-        object=Object(stack.id, "SMC"),
+        object=Object(stack.id, OBJECT),
         severity=Severity.INFO,
         kind=Kind.NOTE,
         claim=f"{wording.plural(sum(one.count for one in stack.smc_kinds), 'connection')} of {stack.label} "
         f"might go over SMC, most to {first.partner} ({wording.listed(first.jobs, 3)}, "
         f"{first.per_segment:.0f} bytes a segment){room}: from nothing to {100 * SMC_RESPONSE:.0f} % of "
-        "their response time and "
-        f"{100 * SMC_CPU:.0f} % of processor time" + (", more than FIXEDMEMORY allows." if beyond else "."),
+        f"their response time and {100 * SMC_CPU:.0f} % of processor time"
+        + (", more than FIXEDMEMORY allows." if beyond else "."),
         evidence=stack.of_smc(first),
     )
