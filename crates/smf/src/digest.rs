@@ -72,9 +72,8 @@ pub fn digest(path: &Path) -> io::Result<(u128, u64)> {
 
 /// What is left of a file, piece by piece.
 fn rest(file: &mut File, mut each: impl FnMut(&[u8])) -> io::Result<()> {
-    let mut buffer = Vec::new();
+    let mut buffer = vec![0; 1 << 20];
     loop {
-        buffer.resize(1 << 20, 0);
         match file.read(&mut buffer) {
             Ok(0) => return Ok(()),
             Ok(read) => each(&buffer[..read]),
