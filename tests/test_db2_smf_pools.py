@@ -1,6 +1,7 @@
 """What Db2's rules say of buffer pools in SMF 100, simulated ones too."""
 
-from db2_records import POOL, commands, findings, only, pools, statistics
+from db2_records import POOL, commands, findings, only, pools, said, statistics
+from getpage.contract.curve import SIMULATED as BY_SIMULATION
 from getpage.result import Kind, Severity
 
 
@@ -56,6 +57,22 @@ def test_a_simulation_counts_over_all_its_records_and_its_most_in_use_is_what_it
     assert "8 s to 28 s of CPU on zEC12 (20 to 70 µs a read) or 8 s to 16 s of CPU on z13" in finding.claim
     assert finding.delay_seconds == 0, "the unit of the delay in the record is not settled"
     assert commands(*records)[0] == "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)"
+
+
+def test_a_simulation_that_avoids_more_reads_than_its_pool_made_is_told_and_nothing_rests_on_it():
+    records = simulated(100_000, 100_000, 100_000, avoidable_sync_random=1_030_000)
+    finding = only("db2-pool-simulation", *records)
+    assert (finding.kind, finding.severity, finding.storage_bytes) == (Kind.NOTE, Severity.INFO, 0)
+    assert "counted 3,090,000 avoidable synchronous reads" in finding.claim
+    assert "the pool itself 3,000,000 in the same time" in finding.claim
+    assert not any("VPSIZE" in command for command in commands(*records))
+    assert [
+        knob.curve for knob in said(*records).knobs if knob.curve and knob.curve.basis == BY_SIMULATION
+    ] == []
+    fewer = simulated(100_000, 100_000, 100_000, avoidable_sync_random=1_010_000)
+    assert "nothing is concluded" not in only("db2-pool-simulation", *fewer).claim, (
+        "within the time of a reading"
+    )
 
 
 def test_a_simulation_that_stayed_full_and_brought_little_is_doubled():

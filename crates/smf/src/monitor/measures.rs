@@ -4,27 +4,21 @@
 //! Memory is bounded by the bins held; when there are too many all become rows, and rows of the same bin that come later
 //! add up with them.
 
+mod batches;
+
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
-use std::sync::Arc;
-
-use arrow_array::builder::{ListBuilder, UInt32Builder};
-use arrow_array::{ArrayRef, Float64Array, RecordBatch, UInt32Array, UInt64Array};
-use arrow_buffer::NullBuffer;
-use arrow_schema::ArrowError;
 
 use crate::block::{Block, Span};
-use crate::column::{self, Place};
-use crate::layout::monitoring::{CONTEXT, USER_FIELDS};
-use crate::layout::{Field, Kind, Monitoring};
+use crate::layout::Monitoring;
 use crate::monitoring::product::Product;
-use crate::monitoring::{At, Marks, Walk, slots, user, wide};
+use crate::monitoring::{At, Marks, Walk, slots, wide};
 use crate::number;
-use crate::time::{self, TOD_PER_MICROSECOND};
+use crate::time;
 
 use super::bin::Bin;
-use super::contexts::{BYTES as CONTEXT_BYTES, Contexts, is_blank};
+use super::contexts::Contexts;
 use super::parts::{self, Part};
 use super::tally::{First, Tally};
 
@@ -77,12 +71,6 @@ struct Group {
     /// Sums that fields of the user have.
     users: Vec<String>,
 }
-
-/// A bin with its group, and what is counted of it.
-type Counted<'a> = (&'a Group, &'a Bin, &'a Tally);
-
-/// Rows whose sums are turned into columns at once: those of so many stay in the cache of a processor.
-const TURNED: usize = 32;
 
 /// What is counted of all.
 #[derive(Debug, Default)]
@@ -242,154 +230,6 @@ impl Measures {
         let parts = other.parts.into_iter();
         self.parts.extend(parts.map(|p| Part { group: numbers[p.group as usize], bin: moved(p.bin), ..p }));
     }
-
-    /// All bins as rows, by day, and none held any more. Parts of tasks that are not counted yet wait.
-    pub(crate) fn rows(
-        &mut self,
-        monitoring: &Monitoring,
-        fields: &[Field],
-    ) -> Result<Vec<(Option<i32>, RecordBatch)>, ArrowError> {
-        let mut groups: Vec<(&Group, u32)> = self.groups.iter().map(|(group, number)| (group, *number)).collect();
-        groups.sort_unstable_by_key(|(_, number)| *number);
-        let bins: Vec<(Bin, Tally)> = self.bins.drain().collect();
-        let mut rows: Vec<Counted> =
-            bins.iter().map(|(bin, tally)| (groups[bin.group as usize].0, bin, tally)).collect();
-        // By day and group, of which there are few, then by what a bin is; of a tally no more than its place is moved.
-        let mut ranks: Vec<(&Group, u32)> = groups.clone();
-        ranks.sort_unstable_by(|(a, _), (b, _)| (a.day, a).cmp(&(b.day, b)));
-        let mut rank = vec![0u32; groups.len()];
-        ranks.iter().zip(0..).for_each(|((_, number), at)| rank[*number as usize] = at);
-        rows.sort_by(|(_, a, _), (_, b, _)| {
-            let key = |one: &Bin| (rank[one.group as usize], one.interval, one.transaction);
-            let name = |one: &Bin| self.contexts.name(one.context);
-            key(a).cmp(&key(b)).then_with(|| name(a).cmp(name(b)))
-        });
-        let batches = rows.chunk_by(|a, b| a.0.day == b.0.day);
-        let made = batches.map(|some| Ok((some[0].0.day, self.batch(monitoring, fields, some)?))).collect();
-        self.contexts = self.contexts.only(&mut self.parts);
-        made
-    }
-
-    fn batch(&self, monitoring: &Monitoring, fields: &[Field], rows: &[Counted]) -> Result<RecordBatch, ArrowError> {
-        let mut bytes = Vec::new();
-        let mut headers = Vec::new();
-        let mut products = Vec::new();
-        let mut transactions = Vec::new();
-        let mut contexts = [const { Vec::new() }; CONTEXT.len()];
-        for (_, bin, tally) in rows {
-            let (header, product) = &self.headers[bin.group as usize];
-            let mut header = header.clone();
-            header[WRITTEN].copy_from_slice(&tally.first.written);
-            for (part, places) in
-                [(&header[..], &mut headers), (&product[..], &mut products), (&bin.transaction[..], &mut transactions)]
-            {
-                places.push(Place { at: bytes.len() as u32, len: part.len() as u32 });
-                bytes.extend_from_slice(part);
-            }
-            let name = self.contexts.name(bin.context);
-            for (nth, places) in contexts.iter_mut().enumerate() {
-                let part = name.get(nth * CONTEXT_BYTES..(nth + 1) * CONTEXT_BYTES).unwrap_or_default();
-                let part = if is_blank(part) { &[] } else { part };
-                places.push(Place { at: bytes.len() as u32, len: part.len() as u32 });
-                bytes.extend_from_slice(part);
-            }
-        }
-        let mut columns: Vec<(String, ArrayRef)> = vec![
-            ("file".into(), Arc::new(UInt32Array::from_iter_values(rows.iter().map(|(g, ..)| g.file)))),
-            ("record".into(), Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(.., t)| t.first.offset)))),
-        ];
-        let of = |value: &dyn Fn(&Tally) -> u64| -> ArrayRef {
-            Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(.., tally)| value(tally))))
-        };
-        let time = |value: &dyn Fn(&Tally) -> u64| -> ArrayRef {
-            let all = rows.iter().map(|(.., tally)| value(tally) as f64 / TOD_PER_MICROSECOND);
-            Arc::new(Float64Array::from_iter_values(all))
-        };
-        let square = |value: &dyn Fn(&Tally) -> u128| -> ArrayRef {
-            Arc::new(Float64Array::from_iter_values(rows.iter().map(|(.., tally)| value(tally) as f64)))
-        };
-        let list = |which: usize, counts: bool| -> ArrayRef {
-            let mut builder = ListBuilder::new(UInt32Builder::new());
-            for (.., tally) in rows {
-                for (bucket, tasks) in tally.histograms[which].used() {
-                    builder.values().append_value(if counts { tasks } else { bucket });
-                }
-                builder.append(true);
-            }
-            Arc::new(builder.finish())
-        };
-        let measured: Vec<_> = measured(monitoring);
-        let mut sums = turned(rows, measured.len());
-        let mut own: Vec<&Group> = rows.iter().map(|(group, ..)| *group).collect();
-        own.dedup_by(|a, b| std::ptr::eq(*a, *b));
-        for field in fields {
-            let array = match field.name.as_str() {
-                "system" | "written" => column::read(field, &headers, &bytes),
-                "transaction" => column::read(field, &transactions, &bytes),
-                name if CONTEXT.contains(&name) => {
-                    let nth = CONTEXT.iter().position(|one| *one == name).unwrap_or_default();
-                    column::read(field, &contexts[nth], &bytes)
-                }
-                USER_FIELDS => Arc::new(arrow_array::StringArray::from_iter(
-                    rows.iter().map(|(group, _, tally)| user::summed(&group.users, &tally.users)),
-                )),
-                "interval_start" => Arc::new(arrow_array::TimestampMicrosecondArray::from_iter_values(
-                    rows.iter().map(|(_, bin, _)| i64::from(bin.interval) * INTERVAL),
-                )),
-                "interval_us" => Arc::new(Float64Array::from_value(INTERVAL as f64, rows.len())),
-                "tasks" => of(&|t| t.tasks),
-                "performance_records_read" => of(&|t| t.records),
-                "unfinished" => of(&|t| t.unfinished),
-                "fields_kept_out" => {
-                    Arc::new(UInt64Array::from_iter_values(rows.iter().map(|(group, ..)| group.kept_out)))
-                }
-                "abends" => of(&|t| t.abends),
-                "inconsistent" => of(&|t| t.inconsistent),
-                "response_us" => time(&|t| t.response),
-                "response_peak_us" => time(&|t| t.response_peak),
-                "response_square" => square(&|t| t.response_square),
-                "cpu_peak_us" => time(&|t| t.cpu_peak),
-                "cpu_square" => square(&|t| t.cpu_square),
-                "response_buckets" => list(0, false),
-                "response_bucket_tasks" => list(0, true),
-                "cpu_buckets" => list(1, false),
-                "cpu_bucket_tasks" => list(1, true),
-                name => match measured.iter().find(|(column, ..)| column == name) {
-                    None => column::read(field, &products, &bytes),
-                    Some((_, which, slot)) => {
-                        let whole = own.iter().all(|group| group.has[*which]);
-                        let there = || NullBuffer::from_iter(rows.iter().map(|(group, ..)| group.has[*which]));
-                        let there = (!whole).then(there);
-                        let values = std::mem::take(&mut sums[*slot]);
-                        let array: ArrayRef = if field.kind == Kind::StckDuration {
-                            let all =
-                                values.iter().map(|units| *units as f64 / TOD_PER_MICROSECOND).collect::<Vec<_>>();
-                            Arc::new(Float64Array::new(all.into(), there))
-                        } else {
-                            Arc::new(UInt64Array::new(values.into(), there))
-                        };
-                        array
-                    }
-                },
-            };
-            columns.push((field.name.clone(), array));
-        }
-        RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(name, array)| {
-            let nullable = name != "file" && name != "record";
-            (name, array, nullable)
-        }))
-    }
-}
-
-/// The sums of all rows as columns.
-fn turned(rows: &[Counted], slots: usize) -> Vec<Vec<u64>> {
-    let mut columns: Vec<Vec<u64>> = (0..slots).map(|_| Vec::with_capacity(rows.len())).collect();
-    for some in rows.chunks(TURNED) {
-        for (slot, column) in columns.iter_mut().enumerate() {
-            column.extend(some.iter().map(|(.., tally)| tally.sums[slot]));
-        }
-    }
-    columns
 }
 
 /// Whether what the TCBs were dispatched cannot be what the task was: more, or less where they were measured at all.

@@ -4,7 +4,8 @@ What it does:
     Reads the result of a simulated pool: the synchronous reads that the simulated buffers would have avoided,
     what each of them took, and their share of all synchronous reads of the pool. A result worth 10 % of the
     reads or more asks for the buffers, less is a note, and so is that of a pool that is idle; one that is not
-    full has shown all there is to gain.
+    full has shown all there is to gain. One that counts more reads than its pool made in the same time is
+    told, and nothing rests on it.
 
 Why it matters:
     It is Db2's own steal algorithm on the site's own load: no other counter tells what more buffers bring.
@@ -69,6 +70,8 @@ def find(member: Member) -> Iterator[Finding]:
         result = pool.simulation
         if result is not None:
             yield _finding(member, pool.object, pool, result, gains(pool))
+        elif pool.simulations and pool.simulations[-1].denied:
+            yield _denied(member, pool, pool.simulations[-1])
     for result in member.nameless_simulations[-1:]:
         if result.sync >= AVOIDABLE_READS:
             yield _finding(member, Object(member.id, "simulated pool"), None, result, gaining=True)
@@ -117,7 +120,7 @@ def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation
         else f"of a pool of {member.label} that the display does not name"
     )
     claim = f"{more} would have avoided {result.sync:,} synchronous reads {what} {wording.interval(row)}"
-    claim += f" ({wording.percent(result.sync / reads)} of them)" if reads else ""
+    claim += f" ({wording.percent(min(1.0, result.sync / reads))} of them)" if reads else ""
     if result.delay is not None and result.delay_of_a_read is not None:
         claim += (
             f", for which work waited {wording.seconds(result.delay)}: "
@@ -159,6 +162,23 @@ def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation
         ),
         storage_bytes=size if gaining else 0,
         delay_seconds=(result.delay or 0.0) if gaining else 0.0,
+    )
+
+
+def _denied(member: Member, pool: Pool, result: Simulation) -> Finding:
+    reads = result.pool.reads if result.pool else 0
+    return Finding(
+        check=ID,
+        object=pool.object,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        claim=f"The simulated pool of {pool.name} of {member.label} counted {result.sync:,} avoidable "
+        f"synchronous reads {wording.interval(result.row)}, and the pool itself {reads:,} in the same time: "
+        "one of both is not of this pool or this time, so that nothing is concluded from it.",
+        evidence=(
+            computed("synchronous reads of the pool", reads, "reads", result.row),
+            *member.facts("db2_simulated_pool", result.row, **_AVOIDABLE),
+        ),
     )
 
 

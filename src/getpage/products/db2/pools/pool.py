@@ -148,9 +148,9 @@ class Pool(MeasuredObject):
 
     @property
     def simulation(self) -> Simulation | None:
-        """The latest result of a simulated pool on top of the buffers that it has now."""
+        """The latest result of a simulated pool on top of the buffers that it has now, and not denied."""
         for one in reversed(self.simulations):
-            if one.pool is None or one.pool.only_of(self.size):
+            if (one.pool is None or one.pool.only_of(self.size)) and not one.denied:
                 return one
         return None
 

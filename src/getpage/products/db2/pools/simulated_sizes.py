@@ -76,4 +76,6 @@ def _avoidable(pool: Pool, result: Simulation) -> float | None:
     then = result.pool
     if then is None or not then.reads or not then.only_of(pool.size) or not then.covers(result.row):
         return None
+    if result.denied:
+        return None
     return min(1.0, result.sync / then.reads)

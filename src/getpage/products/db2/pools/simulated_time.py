@@ -47,6 +47,10 @@ class PoolMeanwhile:
             return self.intervals == 1
         return abs(self.seconds - float(length)) <= _SAME * float(length)
 
+    def denies(self, avoidable: int, result: Row) -> bool:
+        """Whether so many reads cannot have been avoidable: in the same time the pool made fewer."""
+        return bool(self.reads) and self.covers(result) and avoidable > (1 + _SAME) * self.reads
+
 
 def meanwhile(pools: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Sums of intervals of pools by the RESULT that they lie in, for `added_up`.

@@ -51,6 +51,11 @@ class Simulation:
         return _sum(self.row, "avoidable_sync_random", "avoidable_sync_sequential")
 
     @property
+    def denied(self) -> bool:
+        """Whether the pool itself made fewer reads in that time: then one of both is not what it seems."""
+        return self.pool is not None and self.pool.denies(self.sync, self.row)
+
+    @property
     def asynchronous(self) -> int:
         """Pages of prefetch that would have been avoided."""
         return _sum(self.row, "avoidable_async")
