@@ -69,6 +69,7 @@ class StoreEvidence:
         self._frames: dict[str, pl.DataFrame] = {}
         self._scans: dict[str, pl.LazyFrame] = {}
         self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
+        self._rows: dict[str, int] = {}
 
     def frame(self, table: str) -> pl.DataFrame:
         """All rows of a table in the window, in a fixed order: file, then place in it."""
@@ -95,7 +96,9 @@ class StoreEvidence:
 
     def most_rows(self, table: str) -> int:
         """Rows of the table on the days of the window."""
-        return self.store.rows(table, self._days_of(table))
+        if table not in self._rows:  # a store of years has many days to look up
+            self._rows[table] = self.store.rows(table, self._days_of(table))
+        return self._rows[table]
 
     def _is_held(self, table: str) -> bool:
         """Whether a table is small enough to be read whole, once."""

@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 #: Rows of a stretch, about.
 ROWS: Final = 100_000
 
-#: Parts of which moments are looked for at once: starting to read takes time for each.
-_PARTS: Final = 32
+#: Rows of which moments are looked for at once, about: starting to read takes time for each part, and each
+#: row takes memory.
+_AT_ONCE: Final = 400_000
 
 _CLOCK: Final = "written"
 # The run of an object and its number among those of the object, as one number.
@@ -155,8 +156,9 @@ class Recorded:
             )
             for part in self.evidence.parts(self.table)
         ]
-        batches = (pl.concat(runs[first : first + _PARTS]) for first in range(0, len(runs), _PARTS))
-        records = pl.concat([batch.collect() for batch in batches])
+        # In one piece what is left of a part no longer holds all that was read of it.
+        batches = self._batches(runs, _AT_ONCE)
+        records = pl.concat([batch.collect().rechunk() for batch in batches])
         other = records.select(
             pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
         ).to_series()
@@ -175,10 +177,14 @@ class Recorded:
             part.with_columns(pl.lit(place).alias("part"))
             for place, part in enumerate(self.evidence.parts(self.table))
         ]
-        some = max(1, ROWS * len(parts) // max(1, self.evidence.most_rows(self.table)))
-        batches = (pl.concat(parts[first : first + some]) for first in range(0, len(parts), some))
+        batches = self._batches(parts, ROWS)
         moments = pl.concat([batch.group_by("part", *by).agg(twice).collect() for batch in batches])
         return None if moments["twice"].any() else moments
+
+    def _batches(self, parts: Sequence[pl.LazyFrame], rows: int) -> Iterator[pl.LazyFrame]:
+        """Parts of the table together, about so many rows at a time."""
+        some = max(1, rows * len(parts) // max(1, self.evidence.most_rows(self.table)))
+        return (pl.concat(parts[first : first + some]) for first in range(0, len(parts), some))
 
     def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
         """As `differences.close_runs`: whether the median of the steps of a run is below half of `judged` is
