@@ -35,8 +35,7 @@ class Unknowns:
     its cycle a log begins or ends; `busy` is exponential, and the others are standard normal.
     """
 
-    dies: Floats  # of what is copied within the nursery
-    early: Floats  # tenured although a larger nursery would have seen it die
+    lasts: Floats  # how much of what is copied lives on: nothing or all is likelier than half (Jeffreys)
     swept: Floats  # of the cost of a global collection
     alive: Floats
     phases: tuple[Floats, ...]
@@ -54,8 +53,7 @@ def unknowns() -> Unknowns:
     inverse = NormalDist().inv_cdf
     normal = [np.array([inverse(p) for p in one]) for one in u[7:14]]
     return Unknowns(
-        dies=u[0],
-        early=u[1],
+        lasts=np.sin(np.pi / 2 * u[0]) ** 2,
         swept=u[2],
         alive=u[3],
         phases=tuple(u[4:7]),
