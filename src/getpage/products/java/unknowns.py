@@ -1,8 +1,9 @@
 """What one log does not tell of another heap, drawn: the same draws for every size and every heap.
 
 A forecast of another size is wrong for reasons that have bounds, and for reasons that have a scatter. A bound
-is all that is known of the first, so that everything between is taken as equally likely; the second are
-known from the log itself, but for what differs from one run to the next.
+is all that is known of the first, so that everything between is taken as equally likely; but of what is
+copied, what is of one kind lives on together, so that nothing or all of it is likelier than half. The second
+are known from the log itself, but for what differs from one run to the next.
 
 Limits: draws are as many as make ends of a 90 % interval good to about a hundredth of its width.
 """
