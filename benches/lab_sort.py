@@ -7,7 +7,9 @@
 `sort` of GNU coreutils sorts files larger than its memory, on a disk of its own: each request waits for a
 relay that serves one at a time, and takes a seek where it goes elsewhere than the one before it. So nothing
 of it hides in the page cache of Linux, and time is that of the disk, however busy the machine is. A seed
-makes a disk (seek, rate, request), another one for work files or none, and a file (lines).
+makes a disk (seek, rate, request), another one for work files or none, and a file (lines). Processor time is
+that of `sort`, of moving its work to storage and back, and of asking for its requests: what brings bytes to
+the disk and from it plays a channel, and takes none of a sort's.
 
 `storage`: as DFSORT does, a sort with little main storage keeps its work files in storage while there is
 room, and on the disk what is left, at eight sizes of storage from none to all. Each run becomes evidence as a
@@ -22,9 +24,10 @@ import argparse
 import json
 import os
 import random
+import resource
 import shutil
+import struct
 import subprocess
-import sys
 import tempfile
 from dataclasses import asdict, dataclass
 from itertools import product
@@ -50,11 +53,14 @@ MEGABYTES, MAIN = 32, 2
 #: Sizes, as shares of the file; each line takes more than its length in `sort`'s memory.
 STORAGE = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.1)
 MEMORY = (0.06, 0.12, 0.25, 0.4, 0.6, 0.8, 1.6, 2.4)
-SEEDS = tuple(range(201, 213))
+SEEDS = tuple(range(301, 313))
 #: A run becomes a sort so many times as large and as long, as a report rounds to a thousandth of a GB.
 SCALE = 256
 #: Sizes that differ by less, as a share of the file, are the same.
 LEAST_APART = 0.05
+#: What relays count together (lab_sort_disk.c): the last that was served, requests for work, and nanoseconds
+#: of processor time, their own and those of them that a sort would spend itself.
+COUNTERS = struct.Struct("4q")
 RESULTS = Path(__file__).parent / "results" / "sort.json"
 RELAY = Path(__file__).parent / "lab_sort_disk.c"
 HEADS = (
@@ -173,7 +179,7 @@ class Sorter:
         disk, store = self.directory / "disk", tempfile.mkdtemp(dir=_in_storage())
         shared = self.directory / "work-disk" if self.disk.apart else disk
         for one in {disk, shared}:
-            one.write_bytes(bytes(16))
+            one.write_bytes(bytes(COUNTERS.size))
         settings = {
             "LC_ALL": "C",
             "LAB_DISK": str(disk),
@@ -187,7 +193,7 @@ class Sorter:
         out = self.directory / "output"
         words = ["sort", f"-S{memory // 1024}k", "--parallel=1", "--batch-size=200"]
         words += ["-T", str(self.directory), f"--compress-program={self.relay}"]
-        before, begin = os.times(), monotonic()
+        before, begin = _processor(), monotonic()
         with self.made.open("rb") as source, out.open("wb") as sink:
             every = {**os.environ, **settings}
             reader = subprocess.Popen([self.relay, "-i"], stdin=source, stdout=subprocess.PIPE, env=every)
@@ -196,17 +202,24 @@ class Sorter:
             writer = subprocess.Popen([self.relay, "-o"], stdin=sorter.stdout, stdout=sink, env=every)
             sorter.stdout.close()
             ends = [one.wait() for one in (reader, sorter, writer)]
-        elapsed, after = monotonic() - begin, os.times()
+        elapsed, cpu = monotonic() - begin, _processor() - before
         if any(ends):
             message = f"sort of seed {self.seed} with {memory} bytes ended with {ends}"
             raise RuntimeError(message)
         kept = [one.stat().st_size for one in Path(store).iterdir()]
         shutil.rmtree(store)
         self.files = len(kept)
-        requests, size = int.from_bytes(shared.read_bytes()[8:], sys.byteorder), out.stat().st_size
-        cpu = sum(getattr(after, n) - getattr(before, n) for n in ("children_user", "children_system"))
-        disk = size - sum(kept) if requests else 0
-        return Run(kind, self.seed, places, elapsed, cpu, size - disk, disk, requests, size)
+        counted = [COUNTERS.unpack(one.read_bytes()) for one in {disk, shared}]
+        requests, size = sum(one[1] for one in counted), out.stat().st_size
+        cpu -= sum(spent - of_sort for *_, spent, of_sort in counted) / 1e9
+        on_disk = size - sum(kept) if requests else 0
+        return Run(kind, self.seed, places, elapsed, cpu, size - on_disk, on_disk, requests, size)
+
+
+def _processor() -> float:
+    """Processor seconds of all processes that this one began and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _in_storage() -> str | None:

@@ -15,6 +15,7 @@ from getpage.evidence.view import StoreEvidence
 from getpage.products.common.slope import slope
 from getpage.products.java.jvm import jvms, name_of
 from getpage.products.java.model import Kind, MeanCost, Model
+from getpage.products.java.survivors import Survivors
 from getpage.result import Severity
 from getpage.result.forecast import FigureName
 from java_evidence import HEAD, MIB, log, stop, write
@@ -234,6 +235,77 @@ def test_a_young_collection_costs_from_the_same_to_in_proportion_to_its_nursery(
     assert ends[0] < value < ends[1]
     assert low < ends[0] + 0.1 * (ends[1] - ends[0])
     assert high > ends[1] - 0.1 * (ends[1] - ends[0])
+
+
+def test_what_is_known_to_live_on_is_copied_by_a_larger_nursery_too():
+    lasting = replace(MODEL, survivors=Survivors(10.0 * MIB, least=0.9, most=1.0))
+    value, low, high = lasting.young_seconds(4.0, "wait")
+    least, most = 0.002 * (1 + 0.9 * 3) / 4, 0.002
+    assert value == pytest.approx((least * most) ** 0.5)
+    assert 0.7 * least < low < least < most < high < 1.4 * most  # runs differ
+    passing = replace(MODEL, survivors=Survivors(10.0 * MIB, least=0.0, most=0.1))
+    assert passing.young_seconds(4.0, "wait")[2] < 1.4 * 0.002 * (1 + 0.1 * 3) / 4
+
+
+@pytest.mark.parametrize("live", [500, 600])
+def test_no_collection_copies_more_than_is_alive(live):
+    most = replace(MODEL, live=(live * MIB,) * 3, survivors=Survivors(400.0 * MIB, least=1.0, most=1.0))
+    assert most.young_seconds(4.0, "wait")[0] == pytest.approx(0.002 * live / 400 / 4)
+
+
+def collected(n: int, *, survive: int, tenured: int, old: int) -> list[str]:
+    """A young collection of HotSpot's Serial collector with KB that survived and that were tenured, in a
+    nursery of 17,472 KB for what is new and 2,176 for what survives.
+    """
+    front, at = f"GC({n})", 0.1 * (n + 1)
+    before, after = (17_472 + survive + old) // 1024, (survive + old + tenured) // 1024
+    return [
+        f"[{at:.3f}s][info][gc,heap] {front} DefNew: {17_472 + survive}K(19648K)->{survive}K(19648K) Eden: "
+        f"17472K(17472K)->0K(17472K) From: {survive}K(2176K)->{survive}K(2176K)",
+        f"[{at:.3f}s][info][gc,heap] {front} Tenured: {old}K(43712K)->{old + tenured}K(43712K)",
+        f"[{at:.3f}s][info][gc] {front} Pause Young (Allocation Failure) {before}M->{after}M(61M) 2.000ms",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("survive", "tenured", "least", "most"),
+    [
+        (1130, 1060, 2 * 1060 / 2190, 1.0),
+        (1130, 106, 2 * 106 / 1236, 1.0),
+        (1130, 20, 2 * 20 / 1150, 16 * 20 / 1150),
+        (2175, 1060, 0.0, 1.0),  # what did not fit was tenured: it may be as young as any
+        (600, 0, 0.0, 0.0),
+    ],
+)
+def test_what_is_tenured_tells_how_much_of_what_is_copied_lives_on(tmp_path, survive, tenured, least, most):
+    lines = ["[0.004s][info][gc] Using Serial"]
+    for n in range(20):
+        lines += collected(n, survive=survive, tenured=tenured, old=n * tenured)
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": "\n".join(lines) + "\n"})
+    [jvm] = jvms(StoreEvidence(getpage.load(directory, into=tmp_path / "store")))
+    found = jvm.model.survivors
+    assert found.copied == pytest.approx(1024 * (survive + tenured))
+    assert (found.least, found.most) == pytest.approx((least, most))
+
+
+def test_a_young_collection_that_gave_up_is_the_global_one_that_came_instead(tmp_path):
+    lines = ["[0.004s][info][gc] Using Serial"]
+    for n in range(0, 60, 6):
+        for part in range(4):
+            lines += collected(n + part, survive=1000, tenured=1000, old=20_000 + 1000 * part)
+        at = 0.1 * (n + 5)
+        lines += [
+            f"[{at:.3f}s][info][gc] GC({n + 4}) Pause Young (Allocation Failure) 42M->42M(61M) 0.500ms",
+            f"[{at + 0.02:.3f}s][info][gc] GC({n + 5}) Pause Full (Allocation Failure) 42M->20M(61M) 19.5ms",
+        ]
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": "\n".join(lines) + "\n"})
+    [jvm] = jvms(StoreEvidence(getpage.load(directory, into=tmp_path / "store")))
+    model = jvm.model
+    assert (model.young.count, model.whole.count, model.instead) == (39, 10, 1.0)  # the first began the time
+    assert (model.young.wait.mean, model.whole.wait.mean) == pytest.approx((0.002, 0.020))
+    assert model.seconds_a_second(model.heap, "wait")[0] == pytest.approx(
+        jvm.stops["pause_us"].sum() / 1e6 / jvm.seconds
+    )
 
 
 def test_fewer_collections_and_more_different_ones_make_the_interval_wider():

@@ -22,6 +22,7 @@ from .model import Kind, MeanCost, Model
 from .names import name_of
 from .resized import AS_LARGE, AS_NOW, with_sizes
 from .space import LargeFrames, Space, large_frames_of, space_of
+from .survivors import Survivors, joined
 from .thresholds import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
@@ -235,17 +236,25 @@ class Jvm(SubsystemInWindow):
         explicit = pl.col("explicit").fill_null(value=False)
         young = (pl.col("kind") == "young") & ~explicit
         heaps = self.stops_now["heap_committed"].drop_nulls()
+        copying, whole = self._joined.filter(young), self._joined.filter(~young & ~explicit)
         return Model(
             seconds=_seconds(self.stops_now),
             heap=int(float(heaps.median() or 0)) if heaps.len() else self.committed,  # type: ignore[arg-type]
             nursery_share=self.nursery_share,
-            young=self._kind(young),
-            whole=self._kind(~young & ~explicit),
-            asked=self._kind(explicit),
+            young=self._kind(copying),
+            whole=self._kind(whole),
+            asked=self._kind(self._joined.filter(explicit)),
             live=self.live,
             tenured=_rate(self.stops_now, "promoted"),
             old=self._tenure_used,
+            survivors=Survivors.of(copying),
+            instead=float(whole["instead"].mean() or 0.0) if whole.height else 0.0,  # type: ignore[arg-type]
         )
+
+    @cached_property
+    def _joined(self) -> pl.DataFrame:
+        """Stops with the sizes of now, without young collections that gave up."""
+        return joined(self.stops_now)
 
     @property
     def _tenure_used(self) -> float | None:
@@ -253,8 +262,7 @@ class Jvm(SubsystemInWindow):
         row = self.largest("old_after", where=AS_NOW)
         return None if row is None else float(row["old_after"])
 
-    def _kind(self, where: pl.Expr) -> Kind | None:
-        rows = self.stops_now.filter(where)
+    def _kind(self, rows: pl.DataFrame) -> Kind | None:
         if not rows.height:
             return None
         # A stop without a collection prints no processor time: one thread worked meanwhile.

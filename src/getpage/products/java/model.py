@@ -2,14 +2,14 @@
 
 A young collection comes when the nursery is full, so that their number falls as the nursery grows. What only
 happened to be in use when one came does not grow with the nursery; what lives on does, so that copying it
-costs the same for every byte allocated, whatever the size. A log does not tell which it is, nor what is
-tenured, which may be no more than what a full survivor space let pass: one collection costs from the same to
-in proportion to the nursery, and the best guess is halfway (the square root).
+costs the same for every byte allocated, whatever the size. What is tenured tells how much of it lives on at
+least and at most (`survivors`), and no more can be copied than is alive; between these a log does not tell,
+and the best guess is halfway (the geometric mean).
 
-A global collection comes when what is tenured has filled what the tenure area has beyond the live set. A
-larger nursery tenures as much, or in proportion less, as more dies in it. One marks and moves what is alive,
-whatever the size of the heap, and sweeps all of it: it costs from the same to in proportion to the heap. Of
-both the best guess is halfway again.
+A global collection comes when what is tenured has filled what the tenure area has beyond the live set. What
+is tenured goes with what is copied. One marks and moves what is alive, whatever the size of the heap, and
+goes over all of it: it costs from the same to in proportion to the heap, and the best guess is halfway again.
+It may come instead of a young one, which gave up.
 
 The interval is of what a log as long as this one would show, 90 %: everything between such bounds is as
 likely; few collections in either log, and collections that took very different times, make what they take on
@@ -21,8 +21,9 @@ costs what those did, and comes when what is tenured a second has filled the ten
 those that were asked for come before. Where none at all was seen, smaller heaps are told of as long as all
 that was tenured fits into them. The nursery keeps its share of the heap.
 
-Limits: the load stays as it was. What no log of this length shows, a global collection that comes once a
-day, is in none of it.
+Limits: the load stays as it was. What was tenured is taken to live on, so that a larger nursery copies it:
+where all of it dies soon after, a larger one costs less than is told. What no log of this length shows, a
+global collection that comes once a day, is in none of it.
 
 Reference: R. Jones, A. Hosking, E. Moss, The Garbage Collection Handbook, 2nd edition, chapters 2, 3, 9.11
 and 10; A. W. Appel, "Garbage collection can be faster than stack allocation", IPL 25 (1987): the cost of
@@ -38,6 +39,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from .survivors import UNTOLD, Survivors
 from .unknowns import BETWEEN_RUNS, scatter, unknowns
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ _HALF: Final = 0.5
 _ENDS: Final = (0.05, 0.95)
 
 Cost = tuple[float, float, float]
+#: Seconds of the observed time: best guess, and draws.
+Part = tuple[float, "Floats"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,8 @@ class Model:
     """What was observed in `seconds` with a heap of `heap` bytes, of which the nursery is a share.
 
     `live` is what is alive in it, with the least and the most; `tenured` are bytes a second, `old` the most
-    that the tenure area had in use; None is what the log does not tell.
+    that the tenure area had in use; None is what the log does not tell. `instead` is the share of global
+    collections that came instead of a young one.
     """
 
     seconds: float
@@ -92,6 +97,8 @@ class Model:
     live: tuple[float, float, float] | None
     tenured: float | None
     old: float | None = None
+    survivors: Survivors = UNTOLD
+    instead: float = 0.0
 
     @cached_property
     def smallest(self) -> int:
@@ -110,7 +117,7 @@ class Model:
         if not kinds or any(getattr(kind, measure) is None for kind in kinds):
             return None
         parts = [
-            self._young(size / self.heap, measure),
+            self._young(size / self.heap, measure, self._come(size)),
             self._whole(size, measure),
             self._expected(size, measure),
             self._asked(measure),
@@ -119,7 +126,7 @@ class Model:
 
     def young_seconds(self, times: float, measure: str) -> Cost | None:
         """What young collections cost a second with a nursery so many times as large."""
-        part = self._young(times, measure)
+        part = self._young(times, measure, None)
         return None if part is None else self._cost([part])
 
     def _cost(self, parts: list[tuple[float, Floats]]) -> Cost:
@@ -129,22 +136,37 @@ class Model:
         low, high = np.quantile(drawn, _ENDS) / self.seconds
         return value, min(value, float(low)), max(value, float(high))
 
-    def _young(self, ratio: float, measure: str) -> tuple[float, Floats] | None:
-        """Seconds of young collections with a nursery `ratio` times as large."""
+    def _young(self, ratio: float, measure: str, come: tuple[float, Floats] | None) -> Part | None:
+        """Seconds of young collections with a nursery `ratio` times as large, and so many global ones."""
         spent: MeanCost | None = None if self.young is None else getattr(self.young, measure)
         if self.young is None or spent is None:
             return None
         drawn, count = unknowns(), self.young.count
-        each = ratio**-drawn.dies
-        guess = ratio**-_HALF
+        seen = 0 if self.whole is None else self.whole.count
+        guessed, others = (seen, np.full_like(drawn.run, seen)) if come is None else come
+        # A nursery that is full is collected by a young collection, or by a global one instead.
+        filled = (count + self.instead * seen) / ratio
+        guess = max(0.0, filled - self.instead * guessed)
         counted = np.maximum(count + drawn.phases[0] - drawn.phases[1], 0) / count
-        taken = _taken(spent, count, np.full_like(each, count / ratio), 0)
-        return count * spent.mean * guess, count * each * counted * taken
+        coming = np.maximum(filled * counted - self.instead * others, 0.0)
+        each = spent.mean * float(self._grown(ratio, _HALF))
+        taken = _taken(spent, count, np.maximum(coming, 1.0), 0)
+        return guess * each, coming * taken * self._grown(ratio, drawn.lasts)
 
-    def _whole(self, size: int, measure: str) -> tuple[float, Floats] | None:
-        """Seconds of global collections."""
-        spent: MeanCost | None = None if self.whole is None else getattr(self.whole, measure)
-        if self.whole is None or spent is None:
+    def _grown(self, ratio: float, lasts: float | Floats) -> Floats:
+        """What a young collection copies with a nursery `ratio` times as large, over what it copied: `lasts`
+        is 0 where as little lives on as may, and 1 where as much does. No more can be copied than is alive.
+        """
+        least, most = (1 + share * (ratio - 1) for share in (self.survivors.least, self.survivors.most))
+        grown = np.asarray(least * (most / least) ** lasts)
+        if ratio <= 1 or self.live is None or not self.survivors.copied:
+            return grown
+        found: Floats = np.minimum(grown, max(1.0, self.live[2] / self.survivors.copied))
+        return found
+
+    def _come(self, size: int) -> tuple[float, Floats] | None:
+        """How many global collections come: best guess, and draws."""
+        if self.whole is None:
             return None
         drawn, count = unknowns(), self.whole.count
         ratio = size / self.heap
@@ -153,11 +175,20 @@ class Model:
         else:
             rooms = self._room(self.heap, self._alive) / self._room(size, self._alive)
             guessed = self._room(self.heap, self.live[0]) / self._room(size, self.live[0])
-        due = np.maximum(count + drawn.phases[0] - drawn.phases[1], 0) * rooms * ratio**-drawn.early
-        come = np.floor(due + drawn.phases[2])
-        each = ratio**drawn.swept * _taken(spent, count, np.maximum(come, 1), 1)
-        # Halfway on both: as many fewer as are tenured cost as much more to sweep.
-        return float(count * spent.mean * guessed), come * each
+        due = np.maximum(count + drawn.phases[0] - drawn.phases[1], 0) * rooms
+        # As much is tenured as is copied.
+        guess, tenured = (self._grown(ratio, lasts) / ratio for lasts in (_HALF, drawn.lasts))
+        return float(count * guessed * guess), np.floor(due * tenured + drawn.phases[2])
+
+    def _whole(self, size: int, measure: str) -> Part | None:
+        """Seconds of global collections."""
+        spent: MeanCost | None = None if self.whole is None else getattr(self.whole, measure)
+        come = self._come(size)
+        if self.whole is None or spent is None or come is None:
+            return None
+        drawn, ratio, count = unknowns(), size / self.heap, self.whole.count
+        each = ratio**drawn.swept * _taken(spent, count, np.maximum(come[1], 1), 1)
+        return come[0] * spent.mean * ratio**_HALF, come[1] * each
 
     def _asked(self, measure: str) -> tuple[float, Floats] | None:
         """Seconds of collections that the program asked for: as many, of what is alive."""
@@ -182,7 +213,7 @@ class Model:
         if spent is None or size >= self.heap:
             return None
         drawn, ratio, tenured = unknowns(), size / self.heap, self.tenured * self.seconds
-        rooms = tenured / self._room(size, self._alive) * ratio**-drawn.early
+        rooms = tenured / self._room(size, self._alive) * self._grown(ratio, drawn.lasts) / ratio
         # Those that were asked for come first, or not: from none of them to all.
         come = np.floor(rooms * drawn.phases[0] + drawn.phases[2])
         each = ratio**drawn.swept * _taken(spent, self.asked.count, np.maximum(come, 1), 1)

@@ -1,8 +1,9 @@
 """What one log does not tell of another heap, drawn: the same draws for every size and every heap.
 
 A forecast of another size is wrong for reasons that have bounds, and for reasons that have a scatter. A bound
-is all that is known of the first, so that everything between is taken as equally likely; the second are
-known from the log itself, but for what differs from one run to the next.
+is all that is known of the first, so that everything between is taken as equally likely; but of what is
+copied, what is of one kind lives on together, so that nothing or all of it is likelier than half. The second
+are known from the log itself, but for what differs from one run to the next.
 
 Limits: draws are as many as make ends of a 90 % interval good to about a hundredth of its width.
 """
@@ -35,8 +36,7 @@ class Unknowns:
     its cycle a log begins or ends; `busy` is exponential, and the others are standard normal.
     """
 
-    dies: Floats  # of what is copied within the nursery
-    early: Floats  # tenured although a larger nursery would have seen it die
+    lasts: Floats  # how much of what is copied lives on: nothing or all is likelier than half (Jeffreys)
     swept: Floats  # of the cost of a global collection
     alive: Floats
     phases: tuple[Floats, ...]
@@ -54,8 +54,7 @@ def unknowns() -> Unknowns:
     inverse = NormalDist().inv_cdf
     normal = [np.array([inverse(p) for p in one]) for one in u[7:14]]
     return Unknowns(
-        dies=u[0],
-        early=u[1],
+        lasts=np.sin(np.pi / 2 * u[0]) ** 2,
         swept=u[2],
         alive=u[3],
         phases=tuple(u[4:7]),
