@@ -87,6 +87,16 @@ def test_a_directory_without_evidence_and_a_path_that_is_not_there_are_said(tmp_
         assert str(path) in done.stderr.decode()
 
 
+@pytest.mark.parametrize("verb", [("inspect",), ("load", "--into", "other")], ids=" ".join)
+def test_a_store_is_no_evidence_and_what_reads_it_is_said(
+    store: Path, verb: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*verb, store)
+    assert done.returncode == 2
+    assert b"a store that getpage load made" in done.stderr
+
+
 def test_good_files_beside_a_bad_one_are_kept_and_the_exit_code_says_so(site: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.pdf"
     bad.write_bytes(b"%PDF-1.4")

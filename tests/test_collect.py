@@ -87,6 +87,14 @@ def test_days_are_julian_and_open_where_none_is_given():
     assert "DATE(" not in job(getpage.collect())
 
 
+def test_hours_that_a_job_cannot_keep_to_are_said():
+    hour = datetime(2026, 5, 21, 10)
+    [made] = [one for one in getpage.collect(first=hour).doings if "Copy" in one.title]
+    assert any("DATE takes whole days" in line for line in made.why)
+    [open_] = [one for one in getpage.collect().doings if "Copy" in one.title]
+    assert not any("whole days" in line for line in open_.why)
+
+
 def test_a_log_stream_is_dumped_and_not_deleted_from():
     text = job(getpage.collect(logstream="IFASMF.PERF"))
     assert "PGM=IFASMFDL" in text

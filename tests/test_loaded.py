@@ -119,6 +119,16 @@ def test_importing_getpage_loads_nothing_but_the_native_module() -> None:
     assert "getpage.app.api" not in modules
 
 
+def test_the_command_minds_an_interrupt_before_it_loads_what_takes_time() -> None:
+    """Until then Ctrl-C is a traceback."""
+    program = "import sys, getpage.__main__; known = [*sys.modules]; "
+    program += "import json; print(json.dumps(known), file=sys.stderr)"
+    modules = loaded(program=program)
+    own = {"getpage", "getpage.__main__", "getpage.core", "getpage.core.lazy"}
+    assert {module for module in modules if module.startswith("getpage")} == own
+    assert not modules & {"typing", "dataclasses", "json"}
+
+
 def test_a_package_that_is_loaded_does_not_take_the_place_of_the_function_of_its_name() -> None:
     program = (
         "import json, sys, getpage\n"

@@ -198,10 +198,12 @@ def test_a_damaged_packed_log_keeps_what_came_before(tmp_path):
     assert found.sources[0].decoded
 
 
+ENVIRONMENT = os.environ | {"PATH": f"{GETPAGE.parent}{os.pathsep}{os.environ['PATH']}"}
+
+
 def run(command: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     line = ["bash", "-c", command, "bash", *map(str, arguments)]
-    environment = os.environ | {"PATH": f"{GETPAGE.parent}{os.pathsep}{os.environ['PATH']}"}
-    return subprocess.run(line, capture_output=True, text=True, check=False, env=environment)
+    return subprocess.run(line, capture_output=True, text=True, check=False, env=ENVIRONMENT)
 
 
 def test_a_pipe_given_as_a_file_is_read_from_its_first_byte(tmp_path):
@@ -277,6 +279,49 @@ def test_unpack_of_a_damaged_file_writes_nothing_and_says_where(tmp_path):
         getpage.unpack(path, output=tmp_path / "out")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["cut", "out"]
     assert (tmp_path / "out").read_bytes() == b"before"
+
+
+@pytest.mark.parametrize("output", ["-", "/dev/stdout", "<pipe>"])
+def test_unpack_writes_into_a_pipeline(output, tmp_path):
+    path = write(tmp_path / "packed", SPACK)
+    line = (
+        'getpage unpack "$1" -o "$2" | cat' if output != "<pipe>" else 'getpage unpack "$1" -o >(cat) | cat'
+    )
+    command = ["bash", "-c", f"set -o pipefail; {line}", "bash", path, output]
+    done = subprocess.run(command, capture_output=True, check=False, env=ENVIRONMENT)
+    assert (done.returncode, done.stdout) == (0, b"".join(RECORDS))
+    assert f"written to {'standard output' if output == '-' else '/dev/'}".encode() in done.stderr
+
+
+def test_unpack_into_a_pipeline_says_of_damage_what_it_says_of_a_file_and_passes_nothing_on(tmp_path):
+    done = run('getpage unpack "$1" -o -', write(tmp_path / "cut", SPACK[:200]))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "byte 200: expected more codes" in done.stderr
+
+
+def test_a_reader_of_what_is_unpacked_may_have_had_enough(tmp_path):
+    path = write(tmp_path / "many", gzip.compress(b"x" * (8 << 20)))
+    done = run('getpage unpack "$1" -o - | head -c 1; echo "${PIPESTATUS[0]}"', path)
+    assert (done.stdout, done.stderr) == ("x0\n", "")
+
+
+def test_what_is_unpacked_is_not_poured_over_a_terminal(tmp_path):
+    path = write(tmp_path / "packed", SPACK)
+    own, terminal = os.openpty()
+    command = [GETPAGE, "unpack", path, "-o", "-"]
+    done = subprocess.run(command, stdout=terminal, stderr=subprocess.PIPE, check=False)
+    os.set_blocking(own, False)
+    os.close(terminal)
+    with pytest.raises(OSError, match=r"Input/output|temporarily"):
+        os.read(own, 1)
+    assert (done.returncode, b"standard output is a terminal" in done.stderr) == (2, True)
+
+
+def test_unpack_to_a_link_writes_what_it_leads_to(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    getpage.unpack(write(tmp_path / "packed", SPACK), output=tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"".join(RECORDS)
 
 
 def test_unpack_that_cannot_write_names_where_it_cannot(tmp_path):

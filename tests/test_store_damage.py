@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+from errno import EACCES
 from typing import TYPE_CHECKING
 
 import pytest
@@ -90,6 +92,27 @@ def test_what_is_damaged_is_told_with_what_to_load_again_and_that_mends_it(
     app(again, result_action="return_value")
     assert not verify(Store(store.path)).wrong
     assert sorted(store.table("mq_buffer_pool").drop("file", "record").collect().rows()) == expected
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_nobody_is_told_to_drop_what_may_just_not_be_read(
+    store: Store, gone: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests may run as a user who may read everything."""
+    closed, other = part(store), part(store, day="2026-09-22")
+    if gone:
+        other.unlink()
+    right = Store.wrong
+    denied = f"cannot be read ({os.strerror(EACCES)} (os error 13))"
+    monkeypatch.setattr(
+        Store, "wrong", lambda self, one: denied if self.path / one.path == closed else right(self, one)
+    )
+    assert app(["verify", str(store.path)], result_action="return_value") == 1
+    said = capsys.readouterr().err
+    assert f"{int(gone)} damaged or gone" in said
+    assert "1 may not be read: have the rights put right" in said
+    assert f"--day {FIRST}" not in said
+    assert ("--day 2026-09-22" in said) == gone
 
 
 @pytest.mark.parametrize("which", ["loads/*.json", f"days/{FIRST}/*.json"])

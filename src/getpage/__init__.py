@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING
 
-from getpage._native import VERSION as __version__
 from getpage.core.lazy import at_first_use
 
+# Not of `typing`, nor anything else that takes long: until `__main__` runs, Ctrl-C is a traceback.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from getpage import report
+    from getpage._native import VERSION as __version__
     from getpage.app.api import (
         check,
         collect,
@@ -82,7 +83,15 @@ _HOMES = dict.fromkeys(__all__, "getpage.app.api") | {
     "switches": "getpage.products.cics.switches.verb",
 }
 
-__getattr__ = at_first_use(__name__, _HOMES)
+_at_first_use = at_first_use(__name__, _HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from getpage._native import VERSION
+
+        return VERSION
+    return _at_first_use(name)
 
 
 def __dir__() -> list[str]:

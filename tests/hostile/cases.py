@@ -77,12 +77,13 @@ def _store(path: Path, chance: Random, scratch: Path) -> list[str]:
 
 
 def records(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
-    """SMF, and GTF with records of Db2."""
+    """SMF, of sorts and connections by themselves too, and GTF with records of Db2."""
     one = chance.choice(
         (
             seeds.dump,
             seeds.dump,
             seeds.connections,
+            seeds.sorts,
             *(t for t in seeds.traces if t.suffix in {".smf", ".gtf"}),
         )
     )

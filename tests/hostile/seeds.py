@@ -18,6 +18,7 @@ import dump_evidence
 import ims_evidence
 import java_evidence
 import linux_evidence
+import sort_evidence
 import tcpip_evidence
 import test_cics_smf
 import test_cics_storage
@@ -62,6 +63,7 @@ class Seeds:
         self.store = root / "store"
         self.dump = root / "evidence" / "dump.smf"
         self.connections = root / "evidence" / "connections.smf"
+        self.sorts = root / "evidence" / "sorts.smf"
         self.texts = sorted((root / "evidence").glob("*.txt"))
         self.xml = sorted((root / "evidence").glob("*.xml"))
         self.collections = sorted((root / "collections").iterdir())
@@ -137,6 +139,7 @@ def _evidence(directory: Path, site: Path) -> None:
     for name, text in _printed():
         (directory / f"{name}.txt").write_text(text)
     zos_records.write(directory / "connections.smf", list(_connections()))
+    zos_records.write(directory / "sorts.smf", list(_sorts()))
     (directory / "paging.xml").write_text(PAGING)
     (directory / "storf.xml").write_text(STORF)
     shutil.rmtree(site)
@@ -161,8 +164,20 @@ def _printed() -> Iterator[tuple[str, str]]:
     limited = dump.dump(40, used=400, free=100, partial="MAXSPACE LIMIT REACHED WHILE CAPTURING DUMP")
     later = dump.dump(9, at=dump.BEGUN + timedelta(hours=1), error=False, waits=True, number=2)
     yield "dumps", limited + later + _OPTIONS
+    small = sort_evidence.messages("PAY1", size=8 << 30, hiperspace=2_000_000, memory_object=512)
+    large = sort_evidence.messages(
+        "PAY2", size=900 << 30, began=sort_evidence.later(30), inserted=9, more=(_SHORT,)
+    )
+    yield "sorts", small + large + _SORTS
 
 
+_SHORT = " ICE046A 0 PAY2    .SORT1    SORT CAPACITY EXCEEDED - RECORD COUNT: 1234567"
+_SORTS = """\
+  Day Timestamp Pgm Elapse Secs CPU Secs GB Sorted Hiperspace GB Used Work Dataset Tracks Used \
+Work Dataset I/Os
+   5 01:00:32.95 SORT 7,917.56 1,458.31 804.00 0.00 16,607,700 3,335,113
+   5 03:10:00.00 SORT 60.00 8.10 4.00 4.00 0 0
+"""
 _GLOBAL = """\
 GLOBAL CONFIGURATION INFORMATION:
 TCPIPSTATS: YES  ECSALIMIT: 0204800K  POOLLIMIT: 0000000K
@@ -205,6 +220,12 @@ def _connections() -> Iterator[zos_records.Spec]:
         yield tcpip_evidence.connection(f"WEB{n}", begin=2 * n, seconds=60, retransmitted=400)
     made = tcpip_evidence.connection("X", begin=0, seconds=1)
     yield made | {"subtype": 4, "sections": {"NMTP_GBCF": [{"smcr": True}]}}
+
+
+def _sorts() -> Iterator[zos_records.Spec]:
+    """SMF 16 and 30: sorts in storage and over disk, one after another and at the same time."""
+    for n in range(4):
+        yield from sort_evidence.sort(f"PAY{n}", 4.0 + 9 * n, 3.0 * n, begin=5 * n, end=9 + 9 * n, read=n)
 
 
 def _records(data: bytes) -> Iterator[bytes]:

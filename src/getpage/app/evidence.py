@@ -30,10 +30,11 @@ def files_of(paths: Paths) -> list[str]:
     return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
 
 
-def paths_option() -> Mapping[str, Option]:
-    """What is said of paths of evidence."""
+def paths_option(*, store: bool = True) -> Mapping[str, Option]:
+    """What is said of paths of evidence; `store` says whether one may stand for them."""
+    or_store = "; or one store" if store else ""
     return option(
-        "Files, pipes, globs, directories, archives, or - for standard input; or one store.",
+        f"Files, pipes, globs, directories, archives, or - for standard input{or_store}.",
         positional=True,
         written=list[str],
     )

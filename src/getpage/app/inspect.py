@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class InspectRequest:
     """What is looked into."""
 
-    paths: Paths = field(kw_only=False, metadata=paths_option())
+    paths: Paths = field(kw_only=False, metadata=paths_option(store=False))
     codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class LoadRequest:
     """What is loaded, and where to."""
 
-    paths: Paths = field(kw_only=False, metadata=paths_option())
+    paths: Paths = field(kw_only=False, metadata=paths_option(store=False))
     into: str | Path = field(
         metadata=option("The store, a directory; made when it is not there.", written=Path)
     )

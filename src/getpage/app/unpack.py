@@ -22,17 +22,21 @@ class UnpackRequest:
             "A file in any packing, a pipe, or - for standard input.", positional=True, written=str
         ),
     )
-    output: str | Path = field(metadata=option("Where to write what is inside.", written=Path, letter="o"))
+    output: str | Path = field(
+        metadata=option(
+            "Where to write what is inside; - for standard output.", written=Path, letter="o", signed=True
+        )
+    )
     member: str | None = field(
         default=None, metadata=option("Which member of an archive, by the name that inspect gives it.")
     )
 
 
 def unpack(request: UnpackRequest) -> TakenOut:
-    """Write what is inside a file to another, all packings taken off.
+    """Write what is inside a file to another, or to standard output (`-`), all packings taken off.
 
     Records of varying length have their descriptor words. Raises GetpageError where the file is damaged, and
-    writes nothing then.
+    writes nothing then; BrokenPipeError where who reads standard output had enough.
     """
     from getpage.evidence.unpack import take_out
 

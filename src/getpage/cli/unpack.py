@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 from getpage.app.unpack import UnpackRequest, unpack
-from getpage.cli.output import note
+from getpage.cli.output import note, stop_output
 from getpage.cli.takes import takes
+from getpage.core.errors import GetpageError
 
 
 @takes(UnpackRequest)
@@ -19,10 +22,22 @@ def unpack_command(request: UnpackRequest) -> None:
         getpage unpack SMF.DUMP.TRS -o smf.dump
 
         getpage unpack evidence.zip --member day1.trs -o day1.smf
+
+        getpage unpack SYSLOG.TRS -o - | iconv -f IBM-1047 -t UTF-8
     """
-    written = unpack(request)
+    printed = str(request.output) == "-"
+    if printed and sys.stdout.isatty():
+        raise GetpageError(
+            "-o -: standard output is a terminal; send it to a file or a program, or name a file"
+        )
+    try:
+        written = unpack(request)
+    except BrokenPipeError:
+        stop_output()
+        return
     records = {None: "", 0: ", records with RDW"}.get(
         written.records, f", records of {written.records} bytes"
     )
     packed = f" (packed: {written.packing})" if written.packing else ""
-    note(f"{written.name}{packed}: {written.bytes:,} bytes{records}, written to {request.output}")
+    place = "standard output" if printed else request.output
+    note(f"{written.name}{packed}: {written.bytes:,} bytes{records}, written to {place}")

@@ -36,7 +36,13 @@ def verify_command(
             format,
             or_one_by_one=True,
         )
-    note(f"{found.files:,} files, {found.bytes / 1e6:,.1f} MB read; {len(found.wrong):,} damaged or gone")
+    closed = sum(one.is_closed for one in found.wrong)
+    damaged = len(found.wrong) - closed
+    note(f"{found.files:,} files, {found.bytes / 1e6:,.1f} MB read; {damaged:,} damaged or gone")
+    if closed:
+        note(
+            f"{closed:,} may not be read: have the rights put right, then verify again; drop nothing for them"
+        )
     if found.days:
         days = " ".join(f"--day {day}" for day in found.days)
         store = shlex.quote(str(request.store))

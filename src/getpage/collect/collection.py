@@ -99,9 +99,10 @@ def _records(types: Sequence[str], systems: Sequence[str], source: Source) -> It
         "OPTIONS(DUMP) copies. Without it IFASMFDP also empties what it reads, and the records are gone "
         "from there.",
         "A record has the time at which it was written, at the end of its interval: the last interval of "
-        "a day is "
-        "in the records of the next one.",
+        "a day is in the records of the next one.",
     ]
+    if source.first or source.last:
+        why.append("DATE takes whole days: hours are for --from and --to of what reads the records.")
     if not source.log_stream:
         why.append("Read the archive of that day rather than the SMF data set that is being written.")
     yield Doing(title="Copy the records and pack them", why=tuple(why), text=text, where="a job on z/OS")

@@ -138,7 +138,9 @@ class OutageQuestion:
         if value is None or (isfinite(value) and _MOST >= value >= 0 and not (least_is_open and value == 0)):
             return
         told = type(self).__dataclass_fields__[name].metadata["option"]
-        message = f"--{told.name or name.replace('_', '-')} {value:g}: give a number above 0"
+        message = (
+            f"--{told.name or name.replace('_', '-')} {value:g}: give a number above 0, at most {_MOST:g}"
+        )
         raise GetpageError(message)
 
 

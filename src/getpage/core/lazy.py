@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # that of `typing` takes longer than all else before the command line is loaded
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from getpage import _native
@@ -14,7 +15,6 @@ from getpage.evidence.coding import PLAIN, Coding, code_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +65,12 @@ def find(
 
 def no_evidence(paths: Sequence[str], refused: Sequence[Refused]) -> GetpageError:
     """The one sentence for a user whose paths hold no evidence."""
+    from getpage.evidence.store import Store
+
+    if stores := [path for path in paths if Store.is_store(Path(path))]:
+        return GetpageError(
+            f"{stores[0]}: a store that getpage load made; check, plan, report, sql and verify read it"
+        )
     if len(refused) == 1:
         return GetpageError(f"{refused[0].name}: {refused[0].why}")
     where = ", ".join(paths)

@@ -1,7 +1,10 @@
-"""Unpack: what is inside a file in any packing, as a file."""
+"""Unpack: what is inside a file in any packing, as a file or on standard output."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +19,10 @@ if TYPE_CHECKING:
 
 #: Members that are named where one has to be chosen.
 _NAMED = 20
+#: Bytes copied at once.
+_PIECE = 1 << 20
+#: What stands for standard output.
+STANDARD_OUTPUT = Path("-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,29 +38,59 @@ class TakenOut:
 
 
 def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
-    """Write what is inside a file, or inside one member of an archive, to `target`, all of it or nothing.
+    """Write what is inside a file, or inside one member of an archive, to `target` (`-` is standard
+    output), all of it or nothing. What is no file (a pipe, /dev/stdout) and what a link leads to is written
+    in place.
 
-    GetpageError where there is no such file, or several members and none is chosen, or damage.
+    GetpageError where there is no such file, or several members and none is chosen, or damage;
+    BrokenPipeError where the reader of standard output or a pipe had enough.
     """
     with scratch() as place:
         one = _chosen(path, list(arrive([path], place)), member)
         if one.cut:
             message = f"{one.name}: {one.cut}"
             raise GetpageError(message)
-        partial = target.with_name(f".{target.name}.partial")
-        try:
-            inside = _native.Unpacked(one.path)
-            size = _native.unpack(one.path, partial)
-            partial.replace(target)
-        except _native.EvidenceError as error:
-            message = f"{one.name}: {error.why}"
-            raise GetpageError(message) from error
-        except OSError as error:
-            message = f"{target}: {error.strerror}"
-            raise GetpageError(message) from error
-        finally:
-            partial.unlink(missing_ok=True)
+        if target == STANDARD_OUTPUT or (target.exists() and not target.is_file()):
+            inside, size = _unpacked(one, place / "unpacked")
+            _pass_on(place / "unpacked", target)
+        else:
+            target = target.resolve()
+            partial = target.with_name(f".{target.name[:200]}.{os.getpid()}")
+            try:
+                inside, size = _unpacked(one, partial)
+                partial.replace(target)
+            except OSError as error:
+                message = f"{target}: {error.strerror}"
+                raise GetpageError(message) from error
+            finally:
+                partial.unlink(missing_ok=True)
     return TakenOut(name=one.name, packing=inside.packing, bytes=size, records=inside.records)
+
+
+def _unpacked(one: Arrived, target: Path) -> tuple[_native.Unpacked, int]:
+    """What a file is, and the bytes that were written of it."""
+    try:
+        return _native.Unpacked(one.path), _native.unpack(one.path, target)
+    except _native.EvidenceError as error:
+        message = f"{one.name}: {error.why}"
+        raise GetpageError(message) from error
+
+
+def _pass_on(whole: Path, target: Path) -> None:
+    """Copy a file to what is none."""
+    try:
+        with whole.open("rb") as source:
+            if target == STANDARD_OUTPUT:
+                shutil.copyfileobj(source, sys.stdout.buffer, _PIECE)
+                sys.stdout.buffer.flush()
+            else:
+                with target.open("wb") as out:
+                    shutil.copyfileobj(source, out, _PIECE)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        message = f"{target}: {error.strerror}"
+        raise GetpageError(message) from error
 
 
 def _chosen(path: str, arrived: Sequence[Arrived | Refused], member: str | None) -> Arrived:

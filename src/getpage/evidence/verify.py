@@ -6,8 +6,10 @@ dropped, and the files that had rows of it are loaded again; their other records
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from errno import EACCES
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import DamagedStoreError
@@ -15,6 +17,8 @@ from getpage.evidence import catalog as catalogs
 from getpage.evidence.store import of_day
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from getpage.evidence.store import Store
 
 _HASHING = 4
@@ -28,10 +32,17 @@ class Wrong:
     why: str
     holds: str
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it just may not be read, which dropping its day would not mend but lose."""
+        return os.strerror(EACCES) in self.why
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """What was looked at, what is wrong, the days to drop and the files of evidence to load again."""
+    """What was looked at, what is wrong, the days to drop for what is damaged and the files of evidence to
+    load again.
+    """
 
     files: int
     bytes: int
@@ -45,6 +56,11 @@ def verify(store: Store) -> Verified:
     catalog = store.catalog()
     wrong: list[Wrong] = []
     days: set[str] = set()
+
+    def found(one: Wrong, of: Iterable[str]) -> None:
+        wrong.append(one)
+        days.update(() if one.is_closed else of)
+
     files = len(catalog.loads) + len(catalog.days)
     size = 0
     for load in catalog.loads:
@@ -53,25 +69,21 @@ def verify(store: Store) -> Verified:
             catalogs.read_files(store.path, load.manifest, "")
         except DamagedStoreError as error:
             holds = f"what was found in {named}"
-            wrong.append(
-                Wrong(path=load.manifest.path, why=_why(store, load.manifest.path, error), holds=holds)
-            )
-            days |= {day for file in load.files for day in file.days}
+            one = Wrong(path=load.manifest.path, why=_why(store, load.manifest.path, error), holds=holds)
+            found(one, (day for file in load.files for day in file.days))
     for day, manifest in catalog.days.items():
         try:
             parts = store.day(day)
         except DamagedStoreError as error:
             holds = f"which parts there are of {of_day(day)}"
-            wrong.append(Wrong(path=manifest.path, why=_why(store, manifest.path, error), holds=holds))
-            days.add(day)
+            found(Wrong(path=manifest.path, why=_why(store, manifest.path, error), holds=holds), [day])
             continue
         with ThreadPoolExecutor(_HASHING) as pool:
             for part, why in zip(parts, pool.map(store.wrong, parts), strict=True):
                 files, size = files + 1, size + part.bytes
                 if why:
                     holds = f"{part.rows:,} rows of {part.table} of {of_day(day)}"
-                    wrong.append(Wrong(path=part.path, why=why, holds=holds))
-                    days.add(day)
+                    found(Wrong(path=part.path, why=why, holds=holds), [day])
     again = tuple(dict.fromkeys(file.path for file in catalog.of_days(days)))
     return Verified(files=files, bytes=size, wrong=tuple(wrong), days=tuple(sorted(days)), again=again)
 

@@ -28,13 +28,14 @@ class Readers:
             for mark in marks:
                 self._asked.setdefault(mark, []).append(place)
         self._marks = tuple(dict.fromkeys((*self._asked, *joblog.MARKS)))
+        self._shortest = min(map(len, self._marks), default=0)
 
     def may_begin(self, text: str) -> bool:
         """Whether a line holds a mark without which no reader, nor the job log itself, begins.
 
-        This runs for every line of a log, of which few do.
+        This runs for every line of a log, of which few do, and many of a report are empty.
         """
-        return _has(text.upper(), self._marks)
+        return len(text) >= self._shortest and _has(text.upper(), self._marks)
 
     def begin(self, line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
         """Give a line that may begin something to its reader, and say which multi-line id its others carry.

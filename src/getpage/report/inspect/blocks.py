@@ -61,11 +61,11 @@ _KINDS = ("file", "type", "subtype", "records", "bytes", "state", "what", "name"
 
 def _files(found: Inspection) -> Iterator[str]:
     for source in found.sources:
-        told = [source.framing, numbers.storage(source.bytes), f"{source.records:,} records"]
+        told = [source.framing, numbers.storage(source.bytes), numbers.counted(source.records, "record")]
         beside = source.notes if len(source.notes) > _IN_LINE else ()  # many notes have lines of their own
         told += () if beside else source.notes
         if source.duplicates:
-            told.append(f"{source.duplicates:,} duplicates")
+            told.append(numbers.counted(source.duplicates, "duplicate"))
         told.append(f"{source.damaged:,} damaged" if source.damaged else "no damage")
         yield f"{source.name}: {', '.join(told)}"
         yield from beside
