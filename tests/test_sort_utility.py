@@ -59,7 +59,9 @@ def test_sorts_that_had_all_that_is_best_or_of_which_it_is_not_known_are_not_nam
     assert findings == []
 
 
-@pytest.mark.parametrize("text", ["OPTIMAL 12 MB", "SORT SW01: MEMORY ABOVE THE BAR: OPTIMAL 9999999999 MB, USED 1 MB"])
+@pytest.mark.parametrize(
+    "text", ["OPTIMAL 12 MB", "SORT SW01: MEMORY ABOVE THE BAR: OPTIMAL 9999999999 MB, USED 1 MB"]
+)
 def test_a_message_of_another_form_is_damage(tmp_path, text):
     (tmp_path / "reorg.txt").write_text(f"DSNU3354I   {STAMP}{text}\n" + said("SW01", "ABOVE", 5, 5))
     store = getpage.load(tmp_path / "reorg.txt", into=tmp_path / "store")

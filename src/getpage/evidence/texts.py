@@ -25,7 +25,9 @@ _HEAD: Final = 1 << 18
 #: Lines looked at together for the first message of a long log.
 _LINES: Final = 1 << 14
 _UNKNOWN: Final = "text in which no message, command output or report that getpage knows was found"
-_OF_A_TABLE: Final = "; a table of runs is for getpage prove and getpage forecast, one of page references for getpage curve"
+_OF_A_TABLE: Final = (
+    "; a table of runs is for getpage prove and getpage forecast, one of page references for getpage curve"
+)
 
 
 def identify_text(file: Arrived, page: str | None) -> Found | Refused | str:

@@ -1,4 +1,4 @@
-"""What is measured of what tasks wait for outside CICS's own areas: JVM servers, connections to Db2 and DBCTL.
+"""What is measured of what tasks wait for outside CICS's own areas: JVM servers, Db2, DBCTL.
 
 Reset characteristics by IBM CICS TS 5.5 documentation: waits of a JVM server go back to zero with the
 statistics, its peaks and those of the Db2 connection to the present value. What is told of a session with

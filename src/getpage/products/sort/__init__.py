@@ -39,7 +39,11 @@ PRODUCT = Product(
     title="DFSORT",
     called="DFSORT",
     tables=("sort_run", "sort_utility"),
-    seen_in=("sort_run", "sort_utility", "rmf_report_value"),  # an overview report says what its class waits for
+    seen_in=(
+        "sort_run",
+        "sort_utility",
+        "rmf_report_value",
+    ),  # an overview report says what its class waits for
     analyse=analyse,
     needs=NEEDS,
     printed=printed,

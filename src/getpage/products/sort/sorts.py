@@ -44,8 +44,8 @@ _TEXT: Final = "_said"
 
 @dataclass(frozen=True)
 class Sorts(SubsystemInWindow):
-    """All sorts of a system; `rows` as `rows.runs` has them, `events` messages of what ran out, `utilities` what
-    Db2 utilities say of the memory of theirs.
+    """All sorts of a system; `rows` as `rows.runs` has them, `events` messages of what ran out, `utilities`
+    what Db2 utilities say of the memory of theirs.
     """
 
     PRODUCT: ClassVar[str] = "sort"

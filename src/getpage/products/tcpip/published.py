@@ -9,8 +9,9 @@ IBM Impact 2014, CICS performance on z/OS, SMC-R: five distributed program links
 up to 48 % less response time, up to 10 % less z/OS CPU where they are called from. Of others it says: up
 to 80 % less network latency of transactions, up to 60 % more throughput of streams.
 
-IBM Db2 12 for z/OS Performance Topics (SG24-8404), 3.2.2, SMC-D between two systems of a z13 against TCP/IP over
-HiperSockets: requests and answers of 1 to 4 KB with up to 48 % less latency and up to 47 % less CPU of the network.
+IBM Db2 12 for z/OS Performance Topics (SG24-8404), 3.2.2, SMC-D between two systems of a z13, against TCP/IP
+over HiperSockets: requests and answers of 1 to 4 KB with up to 48 % less latency and up to 47 % less CPU of
+the network.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ GAINS: Final = (
         source="IBM Impact 2014, CICS performance on z/OS",
     ),
     Gain(
-        what="SMC-D for requests and answers of 1 to 4 KB between systems of one machine, against HiperSockets",
+        what="SMC-D for requests of 1 to 4 KB between systems of one machine, against HiperSockets",
         low=0.0,
         high=48.0,
         of="latency, and up to 47 % of the CPU of the network",

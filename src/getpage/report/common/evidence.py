@@ -63,7 +63,9 @@ def covered(title: str, lines: Iterable[Coverage]) -> Sheet:
     """Coverage by subsystem, in short: record types with the same times and gaps share a row."""
     alike: dict[tuple[str, str, str], list[str]] = {}
     for line in lines:
-        first, last = (moment and moment.replace(second=0, microsecond=0) for moment in (line.first, line.last))
+        first, last = (
+            moment and moment.replace(second=0, microsecond=0) for moment in (line.first, line.last)
+        )
         key = (str(line.subsystem or ""), numbers.span(first, last), _gaps(line))
         alike.setdefault(key, []).append(line.table.removeprefix("SMF "))
     rows = [(name, ", ".join(types), times, gaps) for (name, times, gaps), types in alike.items()]

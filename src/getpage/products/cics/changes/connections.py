@@ -1,5 +1,5 @@
-"""Limits of what tasks wait for outside CICS's own areas: threads of JVM servers and to DBCTL, TCBs connected to
-Db2.
+"""Limits of what tasks wait for outside CICS's own areas: threads of JVM servers and to DBCTL, and TCBs
+connected to Db2.
 
 Each is raised by as many as waited at once: less would still have them wait, and more is not shown to be
 needed. How many waited for a thread to DBCTL nothing counts: a quarter more is a size to look at.
@@ -94,17 +94,17 @@ def dbctl_threads(region: Region, one: Measure, because: tuple[FindingId, ...]) 
         setting=f"DBCTL {name} MAXTHRD",
         command=f"MAXTHRD={new}",
         undo=f"MAXTHRD={old}",
-        place="the DFSPRP macro of the region's DRA startup table DFSPZPxx, assembled and linked again; it is "
-        "read when the region connects to DBCTL (CDBC)",
+        place="the DFSPRP macro of the region's DRA startup table DFSPZPxx, assembled and linked again; it "
+        "is read when the region connects to DBCTL (CDBC)",
         after="the next session with the same load, its peak included",
         verify="The DBCTL session termination statistics show less time at MAXTHRD.",
         effect=f"Lets {new:,} tasks of {region.label} have a PSB scheduled in {name} at a time instead of "
         f"{old:,}. A size to look at: how many were queued nothing counts.",
         because=because,
         bytes=more,
-        caution=f"Each thread is a TCB with about 9 KB of LSQA below 16 MB, {wording.size(more)} more: see what "
-        "is free there first. On the worst day all of them have a PSB scheduled: the PSB pools of "
-        f"{name} have to hold them, MAXREGN (at most 999) its threads of all regions, and with Fast Path CNBA "
-        "the buffers of each, (FPBUF + FPBOF) x MAXTHRD. Disconnecting ends DL/I work of the region until it "
-        "is connected again: with its next start.",
+        caution=f"Each thread is a TCB with about 9 KB of LSQA below 16 MB, {wording.size(more)} more: see "
+        "what is free there first. On the worst day all of them have a PSB scheduled: the PSB pools of "
+        f"{name} have to hold them, MAXREGN (at most 999) its threads of all regions, and with Fast Path "
+        "CNBA the buffers of each, (FPBUF + FPBOF) x MAXTHRD. Disconnecting ends DL/I work of the region "
+        "until it is connected again: with its next start.",
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from . import (
     class_limit,
     db2_connection,
+    dbctl_pool,
     dbctl_threads,
     file_strings,
     hanging_tasks,
@@ -47,6 +48,7 @@ RULES: tuple[Rule[Region], ...] = (
     file_strings,
     db2_connection,
     dbctl_threads,
+    dbctl_pool,
     jvm_threads,
     tcb_switches,
 )

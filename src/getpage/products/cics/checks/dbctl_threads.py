@@ -1,8 +1,8 @@
 """DBCTL session at its threads.
 
 What it does:
-    Reports sessions with DBCTL (IMS) that had all threads in use that MAXTHRD allows: how often, how long, and
-    how many PSBs were scheduled in such a time at the session's own rate.
+    Reports sessions with DBCTL (IMS) that had all threads in use that MAXTHRD allows: how often, how long,
+    and how many PSBs are scheduled in such a time at the session's own rate.
 
 Why it matters:
     A task whose program schedules a PSB while all threads are in use is queued in the region, before IMS sees
@@ -10,7 +10,7 @@ Why it matters:
 
 Evidence:
     STAMATHD, STANOMATHD, STAELMAX, STAPSBSU of SMF 110 subtype 2 (DFHDBUDS), which a region writes when it
-    disconnects. Tasks that were queued are not counted: what is told is the time in which one would have been.
+    disconnects. Tasks that were queued are not counted: what is told is the time in which one would be.
 
 What to do:
     A quarter more threads, and look again: how many would have been enough no statistics tell. Fewer

@@ -12,8 +12,8 @@ Evidence:
     DSNU3354I in the output of the utility. Optimal is by the size that was estimated before the sort began.
 
 What to do:
-    A larger REGION and MEMLIMIT of the utility's step, where IEFUSI allows it, and storage for sorts as any others
-    (EXPMAX, sort-work-on-disk).
+    A larger REGION and MEMLIMIT of the utility's step, where IEFUSI allows it, and storage for sorts as any
+    others (EXPMAX, sort-work-on-disk).
 
 How to verify:
     DSNU3354I of the next run: USED is OPTIMAL or more, and the utility took less time.
@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 
 ID = "sort-utility-memory"
 TITLE = "Sorts of Db2 utilities with less memory than is best"
-NO_COMMAND = "REGION and MEMLIMIT are in the JCL of the utility and in IEFUSI, which this evidence does not have."
+NO_COMMAND = (
+    "REGION and MEMLIMIT are in the JCL of the utility and in IEFUSI, which this evidence does not have."
+)
 FINDS = (Kind.SHORTAGE,)
 
 
@@ -73,8 +75,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, f"utilities {where}"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=f"{short.height:,} of {wording.plural(rows.height, 'sort')} of Db2 utilities had less memory "
-            f"{where} than is best for them; most: {wording.listed(named)}.",
+            claim=f"{short.height:,} of {wording.plural(rows.height, 'sort')} of Db2 utilities had less "
+            f"memory {where} than is best for them; most: {wording.listed(named)}.",
             evidence=(computed(f"most that one lacked {where}", lacking, "bytes"), *facts),
         )
 

@@ -1,4 +1,4 @@
-"""Read printed evidence of DFSORT: its messages, a report of its SMF records, and what Db2 utilities say of their sorts."""
+"""Read printed evidence of sorts: messages of DFSORT, a report of its records, messages of Db2 utilities."""
 
 from __future__ import annotations
 
