@@ -72,7 +72,7 @@ def test_a_session_at_maxthrd_says_what_came_meanwhile_and_asks_for_a_quarter_mo
     result = check(tmp_path, [session(full=full, most=most)])
     [finding] = of(result, "cics-dbctl-threads")
     assert f"all {most} threads of MAXTHRD to DBCTL IMSA in use 25 times" in finding.claim
-    assert f"{came:,} PSBs were to be scheduled in that time" in finding.claim
+    assert f"{came:,} PSBs fall into that time, and whoever schedules one then is queued" in finding.claim
     assert f"{said} in all of 8 h connected" in finding.claim
     assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
     [change] = result.changes

@@ -64,8 +64,8 @@ def find(region: Region) -> Iterator[Finding]:
         claim += f"{wording.times(times)}, {numbers.seconds(full)} in all"
         claim += f" of {numbers.seconds(connected)} connected" if connected else ""
         claim += (
-            f"; at the rate of the whole session {wording.plural(came, 'PSB was', 'PSBs were')} to be "
-            "scheduled in that time, and each of those tasks was queued"
+            f"; at the rate of the whole session {wording.plural(came, 'PSB falls', 'PSBs fall')} into that "
+            "time, and whoever schedules one then is queued"
             if came
             else ""
         )
@@ -77,7 +77,7 @@ def find(region: Region) -> Iterator[Finding]:
             claim=f"{claim}.",
             evidence=(
                 computed("time at MAXTHRD", full, "s"),
-                computed("PSBs to be scheduled in that time, at the session's rate", came, "PSBs"),
+                computed("PSBs scheduled in such a time, at the session's rate", came, "PSBs"),
                 *region.facts(
                     connections.DBCTL_TABLE,
                     row,
