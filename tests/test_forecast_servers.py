@@ -105,3 +105,12 @@ def test_runs_that_scatter_make_the_law_less_sure() -> None:
     scattered = fit(counts, [1, 2.3, 2.6, 4.5, 5.2, 8.4], REPEAT, Draws()).run(12)
     wide = [np.quantile(one, 0.95) - np.quantile(one, 0.05) for one in (exact, scattered)]
     assert wide[1] > 1.5 * wide[0]
+
+
+@pytest.mark.parametrize("verb", ["check", "inspect"])
+def test_a_table_of_runs_that_is_taken_for_evidence_says_who_reads_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], verb: str
+) -> None:
+    (tmp_path / "servers.csv").write_text("servers,throughput\n1,100\n2,195\n")
+    assert run_command([verb, str(tmp_path / "servers.csv")]) == 2
+    assert "a table of runs is for getpage prove and getpage forecast" in capsys.readouterr().err

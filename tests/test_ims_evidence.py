@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import getpage
+from getpage.cli.app import run_command
 from getpage.evidence.text import read_text
 from ims_evidence import (
     DFSPB,
@@ -304,3 +305,10 @@ def test_reports_with_lines_lost_doubled_or_changed_are_read_without_an_error_an
         parts = [row.get(name) for name in ("reads", "steal_writes", "writes")]
         if row.get("total_ios") is not None and None not in parts:
             assert sum(parts) == row["total_ios"]
+
+
+def test_a_check_of_reports_without_a_time_says_what_it_read(tmp_path, capsys):
+    (tmp_path / "IMSP@SYSA.dfsstat.txt").write_text(DFSSTAT)
+    run_command(["check", str(tmp_path)])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "ims_subpool time not known" in shown

@@ -321,3 +321,11 @@ def test_a_proof_sees_that_a_gigabyte_takes_less_time(tmp_path):
     assert response.after.value / response.before.value == pytest.approx(4.4 / 8.7, rel=0.05)
     [took] = [one for one in proof.differences if one.measure == "seconds per GB received"]
     assert took.before.value == pytest.approx(1000 / 4.4, rel=0.05)
+
+
+def test_what_others_gained_is_one_figure_where_one_was_published_and_smc_d_is_among_it(tmp_path):
+    place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), reply=config(receive=64 * KIB))
+    [table] = getpage.forecast(place, "TCPRCVBUFRSIZE=1024").tables
+    gains = {row[1]: row[2] for row in table.rows}
+    assert "98 %" in gains.values()
+    assert [gain for what, gain in gains.items() if what.startswith("SMC-D")] == ["0 to 48 %"]

@@ -24,6 +24,10 @@ _ODD_BYTES: Final = 0.05
 _HEAD: Final = 1 << 18
 #: Lines looked at together for the first message of a long log.
 _LINES: Final = 1 << 14
+_UNKNOWN: Final = "text in which no message, command output or report that getpage knows was found"
+_OF_A_TABLE: Final = (
+    "; a table of runs is for getpage prove and getpage forecast, one of page references for getpage curve"
+)
 
 
 def identify_text(file: Arrived, page: str | None) -> Found | Refused | str:
@@ -45,7 +49,7 @@ def identify_text(file: Arrived, page: str | None) -> Found | Refused | str:
         return ""
     if looks_like_text_evidence(sample) or _deeper(file.path, coding):
         return found
-    return "text in which no message, command output or report that getpage knows was found"
+    return _UNKNOWN + (_OF_A_TABLE if file.name.lower().endswith(".csv") else "")
 
 
 def _deeper(path: Path, coding: Coding) -> bool:

@@ -66,7 +66,7 @@ fn usual(monitoring: &Monitoring) -> Vec<Entry> {
         length: f.usual_length(),
         name: f.ibm.clone(),
     };
-    monitoring.fields.iter().map(entry).collect()
+    monitoring.fields.iter().filter(|f| f.inside.is_none()).map(entry).collect()
 }
 
 fn entry(row: &Row) -> Result<Entry, EncodeError> {
@@ -107,6 +107,21 @@ fn task(monitoring: &Monitoring, entries: &[Entry], row: &Row) -> Result<Vec<u8>
     for entry in entries {
         let at = bytes.len();
         bytes.resize(at + entry.length, 0);
+        let mut inside = monitoring.inside(&entry.group, entry.kind, entry.id).peekable();
+        if inside.peek().is_some() {
+            for (field, from) in inside {
+                let field = &monitoring.fields[field];
+                if from + field.length > entry.length {
+                    continue;
+                }
+                for column in field.columns("") {
+                    let column = at_place(column, field.kind, At { at: at + from, length: field.length });
+                    put(&column, row.get(&column.name).unwrap_or(&Value::Null), &mut bytes)?;
+                    names.insert(column.name, ());
+                }
+            }
+            continue;
+        }
         let found = monitoring.find(&entry.group, entry.kind, entry.id, &entry.name);
         let field = match found {
             Ok(Some(field)) => &monitoring.fields[field],
@@ -137,6 +152,7 @@ fn of_user(entry: &Entry) -> MonitorField {
         trust: String::new(),
         length: entry.length,
         aggregate: None,
+        inside: None,
     }
 }
 

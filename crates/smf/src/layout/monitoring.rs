@@ -105,6 +105,10 @@ pub struct MonitorField {
     /// What becomes of it in measures; clocks are added up.
     #[serde(default)]
     pub aggregate: Option<Aggregate>,
+    /// Where it stands inside the characters that an entry of its group and identifier has; None of one with an entry of
+    /// its own.
+    #[serde(default)]
+    pub inside: Option<usize>,
 }
 
 impl MonitorField {
@@ -268,7 +272,11 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
                 column.meaning,
                 if peak { "the most of a task" } else { "of all tasks, added up" }
             ),
-            kind: if column.kind == Kind::Unsigned(3) { Kind::Unsigned64 } else { column.kind },
+            kind: if matches!(column.kind, Kind::Unsigned(3) | Kind::Packed(_)) {
+                Kind::Unsigned64
+            } else {
+                column.kind
+            },
             ..column
         });
         measures.extend(sums);
@@ -331,6 +339,12 @@ impl Monitoring {
             if field.kind == MonitorKind::Text && field.length == 0 {
                 return Err(place("text has a length").into());
             }
+            if field.inside.is_some() {
+                if field.length == 0 || !matches!(field.kind, MonitorKind::Packed | MonitorKind::Count) {
+                    return Err(place("what stands inside characters is a count or packed, and has a length").into());
+                }
+                continue;
+            }
             if field.id != 0 && made.by_id.insert((field.group.clone(), field.kind, field.id), at).is_some() {
                 return Err(place("the identifier stands twice").into());
             }
@@ -340,6 +354,13 @@ impl Monitoring {
         }
         made.fields = fields;
         Ok(made)
+    }
+
+    /// The fields that stand inside the characters of an entry, each with where.
+    pub fn inside(&self, group: &str, kind: MonitorKind, id: u16) -> impl Iterator<Item = (usize, usize)> {
+        let own = move |field: &MonitorField| kind == MonitorKind::Text && field.group == group && field.id == id;
+        let all = self.fields.iter().enumerate();
+        all.filter_map(move |(which, field)| field.inside.filter(|_| own(field)).map(|at| (which, at)))
     }
 
     /// Which field an entry of a dictionary is; None for one without a column. Err with the name that should stand there.

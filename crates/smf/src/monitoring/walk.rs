@@ -24,6 +24,8 @@ pub(crate) struct Sums {
     pub(crate) old_clocks: Vec<(usize, usize)>,
     pub(crate) counts: Vec<(usize, usize)>,
     pub(crate) wide_counts: Vec<(usize, usize)>,
+    /// Packed decimal numbers; what is none counts nothing.
+    pub(crate) packed: Vec<(At, usize)>,
     pub(crate) peaks: Vec<(At, usize)>,
 }
 
@@ -94,6 +96,13 @@ impl Walk {
                 }
                 Some(field) if places[field].is_some() => return Err(wrong(format!("{what} twice"))),
                 Some(field) => places[field] = Some(At { at, length: entry.length }),
+                None if monitoring.inside(&entry.group, entry.kind, entry.id).next().is_some() => {
+                    for (field, from) in monitoring.inside(&entry.group, entry.kind, entry.id) {
+                        let length = monitoring.fields[field].length;
+                        let there = from + length <= entry.length;
+                        places[field] = there.then_some(At { at: at + from, length });
+                    }
+                }
                 None => {
                     kept_out += 1;
                     users.extend(UserField::of(entry, At { at, length: entry.length }));
@@ -153,6 +162,7 @@ fn sums(monitoring: &Monitoring, places: &[Option<At>]) -> Sums {
                 (MonitorKind::Clock, _, 12) => sums.clocks.push((place.at, slot)),
                 (MonitorKind::Clock, ..) => sums.old_clocks.push((place.at, slot)),
                 (_, Aggregate::Peak, _) => sums.peaks.push((place, slot)),
+                (MonitorKind::Packed, Aggregate::Sum, _) => sums.packed.push((place, slot)),
                 (_, Aggregate::Sum, 8) => sums.wide_counts.push((place.at, slot)),
                 (_, Aggregate::Sum, _) => sums.counts.push((place.at, slot)),
             }
@@ -184,6 +194,10 @@ impl Sums {
         }
         for &(at, slot) in &self.wide_counts {
             slots[slot] = slots[slot].wrapping_add(wide(row.get(at..at + 8).unwrap_or_default()));
+        }
+        for &(place, slot) in &self.packed {
+            let value = number::packed(place.of(row)).and_then(|value| u64::try_from(value).ok());
+            slots[slot] = slots[slot].wrapping_add(value.unwrap_or_default());
         }
         for &(place, slot) in &self.peaks {
             slots[slot] = slots[slot].max(number::unsigned(place.of(row)));

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from getpage.contract.price import Gain
     from getpage.contract.storage import Processors
     from getpage.contract.work import Work
     from getpage.core.names import Image, Subsystem
@@ -226,7 +227,7 @@ def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
     """What others gained, to compare with."""
     products = sorted({part.id.product for part in parts})
     rows = tuple(
-        (product, gain.what, f"{gain.low:g} to {gain.high:g} %", gain.of, gain.source)
+        (product, gain.what, f"{_range(gain)} %", gain.of, gain.source)
         for product in products
         for gain in registry.named(product).gains
     )
@@ -240,6 +241,11 @@ def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
             note="Published ranges to compare with; no figure of this forecast is made from them.",
         ),
     )
+
+
+def _range(gain: Gain) -> str:
+    """Its two ends, or the one figure that was published."""
+    return f"{gain.low:g}" if gain.low == gain.high else f"{gain.low:g} to {gain.high:g}"
 
 
 def _doubts(figures: Iterable[Figure], prices: Iterable[Price]) -> list[str]:

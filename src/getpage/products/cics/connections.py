@@ -1,21 +1,25 @@
-"""What is measured of what tasks wait for outside CICS's own areas: JVM servers, and the connection to Db2.
+"""What is measured of what tasks wait for outside CICS's own areas: JVM servers, Db2, DBCTL.
 
 Reset characteristics by IBM CICS TS 5.5 documentation: waits of a JVM server go back to zero with the
-statistics, its peaks and those of the Db2 connection to the present value.
+statistics, its peaks and those of the Db2 connection to the present value. What is told of a session with
+DBCTL is of all of it, at its end.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+import polars as pl
+
 from getpage.contract.measures import Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE
-from .totals import seconds, total
+from .totals import Total, seconds, total
 
 JVM_TABLE: Final = "cics_jvm_server"
 DB2_TABLE: Final = "cics_db2_connection"
+DBCTL_TABLE: Final = "cics_dbctl_session"
 
 THREAD_WAITS: Final = total("thread_waits")
 THREAD_WAITED: Final = seconds("thread_wait_us")
@@ -40,5 +44,26 @@ DB2_CONNECTION: Final = Pass(
     by=OWNER,
     columns=("db2_connection", "tcb_limit", "tcbs", "peak_tcbs", "peak_waiting", *CONTEXT),
     asks=(MOST_FOR_DB2, WORST_DB2, LAST_DB2),
+    keep=TRACE,
+)
+
+AT_MOST: Final = total("times_at_most")
+FULL: Final = seconds("at_most_us")
+CONNECTED: Final = Total((pl.col("disconnected") - pl.col("connected")).dt.total_microseconds() / 1e6)
+SCHEDULES: Final = total("schedules")
+WORST_DBCTL: Final = Worst("at_most_us", then=("times_at_most",))
+LAST_DBCTL: Final = Latest()
+
+DBCTL: Final = Pass(
+    table=DBCTL_TABLE,
+    by=(*OWNER, "dbctl"),
+    columns=(
+        *("connected", "disconnected", "least_threads", "most_threads", "times_at_least", "times_at_most"),
+        *("at_most_us", "peak_threads", "schedules", *CONTEXT),
+    ),
+    asks=(
+        *(ask for one in (AT_MOST, FULL, CONNECTED, SCHEDULES) for ask in one.asks),
+        *(WORST_DBCTL, LAST_DBCTL),
+    ),
     keep=TRACE,
 )

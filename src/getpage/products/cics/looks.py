@@ -59,8 +59,13 @@ LOOKS: Final[tuple[Looks[Region], ...]] = (
     Looks("region with its transient data", _transient, (checks.transient_data,)),
     Looks("size of LSR buffers", lambda region: len(region.lsr_buffers), (checks.lsr_pool,)),
     Looks("region with its loader", _loader, (checks.program_loads,)),
-    Looks("transaction", lambda region: len(region.transactions), (checks.tcb_switches,)),
+    Looks(
+        "transaction",
+        lambda region: len(region.transactions),
+        (checks.tcb_switches, checks.dbctl_pool),
+    ),
     Looks("connection to Db2", _db2, (checks.db2_connection,)),
+    Looks("DBCTL that it was connected to", lambda region: len(region.dbctl), (checks.dbctl_threads,)),
     Looks("JVM server", lambda region: len(region.jvm_servers), (checks.jvm_threads,)),
     Looks("file with its strings", lambda region: len(region.files), (checks.file_strings,)),
 )

@@ -164,6 +164,11 @@ class Measured:
         return self._own(connections.DB2_CONNECTION, "tcb_limit")
 
     @cached_property
+    def dbctl_now(self) -> Measures:
+        """By region and DBCTL, since MAXTHRD is as high as now."""
+        return self._own(connections.DBCTL, "most_threads")
+
+    @cached_property
     def files(self) -> Measures:
         """By region and file."""
         return self.of(facilities.FILES)

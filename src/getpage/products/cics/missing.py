@@ -24,6 +24,13 @@ def unmet(region: Region) -> Iterator[tuple[bool, Need]]:
     yield not region.lsr_buffers, needs.LSR
     yield not region.transactions, needs.TRANSACTIONS
     yield any(one[transactions.SHARED_WAIT] for one in region.transactions), needs.SHARED
+    yield _without_dbctl(region), needs.DBCTL
+
+
+def _without_dbctl(region: Region) -> bool:
+    """Whether its tasks call DL/I, and no record says what they waited for there."""
+    calls = any(one[transactions.IMS] for one in region.transactions)
+    return calls and all(one[transactions.MOST_POOL] is None for one in region.transactions)
 
 
 def _unexplained(region: Region) -> bool:

@@ -43,6 +43,13 @@ SUSPECTS = Need(
     how="SMF 30 intervals of the regions, and SMF 70 and 72 of RMF",
     step="zos.spaces",
 )
+DBCTL = Need(
+    question="Do tasks wait for space in the pools of IMS before their PSB is scheduled?",
+    tables=(),
+    how="the event monitoring points DBCTL.1 and DBCTL.2 in the monitoring control table of the region (COPY "
+    "DFH$MCTD), and SMF 110 subtype 1",
+    step="cics.tasks",
+)
 SHARED = Need(
     question="What holds up requests to shared temporary storage: buffers, or the coupling facility?",
     tables=(),

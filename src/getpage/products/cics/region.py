@@ -136,6 +136,11 @@ class Region(SubsystemInWindow):
         return self.measured.db2_connection_now.of(*self.key)
 
     @property
+    def dbctl(self) -> Sequence[Measure]:
+        """Its sessions with each DBCTL, since MAXTHRD is as now."""
+        return list(self.measured.dbctl_now.within(self.key))
+
+    @property
     def files(self) -> Sequence[Measure]:
         """Its files."""
         return list(self.measured.files.within(self.key))

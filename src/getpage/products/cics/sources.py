@@ -21,6 +21,7 @@ TABLES: Final = (
     "cics_jvm_server",
     "cics_db2_connection",
     "cics_db2_entry",
+    "cics_dbctl_session",
     "cics_mq_connection",
     "cics_transaction_count",
     "cics_transient_data",

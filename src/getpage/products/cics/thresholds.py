@@ -57,6 +57,10 @@ MOST_MEMLIMIT: Final = 1024 * GIB
 # Use of TSMAINLIMIT from which CICS warns (DFHTS1601).
 TS_MAIN_WARNS: Final = 0.75
 
+# Share of a session with DBCTL at MAXTHRD from which on it is a shortage, and threads to look at next: ours.
+AT_MOST_THREADS: Final = 0.01
+MORE_THREADS: Final = 1.25
+
 # Most TCBs that MAXOPENTCBS, MAXXPTCBS and MAXSSLTCBS take: IBM CICS TS documentation, SIT parameters.
 MOST_TCBS: Final = {"open": 4_032, "xplink": 1_999, "ssl": 1_024}
 

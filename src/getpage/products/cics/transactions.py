@@ -45,6 +45,7 @@ TD_WAIT: Final = _seconds("td_wait_us")
 SHARED_WAIT: Final = _seconds("ts_shared_wait_us")
 COMMANDS: Final = _sum("commands")
 IMS: Final = _sum("ims_requests")
+DBCTL_POOL: Final = _seconds("dbctl_pool_wait_us")
 MESSAGES: Final = Sum(pl.col("messages_in").fill_null(0) + pl.col("messages_out").fill_null(0))
 MRO: Final = _seconds("mro_wait_us")
 #: Seconds of each wait.
@@ -66,6 +67,9 @@ USER_31: Final = Largest("peak_user_31")
 CICS_31: Final = Largest("peak_cics_31")
 MOST_SWITCHES: Final = Worst("change_mode_delay_count")
 LONGEST_MXT: Final = Worst("mxt_delay_us")
+LONGEST_POOL: Final = Worst("dbctl_pool_wait_us")
+#: None where no record has the DBCTL area.
+MOST_POOL: Final = Largest("dbctl_pool_wait_us")
 
 _COLUMNS: Final = (
     *("tasks", "response_us", "response_peak_us", "cpu_us", "qr_cpu_us", "key8_cpu_us", "key9_cpu_us"),
@@ -78,6 +82,8 @@ _COLUMNS: Final = (
         "ts_shared_wait_us",
         "commands",
         "ims_requests",
+        "dbctl_pool_wait_us",
+        "dbctl_schedule_us",
         "messages_in",
         "messages_out",
         "mro_wait_us",
@@ -96,6 +102,7 @@ _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
     *(TD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, USER_31, CICS_31, *SPAN),
+    *(DBCTL_POOL, LONGEST_POOL, MOST_POOL),
     *WAITED.values(),
     DISPATCHED,
     *switch_cost.ASKS,

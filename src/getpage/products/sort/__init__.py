@@ -38,8 +38,12 @@ PRODUCT = Product(
     name="sort",
     title="DFSORT",
     called="DFSORT",
-    tables=("sort_run",),
-    seen_in=("sort_run", "rmf_report_value"),  # an overview report says what its class waits for
+    tables=("sort_run", "sort_utility"),
+    seen_in=(
+        "sort_run",
+        "sort_utility",
+        "rmf_report_value",
+    ),  # an overview report says what its class waits for
     analyse=analyse,
     needs=NEEDS,
     printed=printed,

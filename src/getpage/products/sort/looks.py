@@ -28,6 +28,11 @@ LOOKS: Final[tuple[Looks[Sorts], ...]] = (
         (checks.tune,),
     ),
     Looks(
+        "sort of a Db2 utility with its memory",
+        lambda sorts: sorts.utilities["used_bytes"].count(),
+        (checks.utility_memory,),
+    ),
+    Looks(
         "service class that sorts, sampled by RMF",
         lambda sorts: int(sorts.waits is not None),
         (checks.service_class,),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
 
 TABLE: Final = "sort_run"
+UTILITIES: Final = "sort_utility"
 STEPS: Final = "smf30_storage"
 _CLASSES: Final = "smf30_performance"
 _EXCPS: Final = "smf30_excp"
@@ -68,6 +69,11 @@ def events(evidence: Evidence) -> pl.DataFrame:
         pl.col("short_bytes").is_not_null() | pl.col("full_at_records").is_not_null()
     )
     return rows.sort("written", "file", "record", nulls_last=True)
+
+
+def utilities(evidence: Evidence) -> pl.DataFrame:
+    """What Db2 utilities say of the memory of their sorts."""
+    return evidence.frame(UTILITIES).sort("written", "file", "record", nulls_last=True)
 
 
 def _alone() -> pl.Expr:

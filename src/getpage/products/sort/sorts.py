@@ -25,7 +25,7 @@ from .model import Model, Sort, peak
 from .options import AT_ONCE, Options
 from .own import Own, own
 from .published import PAGE_MOVED, REQUEST_SPARED
-from .rows import STEPS, TABLE, events, runs
+from .rows import STEPS, TABLE, events, runs, utilities
 from .thresholds import LONGEST, SMALL
 
 if TYPE_CHECKING:
@@ -44,13 +44,16 @@ _TEXT: Final = "_said"
 
 @dataclass(frozen=True)
 class Sorts(SubsystemInWindow):
-    """All sorts of a system; `rows` as `rows.runs` has them, `events` messages of what ran out."""
+    """All sorts of a system; `rows` as `rows.runs` has them, `events` messages of what ran out, `utilities`
+    what Db2 utilities say of the memory of theirs.
+    """
 
     PRODUCT: ClassVar[str] = "sort"
     NAMELESS: ClassVar[str] = "DFSORT"
 
     rows: pl.DataFrame
     events: pl.DataFrame
+    utilities: pl.DataFrame
 
     @property
     def storage(self) -> Object:
@@ -286,16 +289,15 @@ def _hours(begin: datetime, end: datetime) -> Iterator[tuple[datetime, float]]:
 
 def sorts(evidence: Evidence) -> list[Sorts]:
     """Of every system that sorts, or of which a report tells what a service class waits for."""
-    every, said = runs(evidence), events(evidence)
-    names = {*every["system"].to_list(), *said["system"].to_list()}
+    every = runs(evidence), events(evidence), utilities(evidence)
+    names = {name for rows in every for name in rows["system"].to_list()}
     names |= set(waiting.owners(evidence)) if not names else set()
     return [
         Sorts(
             evidence,
             system,
             "DFSORT",
-            every.filter(pl.col("system").eq_missing(pl.lit(system, pl.String))),
-            said.filter(pl.col("system").eq_missing(pl.lit(system, pl.String))),
+            *(rows.filter(pl.col("system").eq_missing(pl.lit(system, pl.String))) for rows in every),
         )
         for system in sorted(names, key=lambda one: one or "")
     ]

@@ -63,13 +63,13 @@ def covered(title: str, lines: Iterable[Coverage]) -> Sheet:
     """Coverage by subsystem, in short: record types with the same times and gaps share a row."""
     alike: dict[tuple[str, str, str], list[str]] = {}
     for line in lines:
-        if line.first is None:
-            continue
-        minutes = [moment.replace(second=0, microsecond=0) for moment in (line.first, line.last) if moment]
-        key = (str(line.subsystem or ""), numbers.span(*minutes), _gaps(line))
+        first, last = (
+            moment and moment.replace(second=0, microsecond=0) for moment in (line.first, line.last)
+        )
+        key = (str(line.subsystem or ""), numbers.span(first, last), _gaps(line))
         alike.setdefault(key, []).append(line.table.removeprefix("SMF "))
     rows = [(name, ", ".join(types), times, gaps) for (name, times, gaps), types in alike.items()]
-    return Sheet(title, ("subsystem", "records of SMF", "from and to", "gaps"), rows)
+    return Sheet(title, ("subsystem", "records", "from and to", "gaps"), rows)
 
 
 def _gaps(line: Coverage) -> str:

@@ -1,17 +1,22 @@
-"""Limits of what tasks wait for outside CICS's own areas: threads of JVM servers, TCBs connected to Db2.
+"""Limits of what tasks wait for outside CICS's own areas: threads of JVM servers and to DBCTL, and TCBs
+connected to Db2.
 
 Each is raised by as many as waited at once: less would still have them wait, and more is not shown to be
-needed.
+needed. How many waited for a thread to DBCTL nothing counts: a quarter more is a size to look at.
 
 References: IBM CICS TS 5.5 documentation, JVMSERVER and DB2CONN attributes, CEMT SET JVMSERVER, CEMT SET
-DB2CONN.
+DB2CONN, "Specifying numbers of threads"; IBM IMS 15 documentation, "DRA startup table".
 """
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
+from getpage.core import wording
+from getpage.core.units import KIB
 from getpage.products.cics import connections
+from getpage.products.cics.thresholds import MORE_THREADS
 
 from .draft import Draft
 
@@ -23,6 +28,9 @@ if TYPE_CHECKING:
 #: Most that CICS takes.
 MOST_THREADS: Final = 256
 MOST_DB2_TCBS: Final = 2000
+MOST_DBCTL_THREADS: Final = 999
+#: What a thread to DBCTL takes of LSQA below 16 MB, about.
+DBCTL_THREAD_BYTES: Final = 9 * KIB
 
 
 def jvm_threads(region: Region, one: Measure, because: tuple[FindingId, ...]) -> Draft | None:
@@ -69,4 +77,34 @@ def db2_tcbs(region: Region, because: tuple[FindingId, ...]) -> Draft | None:
         caution="Each TCB is a thread of Db2: CTHREAD of its parameters has to hold those of all regions, "
         "and each takes storage below 16 MB of the region. It holds until the DB2CONN is installed again: "
         f"CEDA ALTER DB2CONN({row['db2_connection']}) GROUP(group) TCBLIMIT({new}) as well.",
+    )
+
+
+def dbctl_threads(region: Region, one: Measure, because: tuple[FindingId, ...]) -> Draft | None:
+    """MAXTHRD of the DRA by a quarter."""
+    row = one[connections.LAST_DBCTL]
+    if row is None:
+        return None
+    name, old = str(one.key[-1]), int(row["most_threads"])
+    new = min(ceil(old * MORE_THREADS), MOST_DBCTL_THREADS)
+    if new <= old:
+        return None
+    more = (new - old) * DBCTL_THREAD_BYTES
+    return Draft(
+        setting=f"DBCTL {name} MAXTHRD",
+        command=f"MAXTHRD={new}",
+        undo=f"MAXTHRD={old}",
+        place="the DFSPRP macro of the region's DRA startup table DFSPZPxx, assembled and linked again; it "
+        "is read when the region connects to DBCTL (CDBC)",
+        after="the next session with the same load, its peak included",
+        verify="The DBCTL session termination statistics show less time at MAXTHRD.",
+        effect=f"Lets {new:,} tasks of {region.label} have a PSB scheduled in {name} at a time instead of "
+        f"{old:,}. A size to look at: how many were queued nothing counts.",
+        because=because,
+        bytes=more,
+        caution=f"Each thread is a TCB with about 9 KB of LSQA below 16 MB, {wording.size(more)} more: see "
+        "what is free there first. On the worst day all of them have a PSB scheduled: the PSB pools of "
+        f"{name} have to hold them, MAXREGN (at most 999) its threads of all regions, and with Fast Path "
+        "CNBA the buffers of each, (FPBUF + FPBOF) x MAXTHRD. Disconnecting ends DL/I work of the region "
+        "until it is connected again: with its next start.",
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.products.cics.checks import (
     class_limit,
     db2_connection,
+    dbctl_threads,
     file_strings,
     jvm_threads,
     lsr_pool,
@@ -80,6 +81,9 @@ def _drafts(region: Region, asked: FindingsByObject) -> Iterator[Draft | None]:
             yield counts.file_strings(region, one, because)
     if because := asked.because(region.within(db2_connection.OBJECT), db2_connection.ID):
         yield connections.db2_tcbs(region, because)
+    for one in region.dbctl:
+        if because := asked.because(region.within(dbctl_threads.named(one)), dbctl_threads.ID):
+            yield connections.dbctl_threads(region, one, because)
     for one in region.jvm_servers:
         if because := asked.because(region.within(jvm_threads.named(one)), jvm_threads.ID):
             yield connections.jvm_threads(region, one, because)

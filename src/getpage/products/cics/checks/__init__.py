@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from . import (
     class_limit,
     db2_connection,
+    dbctl_pool,
+    dbctl_threads,
     file_strings,
     hanging_tasks,
     held_back,
@@ -45,6 +47,8 @@ RULES: tuple[Rule[Region], ...] = (
     program_loads,
     file_strings,
     db2_connection,
+    dbctl_threads,
+    dbctl_pool,
     jvm_threads,
     tcb_switches,
 )

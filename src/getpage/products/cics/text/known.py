@@ -2,7 +2,7 @@
 
 References: IBM CICS TS 5.4 to 6.1 documentation, the pages "Transaction Manager report", "Storage manager:
 Global statistics", "Storage above 2 GB report", "Temporary storage: Summary global statistics", "Dispatcher
-TCB Pools report", "Loader report", "LSR pools report".
+TCB Pools report", "Loader report", "LSR pools report", "DBCTL session termination: Global statistics".
 """
 
 from __future__ import annotations
@@ -135,6 +135,19 @@ KNOWN: Final[Mapping[str, tuple[str, str, Callable[[str], Any]]]] = {
         peak_waiting="peak waiting library load requests|peak library load requests",
     ),
     **_of("cics_loader", values.duration, load_us="total library load time|library load time"),
+    **_of("cics_dbctl_session", values.word, dbctl="dbctl identifier", rse="dbctl rse name"),
+    **_of(
+        "cics_dbctl_session",
+        values.count,
+        session="cics dbctl session number",
+        least_threads="minimum number of threads",
+        most_threads="maximum number of threads",
+        times_at_least="times minimum threads hit",
+        times_at_most="times maximum threads hit",
+        peak_threads="peak number of thread tcbs",
+        schedules="successful psb schedules",
+    ),
+    **_of("cics_dbctl_session", values.duration, at_most_us="elapsed time at maximum threads"),
     **_of(
         "cics_lsr_pool",
         values.count,

@@ -31,7 +31,7 @@ _PAIR = re.compile(
 )
 _WIDEST: Final = 250
 #: What identifies a row, so that without it none is written.
-_NAMED_BY: Final = {"cics_tcb_pool": "pool", "cics_lsr_pool": "lsr_pool"}
+_NAMED_BY: Final = {"cics_tcb_pool": "pool", "cics_lsr_pool": "lsr_pool", "cics_dbctl_session": "dbctl"}
 #: What the tables that follow a pool are told.
 LSR_POOL: Final = "CICS LSR pool"
 

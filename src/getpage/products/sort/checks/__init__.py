@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from . import options, ran_out, service_class, too_large, tune, unknown_size, work_on_disk
+from . import options, ran_out, service_class, too_large, tune, unknown_size, utility_memory, work_on_disk
 
 if TYPE_CHECKING:
     from getpage.contract.checks import Rule
@@ -17,5 +17,6 @@ RULES: Final[tuple[Rule[Sorts], ...]] = (
     options,
     tune,
     unknown_size,
+    utility_memory,
     service_class,
 )

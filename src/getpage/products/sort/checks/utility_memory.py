@@ -1,0 +1,86 @@
+"""Sorts of Db2 utilities with less memory than is best.
+
+What it does:
+    Reports how many sorts of Db2 utilities used less memory than Db2 calls optimal for them, above and below
+    the 2 GB bar, with those that lacked most.
+
+Why it matters:
+    What a sort of REORG, LOAD or REBUILD INDEX lacks above the bar goes through its work data sets, and the
+    utility takes longer; below the bar it is what the sort cannot do without.
+
+Evidence:
+    DSNU3354I in the output of the utility. Optimal is by the size that was estimated before the sort began.
+
+What to do:
+    A larger REGION and MEMLIMIT of the utility's step, where IEFUSI allows it, and storage for sorts as any
+    others (EXPMAX, sort-work-on-disk).
+
+How to verify:
+    DSNU3354I of the next run: USED is OPTIMAL or more, and the utility took less time.
+
+References:
+    IBM Db2 12 for z/OS Messages, DSNU3354I.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.core.names import Object
+from getpage.products.sort.rows import UTILITIES
+from getpage.products.sort.thresholds import NAMED
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from getpage.products.sort.sorts import Sorts
+
+ID = "sort-utility-memory"
+TITLE = "Sorts of Db2 utilities with less memory than is best"
+NO_COMMAND = (
+    "REGION and MEMLIMIT are in the JCL of the utility and in IEFUSI, which this evidence does not have."
+)
+FINDS = (Kind.SHORTAGE,)
+
+
+def find(sorts: Sorts) -> Iterator[Finding]:
+    """A finding for memory above the bar and one for memory below it."""
+    for above, where in ((True, "above the bar"), (False, "below the bar")):
+        rows = sorts.utilities.filter(pl.col("is_above_bar") == above, pl.col("used_bytes").is_not_null())
+        short = rows.filter(pl.col("used_bytes") < pl.col("optimal_bytes"))
+        if not short.height:
+            continue
+        worst = short.sort(
+            pl.col("optimal_bytes") - pl.col("used_bytes"), "file", "record", descending=[True, False, False]
+        ).head(NAMED)
+        named = [_named(row) for row in worst.iter_rows(named=True)]
+        lacking = int((short["optimal_bytes"] - short["used_bytes"]).max())  # type: ignore[arg-type]
+        facts = (
+            fact
+            for row in worst.iter_rows(named=True)
+            for fact in sorts.facts(
+                UTILITIES,
+                row,
+                optimal_bytes=f"optimal {where}, {row['task']}",
+                used_bytes=f"used {where}, {row['task']}",
+            )
+        )
+        yield Finding(
+            check=ID,
+            object=Object(sorts.id, f"utilities {where}"),
+            severity=Severity.WARNING,
+            kind=Kind.SHORTAGE,
+            claim=f"{short.height:,} of {wording.plural(rows.height, 'sort')} of Db2 utilities had less "
+            f"memory {where} than is best for them; most: {wording.listed(named)}.",
+            evidence=(computed(f"most that one lacked {where}", lacking, "bytes"), *facts),
+        )
+
+
+def _named(row: Mapping[str, Any]) -> str:
+    job = f"{row['job']} " if row["job"] else ""
+    return f"{job}{row['task']} ({wording.size(row['used_bytes'])} of {wording.size(row['optimal_bytes'])})"

@@ -1,0 +1,246 @@
+"""What CICS regions wait for at DBCTL: threads while all are in use, and space in the pools of IMS."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+import getpage
+from cics_evidence import of
+from getpage import _native
+from getpage.result import Kind, Severity
+from test_cics_smf import SECOND, START, check, micros, statistics
+from zos_records import spec
+
+HOUR = 3600.0
+
+
+def session(*, full: float, most: int = 40, hours: float = 8, day: int = 0, **more: Any) -> dict[str, Any]:
+    """A session that had all threads in use for `full` seconds, and ended `hours` after its day began."""
+    begun = START + timedelta(days=day)
+    ended = begun + timedelta(hours=hours)
+    row = {
+        "session": day + 1,
+        "dbctl": "IMSA",
+        "rse": "DFSRSE1",
+        "connected": micros(begun),
+        "disconnected": micros(ended),
+        "connected_local": micros(begun),
+        "disconnected_local": micros(ended),
+        "least_threads": 10,
+        "most_threads": most,
+        "times_at_least": 7,
+        "times_at_most": 25 if full else 0,
+        "at_most_us": full * SECOND,
+        "peak_threads": most,
+        "schedules": 960_000,
+    }
+    made = statistics(0, "USS", DFHDBUDS=[row | more])
+    made["common"] |= {"written": micros(ended), "interval_end": micros(ended)}
+    return made
+
+
+def test_a_session_comes_back_field_by_field_and_where_ibm_and_bmc_have_it(tmp_path):
+    spec = session(full=600)
+    [record] = _native.encode_records([spec])
+    at = record.index("IMSA".encode("cp037")) - 12
+    assert int.from_bytes(record[at + 2 : at + 4]) == 28
+    assert int.from_bytes(record[at + 42 : at + 44]) == 40  # MAXTHRD, X'3E' of BMC less X'14'
+    assert int.from_bytes(record[at + 52 : at + 60]) == 600 * SECOND * 4096
+    assert int.from_bytes(record[at + 64 : at + 68]) == 960_000
+    (tmp_path / "cics.smf").write_bytes(record)
+    [row] = (
+        getpage.load(tmp_path / "cics.smf", into=tmp_path / "store")
+        .table("cics_dbctl_session")
+        .collect()
+        .to_dicts()
+    )
+    assert (row["dbctl"], row["rse"], row["session"]) == ("IMSA", "DFSRSE1", 1)
+    assert row["disconnected"] - row["connected"] == timedelta(hours=8)
+    assert (row["times_at_most"], row["peak_threads"]) == (25, 40)
+
+
+@pytest.mark.parametrize(
+    ("full", "most", "said", "came", "asked"),
+    [(1440, 40, "24 min", 48_000, 50), (2880, 100, "48 min", 96_000, 125)],
+)
+def test_a_session_at_maxthrd_says_what_came_meanwhile_and_asks_for_a_quarter_more(
+    tmp_path, full, most, said, came, asked
+):
+    result = check(tmp_path, [session(full=full, most=most)])
+    [finding] = of(result, "cics-dbctl-threads")
+    assert f"all {most} threads of MAXTHRD to DBCTL IMSA in use 25 times" in finding.claim
+    assert f"{came:,} PSBs fall into that time, and whoever schedules one then is queued" in finding.claim
+    assert f"{said} in all of 8 h connected" in finding.claim
+    assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
+    [change] = result.changes
+    assert (change.command, change.undo) == (f"MAXTHRD={asked}", f"MAXTHRD={most}")
+    assert "DFSPZPxx" in change.place
+    assert change.storage_bytes == (asked - most) * 9 * 1024
+    for beside in ("below 16 MB", "PSB pools of IMSA", "MAXREGN", "CNBA", "ends DL/I work"):
+        assert beside in change.caution
+
+
+def test_a_moment_at_maxthrd_is_a_note_without_a_command(tmp_path):
+    result = check(tmp_path, [session(full=60)])  # of eight hours
+    [finding] = of(result, "cics-dbctl-threads")
+    assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
+    assert result.changes == ()
+
+
+def test_a_session_that_never_had_all_threads_in_use_is_looked_at_and_not_named(tmp_path):
+    result = check(tmp_path, [session(full=0)])
+    assert of(result, "cics-dbctl-threads") == []
+    assert any("DBCTL" in repr(one) for one in result.looked)
+
+
+def test_sessions_add_up_and_what_came_to_a_lower_maxthrd_is_not_told_of_the_present_one(tmp_path):
+    both = check(tmp_path, [session(full=1440), session(full=1440, day=1)])
+    [finding] = of(both, "cics-dbctl-threads")
+    assert "50 times" in finding.claim
+    (tmp_path / "raised").mkdir()
+    raised = check(tmp_path / "raised", [session(full=1440), session(full=0, most=60, day=1)])
+    assert of(raised, "cics-dbctl-threads") == []
+
+
+def test_maxthrd_at_its_most_has_a_finding_and_no_command(tmp_path):
+    result = check(tmp_path, [session(full=1440, most=999)])
+    [finding] = of(result, "cics-dbctl-threads")
+    assert finding.no_command
+    assert result.changes == ()
+
+
+@pytest.mark.parametrize("wrong", [{"most_threads": 5}, {"dbctl": ""}, {"most_threads": 60_000}])
+def test_a_session_that_contradicts_itself_is_damage_and_no_row(tmp_path, wrong):
+    (tmp_path / "cics.smf").write_bytes(b"".join(_native.encode_records([session(full=60, **wrong)])))
+    store = getpage.load(tmp_path / "cics.smf", into=tmp_path / "store")
+    assert not store.table("cics_dbctl_session").collect().height
+    [file] = store.files()
+    assert file["damage"]["listed"]
+
+
+def tasks(waits: dict[str, float], *, length: int = 256, group: str = "DBCTL") -> list[dict[str, Any]]:
+    """Tasks of transactions with what each waited for pool space, seconds, and their dictionary."""
+    own = [("DFHTASK", "C", 1, 4, "TRAN"), ("DFHCICS", "T", 5, 8, "START"), ("DFHCICS", "T", 6, 8, "STOP")]
+    area = (group, "C", 1, length, "RMIDATA")
+    columns = ("group", "type", "id", "length", "name")
+    entries = [dict(zip(columns, one, strict=True)) for one in (*own, area)]
+    rows = [
+        {
+            "transaction": name,
+            "started": micros(START),
+            "ended": micros(START) + 2 * SECOND,
+            "dbctl_pool_wait_us": round(seconds * SECOND),
+            "dbctl_intent_wait_us": 0,
+            "dbctl_schedule_us": round(seconds * SECOND) + 900,
+            "dbctl_io_us": 12_000,
+            "dbctl_lock_us": 0,
+            "dbctl_ios": 7,
+        }
+        for name, seconds in waits.items()
+    ]
+    common = {"system": "SYSA", "region": "IYCUA001", "written": micros(START + timedelta(hours=1))}
+    common |= {"cics_level": "0750"}
+    return [
+        spec((110, 1), common, **{"CICS dictionary": entries}),
+        spec((110, 1), common, **{"CICS dictionary": entries, "CICS tasks": rows}),
+    ]
+
+
+def test_the_dbctl_area_of_a_task_is_read_where_ims_documents_it(tmp_path):
+    specs = tasks({"PAY1": 1.5})
+    record = _native.encode_records(specs)[-1]
+    at = record.index(bytes.fromhex("000000001500000C")[:8])
+    assert record[at + 40 : at + 44] == (7).to_bytes(4)  # I/Os behind five times of 8 bytes
+    (tmp_path / "cics.smf").write_bytes(b"".join(_native.encode_records(specs)))
+    [row] = getpage.load(tmp_path, into=tmp_path / "store").table("cics_transaction").collect().to_dicts()
+    assert (row["dbctl_pool_wait_us"], row["dbctl_schedule_us"]) == (1_500_000, 1_500_900)
+    assert (row["dbctl_io_us"], row["dbctl_ios"]) == (12_000, 7)
+
+
+def test_tasks_that_waited_for_pool_space_are_told_with_the_transactions_that_waited_most(tmp_path):
+    result = check(tmp_path, tasks({"PAY1": 1.5, "ORD2": 4.0, "INQ3": 0.0}))
+    [finding] = of(result, "cics-dbctl-pool")
+    assert "Tasks of 2 transactions of SYSA.IYCUA001 waited 5.5 s" in finding.claim
+    assert "ORD2 (4 s) and PAY1 (1.5 s)" in finding.claim
+    assert finding.delay_seconds == pytest.approx(5.5)
+    assert finding.kind is Kind.SHORTAGE
+    assert "Pool Space Failure Summary" in finding.no_command
+    assert {one.trust for one in finding.evidence if one.column == "dbctl_pool_wait_us"} == {"derived"}
+
+
+def test_no_wait_for_pool_space_is_no_finding(tmp_path):
+    assert of(check(tmp_path, tasks({"PAY1": 0.0})), "cics-dbctl-pool") == []
+
+
+def test_an_area_that_holds_no_packed_numbers_counts_nothing_and_a_short_one_is_null(tmp_path):
+    specs = tasks({"PAY1": 1.5})
+    records = _native.encode_records(specs)
+    packed = bytes.fromhex("000000001500000C")
+    (tmp_path / "cics.smf").write_bytes(b"".join(records).replace(packed, b"\x00" * 7 + b"\x01"))
+    [row] = getpage.load(tmp_path, into=tmp_path / "store").table("cics_transaction").collect().to_dicts()
+    assert row["dbctl_pool_wait_us"] == 0
+    (tmp_path / "short").mkdir()
+    cut = [one | {} for one in tasks({"PAY1": 0.0}, length=8)]
+    for one in cut:
+        one["sections"] = {
+            name: [{key: value for key, value in row.items() if not key.startswith("dbctl")} for row in rows]
+            for name, rows in one["sections"].items()
+        }
+    (tmp_path / "short" / "cics.smf").write_bytes(b"".join(_native.encode_records(cut)))
+    store = getpage.load(tmp_path / "short", into=tmp_path / "shortstore")
+    [row] = store.table("cics_transaction").collect().to_dicts()
+    assert row["dbctl_pool_wait_us"] is None
+
+
+@pytest.mark.parametrize(("requests", "asked"), [(12, True), (0, False)])
+def test_the_area_is_asked_for_where_tasks_call_dl_i_and_their_records_do_not_have_it(
+    tmp_path, requests, asked
+):
+    task = {"transaction": "PAY1", "record_type_code": "   T", "task_number": 1}
+    task |= {"started": micros(START), "ended": micros(START) + SECOND}
+    common = {"system": "SYSA", "region": "IYCUA001", "written": micros(START + timedelta(hours=1))}
+    common |= {"cics_level": "0750"}
+    specs = [spec((110, 1), common, **{"CICS dictionary": []})]
+    specs += [spec((110, 1), common, **{"CICS tasks": [task | {"ims_requests": requests}]})]
+    result = check(tmp_path, specs)
+    assert any("DBCTL.1" in repr(one) for one in result.missing) == asked
+
+
+PAGE = """\
+ Unsolicited Statistics Report  Collection Date-Time 07/24/2012-14:45:00  Applid IYCUA001  Jobname CICSA001
+   CICS DBCTL session number. . . . . . . :           3
+   DBCTL identifier . . . . . . . . . . . :        IMSA
+   DBCTL RSE name . . . . . . . . . . . . :     DFSRSE1
+   Time CICS connected to DBCTL . . . . . : 06:45:00.0000
+   Minimum number of threads. . . . . . . :          10
+   Maximum number of threads. . . . . . . :          40
+   Times minimum threads hit. . . . . . . :           7
+   Times maximum threads hit. . . . . . . :          25
+   Elapsed time at maximum threads. . . . : 00:24:00.000000
+   Peak number of thread TCBs . . . . . . :          40
+   Successful PSB schedules . . . . . . . :     960,000
+"""
+
+
+def test_a_page_of_dfhstup_fills_the_same_table_as_the_record(tmp_path):
+    (tmp_path / "page.txt").write_text(PAGE)
+    (tmp_path / "cics.smf").write_bytes(b"".join(_native.encode_records([session(full=1440)])))
+    store = getpage.load(tmp_path, into=tmp_path / "store")
+    columns = ["dbctl", "rse", "least_threads", "most_threads", "times_at_most", "at_most_us", "schedules"]
+    rows = store.table("cics_dbctl_session").collect().select("region", *columns).rows()
+    assert len(rows) == 2
+    assert rows[0] == rows[1]
+
+
+def test_a_page_that_does_not_say_how_long_the_session_was_makes_a_note(tmp_path):
+    (tmp_path / "page.txt").write_text(PAGE)
+    result = getpage.check(tmp_path)
+    [finding] = of(result, "cics-dbctl-threads")
+    assert "in use 25 times, 24 min in all." in finding.claim
+    assert finding.severity is Severity.INFO
+    (tmp_path / "page.txt").write_text(PAGE.replace("          40", "       forty"))
+    store = getpage.load(tmp_path / "page.txt", into=tmp_path / "damaged")
+    assert store.files()[0]["damage"]["listed"]
