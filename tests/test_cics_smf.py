@@ -201,6 +201,7 @@ def test_where_the_time_of_a_transaction_went_is_told_by_wait(tmp_path):
     waits = {"first_dispatch_us": 4e-3, "mxt_delay_us": 3e-3, "tclass_delay_us": 5e-4, "qr_delay_us": 2e-4}
     waits |= {"file_wait_us": 8e-3, "rls_wait_us": 1e-3, "mq_get_wait_us": 6e-3, "lock_manager_wait_us": 7e-4}
     waits |= {"ts_wait_us": 3e-4, "ts_shared_wait_us": 2e-4, "db2_thread_wait_us": 9e-4}
+    waits |= {"external_wait_us": 4e-3, "interval_delay_us": 1e-3, "program_load_us": 2e-3}
     result = check(tmp_path, monitoring([task(0, "PAY1", 10, 0.002, 0.05, **waits) for _ in range(20)]))
     [table] = [
         one for one in result.tables if one.title == "Where the time of transactions of SYSA.IYCUA001 went"
@@ -209,7 +210,8 @@ def test_where_the_time_of_a_transaction_went_is_told_by_wait(tmp_path):
     told = {
         "first dispatch": 4, "of it MXT": 3, "of it TCLASS": 0.5, "redispatch on QR": 0.2, "file I/O": 8,
         "record-level sharing": 1, "MQ": 6, "lock manager": 0.7, "temporary storage": 0.5, "Db2 thread": 0.9,
-        "TCB switches": 0.15, "CPU": 2, "dispatched without CPU": 0.2,
+        "TCB switches": 0.15, "CPU": 2, "dispatched without CPU": 0.2, "events": 4, "interval control": 1,
+        "other waits": 50 - 2.2 - 26.25,
     }  # fmt: skip
     for name, milliseconds in told.items():
         assert row[f"{name} (ms)"] == pytest.approx(milliseconds, rel=1e-2), name

@@ -164,6 +164,16 @@ class Measured:
         return self._own(connections.DB2_CONNECTION, "tcb_limit")
 
     @cached_property
+    def db2_entries(self) -> Measures:
+        """By region and DB2ENTRY."""
+        return self.of(connections.DB2_ENTRIES)
+
+    @cached_property
+    def mq_connection(self) -> Measures:
+        """By region."""
+        return self.of(connections.MQ_CONNECTION)
+
+    @cached_property
     def files(self) -> Measures:
         """By region and file."""
         return self.of(facilities.FILES)

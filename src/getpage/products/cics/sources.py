@@ -26,4 +26,5 @@ TABLES: Final = (
     "cics_transient_data",
     "cics_message",
     "cics_transaction",
+    "cics_exception",
 )

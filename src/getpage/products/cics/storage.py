@@ -91,7 +91,7 @@ def use(measure: Measure | None, of: AreaLimit) -> Use | None:
 
 LAST_STORAGE: Final = Latest(pl.col("edsa_limit").is_not_null())
 LAST_REAL: Final = Worst(pl.coalesce("peak_real_frames", "real_frames"))
-AUXILIARY: Final = Worst(pl.coalesce("peak_auxiliary_slots", "auxiliary_slots"))
+PAGED_OUT: Final = Worst("auxiliary_slots")
 ISOLATED: Final = Largest("transaction_isolation")
 
 STORAGE: Final = Pass(
@@ -111,7 +111,7 @@ STORAGE: Final = Pass(
     ),
     asks=(
         *(ask for one in LIMITS for ask in (one.most, one.last)),
-        *(LAST_STORAGE, LAST_REAL, AUXILIARY, ISOLATED),
+        *(LAST_STORAGE, LAST_REAL, PAGED_OUT, ISOLATED),
     ),
     keep=TRACE,
 )

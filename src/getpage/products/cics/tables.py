@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from getpage.result import Table
 
 from . import transactions, waits
-from .applications import by_application
 from .definitions import definitions, switches_each
+from .entries import by_entry
+from .exceptions import by_resource
+from .groups import by_application, by_region
 from .percentiles import BUCKETS, SHARES, counted, places
 from .rows import OWNER
 from .user_fields import by_user
@@ -33,7 +35,7 @@ _COLUMNS: Final = (
 
 def tables(regions: Iterable[Region]) -> Iterator[Table]:
     """Two a region that has transactions, the second with where their time went, then what its tasks gain by
-    other definitions; one of all applications.
+    other definitions; one of all regions, one of all applications; exceptions and Db2 entries of all.
     """
     regions = tuple(regions)
     spread: dict[Key, tuple[float, ...]] | None = None
@@ -56,8 +58,12 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
         yield _where(region, every[:MOST])
         yield from definitions(region)
     if spread is not None:
+        yield from by_region(regions[0].measured)
         yield from by_application(regions[0].measured)
         yield from by_user(regions[0].measured)
+    if regions:
+        yield from by_resource(regions[0].measured)
+        yield from by_entry(regions)
 
 
 def _where(region: Region, every: Sequence[Measure]) -> Table:
@@ -72,11 +78,12 @@ def _where(region: Region, every: Sequence[Measure]) -> Table:
         title=f"Where the time of transactions of {region.label} went",
         columns=(
             *("transaction", "tasks", "response (ms)", "CPU (ms)", "dispatched without CPU (ms)"),
-            *(f"{name} (ms)" for name in shown),
+            *(f"{name} (ms)" for name in (*shown, waits.OTHER)),
         ),
         rows=tuple(_parts(one, shown) for one in every),
         note="Averages of a task over the window. Waits do not overlap, but for MXT and TCLASS, which are "
-        "parts of the first dispatch, and redispatch on QR, which follows another wait (SMF 110 subtype 1).",
+        "parts of the first dispatch, and redispatch on QR, which follows another wait; other waits are what "
+        "is left of the response (SMF 110 subtype 1).",
     )
 
 
@@ -87,11 +94,13 @@ def _parts(one: Measure, shown: Sequence[str]) -> tuple[Scalar, ...]:
         return round(1000 * max(float(seconds or 0), 0.0) / tasks, 4)
 
     cpu, dispatched = one[transactions.CPU] or 0, one[transactions.DISPATCHED] or 0
+    told = sum(one[transactions.WAITED[name]] or 0 for name in waits.PARTS)
     return (
         str(one.key[-1]),
         tasks,
         *map(each, (one[transactions.RESPONSE], cpu, dispatched - cpu)),
         *(each(one[transactions.WAITED[name]]) for name in shown),
+        each((one[transactions.RESPONSE] or 0) - dispatched - told),
     )
 
 
