@@ -66,9 +66,9 @@ def test_fields_of_the_user_are_told_by_transaction_with_what_a_task_has_of_them
         spec((110, 1), common, **sections, **{"CICS tasks": rows}),
     ]
     zos_records.write(tmp_path / "cics.smf", specs)
-    [table] = [
-        one for one in getpage.check(tmp_path).tables if one.title == "Fields of the user by transaction"
-    ]
+    tables = {one.title: one for one in getpage.check(tmp_path).tables}
+    assert "without a column of their own: 2." in tables["Transactions of SYSA.CICSA001"].note
+    table = tables["Fields of the user by transaction"]
     told = {row[2]: row[3:] for row in table.rows}
     assert told == {
         "ACCT.A001": (4, 10.0, 2.5),

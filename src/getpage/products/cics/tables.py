@@ -48,6 +48,8 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
             continue
         spread = percentiles(region.measured) if spread is None else spread
         left = f" {len(every) - MOST} more are left out." if len(every) > MOST else ""
+        if without := max(int(one[transactions.KEPT_OUT] or 0) for one in every):
+            left += f" Fields of a task without a column of their own: {without}."
         yield Table(
             title=f"Transactions of {region.label}",
             columns=_COLUMNS,

@@ -62,6 +62,8 @@ _EACH = pl.when(pl.col("change_mode_delay_count") > 0).then(
 LEAST_SWITCH: Final = Smallest(_EACH)
 MOST_SWITCH: Final = Largest(_EACH)
 LONGEST: Final = Largest("response_peak_us")
+#: Fields of a task that have no column.
+KEPT_OUT: Final = Largest("fields_kept_out")
 #: The most storage above 16 MB of any of its tasks: its own, and what CICS has for it.
 USER_31: Final = Largest("peak_user_31")
 CICS_31: Final = Largest("peak_cics_31")
@@ -71,7 +73,16 @@ LONGEST_DB2_THREAD: Final = Worst("db2_thread_wait_us")
 LONGEST_SHARING: Final = Worst("rls_wait_us")
 
 _COLUMNS: Final = (
-    *("tasks", "response_us", "response_peak_us", "cpu_us", "qr_cpu_us", "key8_cpu_us", "key9_cpu_us"),
+    *(
+        "fields_kept_out",
+        "tasks",
+        "response_us",
+        "response_peak_us",
+        "cpu_us",
+        "qr_cpu_us",
+        "key8_cpu_us",
+        "key9_cpu_us",
+    ),
     *("change_mode_delay_us", "change_mode_delay_count", "mxt_delay_us", "tclass_delay_us"),
     *(
         "db2_requests",
@@ -99,7 +110,7 @@ _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
     *(TD_WAIT, DB2_THREAD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, LONGEST_DB2_THREAD, LONGEST_SHARING),
-    *(USER_31, CICS_31, *SPAN),
+    *(USER_31, CICS_31, KEPT_OUT, *SPAN),
     *WAITED.values(),
     DISPATCHED,
     *switch_cost.ASKS,
