@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cics_evidence import of
-from test_cics_smf import check, monitoring, storage, task
+from test_cics_smf import REGION, check, monitoring, storage, task
 from zos_records import paging, smf71
 
 
@@ -47,3 +47,13 @@ def test_waits_for_record_level_sharing_are_offered_buffers_where_storage_is_fre
     for one in found:
         assert "2 s of waits for record-level sharing" in one.claim
         assert any(fact.ibm_name == "RLSWAIT" for fact in one.evidence)
+
+
+def test_memlimit_without_a_limit_is_said_to_be_none(tmp_path):
+    made = storage(0)
+    made["sections"]["DFHSMSDS"][0] |= {"memlimit_mb": 17_592_186_040_320, "memlimit_source": 3}
+    result = check(tmp_path, [made])
+    [account] = [one for one in result.accounts if one.of == REGION]
+    [line] = [one for one in account.lines if one.holder == "MEMLIMIT"]
+    assert (line.bytes, line.note) == (None, "NOLIMIT")
+    assert {one.place for one in account.free_at_minimum} == {"below 16 MB", "below the bar"}

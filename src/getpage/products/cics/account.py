@@ -100,6 +100,9 @@ def _limits(region: Region) -> Iterator[Line]:
     ):
         if row is not None and row[column]:
             fact = region.fact(storage.STORAGE_TABLE, column, row, holder)
+            if column == storage.MEMLIMIT.limit and storage.is_unlimited(row):
+                yield Line(holder=holder, bytes=None, place=LIMIT, note="NOLIMIT", fact=fact)
+                continue
             yield Line(holder=holder, bytes=int(row[column]) * unit, place=LIMIT, fact=fact)
     row = region.task_limit
     if row is not None and row["mxt"]:
