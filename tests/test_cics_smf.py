@@ -242,6 +242,30 @@ def test_a_proof_compares_cpu_and_response_of_a_transaction_before_and_after(tmp
     assert cpu.verdict == "better"
 
 
+def test_a_proof_says_what_cpu_a_program_took_off_qr_which_is_no_worse_on_an_open_tcb(tmp_path):
+    """TDQ1 of the deck in V4.1 and V4.2: CPU on QR, CPU in key 8, response, switches."""
+    deck = {"before": (0.004597, 0.002370, 0.011942, 302), "after": (0.000212, 0.006663, 0.011393, 306)}
+    sides = []
+    for side, (qr, opened, response, switches) in deck.items():
+        (tmp_path / side).mkdir()
+        tasks = []
+        for n in range(12):
+            for i in range(20):
+                f = 1 + 0.01 * ((7 * n + i) % 5 - 2)
+                clocks = {"qr_cpu_us": qr * f, "key8_cpu_us": opened * f}
+                tasks.append(task(n, "TDQ1", switches, (qr + opened) * f, response * f, **clocks))
+        zos_records.write(tmp_path / side / "cics.smf", monitoring(tasks))
+        sides.append(tmp_path / side)
+    proof = getpage.prove(*sides)
+    told = {one.title: one for one in proof.differences}
+    for title, at in (("transaction: CPU on QR", 0), ("transaction: CPU on open TCBs", 1)):
+        values = told[title].before.value, told[title].after.value
+        assert values == pytest.approx((deck["before"][at], deck["after"][at]), rel=0.01)
+        assert told[title].verdict == "changed"
+    assert told["transaction: elapsed"].verdict == "better"
+    assert {one.part for one in proof.parts}.isdisjoint({"CPU on QR", "CPU on open TCBs"})
+
+
 def loader(n: int, waits: int, removed: int = 0) -> dict[str, Any]:
     programs = [
         {"program": name, "uses": 900, "fetches": removed + 1, "size": 40_960, "compressed": removed * share}
