@@ -21,8 +21,9 @@ from .rows import OWNER, ready
 from .waits import OTHER, PARTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from getpage.contract.measures import Key
     from getpage.core.numbers import Scalar
 
     from .measured import Measured
@@ -39,28 +40,30 @@ _COLUMNS: Final = (
     *("50 % (ms)", "95 % (ms)", "99 % (ms)", "longest (ms)", "CPU (ms)", "QR CPU (ms)"),
     *("dispatched without CPU (ms)", "MXT (ms)", "TCLASS (ms)"),
 )
+_LONGEST: Final = "response_peak_us"
 _NOTE: Final = "those first whose tasks took longest in all (SMF 110 subtype 1"
 
 
 def by_region(measured: Measured) -> Iterator[Table]:
     """One table, where there are several regions: of one, its transactions tell."""
-    rows = _rows(measured, OWNER)
-    if rows.select(OWNER).n_unique() < 2:
+    tasks = _tasks(measured, ())
+    if tasks.select(OWNER).n_unique() < 2:
         return
-    yield _table(
-        rows, OWNER, (), title="Tasks by region", note=f"Averages of a task over the window, {_NOTE})."
-    )
+    note = f"Averages of a task over the window, {_NOTE})."
+    spread = places(measured.responses, OWNER)
+    yield _table(tasks, spread, OWNER, (), title="Tasks by region", note=note)
 
 
 def by_application(measured: Measured) -> Iterator[Table]:
     """One table over all regions, where the evidence names any application."""
     if "application" not in read(measured.evidence, transactions.TABLE, _CONTEXT):
         return
-    rows = _rows(measured, (*OWNER, *_CONTEXT)).filter(pl.col("application").is_not_null())
-    if not rows.height:
+    tasks = _tasks(measured, _CONTEXT)
+    if not tasks.height:
         return
     yield _table(
-        rows,
+        tasks,
+        _spread(measured),
         _CONTEXT,
         ("regions",),
         title="Tasks by application and platform",
@@ -68,31 +71,48 @@ def by_application(measured: Measured) -> Iterator[Table]:
     )
 
 
-def _rows(measured: Measured, by: Sequence[str]) -> pl.DataFrame:
-    """Tasks added up by transaction and quarter of an hour, in the order in which they were written."""
-    wanted = read(
-        measured.evidence,
-        transactions.TABLE,
-        (*by, "transaction", *_SUMS, "response_peak_us", *BUCKETS),
-    )
-    pieces = stretches(measured.evidence, {transactions.TABLE: wanted})
-    made = [ready(piece[transactions.TABLE], measured.owners) for piece in pieces]
-    return pl.concat(made, how="vertical_relaxed").sort("file", "record", maintain_order=True)
+def _tasks(measured: Measured, context: Sequence[str]) -> pl.DataFrame:
+    """Tasks of the window added up by region, context and transaction; those that have the context."""
+    by = (*OWNER, *context, "transaction")
+    wanted = read(measured.evidence, transactions.TABLE, (*by, *_SUMS, _LONGEST))
+    made = []
+    for piece in stretches(measured.evidence, {transactions.TABLE: wanted}):
+        rows = ready(piece[transactions.TABLE], measured.owners).sort("file", "record", maintain_order=True)
+        made.append(_added(rows.drop_nulls("application") if context else rows, by))
+    return _added(pl.concat(made), by)
 
 
-def _table(rows: pl.DataFrame, by: Sequence[str], beside: Sequence[str], *, title: str, note: str) -> Table:
+def _added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    sums = pl.col(*_SUMS).cast(pl.Float64).fill_null(0.0).sum()
+    return rows.group_by(by, maintain_order=True).agg(sums, pl.col(_LONGEST).max())
+
+
+def _spread(measured: Measured) -> dict[Key, tuple[float, ...]]:
+    """Response times of applications in milliseconds, at SHARES."""
+    rows = measured.evidence.scan(transactions.TABLE).select(*_CONTEXT, *BUCKETS)
+    return places(counted(rows.drop_nulls("application"), _CONTEXT), _CONTEXT)
+
+
+def _table(
+    tasks: pl.DataFrame,
+    spread: Mapping[Key, tuple[float, ...]],
+    by: Sequence[str],
+    beside: Sequence[str],
+    *,
+    title: str,
+    note: str,
+) -> Table:
     added = (
-        rows.group_by(*by, maintain_order=True)
+        tasks.group_by(by, maintain_order=True)
         .agg(
             pl.struct(*OWNER).n_unique().alias("regions"),
             pl.col("transaction").n_unique().alias("transactions"),
-            pl.col(*_SUMS).cast(pl.Float64).fill_null(0.0).sum(),
-            pl.col("response_peak_us").max(),
+            pl.col(*_SUMS).sum(),
+            pl.col(_LONGEST).max(),
         )
         .filter(pl.col("tasks") > 0)
         .sort(["response_us", *by], descending=[True, *[False] * len(by)], nulls_last=True)
     )
-    spread = places(counted(rows.select(*by, *BUCKETS).lazy(), by), by)
     left = f" {added.height - MOST} more are left out." if added.height > MOST else ""
     first = (*by, *beside)
     shown = [name for name, columns in PARTS.items() if any(added[column].sum() for column in columns)]
@@ -116,7 +136,7 @@ def _row(
     def each(microseconds: float) -> float:
         return round(microseconds / 1000 / total("tasks"), 4)
 
-    longest = one["response_peak_us"]
+    longest = one[_LONGEST]
     waited = {name: sum(map(total, columns)) for name, columns in PARTS.items()}
     return (
         one["transactions"],

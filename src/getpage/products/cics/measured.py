@@ -16,7 +16,8 @@ from getpage.products.common.owners import Owners
 from getpage.products.common.resized import LimitColumn, resized
 
 from . import connections, dispatcher, facilities, storage, tasks, transactions
-from .rows import CONTEXT, ready
+from .percentiles import BUCKETS, counted
+from .rows import CONTEXT, OWNER, ready
 from .sources import TABLES
 
 if TYPE_CHECKING:
@@ -187,6 +188,13 @@ class Measured:
     def transactions(self) -> Measures:
         """By region and transaction."""
         return self.of(transactions.TRANSACTIONS)
+
+    @cached_property
+    def responses(self) -> pl.DataFrame:
+        """Tasks by region, transaction and bucket of their response."""
+        by = (*OWNER, "transaction")
+        tasks = counted(self.evidence.scan(transactions.TABLE).select(*by, *BUCKETS), by)
+        return tasks.with_columns(self.owners.named(tasks))
 
     @cached_property
     def transactions_now(self) -> Measures:

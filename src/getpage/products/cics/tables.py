@@ -11,7 +11,7 @@ from .definitions import definitions, switches_each
 from .entries import by_entry
 from .exceptions import by_resource
 from .groups import by_application, by_region
-from .percentiles import BUCKETS, SHARES, counted, places
+from .percentiles import SHARES, places
 from .rows import OWNER
 from .user_fields import by_user
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Key, Measure
     from getpage.core.numbers import Scalar
 
-    from .measured import Measured
     from .region import Region
 
 #: Transactions that a table shows, by the time of all their tasks.
@@ -46,7 +45,8 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
         )
         if not every:
             continue
-        spread = percentiles(region.measured) if spread is None else spread
+        if spread is None:
+            spread = places(region.measured.responses, (*OWNER, "transaction"))
         left = f" {len(every) - MOST} more are left out." if len(every) > MOST else ""
         if without := max(int(one[transactions.KEPT_OUT] or 0) for one in every):
             left += f" Fields of a task without a column of their own: {without}."
@@ -104,13 +104,6 @@ def _parts(one: Measure, shown: Sequence[str]) -> tuple[Scalar, ...]:
         *(each(one[transactions.WAITED[name]]) for name in shown),
         each((one[transactions.RESPONSE] or 0) - dispatched - told),
     )
-
-
-def percentiles(measured: Measured) -> dict[Key, tuple[float, ...]]:
-    """Response times of each transaction of each region in milliseconds, at SHARES."""
-    by = (*OWNER, "transaction")
-    tasks = counted(measured.evidence.scan(transactions.TABLE).select(*by, *BUCKETS), by)
-    return places(tasks.with_columns(measured.owners.named(tasks)), by)
 
 
 def _row(one: Measure, spread: Mapping[Key, tuple[float, ...]]) -> tuple[Scalar, ...]:
