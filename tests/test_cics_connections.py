@@ -62,6 +62,7 @@ def test_entries_are_told_with_the_threads_that_were_used_again(tmp_path):
 
 def mq(n: int, futile: int, connection: int = 1) -> dict[str, Any]:
     row = {"queue_manager": "MQ1A", "connection": connection, "calls": 500, "calls_ok": 499}
+    row |= {"flows": 400, "flows_at_once": 350}
     return statistics(n, DFHMQGDS=[row | {"futile_attempts": futile}])
 
 
@@ -70,6 +71,10 @@ def test_mq_calls_without_a_connection_are_told_once_and_not_added_up(tmp_path):
     [finding] = of(result, "cics-mq-connection")
     assert "17 MQ calls of tasks of SYSA.IYCUA001 found no connection to MQ1A" in finding.claim
     assert "at its end it was not connected" in finding.claim
+    [table] = [one for one in result.tables if one.title == "MQ connections"]
+    row = dict(zip(table.columns, table.rows[0], strict=True))
+    assert (row["queue manager"], row["status"], row["calls"]) == ("MQ1A", "not connected", 500)
+    assert (row["calls not completed well"], row["flows that waited (%)"]) == (1, 12.5)
     (tmp_path / "well").mkdir()
     assert of(check(tmp_path / "well", [mq(0, 0)]), "cics-mq-connection") == []
 

@@ -70,11 +70,15 @@ DB2_ENTRIES: Final = Pass(
 
 #: CICS counts futile calls until it connects again, whatever is reset: the largest count, and no sum.
 WORST_MQ: Final = Worst("futile_attempts", then=("calls",))
+LAST_MQ: Final = Latest()
 
 MQ_CONNECTION: Final = Pass(
     table=MQ_TABLE,
     by=OWNER,
-    columns=("queue_manager", "connection", "futile_attempts", "calls", *CONTEXT),
-    asks=(WORST_MQ,),
+    columns=(
+        *("queue_manager", "connection", "tasks", "futile_attempts", "calls", "calls_ok"),
+        *("flows", "flows_at_once", *CONTEXT),
+    ),
+    asks=(WORST_MQ, LAST_MQ),
     keep=TRACE,
 )

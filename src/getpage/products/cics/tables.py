@@ -8,7 +8,7 @@ from getpage.result import Table
 
 from . import transactions, waits
 from .definitions import definitions, switches_each
-from .entries import by_entry
+from .entries import by_entry, by_queue_manager
 from .exceptions import by_resource
 from .groups import by_application, by_region
 from .percentiles import SHARES, places
@@ -34,7 +34,8 @@ _COLUMNS: Final = (
 
 def tables(regions: Iterable[Region]) -> Iterator[Table]:
     """Two a region that has transactions, the second with where their time went, then what its tasks gain by
-    other definitions; one of all regions, one of all applications; exceptions and Db2 entries of all.
+    other definitions; one of all regions, one of all applications; exceptions, Db2 entries and MQ
+    connections of all.
     """
     regions = tuple(regions)
     spread: dict[Key, tuple[float, ...]] | None = None
@@ -66,6 +67,7 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
     if regions:
         yield from by_resource(regions[0].measured)
         yield from by_entry(regions)
+        yield from by_queue_manager(regions)
 
 
 def _where(region: Region, every: Sequence[Measure]) -> Table:
