@@ -1,4 +1,4 @@
-"""Tasks of CICS by application and platform, and the fields of the user in measures."""
+"""Tasks of CICS by region, application and platform, fields of the user, and exceptions by resource."""
 
 from __future__ import annotations
 
@@ -66,12 +66,45 @@ def test_fields_of_the_user_are_told_by_transaction_with_what_a_task_has_of_them
         spec((110, 1), common, **sections, **{"CICS tasks": rows}),
     ]
     zos_records.write(tmp_path / "cics.smf", specs)
-    [table] = [
-        one for one in getpage.check(tmp_path).tables if one.title == "Fields of the user by transaction"
-    ]
+    tables = {one.title: one for one in getpage.check(tmp_path).tables}
+    assert "without a column of their own: 2." in tables["Transactions of SYSA.CICSA001"].note
+    table = tables["Fields of the user by transaction"]
     told = {row[2]: row[3:] for row in table.rows}
     assert told == {
         "ACCT.A001": (4, 10.0, 2.5),
         "ACCT.S002_count": (4, 8.0, 2.0),
         "ACCT.S002_us": (4, 1000.0, 250.0),
     }
+
+
+def test_tasks_are_told_by_region_where_there_are_several(tmp_path):
+    specs = []
+    for region, seconds in (("CICSA001", 0.1), ("CICSA002", 0.3)):
+        tasks = [task(0, f"PAY{n % 3}", 2, 0.002, seconds if n < 98 else 2.0) for n in range(100)]
+        specs += monitoring([one | {"file_wait_us": 10_000} for one in tasks], region)
+    zos_records.write(tmp_path / "cics.smf", specs)
+    [table] = [one for one in getpage.check(tmp_path).tables if one.title == "Tasks by region"]
+    first, second = [dict(zip(table.columns, one, strict=True)) for one in table.rows]
+    assert (first["system"], first["region"], second["region"]) == ("SYSA", "CICSA002", "CICSA001")
+    assert (second["transactions"], second["tasks"]) == (3, 100)
+    assert (second["50 % (ms)"], second["99 % (ms)"]) == pytest.approx((100, 2000), rel=0.01)
+    assert second["response (ms)"] == pytest.approx(0.98 * 100 + 0.02 * 2000)
+    assert (second["CPU (ms)"], second["file I/O (ms)"]) == pytest.approx((2, 10))
+
+
+def exception(n: int, resource: str, kind: int, milliseconds: float) -> dict[str, object]:
+    start = micros(START) + 1_000_000 * n
+    row = {"transaction": f"PAY{n % 2}", "task_number": n + 1, "exception_number": 1}
+    row |= {"started": start, "ended": start + round(1000 * milliseconds)}
+    return row | {"resource_type": "FILE", "resource": resource, "exception_type": kind}
+
+
+def test_exceptions_are_added_up_by_the_resource_that_was_waited_for(tmp_path):
+    common = {"system": "SYSA", "written": micros(START), "region": "CICSA001", "generic_applid": "CICSA001"}
+    rows = [exception(n, "PARTS", 3, 20 + n) for n in range(8)] + [exception(9, "STOCK", 2, 5)]
+    zos_records.write(tmp_path / "cics.smf", [spec((110, 1), common, MNEXCDS=rows)])
+    [table] = [one for one in getpage.check(tmp_path).tables if one.title == "Exceptions by resource"]
+    assert table.rows == (
+        ("SYSA.CICSA001", "FILE", "PARTS", "string wait", 8, 2, pytest.approx(0.188), 27.0),
+        ("SYSA.CICSA001", "FILE", "STOCK", "buffer wait", 1, 1, pytest.approx(0.005), 5.0),
+    )

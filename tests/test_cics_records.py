@@ -7,6 +7,7 @@ import pytest
 
 from getpage import _native
 from getpage.app.load import LoadRequest, load, load_and_tell
+from getpage.cli.app import run_command
 from getpage.evidence.coverage import sources
 from getpage.evidence.inspect import inspect
 
@@ -133,6 +134,25 @@ def test_what_has_no_dictionary_is_told_and_a_file_with_one_serves(tmp_path):
     given = dump(tmp_path / "dictionary.smf", [monitoring("CICSA", {"CICS dictionary": []})])
     store = load(LoadRequest([str(alone)], into=tmp_path / "store", dictionary=(given,)))
     assert table(store, "cics_transaction")["tasks"].to_list() == [1]
+
+
+def test_tasks_without_a_dictionary_are_told_as_they_are_loaded_and_can_be_loaded_again(tmp_path, capsys):
+    """A dump of the day after the region wrote its dictionary, and then with that of the day before."""
+    alone = dump(tmp_path / "alone.smf", [monitoring("CICSA", {"CICS tasks": [task(1, 500)]}), statistics()])
+    given = dump(tmp_path / "dictionary.smf", [monitoring("CICSA", {"CICS dictionary": []})])
+    store = str(tmp_path / "store")
+    for words in (["load", str(alone), "--into", store], ["check", str(alone)]):
+        assert run_command(words) == 0
+        assert "1 monitoring record of region CICSA" in capsys.readouterr().err
+    assert run_command(["load", str(alone), "--into", store, "--dictionary", str(given)]) == 0
+    assert "loaded before" not in capsys.readouterr().err
+    assert run_command(["sql", store, "SELECT sum(tasks) AS n FROM cics_transaction", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.split() == ["n", "1"]
+    assert run_command(["check", store, "--format", "md"]) == 0
+    shown = capsys.readouterr()
+    assert "--dictionary" not in shown.out + shown.err
+    assert run_command(["load", str(alone), "--into", store]) == 0
+    assert "loaded before, nothing added" in capsys.readouterr().err
 
 
 def test_statistics_without_a_layout_are_told_by_name(tmp_path):

@@ -201,6 +201,7 @@ def test_where_the_time_of_a_transaction_went_is_told_by_wait(tmp_path):
     waits = {"first_dispatch_us": 4e-3, "mxt_delay_us": 3e-3, "tclass_delay_us": 5e-4, "qr_delay_us": 2e-4}
     waits |= {"file_wait_us": 8e-3, "rls_wait_us": 1e-3, "mq_get_wait_us": 6e-3, "lock_manager_wait_us": 7e-4}
     waits |= {"ts_wait_us": 3e-4, "ts_shared_wait_us": 2e-4, "db2_thread_wait_us": 9e-4}
+    waits |= {"external_wait_us": 4e-3, "interval_delay_us": 1e-3, "program_load_us": 2e-3}
     result = check(tmp_path, monitoring([task(0, "PAY1", 10, 0.002, 0.05, **waits) for _ in range(20)]))
     [table] = [
         one for one in result.tables if one.title == "Where the time of transactions of SYSA.IYCUA001 went"
@@ -209,7 +210,8 @@ def test_where_the_time_of_a_transaction_went_is_told_by_wait(tmp_path):
     told = {
         "first dispatch": 4, "of it MXT": 3, "of it TCLASS": 0.5, "redispatch on QR": 0.2, "file I/O": 8,
         "record-level sharing": 1, "MQ": 6, "lock manager": 0.7, "temporary storage": 0.5, "Db2 thread": 0.9,
-        "TCB switches": 0.15, "CPU": 2, "dispatched without CPU": 0.2,
+        "TCB switches": 0.15, "CPU": 2, "dispatched without CPU": 0.2, "events": 4, "interval control": 1,
+        "other waits": 50 - 2.2 - 26.25,
     }  # fmt: skip
     for name, milliseconds in told.items():
         assert row[f"{name} (ms)"] == pytest.approx(milliseconds, rel=1e-2), name
@@ -238,6 +240,30 @@ def test_a_proof_compares_cpu_and_response_of_a_transaction_before_and_after(tmp
     assert cpu.before.value == pytest.approx(0.0070, rel=0.01)
     assert cpu.after.value == pytest.approx(0.0062, rel=0.01)
     assert cpu.verdict == "better"
+
+
+def test_a_proof_says_what_cpu_a_program_took_off_qr_which_is_no_worse_on_an_open_tcb(tmp_path):
+    """TDQ1 of the deck in V4.1 and V4.2: CPU on QR, CPU in key 8, response, switches."""
+    deck = {"before": (0.004597, 0.002370, 0.011942, 302), "after": (0.000212, 0.006663, 0.011393, 306)}
+    sides = []
+    for side, (qr, opened, response, switches) in deck.items():
+        (tmp_path / side).mkdir()
+        tasks = []
+        for n in range(12):
+            for i in range(20):
+                f = 1 + 0.01 * ((7 * n + i) % 5 - 2)
+                clocks = {"qr_cpu_us": qr * f, "key8_cpu_us": opened * f}
+                tasks.append(task(n, "TDQ1", switches, (qr + opened) * f, response * f, **clocks))
+        zos_records.write(tmp_path / side / "cics.smf", monitoring(tasks))
+        sides.append(tmp_path / side)
+    proof = getpage.prove(*sides)
+    told = {one.title: one for one in proof.differences}
+    for title, at in (("transaction: CPU on QR", 0), ("transaction: CPU on open TCBs", 1)):
+        values = told[title].before.value, told[title].after.value
+        assert values == pytest.approx((deck["before"][at], deck["after"][at]), rel=0.01)
+        assert told[title].verdict == "changed"
+    assert told["transaction: elapsed"].verdict == "better"
+    assert {one.part for one in proof.parts}.isdisjoint({"CPU on QR", "CPU on open TCBs"})
 
 
 def loader(n: int, waits: int, removed: int = 0) -> dict[str, Any]:

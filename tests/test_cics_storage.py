@@ -109,6 +109,16 @@ def test_the_alerts_of_cics_pa_are_raised_at_its_thresholds(tmp_path):
     ]
 
 
+def test_an_alert_is_one_of_a_collection_and_not_of_the_length_of_the_window(tmp_path):
+    """As CICS PA raises it: of two collections with six waits each none is above ten."""
+    files = "FILES - PERFORMANCE INFORMATION STATISTICS\nPARTS 5 2 0 {} 4 10 10\n"
+    for number, (waits, found) in enumerate(((6, 0), (11, 2))):
+        (tmp_path / str(number)).mkdir()
+        pages = [page(temporary(buffers=waits), files.format(waits), at=f"16:{30 + n}:00") for n in range(2)]
+        result = check(tmp_path / str(number), *pages)
+        assert len(of(result, "cics-temporary-storage-waits") + of(result, "cics-file-strings")) == found
+
+
 @pytest.mark.parametrize(
     ("changed", "name", "expected"),
     [

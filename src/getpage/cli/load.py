@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from getpage.app.load import LoadRequest, load_and_tell
 from getpage.cli.output import Format, note, rows
 from getpage.cli.progress import looking
-from getpage.cli.refused import report_refused
+from getpage.cli.refused import report_left_out
 from getpage.cli.takes import takes
 from getpage.core.numbers import counted
 
@@ -33,7 +33,7 @@ def load_command(
     """
     with looking("loading") as seen:
         store, loaded = load_and_tell(request, seen.watch)
-    code = report_refused(loaded.refused)
+    code = report_left_out(loaded)
     for name in loaded.known:
         note(f"{name}: loaded before, nothing added")
     for file in loaded.files:

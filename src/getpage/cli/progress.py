@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import Watch
-from getpage.cli.refused import report_refused
+from getpage.cli.refused import report_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ class Looking:
         self.watch = Watch(progress, self._loaded)
 
     def _loaded(self, loaded: Loaded) -> None:
-        self.code = report_refused(loaded.refused)
+        self.code = report_left_out(loaded)
 
 
 @contextmanager

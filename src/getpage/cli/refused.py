@@ -1,15 +1,17 @@
-"""What a verb says of files that are no evidence, and the exit code that follows."""
+"""What a verb says of files that are no evidence, or of which it left something out, and the exit code."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from getpage.cli.output import note
+from getpage.evidence import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.evidence.arrived import Refused
+    from getpage.evidence.load import Loaded
     from getpage.result.inspection import NoEvidence
 
 #: How many files of a directory are named one by one.
@@ -27,3 +29,12 @@ def report_refused(refused: Sequence[Refused | NoEvidence]) -> int:
     if len(passed) > _NAMED:
         note(f"passed over {len(passed) - _NAMED} more files that are no evidence")
     return 2 if any(file.asked for file in refused) else 0
+
+
+def report_left_out(loaded: Loaded) -> int:
+    """The same of a load, with the tasks that were left out for lack of a dictionary."""
+    code = report_refused(loaded.refused)
+    for file in loaded.files:
+        for word in kinds.without_dictionary(file):
+            note(f"{file['path']}: {word}")
+    return code

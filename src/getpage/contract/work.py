@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, overload
@@ -185,9 +185,10 @@ class ClassTime:
 
     `kind` says what is counted and its unit (MQGET call); all classes of one kind make its mix. `elapsed`
     are seconds of all `units` together, and `parts` what they are made of as far as it is known, by name
-    (CPU, page set wait); parts do not overlap. `rounded` is the unit of the last digit, in seconds a unit of
-    work, where the figures are printed averages; 0 where they are not. `start` is None where nothing says
-    when.
+    (CPU, page set wait); parts do not overlap. `within` are seconds that lie in these parts (CPU on QR): what
+    moves from one to another of them is neither better nor worse by itself. `rounded` is the unit of the last
+    digit, in seconds a unit of work, where the figures are printed averages; 0 where they are not. `start` is
+    None where nothing says when.
     """
 
     subsystem: Subsystem
@@ -196,6 +197,7 @@ class ClassTime:
     units: float
     elapsed: float
     parts: Mapping[str, float]
+    within: Mapping[str, float] = field(default_factory=dict)
     start: datetime | None = None
     rounded: float = 0.0
     facts: tuple[Fact, ...] = ()

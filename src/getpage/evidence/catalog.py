@@ -54,7 +54,8 @@ class Named:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
     """A file of evidence: its number, name, bytes, digest (as xxh3:...), the days of its rows, and the system
-    that it was said to be of. Of one that is `partly` there, rows were dropped: it can be loaded again.
+    that it was said to be of. Of one that is `partly` there, rows were dropped, or tasks left out that no
+    dictionary described: it can be loaded again.
     """
 
     file: int

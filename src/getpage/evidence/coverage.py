@@ -128,15 +128,20 @@ def _printed_title(table: str, dictionary: Dictionary) -> str:
 def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
     """The files, each with what it is and what was found in it."""
     out = []
-    for file in files:
+    files = tuple(files)
+    last = {file.get("digest") or number: number for number, file in enumerate(files)}
+    for number, file in enumerate(files):
         decoded = sum(c["records"] for c in file["counts"] if c["state"] == "decoded")
         notes = [f"packed: {file['compression']}"] if file["compression"] else []
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
         notes += kinds.undecoded(file["counts"])
         unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.of(c))
-        if unknown:
+        unknown -= sum(one["records"] for one in file.get("monitored", ()) if not one["decoded"])
+        if unknown > 0:
             notes.append(f"{unknown:,} records of types that getpage does not decode")
-        notes += kinds.undescribed(file)
+        # Of a file that was loaded again, its last load tells.
+        if last[file.get("digest") or number] == number:
+            notes += kinds.undescribed(file)
         notes += kinds.notes(file)
         out.append(
             Source(

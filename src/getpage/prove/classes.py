@@ -55,12 +55,14 @@ class Classes:
     """One kind of work of one side: for each class, units and seconds by part, interval by interval.
 
     `rate` is the work of each interval, where intervals are pairs with those of the other side; else None.
+    `within` are the parts that lie in others.
     """
 
     units: dict[str, Floats]
     seconds: dict[str, dict[str, Floats]]  # part, then class
     rounded: float
     rate: Floats | None = None
+    within: frozenset[str] = frozenset()
 
     @property
     def total(self) -> float:
@@ -119,7 +121,11 @@ def _at(rows: Sequence[ClassTime], places: Iterable[int], length: int) -> Classe
     units: dict[str, Floats] = defaultdict(lambda: np.zeros(length))
     seconds: dict[str, dict[str, Floats]] = {
         part: defaultdict(lambda: np.zeros(length))
-        for part in (ELAPSED, *dict.fromkeys(part for row in rows for part in row.parts), REST)
+        for part in (
+            ELAPSED,
+            *dict.fromkeys(part for row in rows for part in (*row.parts, *row.within)),
+            REST,
+        )
     }
     starts: list[set[datetime | None]] = [set() for _ in range(length)]
     for row, at in zip(rows, places, strict=True):
@@ -131,10 +137,11 @@ def _at(rows: Sequence[ClassTime], places: Iterable[int], length: int) -> Classe
         left = row.elapsed - sum(row.parts.values())
         seconds[REST][row.name][at] += left if abs(left) > _ROUNDED * row.elapsed else 0.0
         for part in seconds.keys() - {ELAPSED, REST}:
-            seconds[part][row.name][at] += row.parts.get(part, 0.0)
+            seconds[part][row.name][at] += row.parts.get(part, row.within.get(part, 0.0))
     total = np.sum(list(units.values()), axis=0) if units else np.zeros(length)
     rate = total / np.array([max(1, len(one)) for one in starts])
-    return Classes(dict(units), seconds, max(row.rounded for row in rows), rate)
+    within = frozenset(part for row in rows for part in row.within)
+    return Classes(dict(units), seconds, max(row.rounded for row in rows), rate, within)
 
 
 def change(before: Classes, after: Classes, part: str, weights: Mapping[str, float]) -> Apart:
@@ -208,7 +215,9 @@ def compare(subject: Subject, kind: str, before: Classes, after: Classes, level:
     mix = _mix(found[ELAPSED], before, after, names, weights, moved) if len(names) > 1 else None
     return Compared(
         differences=tuple(found[part] for part in order),
-        parts=tuple(_parts(subject, found, order)),
+        parts=tuple(
+            _parts(subject, found, [one for one in order if one not in before.within | after.within])
+        ),
         mix=mix,
     )
 
@@ -241,7 +250,7 @@ def _difference(
         printed = len(before.seconds) - 1 if part == REST else 1
         spans = [_printed(one.value, side.rounded, printed) for one, side in ((old, before), (new, after))]
         return compared(subject, title, title, "us", *spans, held=held)
-    better = 0 if part == REST else -1
+    better = 0 if part == REST or part in before.within | after.within else -1
     found = Both(old, new, change(before, after, part, weights))
     one = difference((subject, title, title, "s"), found, better, level)
     return replace(one, held="; ".join(filter(None, (held, one.held))))

@@ -1,4 +1,5 @@
-"""The account of a region's storage: its dynamic storage areas, LSR pools, and what is left to its limits.
+"""The account of a region's storage: its dynamic storage areas, LSR pools, heaps of JVM servers, and what is
+left to its limits.
 
 Sizes are virtual storage that CICS has allocated; of what lies above the bar CICS also counts the frames that
 back it. What no evidence tells is a line without bytes, never a guess.
@@ -12,8 +13,9 @@ from getpage.core.units import MIB, PAGE
 from getpage.products.common.subsystem import row_of
 from getpage.result import Account, Line
 
-from . import facilities, storage, tasks
+from . import connections, facilities, storage, tasks
 from .changes.task_limits import task_bytes
+from .checks.jvm_threads import named
 from .lsr import buffers_of
 
 if TYPE_CHECKING:
@@ -27,15 +29,15 @@ _PLACES: Final = {"below 16 MB": LINE, "above 16 MB": BELOW, "above the bar": AB
 
 def account(region: Region) -> Account | None:
     """The account; None where nothing tells of its storage."""
-    lines = (*_areas(region), *_pools(region), *_real(region), *_limits(region))
+    lines = (*_areas(region), *_pools(region), *_heaps(region), *_real(region), *_limits(region))
     if not lines:
         return None
     return Account(
         of=region.id,
         lines=lines,
         free_at_minimum=tuple(_free(region)),
-        note="Storage areas as last seen, with what CICS has allocated; LSR pools lie outside of them; "
-        "free is what was left to each limit at the peak.",
+        note="Storage areas as last seen, with what CICS has allocated; LSR pools and heaps lie outside of "
+        "them; free is what was left to each limit at the peak.",
     )
 
 
@@ -63,6 +65,18 @@ def _pools(region: Region) -> Iterator[Line]:
         )
 
 
+def _heaps(region: Region) -> Iterator[Line]:
+    for server in region.jvm_servers:
+        row = server[connections.LAST_JVM]
+        if row is not None and row["heap"]:
+            yield Line(
+                holder=f"heap of {named(server)}",
+                bytes=int(row["heap"]),
+                place=ABOVE,
+                fact=region.fact(connections.JVM_TABLE, "heap", row, "heap"),
+            )
+
+
 def _real(region: Region) -> Iterator[Line]:
     row = None if region.storage is None else region.storage[storage.LAST_REAL]
     if row is None:
@@ -86,6 +100,9 @@ def _limits(region: Region) -> Iterator[Line]:
     ):
         if row is not None and row[column]:
             fact = region.fact(storage.STORAGE_TABLE, column, row, holder)
+            if column == storage.MEMLIMIT.limit and storage.is_unlimited(row):
+                yield Line(holder=holder, bytes=None, place=LIMIT, note="NOLIMIT", fact=fact)
+                continue
             yield Line(holder=holder, bytes=int(row[column]) * unit, place=LIMIT, fact=fact)
     row = region.task_limit
     if row is not None and row["mxt"]:

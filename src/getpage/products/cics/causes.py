@@ -1,5 +1,5 @@
 """One finding for one cause: areas that were short on storage, and the limit that holds them; a QR TCB that
-page-ins stop, and the image that is short of real storage.
+page-ins stop or storage that is paged out, and the image that is short of real storage.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from getpage.contract.storage import whole
 from getpage.core.names import Object
 
 from .changes.reconcile import AREAS
-from .checks import qr_ratio, short_on_storage, storage_limit
+from .checks import qr_ratio, short_on_storage, storage_limit, storage_paged_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,3 +38,9 @@ def symptoms(findings: Iterable[Finding], regions: Iterable[Region]) -> Iterator
         elif finding.check == qr_ratio.ID and finding.object.subsystem in paged:
             image = whole(finding.object.image)
             yield finding.id, Symptom((image,), REAL_STORAGE, qr_ratio.in_short(finding), tells=False)
+        elif finding.check == storage_paged_out.ID:
+            image = whole(finding.object.image)
+            yield (
+                finding.id,
+                Symptom((image,), REAL_STORAGE, storage_paged_out.in_short(finding), tells=False),
+            )

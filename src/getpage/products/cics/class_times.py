@@ -1,7 +1,8 @@
 """Where the time of transactions went, by region, transaction and quarter of an hour, for a proof to compare.
 
 Parts are CPU, what of the time dispatched was none, and waits that do not overlap: the waits of a resource
-manager (RMI) and for redispatch hold or are held by others, and are left out.
+manager (RMI) and for redispatch hold or are held by others, and are left out. Of CPU it is told how much was
+on QR and on open TCBs, which a program that is made threadsafe moves.
 
 Reference: IBM CICS TS documentation, "Transaction wait (suspend) times".
 """
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
     from .region import Region
 
 _KIND: Final = "transaction"
+#: CPU by TCB, as far as it is of tasks' programs.
+_TCBS: Final = {"CPU on QR": ("qr_cpu_us",), "CPU on open TCBs": ("key8_cpu_us", "key9_cpu_us")}
 _COLUMNS: Final = (
     *("transaction", "tasks", "response_us", "cpu_us", "dispatch_us"),
+    *(column for columns in _TCBS.values() for column in columns),
     *(column for columns in PARTS.values() for column in columns),
 )
 _KEY: Final = [*OWNER, "transaction", "start"]
@@ -58,6 +62,7 @@ def class_times(regions: Iterable[Region]) -> Iterator[ClassTime]:
             elapsed=row["response_us"] / 1e6,
             parts={"CPU": cpu, "dispatched without CPU": max(row["dispatch_us"] / 1e6 - cpu, 0.0)}
             | {name: seconds for name, seconds in parts.items() if seconds},
+            within={name: sum(row[column] for column in columns) / 1e6 for name, columns in _TCBS.items()},
             start=row["start"],
         )
 

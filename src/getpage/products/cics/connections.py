@@ -1,8 +1,8 @@
-"""What is measured of what tasks wait for outside CICS's own areas: JVM servers, Db2, DBCTL.
+"""What is measured of what tasks wait for outside CICS's own areas: JVM servers, the connection to Db2 with
+its entries, and those to MQ and DBCTL.
 
-Reset characteristics by IBM CICS TS 5.5 documentation: waits of a JVM server go back to zero with the
-statistics, its peaks and those of the Db2 connection to the present value. What is told of a session with
-DBCTL is of all of it, at its end.
+Reset characteristics by IBM CICS TS 5.5 documentation: counts go back to zero with the statistics, peaks to
+the present value. What is told of a session with DBCTL is of all of it, at its end.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from .totals import Total, seconds, total
 JVM_TABLE: Final = "cics_jvm_server"
 DB2_TABLE: Final = "cics_db2_connection"
 DBCTL_TABLE: Final = "cics_dbctl_session"
+ENTRY_TABLE: Final = "cics_db2_entry"
+MQ_TABLE: Final = "cics_mq_connection"
 
 THREAD_WAITS: Final = total("thread_waits")
 THREAD_WAITED: Final = seconds("thread_wait_us")
@@ -30,7 +32,10 @@ LAST_JVM: Final = Latest()
 JVM_SERVERS: Final = Pass(
     table=JVM_TABLE,
     by=(*OWNER, "name"),
-    columns=("thread_limit", "peak_threads", "thread_waits", "thread_wait_us", "peak_waiting", *CONTEXT),
+    columns=(
+        *("thread_limit", "peak_threads", "thread_waits", "thread_wait_us", "peak_waiting", "heap"),
+        *CONTEXT,
+    ),
     asks=(*THREAD_WAITS.asks, *THREAD_WAITED.asks, WORST_JVM, MOST_FOR_THREADS, LAST_JVM),
     keep=TRACE,
 )
@@ -65,5 +70,39 @@ DBCTL: Final = Pass(
         *(ask for one in (AT_MOST, FULL, CONNECTED, SCHEDULES) for ask in one.asks),
         *(WORST_DBCTL, LAST_DBCTL),
     ),
+    keep=TRACE,
+)
+
+ENTRY_WAITS: Final = total("thread_waits")
+ENTRY_CALLS: Final = total("calls")
+SIGNONS: Final = total("signons")
+REUSED: Final = total("thread_reuses")
+ENDED: Final = total("thread_ends")
+WORST_ENTRY: Final = Worst("thread_waits", then=("calls",))
+
+#: Entries of threads: which transactions use one, RDO says (DB2TRAN) and no record.
+DB2_ENTRIES: Final = Pass(
+    table=ENTRY_TABLE,
+    by=(*OWNER, "name"),
+    columns=("plan", "calls", "signons", "thread_reuses", "thread_ends", "thread_waits", *CONTEXT),
+    asks=(
+        *(ask for one in (ENTRY_WAITS, ENTRY_CALLS, SIGNONS, REUSED, ENDED) for ask in one.asks),
+        WORST_ENTRY,
+    ),
+    keep=TRACE,
+)
+
+#: CICS counts futile calls until it connects again, whatever is reset: the largest count, and no sum.
+WORST_MQ: Final = Worst("futile_attempts", then=("calls",))
+LAST_MQ: Final = Latest()
+
+MQ_CONNECTION: Final = Pass(
+    table=MQ_TABLE,
+    by=OWNER,
+    columns=(
+        *("queue_manager", "connection", "tasks", "futile_attempts", "calls", "calls_ok"),
+        *("flows", "flows_at_once", *CONTEXT),
+    ),
+    asks=(WORST_MQ, LAST_MQ),
     keep=TRACE,
 )

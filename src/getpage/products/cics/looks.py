@@ -42,6 +42,10 @@ def _db2(region: Region) -> int:
     return int(region.db2_connection is not None)
 
 
+def _mq(region: Region) -> int:
+    return int(region.mq_connection is not None)
+
+
 LOOKS: Final[tuple[Looks[Region], ...]] = (
     Looks("QR TCB that was dispatched", _told, (checks.qr_ratio,)),
     Looks("QR TCB", _busy, (checks.qr_busy,)),
@@ -50,7 +54,7 @@ LOOKS: Final[tuple[Looks[Region], ...]] = (
     Looks("region with its messages", lambda region: int(bool(region.messages)), (checks.hanging_tasks,)),
     Looks("transaction class", lambda region: len(region.classes), (checks.class_limit,)),
     Looks("dynamic storage area", lambda region: len(region.dsas), (checks.short_on_storage,)),
-    Looks("region with its storage limits", _storage, (checks.storage_limit,)),
+    Looks("region with its storage limits", _storage, (checks.storage_limit, checks.storage_paged_out)),
     Looks(
         "region with its temporary storage",
         _temporary,
@@ -65,6 +69,8 @@ LOOKS: Final[tuple[Looks[Region], ...]] = (
         (checks.tcb_switches, checks.dbctl_pool),
     ),
     Looks("connection to Db2", _db2, (checks.db2_connection,)),
+    Looks("DB2ENTRY", lambda region: len(region.db2_entries), (checks.db2_entry,)),
+    Looks("connection to MQ", _mq, (checks.mq_connection,)),
     Looks("DBCTL that it was connected to", lambda region: len(region.dbctl), (checks.dbctl_threads,)),
     Looks("JVM server", lambda region: len(region.jvm_servers), (checks.jvm_threads,)),
     Looks("file with its strings", lambda region: len(region.files), (checks.file_strings,)),

@@ -16,7 +16,8 @@ from getpage.products.common.owners import Owners
 from getpage.products.common.resized import LimitColumn, resized
 
 from . import connections, dispatcher, facilities, storage, tasks, transactions
-from .rows import CONTEXT, ready
+from .percentiles import BUCKETS, counted
+from .rows import CONTEXT, OWNER, ready
 from .sources import TABLES
 
 if TYPE_CHECKING:
@@ -169,6 +170,16 @@ class Measured:
         return self._own(connections.DBCTL, "most_threads")
 
     @cached_property
+    def db2_entries(self) -> Measures:
+        """By region and DB2ENTRY."""
+        return self.of(connections.DB2_ENTRIES)
+
+    @cached_property
+    def mq_connection(self) -> Measures:
+        """By region."""
+        return self.of(connections.MQ_CONNECTION)
+
+    @cached_property
     def files(self) -> Measures:
         """By region and file."""
         return self.of(facilities.FILES)
@@ -182,6 +193,13 @@ class Measured:
     def transactions(self) -> Measures:
         """By region and transaction."""
         return self.of(transactions.TRANSACTIONS)
+
+    @cached_property
+    def responses(self) -> pl.DataFrame:
+        """Tasks by region, transaction and bucket of their response."""
+        by = (*OWNER, "transaction")
+        tasks = counted(self.evidence.scan(transactions.TABLE).select(*by, *BUCKETS), by)
+        return tasks.with_columns(self.owners.named(tasks))
 
     @cached_property
     def transactions_now(self) -> Measures:

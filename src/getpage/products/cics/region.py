@@ -141,6 +141,16 @@ class Region(SubsystemInWindow):
         return list(self.measured.dbctl_now.within(self.key))
 
     @property
+    def db2_entries(self) -> Sequence[Measure]:
+        """Its entries of Db2 threads."""
+        return list(self.measured.db2_entries.within(self.key))
+
+    @property
+    def mq_connection(self) -> Measure | None:
+        """Its connection to MQ."""
+        return self.measured.mq_connection.of(*self.key)
+
+    @property
     def files(self) -> Sequence[Measure]:
         """Its files."""
         return list(self.measured.files.within(self.key))

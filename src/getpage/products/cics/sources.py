@@ -27,4 +27,5 @@ TABLES: Final = (
     "cics_transient_data",
     "cics_message",
     "cics_transaction",
+    "cics_exception",
 )

@@ -53,6 +53,8 @@ DSALIM: Final = _limit("DSALIM", "dsa_limit", "peak_dsa_total", 1, "below 16 MB"
 EDSALIM: Final = _limit("EDSALIM", "edsa_limit", "peak_edsa_total", 1, "above 16 MB", "DFHSM0133")
 MEMLIMIT: Final = _limit("MEMLIMIT", "memlimit_mb", "peak_gdsa_active_mb", MIB, "above the bar", "DFHSM0606")
 LIMITS: Final = (DSALIM, EDSALIM, MEMLIMIT)
+#: MEMLIMIT from here on is NOLIMIT, in MB (IBM CICS TS documentation, "Storage manager: Global statistics").
+NO_LIMIT_MB: Final = 17_592_186_040_320
 
 
 @dataclass(frozen=True)
@@ -82,16 +84,21 @@ class Use:
 
 
 def use(measure: Measure | None, of: AreaLimit) -> Use | None:
-    """The use of a limit; None where its peak is not known."""
+    """The use of a limit; None where its peak is not known, or it is none."""
     peak, now = (None, None) if measure is None else (measure[of.most], measure[of.last])
-    if peak is None or now is None:
+    if peak is None or now is None or (of is MEMLIMIT and is_unlimited(now)):
         return None
     return Use(of, peak, peak if peak[of.limit] == now[of.limit] else now)
 
 
+def is_unlimited(row: Row) -> bool:
+    """Whether MEMLIMIT is NOLIMIT."""
+    return bool((row["memlimit_mb"] or 0) >= NO_LIMIT_MB)
+
+
 LAST_STORAGE: Final = Latest(pl.col("edsa_limit").is_not_null())
 LAST_REAL: Final = Worst(pl.coalesce("peak_real_frames", "real_frames"))
-AUXILIARY: Final = Worst(pl.coalesce("peak_auxiliary_slots", "auxiliary_slots"))
+PAGED_OUT: Final = Worst("auxiliary_slots")
 ISOLATED: Final = Largest("transaction_isolation")
 
 STORAGE: Final = Pass(
@@ -111,7 +118,7 @@ STORAGE: Final = Pass(
     ),
     asks=(
         *(ask for one in LIMITS for ask in (one.most, one.last)),
-        *(LAST_STORAGE, LAST_REAL, AUXILIARY, ISOLATED),
+        *(LAST_STORAGE, LAST_REAL, PAGED_OUT, ISOLATED),
     ),
     keep=TRACE,
 )

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final
 from getpage.result import Table
 
 from . import transactions, waits
-from .applications import by_application
 from .definitions import definitions, switches_each
-from .percentiles import BUCKETS, SHARES, counted, places
+from .entries import by_entry, by_queue_manager
+from .exceptions import by_resource
+from .groups import by_application, by_region
+from .percentiles import SHARES, places
 from .rows import OWNER
 from .user_fields import by_user
 
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Key, Measure
     from getpage.core.numbers import Scalar
 
-    from .measured import Measured
     from .region import Region
 
 #: Transactions that a table shows, by the time of all their tasks.
@@ -33,7 +34,8 @@ _COLUMNS: Final = (
 
 def tables(regions: Iterable[Region]) -> Iterator[Table]:
     """Two a region that has transactions, the second with where their time went, then what its tasks gain by
-    other definitions; one of all applications.
+    other definitions; one of all regions, one of all applications; exceptions, Db2 entries and MQ
+    connections of all.
     """
     regions = tuple(regions)
     spread: dict[Key, tuple[float, ...]] | None = None
@@ -44,8 +46,11 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
         )
         if not every:
             continue
-        spread = percentiles(region.measured) if spread is None else spread
+        if spread is None:
+            spread = places(region.measured.responses, (*OWNER, "transaction"))
         left = f" {len(every) - MOST} more are left out." if len(every) > MOST else ""
+        if without := max(int(one[transactions.KEPT_OUT] or 0) for one in every):
+            left += f" Fields of a task without a column of their own: {without}."
         yield Table(
             title=f"Transactions of {region.label}",
             columns=_COLUMNS,
@@ -56,8 +61,13 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
         yield _where(region, every[:MOST])
         yield from definitions(region)
     if spread is not None:
+        yield from by_region(regions[0].measured)
         yield from by_application(regions[0].measured)
         yield from by_user(regions[0].measured)
+    if regions:
+        yield from by_resource(regions[0].measured)
+        yield from by_entry(regions)
+        yield from by_queue_manager(regions)
 
 
 def _where(region: Region, every: Sequence[Measure]) -> Table:
@@ -72,11 +82,12 @@ def _where(region: Region, every: Sequence[Measure]) -> Table:
         title=f"Where the time of transactions of {region.label} went",
         columns=(
             *("transaction", "tasks", "response (ms)", "CPU (ms)", "dispatched without CPU (ms)"),
-            *(f"{name} (ms)" for name in shown),
+            *(f"{name} (ms)" for name in (*shown, waits.OTHER)),
         ),
         rows=tuple(_parts(one, shown) for one in every),
         note="Averages of a task over the window. Waits do not overlap, but for MXT and TCLASS, which are "
-        "parts of the first dispatch, and redispatch on QR, which follows another wait (SMF 110 subtype 1).",
+        "parts of the first dispatch, and redispatch on QR, which follows another wait; other waits are what "
+        "is left of the response (SMF 110 subtype 1).",
     )
 
 
@@ -87,19 +98,14 @@ def _parts(one: Measure, shown: Sequence[str]) -> tuple[Scalar, ...]:
         return round(1000 * max(float(seconds or 0), 0.0) / tasks, 4)
 
     cpu, dispatched = one[transactions.CPU] or 0, one[transactions.DISPATCHED] or 0
+    told = sum(one[transactions.WAITED[name]] or 0 for name in waits.PARTS)
     return (
         str(one.key[-1]),
         tasks,
         *map(each, (one[transactions.RESPONSE], cpu, dispatched - cpu)),
         *(each(one[transactions.WAITED[name]]) for name in shown),
+        each((one[transactions.RESPONSE] or 0) - dispatched - told),
     )
-
-
-def percentiles(measured: Measured) -> dict[Key, tuple[float, ...]]:
-    """Response times of each transaction of each region in milliseconds, at SHARES."""
-    by = (*OWNER, "transaction")
-    tasks = counted(measured.evidence.scan(transactions.TABLE).select(*by, *BUCKETS), by)
-    return places(tasks.with_columns(measured.owners.named(tasks)), by)
 
 
 def _row(one: Measure, spread: Mapping[Key, tuple[float, ...]]) -> tuple[Scalar, ...]:

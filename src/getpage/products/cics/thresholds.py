@@ -28,7 +28,8 @@ PAGE_INS_SUSPECT: Final = 10.0
 LPAR_BUSY_SUSPECT: Final = 0.90
 CPU_DELAY_SUSPECT: Final = 0.20
 
-# CICS Performance Analyzer, statistics alerts as the CICS V5 performance deck shows them.
+# CICS Performance Analyzer, statistics alerts as the CICS V5 performance deck shows them: of one collection,
+# so that a longer window raises no more of them.
 DSA_PEAK_ALERT: Final = 0.95
 WAITS_ALERT: Final = 10
 

@@ -42,6 +42,7 @@ DB2: Final = _sum("db2_requests")
 MQ: Final = _sum("mq_requests")
 TRANSIENT: Final = _sum("td_requests")
 TD_WAIT: Final = _seconds("td_wait_us")
+DB2_THREAD_WAIT: Final = _seconds("db2_thread_wait_us")
 SHARED_WAIT: Final = _seconds("ts_shared_wait_us")
 COMMANDS: Final = _sum("commands")
 IMS: Final = _sum("ims_requests")
@@ -62,6 +63,8 @@ _EACH = pl.when(pl.col("change_mode_delay_count") > 0).then(
 LEAST_SWITCH: Final = Smallest(_EACH)
 MOST_SWITCH: Final = Largest(_EACH)
 LONGEST: Final = Largest("response_peak_us")
+#: Fields of a task that have no column.
+KEPT_OUT: Final = Largest("fields_kept_out")
 #: The most storage above 16 MB of any of its tasks: its own, and what CICS has for it.
 USER_31: Final = Largest("peak_user_31")
 CICS_31: Final = Largest("peak_cics_31")
@@ -70,9 +73,12 @@ LONGEST_MXT: Final = Worst("mxt_delay_us")
 LONGEST_POOL: Final = Worst("dbctl_pool_wait_us")
 #: None where no record has the DBCTL area.
 MOST_POOL: Final = Largest("dbctl_pool_wait_us")
+LONGEST_DB2_THREAD: Final = Worst("db2_thread_wait_us")
+LONGEST_SHARING: Final = Worst("rls_wait_us")
 
 _COLUMNS: Final = (
     *("tasks", "response_us", "response_peak_us", "cpu_us", "qr_cpu_us", "key8_cpu_us", "key9_cpu_us"),
+    "fields_kept_out",
     *("change_mode_delay_us", "change_mode_delay_count", "mxt_delay_us", "tclass_delay_us"),
     *(
         "db2_requests",
@@ -100,9 +106,9 @@ _COLUMNS: Final = (
 )
 _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
-    *(TD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
-    *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, USER_31, CICS_31, *SPAN),
-    *(DBCTL_POOL, LONGEST_POOL, MOST_POOL),
+    *(TD_WAIT, DB2_THREAD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
+    *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, LONGEST_DB2_THREAD, LONGEST_SHARING),
+    *(USER_31, CICS_31, KEPT_OUT, DBCTL_POOL, LONGEST_POOL, MOST_POOL, *SPAN),
     *WAITED.values(),
     DISPATCHED,
     *switch_cost.ASKS,

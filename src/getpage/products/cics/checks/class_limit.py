@@ -1,8 +1,8 @@
 """Transaction class at its limit.
 
 What it does:
-    Reports transaction classes that reached MAXACTIVE more than ten times, or whose tasks were queued, with
-    the time that they waited and the tasks that were purged.
+    Reports transaction classes that reached MAXACTIVE more than ten times in a collection, or whose tasks
+    were queued, with the time that they waited and the tasks that were purged.
 
 Why it matters:
     Tasks above the limit of their class wait before their first dispatch, however idle the region is. A class
@@ -57,7 +57,7 @@ def find(region: Region) -> Iterator[Finding]:
     for one in region.classes_now:
         times, queued = tasks.TIMES_AT_LIMIT.count(one), int(one[tasks.CLASS_QUEUED] or 0)
         row, waited = one[tasks.WORST_CLASS], tasks.QUEUED.in_(one)
-        if row is None or not (times > WAITS_ALERT or queued):
+        if row is None or not ((row["times_at_limit"] or 0) > WAITS_ALERT or queued):
             continue
         purged = tasks.PURGED.count(one)
         claim = f"Transaction class {one.key[-1]} of {region.label} reached its limit"

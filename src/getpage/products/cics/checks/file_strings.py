@@ -1,7 +1,7 @@
 """File whose requests waited for a string.
 
 What it does:
-    Reports files whose requests waited more than ten times for a string.
+    Reports files whose requests waited more than ten times in a collection for a string.
 
 Why it matters:
     Without a free string a request waits until another of the same file ends, however fast its disk is.
@@ -47,7 +47,7 @@ def find(region: Region) -> Iterator[Finding]:
     """Every file whose requests waited."""
     for one in region.files_now:
         waits, row = facilities.FILE_WAITS.count(one), one[facilities.WORST_FILE]
-        if waits <= WAITS_ALERT or row is None:
+        if row is None or (row["string_waits"] or 0) <= WAITS_ALERT:
             continue
         at_once = f", {row['peak_waiting']:,} at a time at most" if row["peak_waiting"] else ""
         yield Finding(

@@ -2,21 +2,22 @@
 
 What it does:
     Names, where real storage of the region's image is free at its minimum, the facilities that this evidence
-    shows to go without: temporary storage that is auxiliary, and VSAM reads that LSR pools did not hold.
+    shows to go without: temporary storage that is auxiliary, VSAM reads that LSR pools did not hold, and
+    waits for record-level sharing.
 
 Why it matters:
     CICS has moved what used to be scarce above the bar: real storage, not virtual storage, is what is left to
     hold it back. Storage that is free does nothing.
 
 Evidence:
-    Temporary storage and LSR pool statistics (SMF 110 subtype 2, DFHSTUP, DFH0STAT); what is free from RMF
-    (SMF 71).
+    Temporary storage and LSR pool statistics (SMF 110 subtype 2, DFHSTUP, DFH0STAT); RLSWAIT of subtype 1;
+    what is free from RMF (SMF 71).
 
 What to do:
     Main temporary storage for queues that need not be recovered (TSMAINLIMIT); more LSR buffers, or shared
-    data tables for files that are mostly read. What this evidence does not show may be held back as well: the
-    internal trace table (TRTABSZ), containers, buffer pools of VSAM RLS and Db2, Java heaps, and 64-bit
-    application storage.
+    data tables for files that are mostly read; larger buffer pools of SMSVSAM (RLS_MAX_POOL_SIZE). What this
+    evidence does not show may be held back as well: the internal trace table (TRTABSZ), containers, Java
+    heaps, and 64-bit application storage.
 
 How to verify:
     The I/O of the facility falls, and what is free at the minimum stays above the reserve for a dump.
@@ -30,14 +31,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.core import wording
-from getpage.products.cics import facilities
+from getpage.core import numbers, wording
+from getpage.products.cics import facilities, transactions
 from getpage.products.cics.lsr import buffers_of
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Measure
     from getpage.products.cics.region import Region
     from getpage.result import Fact
 
@@ -76,6 +78,18 @@ def find(region: Region) -> Iterator[Finding]:
         )
         facts.append(computed("reads from disk of LSR pools", reads, "reads"))
         facts += [fact for one in pools for fact in one.facts]
+    sharing = max(region.transactions, key=_sharing, default=None)
+    if sharing is not None and _sharing(sharing):
+        seconds = sum(map(_sharing, region.transactions))
+        said.append(
+            f"{numbers.seconds(seconds)} of waits for record-level sharing, whose reads larger buffer pools "
+            "of SMSVSAM would hold"
+        )
+        facts += region.facts(
+            transactions.TABLE,
+            sharing[transactions.LONGEST_SHARING],
+            rls_wait_us=f"waits of {sharing.key[-1]}, the longest of a quarter of an hour",
+        )
     if said:
         yield Finding(
             check=ID,
@@ -85,3 +99,8 @@ def find(region: Region) -> Iterator[Finding]:
             claim=f"{region.label} had {wording.listed(said)}.",
             evidence=tuple(facts),
         )
+
+
+def _sharing(one: Measure) -> float:
+    """Seconds that the tasks of a transaction waited for record-level sharing."""
+    return float(one[transactions.WAITED["record-level sharing"]] or 0)

@@ -116,6 +116,7 @@ def _of(region: Region, area: Measure) -> Finding | None:
                 cushion_releases="times the cushion was released",
                 size="size",
                 lowest_free="lowest free",
+                largest_free="largest free area",
                 cushion="cushion",
             ),
         ),

@@ -1,7 +1,8 @@
 """Temporary storage that waited for buffers or strings.
 
 What it does:
-    Reports regions whose auxiliary temporary storage waited more than ten times for a buffer or a string.
+    Reports regions whose auxiliary temporary storage waited more than ten times in a collection for a buffer
+    or a string.
 
 Why it matters:
     A task that reads or writes a queue in auxiliary temporary storage waits while all buffers are in use, or
@@ -58,7 +59,7 @@ def find(region: Region) -> Iterator[Finding]:
     for what, ask, worst, column, peak in _KINDS:
         measure = region.temporary_with(what)
         waits, row = ask.count(measure), row_of(measure, worst)
-        if waits <= WAITS_ALERT or row is None:
+        if row is None or (row[column] or 0) <= WAITS_ALERT:
             continue
         had = f" of its {row[what]:,}" if row[what] else ""
         at_once = f", {row[peak]:,} at a time at most" if row[peak] else ""

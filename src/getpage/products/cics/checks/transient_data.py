@@ -1,8 +1,8 @@
 """Transient data that waited for buffers or strings, or ran out of space.
 
 What it does:
-    Reports regions whose intrapartition transient data waited more than ten times for a buffer or a string,
-    or whose data set had no space.
+    Reports regions whose intrapartition transient data waited more than ten times in a collection for a
+    buffer or a string, or whose data set had no space.
 
 Why it matters:
     A task that reads or writes a queue waits while all buffers are in use, or all strings to DFHINTRA. Both
@@ -59,7 +59,7 @@ def find(region: Region) -> Iterator[Finding]:
     for what, (ask, worst, column, peak) in _WAITS.items():
         measure = region.transient_with(what)
         waits, row = ask.count(measure), row_of(measure, worst)
-        if waits <= WAITS_ALERT or row is None:
+        if row is None or (row[column] or 0) <= WAITS_ALERT:
             continue
         at_once = f", {row[peak]:,} at a time at most" if row[peak] else ""
         waited = sum(float(one[transactions.TD_WAIT] or 0) for one in region.transactions)

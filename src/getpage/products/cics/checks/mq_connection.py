@@ -1,0 +1,68 @@
+"""MQ calls that found no connection.
+
+What it does:
+    Reports regions whose tasks called MQ while there was no connection to a queue manager.
+
+Why it matters:
+    Such a call fails at once, and the work that it is part of with it.
+
+Evidence:
+    MQG_TFUTILEATT, MQG_CONNECTION_STATUS of SMF 110 subtype 2 (DFHMQGDS).
+
+What to do:
+    See why it was lost: messages DFHMQ of the region, and those of the queue manager (storage, log, or a
+    stop that was meant).
+
+How to verify:
+    The same statistics: connected, and no futile attempts.
+
+References:
+    IBM CICS TS 5.2 data area DFHMQGKS; IBM CICS TS documentation, "IBM MQ Connection statistics".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.products.cics import connections
+from getpage.products.common.subsystem import row_of
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.cics.region import Region
+
+ID = "cics-mq-connection"
+TITLE = "MQ calls that found no connection"
+NO_COMMAND = (
+    "It is a connection that was lost or never made, and no size: nothing of CICS's storage changes it."
+)
+FINDS = (Kind.RISK,)
+#: What is found, as an object.
+OBJECT = "MQ connection"
+
+
+def find(region: Region) -> Iterator[Finding]:
+    """The connection, where calls found none."""
+    row = row_of(region.mq_connection, connections.WORST_MQ)
+    if row is None or not row["futile_attempts"]:
+        return
+    count = int(row["futile_attempts"])
+    to = f" to {row['queue_manager']}" if row["queue_manager"] else ""
+    yield Finding(
+        check=ID,
+        object=region.within(OBJECT),
+        severity=Severity.WARNING,
+        kind=Kind.RISK,
+        claim=f"{wording.plural(count, 'MQ call')} of tasks of {region.label} found no connection{to} "
+        f"{wording.interval(row)}; at its end it was {row['connection'] or 'unknown'}.",
+        evidence=(
+            computed("MQ calls without a connection", count, "calls"),
+            *region.facts(
+                connections.MQ_TABLE, row, futile_attempts="calls without a connection", calls="MQ calls"
+            ),
+        ),
+    )

@@ -1,0 +1,80 @@
+"""Storage above the bar on auxiliary storage.
+
+What it does:
+    Warns of regions with auxiliary storage slots behind their private storage above the bar at the end of a
+    collection.
+
+Why it matters:
+    What is paged out comes back page by page, while the task that touches it waits; on the QR TCB every other
+    task of the region waits with it. Main temporary storage, containers and 64-bit applications lie there.
+
+Evidence:
+    SMSHVAUXSLOTS, SMSHVGAUXSLOTS, SMSHVPAGESINREAL of SMF 110 subtype 2 (storage manager).
+
+What to do:
+    Enlarge no limit above the bar; find out what pushed it out (a dump, a sort, another region), and give the
+    image real storage or take some from whoever does not use it (getpage plan).
+
+How to verify:
+    The same statistics: no slots, and as many frames as storage in use.
+
+References:
+    IBM CICS TS documentation, "Storage manager: Global statistics"; IBM REDP-5238, 4.1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed, value_of
+from getpage.core import wording
+from getpage.core.units import PAGE
+from getpage.products.cics import storage
+from getpage.products.common.subsystem import row_of
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.cics.region import Region
+
+ID = "cics-storage-paged-out"
+TITLE = "Storage above the bar on auxiliary storage"
+NO_COMMAND = (
+    "Real storage is short, which no command of CICS makes more: what gives back on its image answers it, "
+    "more storage for the partition, or less work."
+)
+FINDS = (Kind.SHORTAGE,)
+_OUT = "on auxiliary storage"
+
+
+def find(region: Region) -> Iterator[Finding]:
+    """The region, where some of its storage was paged out."""
+    row = row_of(region.storage, storage.PAGED_OUT)
+    if row is None or not row["auxiliary_slots"]:
+        return
+    count = int(row["auxiliary_slots"]) * PAGE
+    yield Finding(
+        check=ID,
+        object=region.within("storage above the bar"),
+        severity=Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        claim=f"{wording.size(count)} of the storage above the bar of {region.label} were on auxiliary "
+        f"storage {wording.interval(row)}: real storage was short.",
+        evidence=(
+            computed(_OUT, count, "bytes"),
+            *region.facts(
+                storage.STORAGE_TABLE,
+                row,
+                auxiliary_slots="auxiliary storage slots",
+                peak_auxiliary_slots="most slots",
+                real_frames="real frames",
+            ),
+        ),
+        storage_bytes=count,
+    )
+
+
+def in_short(finding: Finding) -> str:
+    """What it counts, in a few words, where another finding speaks of the same shortage."""
+    return f"{wording.size(value_of(finding, _OUT))} of {finding.object} on auxiliary storage"

@@ -1,0 +1,59 @@
+"""Real storage behind what CICS has above the bar: paged out, and what is offered where some is free."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cics_evidence import of
+from test_cics_smf import REGION, check, monitoring, storage, task
+from zos_records import paging, smf71
+
+
+def paged(n: int, slots: int, peak: int) -> dict[str, Any]:
+    made = storage(n)
+    made["sections"]["DFHSMSDS"][0] |= {"auxiliary_slots": slots, "peak_auxiliary_slots": peak}
+    return made
+
+
+def test_storage_above_the_bar_on_auxiliary_storage_is_told_with_its_most(tmp_path):
+    result = check(tmp_path, [paged(0, 0, 0), paged(1, 51_200, 60_000), paged(2, 25_600, 60_000)])
+    [finding] = of(result, "cics-storage-paged-out")
+    assert "200 MiB of the storage above the bar of SYSA.IYCUA001 were on auxiliary storage" in finding.claim
+    assert "2012-07-24 07:00:00 to 07:15:00" in finding.claim
+    assert finding.storage_bytes == 51_200 * 4096
+
+
+def test_what_came_back_before_a_collection_ended_is_not_told(tmp_path):
+    assert of(check(tmp_path, [paged(0, 0, 60_000)]), "cics-storage-paged-out") == []
+
+
+def test_it_joins_the_shortage_of_its_image(tmp_path):
+    short = [smf71("SYSA", n, paging(2_000, 500, 3_000, page_ins=900_000)) for n in range(3)]
+    result = check(tmp_path, [paged(n, 51_200, 60_000) for n in range(3)] + short)
+    [told] = [one for one in result.findings if "above the bar on auxiliary storage" in one.claim]
+    assert told.check == "zos-demand-paging"
+    assert of(result, "cics-storage-paged-out") == []
+
+
+@pytest.mark.parametrize(("free", "offered"), [(12_000_000, True), (100_000, False)])
+def test_waits_for_record_level_sharing_are_offered_buffers_where_storage_is_free(tmp_path, free, offered):
+    tasks = [task(0, "PAY1", 2, 0.002, 0.05, rls_wait_us=0.02) for _ in range(100)]
+    tasks += [task(0, "PAY2", 2, 0.002, 0.05) for _ in range(100)]
+    space = [smf71("SYSA", n, paging(20_000_000, free, 21_000_000)) for n in range(4)]
+    found = of(check(tmp_path, [*monitoring(tasks), *space]), "cics-held-back")
+    assert bool(found) == offered
+    for one in found:
+        assert "2 s of waits for record-level sharing" in one.claim
+        assert any(fact.ibm_name == "RLSWAIT" for fact in one.evidence)
+
+
+def test_memlimit_without_a_limit_is_said_to_be_none(tmp_path):
+    made = storage(0)
+    made["sections"]["DFHSMSDS"][0] |= {"memlimit_mb": 17_592_186_040_320, "memlimit_source": 3}
+    result = check(tmp_path, [made])
+    [account] = [one for one in result.accounts if one.of == REGION]
+    [line] = [one for one in account.lines if one.holder == "MEMLIMIT"]
+    assert (line.bytes, line.note) == (None, "NOLIMIT")
+    assert {one.place for one in account.free_at_minimum} == {"below 16 MB", "below the bar"}
