@@ -34,7 +34,7 @@ class Wrong:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it just may not be read, which dropping its day would not mend but lose."""
+        """Whether it just may not be read, where dropping its day repairs nothing and loses rows."""
         return os.strerror(EACCES) in self.why
 
 
