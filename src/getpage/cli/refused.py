@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.cli.output import note
-from getpage.evidence import kinds
+from getpage.evidence import monitored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +35,6 @@ def report_left_out(loaded: Loaded) -> int:
     """The same of a load, with the tasks that were left out for lack of a dictionary."""
     code = report_refused(loaded.refused)
     for file in loaded.files:
-        for word in kinds.without_dictionary(file):
+        for word in monitored.without_dictionary(file):
             note(f"{file['path']}: {word}")
     return code

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence import catalog as catalogs
-from getpage.evidence import durable, kinds, merge
+from getpage.evidence import durable, merge, monitored
 from getpage.evidence.catalog import UNDATED, Catalog, File, Load, Part
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _join(commit: Commit) -> None:
                 digest=one["digest"],
                 days=tuple(one["days"]),
                 system=one.get("system", ""),
-                partly=bool(kinds.without_dictionary(one)),
+                partly=bool(monitored.without_dictionary(one)),
             )
             for one in commit.files
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from getpage.evidence import monitored
 from getpage.products import registry
 
 if TYPE_CHECKING:
@@ -60,27 +61,7 @@ def undescribed(file: Mapping[str, Any]) -> list[str]:
         for one in file.get("chained", ())
         if not one["decoded"]
     ]
-    return sections + [_unmonitored(one) for one in file.get("monitored", ()) if not one["decoded"]]
-
-
-def without_dictionary(file: Mapping[str, Any]) -> list[str]:
-    """A word on the tasks of each region that a file has and no dictionary describes."""
-    return [
-        _unmonitored(one)
-        for one in file.get("monitored", ())
-        if not one["decoded"] and one["class"] in _WHY_NOT
-    ]
-
-
-#: Why records of a class of monitoring are not decoded.
-_WHY_NOT = {"performance": "no dictionary describes them; load one of the same region with --dictionary"}
-
-
-def _unmonitored(one: Mapping[str, Any]) -> str:
-    return (
-        f"{one['records']:,} monitoring record{'' if one['records'] == 1 else 's'} of region "
-        f"{one['region']}, class {one['class']}: {_WHY_NOT.get(one['class'], 'not decoded')}"
-    )
+    return sections + monitored.undecoded(file)
 
 
 def notes(file: Mapping[str, Any]) -> tuple[str, ...]:

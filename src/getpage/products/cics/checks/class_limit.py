@@ -62,7 +62,7 @@ def find(region: Region) -> Iterator[Finding]:
         purged = tasks.PURGED.count(one)
         claim = f"Transaction class {one.key[-1]} of {region.label} reached its limit"
         claim += f" of {tasks.CLASS_LIMIT.said(one)}" if row["limit"] is not None else ""
-        claim += f" {wording.times(times)}"
+        claim += f", {wording.times(times)}" if row["limit"] is not None else f" {wording.times(times)}"
         claim += f", and {queued:,} of its tasks were queued at a time" if queued else ""
         claim += f"; they waited {numbers.seconds(waited)} in all" if waited else ""
         claim += f"; {wording.plural(purged, 'task was', 'tasks were')} purged" if purged else ""

@@ -1,0 +1,37 @@
+"""Records of monitoring that nothing decodes: which they are, and what would decode them.
+
+Apart from `kinds`: a load asks for it, and needs no product.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+#: Why records of a class of monitoring are not decoded.
+_WHY_NOT: Final = {
+    "performance": "no dictionary describes them; load one of the same region with --dictionary"
+}
+
+
+def undecoded(file: Mapping[str, Any]) -> list[str]:
+    """A word on each region and class of monitoring that a file has and nothing decodes."""
+    return [_said(one) for one in _left_out(file)]
+
+
+def without_dictionary(file: Mapping[str, Any]) -> list[str]:
+    """A word on the tasks of each region that a file has and no dictionary describes."""
+    return [_said(one) for one in _left_out(file) if one["class"] in _WHY_NOT]
+
+
+def _left_out(file: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    return (one for one in file.get("monitored", ()) if not one["decoded"])
+
+
+def _said(one: Mapping[str, Any]) -> str:
+    return (
+        f"{one['records']:,} monitoring record{'' if one['records'] == 1 else 's'} of region "
+        f"{one['region']}, class {one['class']}: {_WHY_NOT.get(one['class'], 'not decoded')}"
+    )
