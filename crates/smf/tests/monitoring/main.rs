@@ -26,7 +26,8 @@ use records::{TIME, dictionary, entries, entry, record, task, tasks};
 
 #[test]
 fn a_task_reads_as_it_was_written_by_any_dictionary_compressed_or_not() {
-    let fields: Vec<_> = LAYOUTS.monitoring.fields.iter().flat_map(|f| f.columns("")).collect();
+    let usual = LAYOUTS.monitoring.fields.iter().filter(|f| f.inside.is_none());
+    let fields: Vec<_> = usual.flat_map(|f| f.columns("")).collect();
     let strategy = (values::row(&fields), any::<bool>(), 1i64..1 << 40);
     let config = ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() };
     proptest::test_runner::TestRunner::new(config)
