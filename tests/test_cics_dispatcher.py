@@ -201,7 +201,7 @@ CLASSES = """\
 
 def test_a_class_at_its_limit_is_told_of_as_the_alert_counts_it(tmp_path):
     [finding] = of(check(tmp_path, heading() + CLASSES), "cics-class-limit")
-    assert "reached its limit of 40 658 times, and 61 of its tasks were queued at a time" in finding.claim
+    assert "reached its limit of 40, 658 times, and 61 of its tasks were queued at a time" in finding.claim
     assert [one.command for one in finding.changes] == ["CEMT SET TCLASS(DSWTCLA) MAXIM(101)"]
 
 

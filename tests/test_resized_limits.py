@@ -142,7 +142,7 @@ def test_an_interval_in_which_a_limit_was_raised_counts_as_one_from_before(tmp_p
 
 def test_counts_at_several_limits_are_said_of_the_lowest_of_them(tmp_path):
     [finding] = told(tmp_path, on(24, CLASSES, 300, 60), on(25, CLASSES, 200, 70))
-    assert "reached its limit of 200 or more 70 times" in finding.claim
+    assert "reached its limit of 200 or more, 70 times" in finding.claim
 
 
 def test_a_peak_is_judged_by_the_limit_of_now(tmp_path):
