@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from errno import EACCES
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +15,6 @@ from getpage.evidence.load import load
 from getpage.evidence.store import Store
 from getpage.evidence.verify import verify
 from store_records import DAY, pool_records
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FIRST = "2026-09-21"
 
@@ -107,6 +104,14 @@ def test_nobody_is_told_to_drop_what_may_just_not_be_read(
     monkeypatch.setattr(
         Store, "wrong", lambda self, one: denied if self.path / one.path == closed else right(self, one)
     )
+    opened = Path.open
+
+    def refused(path: Path, *how: str, **more: object):
+        if path == closed:
+            raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+        return opened(path, *how, **more)
+
+    monkeypatch.setattr(Path, "open", refused)
     assert app(["verify", str(store.path)], result_action="return_value") == 1
     said = capsys.readouterr().err
     assert f"{int(gone)} damaged or gone" in said

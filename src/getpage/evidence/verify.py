@@ -6,10 +6,8 @@ dropped, and the files that had rows of it are loaded again; their other records
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from errno import EACCES
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import DamagedStoreError
@@ -18,6 +16,7 @@ from getpage.evidence.store import of_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from getpage.evidence.store import Store
 
@@ -26,16 +25,14 @@ _HASHING = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrong:
-    """One file of a store that is damaged or gone: what is wrong with it, and what it holds."""
+    """One file of a store that is damaged or gone: what is wrong with it, and what it holds; `is_closed`
+    where it just may not be read, so that dropping its day repairs nothing and loses rows.
+    """
 
     path: str
     why: str
     holds: str
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it just may not be read, where dropping its day repairs nothing and loses rows."""
-        return os.strerror(EACCES) in self.why
+    is_closed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +54,10 @@ def verify(store: Store) -> Verified:
     wrong: list[Wrong] = []
     days: set[str] = set()
 
-    def found(one: Wrong, of: Iterable[str]) -> None:
-        wrong.append(one)
-        days.update(() if one.is_closed else of)
+    def found(path: str, why: str, holds: str, of: Iterable[str]) -> None:
+        closed = _is_closed(store.path / path)
+        wrong.append(Wrong(path=path, why=why, holds=holds, is_closed=closed))
+        days.update(() if closed else of)
 
     files = len(catalog.loads) + len(catalog.days)
     size = 0
@@ -68,24 +66,36 @@ def verify(store: Store) -> Verified:
         try:
             catalogs.read_files(store.path, load.manifest, "")
         except DamagedStoreError as error:
-            holds = f"what was found in {named}"
-            one = Wrong(path=load.manifest.path, why=_why(store, load.manifest.path, error), holds=holds)
-            found(one, (day for file in load.files for day in file.days))
+            why, of = (
+                _why(store, load.manifest.path, error),
+                (day for file in load.files for day in file.days),
+            )
+            found(load.manifest.path, why, f"what was found in {named}", of)
     for day, manifest in catalog.days.items():
         try:
             parts = store.day(day)
         except DamagedStoreError as error:
-            holds = f"which parts there are of {of_day(day)}"
-            found(Wrong(path=manifest.path, why=_why(store, manifest.path, error), holds=holds), [day])
+            why = _why(store, manifest.path, error)
+            found(manifest.path, why, f"which parts there are of {of_day(day)}", [day])
             continue
         with ThreadPoolExecutor(_HASHING) as pool:
             for part, why in zip(parts, pool.map(store.wrong, parts), strict=True):
                 files, size = files + 1, size + part.bytes
                 if why:
-                    holds = f"{part.rows:,} rows of {part.table} of {of_day(day)}"
-                    found(Wrong(path=part.path, why=why, holds=holds), [day])
+                    found(part.path, why, f"{part.rows:,} rows of {part.table} of {of_day(day)}", [day])
     again = tuple(dict.fromkeys(file.path for file in catalog.of_days(days)))
     return Verified(files=files, bytes=size, wrong=tuple(wrong), days=tuple(sorted(days)), again=again)
+
+
+def _is_closed(path: Path) -> bool:
+    """Whether a file is there and may not be read."""
+    try:
+        path.open("rb").close()
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _why(store: Store, path: str, error: DamagedStoreError) -> str:
