@@ -70,9 +70,12 @@ pub fn digest(path: &Path) -> io::Result<(u128, u64)> {
     Ok((hash.digest128(), read))
 }
 
+/// Bytes that are read at once: as many as the nearest cache of a core holds beside what digests them.
+const PIECE: usize = 1 << 17;
+
 /// What is left of a file, piece by piece.
 fn rest(file: &mut File, mut each: impl FnMut(&[u8])) -> io::Result<()> {
-    let mut buffer = vec![0; 1 << 20];
+    let mut buffer = vec![0; PIECE];
     loop {
         match file.read(&mut buffer) {
             Ok(0) => return Ok(()),

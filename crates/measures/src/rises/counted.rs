@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, Float64Array, Int64Array};
+use arrow_array::{ArrayRef, Float64Array, Int64Array, new_null_array};
 use arrow_buffer::NullBuffer;
+use arrow_schema::DataType;
 
 use super::readings::{CARRIED, NONE, Readings, real, whole};
 use crate::column::{Column, Values};
@@ -19,7 +20,12 @@ const HELD: u8 = 4;
 
 /// Whether falls tell a restart.
 pub(super) fn restarted(falls: u8) -> bool {
-    falls & FELL != 0 && (falls & NOT_FULL != 0 || falls & HELD == 0)
+    fell(falls) && (falls & NOT_FULL != 0 || falls & HELD == 0)
+}
+
+/// Whether a counter fell, restarted or full.
+pub(super) fn fell(falls: u8) -> bool {
+    falls & FELL != 0
 }
 
 /// What a counter was at the last reading of each object.
@@ -37,6 +43,8 @@ impl Default for Before {
 
 /// What a counter rose; where nothing is `valid`, anything stands.
 pub(super) enum Rise {
+    Nothing(DataType, usize),
+    All(Vec<i64>),
     Whole { values: Vec<i64>, valid: Vec<bool> },
     Real { values: Vec<f64>, valid: Vec<bool> },
 }
@@ -53,22 +61,30 @@ impl Before {
         }
     }
 
+    /// The same of a counter that has a value in each row and fell in none, as most do, where it is as it is in rows
+    /// without a reading before; None of others. Nothing is told of falls.
+    pub(super) fn plainly_risen(&self, read: &Readings, column: &Column) -> Option<Rise> {
+        match (self, &column.values, &column.valid) {
+            (Self::Whole(last), Values::Signed(values), None) => plain_rises(read, last, |row| values[row]),
+            // What 63 bits do not hold looks as if it fell.
+            (Self::Whole(last), Values::Unsigned(values), None) => plain_rises(read, last, |row| values[row] as i64),
+            _ => None,
+        }
+    }
+
     /// What the counter rose to each reading; what its falls tell is added to `falls`.
     pub(super) fn risen(&self, read: &Readings, column: &Column, narrow: bool, falls: Option<&mut [u8]>) -> Rise {
         match self {
+            Self::Whole(_) if matches!(column.values, Values::Nothing) => {
+                Rise::Nothing(DataType::Int64, read.before.len())
+            }
+            Self::Real(_) if matches!(column.values, Values::Nothing) => {
+                Rise::Nothing(DataType::Float64, read.before.len())
+            }
             Self::Whole(last) => {
                 let rise = |now, before| risen(now, before, narrow);
                 let tell = |now, before| told(now, before, full(now, before, narrow), 0);
-                // Most counters have a value in each row: then no row asks for it.
-                let (values, valid) = match &column.values {
-                    Values::Signed(values) if column.valid.is_none() => {
-                        rises(read, last, |row| Some(values[row]), rise, tell, falls)
-                    }
-                    Values::Unsigned(values) if column.valid.is_none() => {
-                        rises(read, last, |row| i64::try_from(values[row]).ok(), rise, tell, falls)
-                    }
-                    _ => rises(read, last, |row| whole(column, row), rise, tell, falls),
-                };
+                let (values, valid) = rises(read, last, |row| whole(column, row), rise, tell, falls);
                 Rise::Whole { values, valid }
             }
             Self::Real(last) => {
@@ -97,6 +113,8 @@ impl Rise {
     pub(super) fn as_it_is(&mut self, column: &Column, difference: &[bool]) {
         for row in (0..difference.len()).filter(|&row| !difference[row]) {
             match self {
+                Self::Nothing(..) => {}
+                Self::All(values) => values[row] = whole(column, row).unwrap_or(0),
                 Self::Whole { values, valid } => {
                     let now = whole(column, row);
                     (values[row], valid[row]) = (now.unwrap_or(0), now.is_some());
@@ -112,10 +130,32 @@ impl Rise {
     pub(super) fn array(self) -> ArrayRef {
         let nulls = |valid: Vec<bool>| (!valid.iter().all(|&one| one)).then(|| NullBuffer::from(valid));
         match self {
+            Self::Nothing(kind, rows) => new_null_array(&kind, rows),
+            Self::All(values) => Arc::new(Int64Array::new(values.into(), None)),
             Self::Whole { values, valid } => Arc::new(Int64Array::new(values.into(), nulls(valid))),
             Self::Real { values, valid } => Arc::new(Float64Array::new(values.into(), nulls(valid))),
         }
     }
+}
+
+/// Rises of all rows in one bare loop, and the rows without one within the piece for themselves.
+fn plain_rises(read: &Readings, last: &[Option<i64>], now: impl Fn(usize) -> i64) -> Option<Rise> {
+    let mut signs = 0;
+    let mut values: Vec<i64> = (0..read.before.len())
+        .map(|row| {
+            let (now, before) = (now(row), now((read.before[row] as usize).min(row)));
+            let rise = now.wrapping_sub(before);
+            signs |= now | rise;
+            rise
+        })
+        .collect();
+    for &row in &read.first {
+        let row = row as usize;
+        let before = if read.before[row] == NONE { 0 } else { last[read.objects[row] as usize]? };
+        values[row] = now(row).wrapping_sub(before);
+        signs |= before | values[row];
+    }
+    (signs >= 0).then_some(Rise::All(values))
 }
 
 /// Rises of all rows; what falls tell of each is added to `falls`.

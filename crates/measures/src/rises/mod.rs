@@ -25,7 +25,7 @@ use arrow_schema::DataType;
 
 use crate::column::Column;
 use crate::error::ColumnsError;
-use counted::{Before, restarted};
+use counted::{Before, Rise, fell, restarted};
 use readings::{NONE, Reading, Readings};
 
 /// A counter, and whether it can only rise, so that a fall tells a restart.
@@ -69,9 +69,25 @@ impl Rises {
         let rows = read.objects.len();
         let mut falls = vec![0; rows];
         let mut rises = Vec::with_capacity(columns.len());
-        for ((column, narrow), (counter, before)) in columns.iter().zip(self.counters.iter().zip(&mut self.before)) {
+        let mut plain = Vec::new();
+        let counters = self.counters.iter().zip(&mut self.before).zip(&columns);
+        for (place, ((counter, before), (column, narrow))) in counters.enumerate() {
             before.room_for(self.last.len(), column);
-            rises.push(before.risen(&read, column, *narrow, counter.steady.then_some(&mut falls[..])));
+            rises.push(
+                before
+                    .plainly_risen(&read, column)
+                    .unwrap_or_else(|| before.risen(&read, column, *narrow, counter.steady.then_some(&mut falls[..]))),
+            );
+            if counter.steady && matches!(rises[place], Rise::All(_)) {
+                plain.push(place);
+            }
+        }
+        if falls.iter().any(|&falls| fell(falls)) {
+            // Whether a fall is a restart is told by those, too, that did not fall.
+            for place in plain {
+                let (column, narrow) = &columns[place];
+                rises[place] = self.before[place].risen(&read, column, *narrow, Some(&mut falls[..]));
+            }
         }
         let again = together(&read, &falls);
         let difference: Vec<bool> = (0..rows).map(|row| read.before[row] != NONE && !again[row]).collect();

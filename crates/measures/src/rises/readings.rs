@@ -23,6 +23,8 @@ pub(super) struct Readings {
     file: ScalarBuffer<u32>,
     record: ScalarBuffer<u64>,
     pub before: Vec<u32>,
+    /// The rows that have no row before: CARRIED, or NONE.
+    pub first: Vec<u32>,
 }
 
 /// When a reading was made, when its interval ended, and where it stands.
@@ -57,6 +59,7 @@ impl Readings {
             file: numbers(batch, 4)?,
             record: places(batch, 5)?,
             before: Vec::with_capacity(batch.num_rows()),
+            first: Vec::new(),
         };
         let most = found.objects.iter().max().map_or(0, |&most| most as usize + 1);
         if last.len() < most {
@@ -66,7 +69,10 @@ impl Readings {
         for row in 0..found.objects.len() {
             let object = found.objects[row] as usize;
             let (before, earlier) = match latest[object] {
-                NONE => (if last[object].is_some() { CARRIED } else { NONE }, last[object]),
+                NONE => {
+                    found.first.push(row as u32);
+                    (if last[object].is_some() { CARRIED } else { NONE }, last[object])
+                }
                 one => (one, Some(found.reading(one as usize))),
             };
             if earlier.is_some_and(|earlier| earlier.order() > found.reading(row).order()) {

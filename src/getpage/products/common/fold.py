@@ -107,6 +107,8 @@ class Fold:
         self._asks = [ask for ask in asks if not isinstance(ask, Quantile)]
         self._values = {i: _value(ask) for i, ask in enumerate(self._asks) if isinstance(ask, _Scalar)}
         self._wanted = {i: _wanted(ask) for i, ask in enumerate(self._asks) if not isinstance(ask, _Scalar)}
+        every: dict[int, pl.Expr | None] = {**self._values, **self._wanted}
+        self._columns = [value.alias(str(i)) for i, value in every.items() if value is not None]
         #: Counts and extremes are the same in any order, as far as no row is kept.
         self._in_order = bool(self._wanted) or any(isinstance(ask, Sum) for ask in self._asks)
         self._spread = Spread([ask for ask in asks if isinstance(ask, Quantile)], OBJECT)
@@ -124,18 +126,14 @@ class Fold:
             frame = self._objects.numbered(frame)
         if self._in_order and set(self._order) <= set(frame.columns):
             frame = self._in_time(frame)  # sums of floating point numbers depend on their order
-        every: dict[int, pl.Expr | None] = {**self._values, **self._wanted}
-        values = frame.select(
-            OBJECT, *(value.alias(str(i)) for i, value in every.items() if value is not None)
-        )
-        real = [
-            str(i) for i in self._values if isinstance(self._asks[i], Sum) and values[str(i)].dtype.is_float()
-        ]
+        values = frame.select(OBJECT, *self._columns)
+        schema = values.schema
+        real = [str(i) for i in self._values if isinstance(self._asks[i], Sum) and schema[str(i)].is_float()]
         if real:
             self._add_up(values.select(OBJECT, *real))
         self._see_types(values)
         self._spread.add(frame)
-        found = self._found.add(values.drop(real).rechunk())
+        found = self._found.add(self._telling(values.drop(real)).rechunk())
         if self._wanted:
             self._waiting.append(self._answers(frame, values, found)[0])
             if sum(one.height for one in self._waiting) > _MOST_WAITING:
@@ -182,10 +180,24 @@ class Fold:
 
     def _see_types(self, values: pl.DataFrame) -> None:
         """Remember of which type extremes are: they come back as whole numbers."""
-        for i in self._values:
+        for i in self._values.keys() - self._types.keys():
             column = values[str(i)]
-            if i not in self._types and column.null_count() < len(column):
+            if column.null_count() < len(column):
                 self._types[i] = column.dtype
+
+    def _telling(self, values: pl.DataFrame) -> pl.DataFrame:
+        """Without what says nothing: sums and extremes of nulls, and conditions that hold in each row."""
+        ones = pl.ones(values.height, pl.Int64, eager=True)  # in place of a column of numbers for each
+        told = [values[OBJECT]]
+        for column in values.drop(OBJECT):
+            ask, nulls = self._asks[int(column.name)], column.null_count()
+            holds = column.dtype == pl.Boolean and not nulls and column.all()
+            if isinstance(ask, _Scalar) and nulls == values.height:
+                continue
+            if holds and isinstance(ask, (First, Latest)):
+                continue  # without a condition every row counts
+            told.append(ones.alias(column.name) if holds and isinstance(ask, Count) else column)
+        return pl.DataFrame(told)
 
     def _real_sums(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
         if not self._real:
@@ -299,6 +311,6 @@ def _wanted(ask: Ask[Any]) -> pl.Expr | None:
 
 def _value(ask: Ask[Any]) -> pl.Expr:
     if isinstance(ask, Count):
-        return pl.lit(1, pl.Int64) if ask.where is None else ask.where.cast(pl.Int64)
+        return pl.lit(value=True) if ask.where is None else ask.where
     assert isinstance(ask, (Sum, Largest, Smallest))
     return _expr(ask.of)

@@ -37,8 +37,8 @@ class SizeFold:
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows; sizes are below 2^32."""
         rows = frame.select(OBJECT, *COLUMNS).drop_nulls()
-        ratios = (_RATIO.alias("least"), _RATIO.alias("most"))
-        rows = rows.select(_BOTH.alias("both"), "reads", "references", _NANOSECONDS, *ratios)
+        rows = rows.select(_BOTH.alias("both"), "reads", "references", _NANOSECONDS, _RATIO.alias("least"))
+        rows = rows.with_columns(pl.col("least").alias("most"))
         self._added.append(_sums(rows))
         if sum(one.height for one in self._added) > _MOST_ADDED:
             self._added = [_sums(pl.concat(self._added))]

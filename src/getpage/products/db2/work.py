@@ -22,6 +22,7 @@ from getpage.contract.facts import computed
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import BEGUN, ENDED, Entries, alike
 from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.passes import those
 
 from .intervals.counter_pass import pieces
 from .intervals.counters import KINDS
@@ -46,6 +47,17 @@ _KEY: Final = ["start", "end"]
 _CPU: Final = ("tcb_time", "srb_time", "preemptible_srb_time", "ziip_time")
 _SAME: Final = f"{SAME_MOMENT}s"
 _POOLS: Final = ("getpages", "sync_reads")
+#: Displays have the parts alone.
+_COUNTED: Final = [
+    pl.coalesce(name, pl.col(f"{name}_random") + pl.col(f"{name}_sequential")).alias(name) for name in _POOLS
+]
+#: All pools of a member at a moment stand together in its records.
+_RUN_OF: Final = "run"
+_RUN: Final = (
+    pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in (*OWNER, *_KEY))
+    .cum_sum()
+    .alias(_RUN_OF)
+)
 _SPENT: Final = ("space_cpu", "ziip", "ziip_told", "spaces")
 _ACCOUNTED: Final = ("transactions", "elapsed", "sync_io_wait", "sync_io_waits", "records")
 _Schema = dict[str, pl.DataType | type[pl.DataType]]
@@ -113,16 +125,12 @@ def _facts(row: Row) -> Iterator[Fact]:
 
 def of_pools(intervals: pl.DataFrame) -> pl.DataFrame:
     """Reads and getpages of all pools by member and interval, of a piece of their intervals."""
-    parts = {name: [name, f"{name}_random", f"{name}_sequential"] for name in _POOLS}
-    counted = [
-        pl.coalesce(whole, pl.col(random) + pl.col(sequential)).alias(whole)
-        for whole, random, sequential in parts.values()
-    ]
-    needed = dict.fromkeys(
-        (*OWNER, *_KEY, "seconds", *(part for of_one in parts.values() for part in of_one))
+    rows = (
+        those(intervals, pl.col("difference"))
+        .select(*OWNER, *_KEY, "seconds", *_COUNTED)
+        .drop_nulls("seconds")
     )
-    rows = intervals.select("difference", *needed).filter("difference").drop_nulls("seconds")
-    return _together(rows.with_columns(*counted))
+    return _together(_together(rows.with_columns(_RUN), [_RUN_OF]))  # runs first: one number is found faster
 
 
 def entries_of_pools() -> Entries:
@@ -132,9 +140,10 @@ def entries_of_pools() -> Entries:
     return found
 
 
-def _together(rows: pl.DataFrame) -> pl.DataFrame:
+def _together(rows: pl.DataFrame, by: Sequence[str] = (*OWNER, *_KEY)) -> pl.DataFrame:
+    names = [name for name in (*OWNER, *_KEY, "seconds") if name not in by]
     sums = [pl.col(name).sum() for name in _POOLS]
-    return rows.group_by(*OWNER, *_KEY, maintain_order=True).agg(*sums, pl.col("seconds").first())
+    return rows.group_by(by, maintain_order=True).agg(pl.col(names).first(), *sums)
 
 
 def every_interval(

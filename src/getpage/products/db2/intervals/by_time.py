@@ -12,7 +12,6 @@ Only for members of which there is nothing but records, see `survey`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -30,7 +29,7 @@ from .rising import Rising
 from .steady import STEADY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.products.common.fold import Objects
@@ -43,13 +42,14 @@ if TYPE_CHECKING:
 ROWS: Final = 100_000
 
 #: Rows of which moments are looked for at once, about: starting to read takes time for each part, and each
-#: row takes memory.
+#: row takes memory. Of more parts than these making a plan of them takes longer than reading.
 _AT_ONCE: Final = 400_000
+_TOGETHER: Final = 32
 
 _CLOCK: Final = "written"
 # The run of an object and its number among those of the object, as one number.
 _RUNS: Final = 1 << 32
-_ROW: Final = "row"
+_ROW, _PART = "row", "part"
 _NONE: Final = (1 << 32) - 1  # no object has this number
 
 #: Rows of a stretch, intervals that restarts took, intervals, and whether one is between each two readings.
@@ -77,7 +77,7 @@ class Recorded:
             return
         close = self._close_runs(telling, judged) if judged and self._may_be_close(judged) else None
         # `map` keeps no stretch beside the next.
-        yield from map(partial(self._whole, columns), self._told(self._stretches(columns), close))
+        yield from map(self._whole(columns), self._told(self._stretches(columns), close))
 
     def _told(self, rows: Iterator[pl.DataFrame], close: pl.DataFrame | None) -> Iterator[_Piece]:
         """What is told of each stretch: by readings that are intervals each, or by slots of `close` ones."""
@@ -96,21 +96,22 @@ class Recorded:
     def _clock(self) -> str:
         return STEADY if STEADY in self.evidence.scan(self.table).collect_schema() else _CLOCK
 
-    def _whole(self, columns: Sequence[str], piece: _Piece) -> _Piece:
-        """With the columns that have no value, or are 0: nobody had to move these."""
-        shown, dropped, found, every = piece
+    def _whole(self, columns: Sequence[str]) -> Callable[[_Piece], _Piece]:
+        """Adds to a piece the columns that have no value, or are 0: nobody had to move these."""
         schema = self.evidence.scan(self.table).collect_schema()
-        empty = [name for name in columns if name in self.survey.empty]
         zero = [name for name in columns if name in self.survey.zero]
-        nothing = [pl.lit(None, schema[name]).alias(name) for name in empty]
-        shown = shown.with_columns(*nothing, *(pl.lit(0, schema[name]).alias(name) for name in zero))
+        nothing = [pl.lit(None, schema[name]).alias(name) for name in columns if name in self.survey.empty]
+        as_read = [*nothing, *(pl.lit(0, schema[name]).alias(name) for name in zero)]
         signed = {name: pl.Float64 if schema[name] == pl.Float64 else pl.Int64 for name in zero}
-        return (
-            shown.select(*dict.fromkeys((*columns, *shown.columns))),
-            dropped,
-            found.with_columns(*nothing, *(pl.lit(0, kind).alias(name) for name, kind in signed.items())),
-            every,
-        )
+        as_risen = [*nothing, *(pl.lit(0, kind).alias(name) for name, kind in signed.items())]
+
+        def whole(piece: _Piece) -> _Piece:
+            shown, dropped, found, every = piece
+            shown = shown.with_columns(as_read)
+            in_order = shown.select(*dict.fromkeys((*columns, *shown.columns)))
+            return in_order, dropped, found.with_columns(as_risen), every
+
+        return whole
 
     def _stretches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
         """The rows of each stretch, without the columns that have no value or are 0."""
@@ -150,15 +151,13 @@ class Recorded:
         if self.kind.key:
             number = pl.col(self.kind.key[0])
             rises = (number > number.shift(1)).fill_null(value=False)
-        runs = [
-            part.select(*by, begins.alias("begins"), rises.alias("rises")).filter(
+        read = (*by, *dict.fromkeys(("file", "record", *self.kind.key[:1])))
+        records = pl.concat(
+            batch.select(*by, begins.alias("begins"), rises.alias("rises")).filter(
                 pl.col("begins") | ~pl.col("rises")
             )
-            for part in self.evidence.parts(self.table)
-        ]
-        # In one piece what is left of a part no longer holds all that was read of it.
-        batches = self._batches(runs, _AT_ONCE)
-        records = pl.concat([batch.collect().rechunk() for batch in batches])
+            for batch in self._batches(read, _AT_ONCE)
+        )
         other = records.select(
             pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
         ).to_series()
@@ -173,18 +172,18 @@ class Recorded:
         objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
         twice = (pl.len() > objects).alias("twice")
         # Some parts at a time: over the whole table this is what would take most memory.
-        parts = [
-            part.with_columns(pl.lit(place).alias("part"))
-            for place, part in enumerate(self.evidence.parts(self.table))
-        ]
-        batches = self._batches(parts, ROWS)
-        moments = pl.concat([batch.group_by("part", *by).agg(twice).collect() for batch in batches])
+        batches = self._batches((*by, *self.kind.key[:1]), ROWS)
+        moments = pl.concat(batch.group_by(_PART, *by).agg(twice) for batch in batches)
         return None if moments["twice"].any() else moments
 
-    def _batches(self, parts: Sequence[pl.LazyFrame], rows: int) -> Iterator[pl.LazyFrame]:
-        """Parts of the table together, about so many rows at a time."""
-        some = max(1, rows * len(parts) // max(1, self.evidence.most_rows(self.table)))
-        return (pl.concat(parts[first : first + some]) for first in range(0, len(parts), some))
+    def _batches(self, columns: Sequence[str], rows: int) -> Iterator[pl.DataFrame]:
+        """Columns of the table, about so many rows at a time, with the number of their part in _PART."""
+        parts = [
+            part.select(*columns, pl.lit(place, pl.UInt32).alias(_PART))
+            for place, part in enumerate(self.evidence.parts(self.table))
+        ]
+        some = min(max(1, rows * len(parts) // max(1, self.evidence.most_rows(self.table))), _TOGETHER)
+        return (pl.concat(parts[first : first + some]).collect() for first in range(0, len(parts), some))
 
     def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
         """As `differences.close_runs`: whether the median of the steps of a run is below half of `judged` is

@@ -152,7 +152,10 @@ class CounterPass:
         schema = evidence.scan(self.table).collect_schema()
         told = [name for name in (*ALWAYS, "statistics", *kind.key, *self.columns) if name in schema]
         places = [f"{name}_{part}" for name in extremes(kind, told) for part in ("file", "record")]
-        objects, ways = Objects((*OWNER, *kind.key)), Objects((_OF, RANK))
+        objects, ways = (
+            Objects((*OWNER, *kind.key)),
+            Objects((RANK, _OF)),
+        )  # the number that changes comes last
         fold, aside = (
             Fold(ways, (*self.asks, LAST), keep=(*told, *_OF_INTERVALS, *places, *self.keep), order=[_PLACE])
             for _ in range(2)
@@ -188,7 +191,7 @@ def _by_object(measures: Measures, objects: Objects) -> dict[Key, tuple[Measure,
     """The measures of each way by the object, in order of the objects' numbers."""
     found: dict[int, list[Measure]] = defaultdict(list)
     for one in measures:
-        found[one.key[0]].append(one)
+        found[one.key[1]].append(one)
     known = () if objects.known is None else objects.known.drop(OBJECT).rows()
     return {key: tuple(found[number]) for number, key in enumerate(known) if number in found}
 

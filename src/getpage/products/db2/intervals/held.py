@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-import polars as pl
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    import polars as pl
 
     from getpage.contract.evidence import Evidence
 
@@ -25,10 +25,9 @@ def held(evidence: Evidence, table: str, columns: Iterable[str]) -> Evidence:
     """The evidence, with these columns of a table in memory where they are few values; as it is otherwise."""
     schema = evidence.scan(table).collect_schema()
     names = [name for name in dict.fromkeys(columns) if name in schema]
-    parts = evidence.parts(table)
-    if len(parts) < 2 or evidence.most_rows(table) * len(names) > _MOST:
+    if len(evidence.parts(table)) < 2 or evidence.most_rows(table) * len(names) > _MOST:
         return evidence
-    return _Held(evidence, table, pl.concat(parts).select(names).collect().rechunk())
+    return _Held(evidence, table, evidence.scan(table).select(names).collect().rechunk())
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,35 +28,42 @@ WORKED_OUT: Final = (
 
 def worked_out(frame: pl.DataFrame) -> pl.DataFrame:
     """Intervals of pools with all that their rules compare."""
-    frame = _split(frame)
+    for step in (_PARTS, _WHOLES, _READ, _OF_READ, _AT_LAST):
+        frame = frame.with_columns(step)
+    return frame
+
+
+def _parts() -> list[pl.Expr]:
+    """The random part of each total, and which of both were not counted."""
+    found = []
+    for total in SPLIT:
+        known, part = pl.col(total), pl.col(f"{total}_random")
+        sequential = pl.col(f"{total}_sequential")
+        rest = pl.when(known >= sequential).then(known - sequential)
+        found += [
+            pl.coalesce(part, rest).alias(f"{total}_random"),
+            known.is_null().alias(f"{total}_worked_out"),
+            part.is_null().alias(f"{total}_random_worked_out"),
+        ]
+    return found
+
+
+def _wholes() -> list[pl.Expr]:
+    """Each total, of its parts where it was not counted."""
+    return [
+        pl.coalesce(total, pl.col(f"{total}_random") + pl.col(f"{total}_sequential")).alias(total)
+        for total in SPLIT
+    ]
+
+
+def _read() -> list[pl.Expr]:
+    """Reads, and the pages that were read and prefetched."""
     sync = pl.col("sync_reads")
     reads, pages = (
         pl.sum_horizontal(*(f"{kind}_prefetch_{what}" for kind in _PREFETCH), ignore_nulls=False)
         for what in ("reads", "pages")
     )
-    frame = frame.with_columns(
-        (sync + reads).alias("reads"),
-        pages.alias("prefetch_pages"),
-        (sync + pages).alias("pages_read"),
-    )
-    return frame.with_columns(*_rates(), *_shares(), *_residency(), *_paging()).with_columns(
-        pl.max_horizontal("residency", "random_residency").alias("random_residency"),
-        _each("page_ins", "paged_pages").fill_null(1.0).alias("page_in_share"),
-    )
-
-
-def _split(frame: pl.DataFrame) -> pl.DataFrame:
-    """Totals, and of them the random and the sequential part."""
-    for total in SPLIT:
-        known, part = pl.col(total), pl.col(f"{total}_random")
-        sequential = pl.col(f"{total}_sequential")
-        rest = pl.when(known >= sequential).then(known - sequential)
-        frame = frame.with_columns(
-            pl.coalesce(part, rest).alias(f"{total}_random"),
-            known.is_null().alias(f"{total}_worked_out"),
-            part.is_null().alias(f"{total}_random_worked_out"),
-        ).with_columns(pl.coalesce(known, part + sequential).alias(total))
-    return frame
+    return [(sync + reads).alias("reads"), pages.alias("prefetch_pages"), (sync + pages).alias("pages_read")]
 
 
 def _rates() -> list[pl.Expr]:
@@ -107,3 +114,19 @@ def _paging() -> list[pl.Expr]:
 
 def _each(part: str, whole: str) -> pl.Expr:
     return pl.when(pl.col(whole) > 0).then(pl.col(part) / pl.col(whole))
+
+
+def _at_last() -> list[pl.Expr]:
+    """What rests on residency and paging."""
+    return [
+        pl.max_horizontal("residency", "random_residency").alias("random_residency"),
+        _each("page_ins", "paged_pages").fill_null(1.0).alias("page_in_share"),
+    ]
+
+
+# Made once: a pass has a piece of rows for each hundred thousand of them.
+_PARTS: Final = _parts()
+_WHOLES: Final = _wholes()
+_READ: Final = _read()
+_OF_READ: Final = [*_rates(), *_shares(), *_residency(), *_paging()]
+_AT_LAST: Final = _at_last()
