@@ -23,10 +23,9 @@ from db2_records import (
 from getpage.products.common.fold import Objects
 from getpage.products.common.owners import Owners
 from getpage.products.db2.intervals import by_time
-from getpage.products.db2.intervals.counter_pass import pieces
-from getpage.products.db2.intervals.counters import KINDS
+from getpage.products.db2.intervals.counter_pass import each_piece, pieces
 from getpage.products.db2.intervals.pieces import parts, read_part
-from getpage.products.db2.intervals.survey import survey
+from getpage.products.db2.pools.pool_rows import worked_out
 from mq_evidence import Frames
 
 TABLE = "db2_buffer_pool"
@@ -166,18 +165,6 @@ def test_a_member_is_judged_the_same_however_its_rows_are_cut(monkeypatch):
         assert tuple(getattr(cut, name)) == tuple(getattr(whole, name)), name
 
 
-def recorded(evidence):
-    kind, owners = KINDS[TABLE], Owners.of(evidence, [TABLE], "member")
-    return by_time.Recorded(
-        evidence=evidence,
-        table=TABLE,
-        kind=kind,
-        owners=owners,
-        objects=Objects(KEY),
-        survey=survey(evidence, TABLE, kind, owners, ["buffer_pool"]),
-    )
-
-
 class InParts(Frames):
     """Evidence that came in several loads: a part a record or more of them."""
 
@@ -209,18 +196,35 @@ def from_zero(rows):
 
 
 @settings(max_examples=25)
-@given(sites(st.sampled_from([0, 1, 15]), most=5), st.booleans())
-def test_moments_of_rows_that_stand_together_are_those_of_rows_in_any_order(site, mixed):
+@given(sites(st.sampled_from([0, 1, 5, 15])), st.integers(2, 20))
+def test_who_comes_across_close_readings_begins_again(site, rows):
     evidence = evidence_of(site)
-    if mixed:
-        rows = evidence.frames[TABLE]
-        evidence = Frames({TABLE: rows.sort("buffer_pool", "record")})
-    table = recorded(evidence)
-    together, apart = table._moments_of_runs(), table._moments()
-    if together is not None:
-        by = ["system", "member", "written"]
-        assert apart is not None
-        assert together.sort(by).equals(apart.select(by).sort(by))
+    whole = intervals_of_whole_objects(evidence)
+    tries = []
+
+    def begin(_):
+        tries.append([])
+        return tries[-1].append
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(by_time, "ROWS", rows)
+        columns = evidence.scan(TABLE).collect_schema().names()
+        each_piece(evidence, TABLE, columns, Owners.of(evidence, [TABLE], "member"), begin)
+    found = worked_out(pl.concat([piece.intervals for piece in tries[-1]], how="diagonal_relaxed"))
+    assert found.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
+    steps = {step for _, minutes in site.values() for step in minutes[1:]}
+    assert len(tries) == 1 or steps & {0, 1, 5}
+
+
+def test_readings_that_are_far_apart_are_read_once():
+    evidence, tries = evidence_of({("DB1A", 0): ([1, 2, 3, 4], [0, 15, 15, 15])}), []
+
+    def begin(_):
+        tries.append([])
+        return tries[-1].append
+
+    each_piece(evidence, TABLE, ["getpages"], Owners.of(evidence, [TABLE], "member"), begin)
+    assert len(tries) == 1
 
 
 class Shuffled(Frames):
@@ -246,8 +250,5 @@ def test_pools_of_one_moment_in_two_records_are_read_at_that_moment_once():
         return record(2, at, {"QBST": first}), record(2, at, {"QBST": second})
 
     evidence = from_records(*(one for n in range(4) for one in both(n)))
-    moments = recorded(evidence)._moments_of_runs()
-    assert moments is not None
-    assert moments.height == 4
     found = intervals_of(evidence, rows=3)
     assert found["sync_reads"].to_list() == [1] * 6

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.fold import OBJECT
 from getpage.products.common.series import SeriesFold
 from getpage.result import Curve, Picture, Threshold
 
-from .intervals.counter_pass import pieces
+from .intervals.counter_pass import each_piece
 from .intervals.differences import RANK
 from .pools.pool import FIRST_END, LAST_END, RATED, TABLE, pools_pass
 from .pools.pool_rows import worked_out
-from .tables import OWNER
 from .thresholds import READS_HIGH, RESIDENCY_LOOK, RESIDENCY_SHORT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from getpage.contract.measures import Key
+    from getpage.products.common.fold import Objects
 
+    from .intervals.counter_pass import Piece
     from .measured import Measured
     from .member import Member
 
@@ -75,26 +77,41 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
 def _lines(measured: Measured) -> tuple[Mapping[Key, pl.DataFrame], str]:
     """Rates and residency of all pools over time, by key; and what has to be said of them."""
     best = [ways[0] for ways in measured.pools.counted.ways.values()]
-    series = SeriesFold(
-        _VALUES,
-        rows=max((one[RATED] for one in best), default=0),
-        objects=len(best),
-        window=(
-            min((end for one in best if (end := one[FIRST_END])), default=None),
-            max((end for one in best if (end := one[LAST_END])), default=None),
-        ),
-    )
-    objects = Objects((*OWNER, "buffer_pool"))
-    columns = pools_pass().columns
-    for piece in pieces(measured.evidence, TABLE, columns, measured.owners, objects):
-        rated = pl.col("rate_seconds").is_not_null() & pl.col("end").is_not_null()
-        rows = worked_out(piece.intervals.filter((pl.col(RANK) == 0) & rated))
-        series.add(rows.select(OBJECT, "start", "end", "file", "record", *_VALUES))
+    lines: list[_Lines] = []
+
+    def begin(objects: Objects) -> Callable[[Piece], None]:
+        series = SeriesFold(
+            _VALUES,
+            rows=max((one[RATED] for one in best), default=0),
+            objects=len(best),
+            window=(
+                min((end for one in best if (end := one[FIRST_END])), default=None),
+                max((end for one in best if (end := one[LAST_END])), default=None),
+            ),
+        )
+        lines.append(_Lines(objects, series))
+        return lines[-1].add
+
+    each_piece(measured.evidence, TABLE, pools_pass().columns, measured.owners, begin)
+    objects, series = lines[-1].objects, lines[-1].series
     if objects.known is None:
         return {}, series.note
     keys = objects.known.drop(OBJECT).rows()
     frames = series.done().partition_by(OBJECT, as_dict=True, maintain_order=True)
     return {keys[number]: frame for (number,), frame in frames.items()}, series.note
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Rates and residency of all pools so far."""
+
+    objects: Objects
+    series: SeriesFold
+
+    def add(self, piece: Piece) -> None:
+        rated = pl.col("rate_seconds").is_not_null() & pl.col("end").is_not_null()
+        rows = worked_out(piece.intervals.filter((pl.col(RANK) == 0) & rated))
+        self.series.add(rows.select(OBJECT, "start", "end", "file", "record", *_VALUES))
 
 
 def _curve(frame: pl.DataFrame, label: str, column: str) -> Curve:

@@ -3,8 +3,8 @@
 A counter is subtracted from the reading before it, which an earlier stretch may have left behind: see
 `rising`. Readings that are so close that they are taken together stay behind until their slot is full, and
 each stretch begins with those that the one before left. How wide the slots of a run are depends on its
-length, so that where there are close readings a pass over what tells restarts comes first, which finds the
-runs.
+length, so that a pass over what tells restarts comes first, which finds the runs. As most evidence has no
+close readings, nobody looks for them: who comes across one begins again.
 
 Only for members of which there is nothing but records, see `survey`.
 """
@@ -41,15 +41,10 @@ if TYPE_CHECKING:
 #: Rows of a stretch, about.
 ROWS: Final = 100_000
 
-#: Rows of which moments are looked for at once, about: starting to read takes time for each part, and each
-#: row takes memory. Of more parts than these making a plan of them takes longer than reading.
-_AT_ONCE: Final = 400_000
-_TOGETHER: Final = 32
-
 _CLOCK: Final = "written"
 # The run of an object and its number among those of the object, as one number.
 _RUNS: Final = 1 << 32
-_ROW, _PART = "row", "part"
+_ROW: Final = "row"
 _NONE: Final = (1 << 32) - 1  # no object has this number
 
 #: Rows of a stretch, intervals that restarts took, intervals, and whether one is between each two readings.
@@ -68,18 +63,24 @@ class Recorded:
     survey: Survey
     rows: int | None = None
 
-    def pieces(self, columns: Sequence[str], telling: Sequence[str], judged: float) -> Iterator[_Piece]:
+    def pieces(
+        self, columns: Sequence[str], telling: Sequence[str], judged: float, *, close: bool
+    ) -> Iterator[_Piece]:
         """Rows of each stretch, the intervals that restarts took and those that are over, and whether these
-        are between each two readings. `telling` are the columns that tell restarts.
+        are between each two readings. `telling` are the columns that tell restarts; CloseReadings where
+        readings are closer than half of `judged`, unless they may be `close`.
         """
         mine = self.survey.recorded
         if mine is not None and not mine.height:
             return
-        close = self._close_runs(telling, judged) if judged and self._may_be_close(judged) else None
+        runs = self._close_runs(telling, judged) if judged and close else None
+        closest = 0.0 if close else judged / 2
         # `map` keeps no stretch beside the next.
-        yield from map(self._whole(columns), self._told(self._stretches(columns), close))
+        yield from map(self._whole(columns), self._told(self._stretches(columns), runs, closest))
 
-    def _told(self, rows: Iterator[pl.DataFrame], close: pl.DataFrame | None) -> Iterator[_Piece]:
+    def _told(
+        self, rows: Iterator[pl.DataFrame], close: pl.DataFrame | None, closest: float
+    ) -> Iterator[_Piece]:
         """What is told of each stretch: by readings that are intervals each, or by slots of `close` ones."""
         if close is not None and close.height:
             carry = _Carry(self.kind, self.objects, close)
@@ -87,7 +88,7 @@ class Recorded:
             if carry.left is not None:
                 yield carry.rest()
             return
-        rising = Rising(self.kind, self.objects)
+        rising = Rising(self.kind, self.objects, closest)
         yield from ((*told, True) for told in map(rising.after, rows))
         if (left := rising.rest()) is not None:
             yield (*left, True)
@@ -124,66 +125,6 @@ class Recorded:
         if mine is not None:
             rows = rows.join(mine, on=OWNER, how="semi", nulls_equal=True, maintain_order="left")
         return owned(rows, self.owners)
-
-    def _may_be_close(self, judged: float) -> bool:
-        """Whether any object may have readings closer than half of `judged`: by the moments of its member,
-        and by rows that stand at the same moment.
-        """
-        moments = self._moments_of_runs()
-        if moments is None:
-            moments = self._moments()
-        if moments is None:
-            return True
-        moments = moments.with_columns(self.owners.named(moments))
-        step = pl.col(self._clock).sort().diff().dt.total_microseconds() / 1e6
-        return bool(moments.group_by(OWNER).agg((step < judged / 2).any().alias("close"))["close"].any())
-
-    def _moments_of_runs(self) -> pl.DataFrame | None:
-        """The moments of each member where the rows of each stand together, objects in rising order, as they
-        do in records; None where they do not, so that some object may be there twice.
-        """
-        by = [*OWNER, self._clock]
-        # Names are compared where a record begins: its rows are of one member and one moment.
-        begins = pl.any_horizontal(
-            pl.col(name).ne_missing(pl.col(name).shift(1)) for name in ("file", "record")
-        )
-        rises = pl.lit(value=False)
-        if self.kind.key:
-            number = pl.col(self.kind.key[0])
-            rises = (number > number.shift(1)).fill_null(value=False)
-        read = (*by, *dict.fromkeys(("file", "record", *self.kind.key[:1])))
-        records = pl.concat(
-            batch.select(*by, begins.alias("begins"), rises.alias("rises")).filter(
-                pl.col("begins") | ~pl.col("rises")
-            )
-            for batch in self._batches(read, _AT_ONCE)
-        )
-        other = records.select(
-            pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
-        ).to_series()
-        if not (records["begins"] & (other | records["rises"])).all():
-            return None
-        moments = records.filter(other).select(by)
-        return None if moments.is_duplicated().any() else moments
-
-    def _moments(self) -> pl.DataFrame | None:
-        """The same of rows in any order; None where an object is there twice."""
-        by = [*OWNER, self._clock]
-        objects = pl.col(self.kind.key[0]).n_unique() if self.kind.key else pl.lit(1)
-        twice = (pl.len() > objects).alias("twice")
-        # Some parts at a time: over the whole table this is what would take most memory.
-        batches = self._batches((*by, *self.kind.key[:1]), ROWS)
-        moments = pl.concat(batch.group_by(_PART, *by).agg(twice) for batch in batches)
-        return None if moments["twice"].any() else moments
-
-    def _batches(self, columns: Sequence[str], rows: int) -> Iterator[pl.DataFrame]:
-        """Columns of the table, about so many rows at a time, with the number of their part in _PART."""
-        parts = [
-            part.select(*columns, pl.lit(place, pl.UInt32).alias(_PART))
-            for place, part in enumerate(self.evidence.parts(self.table))
-        ]
-        some = min(max(1, rows * len(parts) // max(1, self.evidence.most_rows(self.table))), _TOGETHER)
-        return (pl.concat(parts[first : first + some]).collect() for first in range(0, len(parts), some))
 
     def _close_runs(self, telling: Sequence[str], judged: float) -> pl.DataFrame:
         """As `differences.close_runs`: whether the median of the steps of a run is below half of `judged` is

@@ -30,11 +30,12 @@ from .held import held
 from .lost import dropped
 from .pieces import ROWS, Part, parts, read_part
 from .readings import filled, in_time, readings, restarts
+from .rising import CloseReadings
 from .steady import STEADY, steadily
 from .survey import BY, survey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Key, Measure, Measures
@@ -74,10 +75,12 @@ def pieces(
     objects: Objects,
     *,
     judged: float = JUDGED,
+    close: bool = True,
     rows: int | None = None,
 ) -> Iterator[Piece]:
     """The rows of a table of counters, by the numbers of `objects`, so many `rows` at a time; `judged`
     is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
+    Without `close` readings no pass looks for these before; CloseReadings where there are any.
     """
     kind = KINDS[table]
     schema = evidence.scan(table).collect_schema()
@@ -97,7 +100,7 @@ def pieces(
     recorded = Recorded(
         evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=found, rows=rows
     )
-    yield from starmap(Piece, recorded.pieces(read, told_by, judged))
+    yield from starmap(Piece, recorded.pieces(read, told_by, judged, close=close))
     for together in parts(evidence, table, kind.key, owners, members=found.others, rows=rows or ROWS):
         told: pl.DataFrame | None = None
         if not all(part.whole for part in together):
@@ -111,6 +114,28 @@ def pieces(
             filled_in = readings(filled(shown, kind), kind, told)
             found_in = intervals(filled_in, kind, judged=judged)
             yield Piece(shown, dropped(filled_in), found_in, every=not judged, more=place < len(together))
+
+
+def each_piece(
+    evidence: Evidence,
+    table: str,
+    columns: Sequence[str],
+    owners: Owners,
+    begin: Callable[[Objects], Callable[[Piece], None]],
+) -> None:
+    """Gives all `pieces` to what `begin` makes of the objects by whose numbers they are: to another one, from
+    the first piece on, where readings turn out to be close, as in little evidence.
+    """
+    for close in (False, True):
+        objects = Objects((*OWNER, *KINDS[table].key))
+        take = begin(objects)
+        try:
+            for piece in pieces(evidence, table, columns, owners, objects, close=close):
+                take(piece)
+                del piece  # before the next is read
+        except CloseReadings:
+            continue
+        return
 
 
 def _read(
@@ -142,48 +167,76 @@ class CounterPass:
         evidence: Evidence,
         owners: Owners,
         *,
-        also: Callable[[Piece, Objects], None] | None = None,
+        also: Callable[[Objects], Callable[[Piece], None]] | None = None,
         since: Resized | None = None,
     ) -> Counted:
-        """The measures of the window; `also` gets every piece, with its intervals worked out. Of the objects
-        whose limit had several values what counts `since` it is as high as now is measured apart, too.
+        """The measures of the window; what `also` made last gets every piece, with its intervals worked out,
+        see `each_piece`. Of the objects whose limit had several values what counts `since` it is as high as
+        now is measured apart, too.
         """
-        kind = KINDS[self.table]
         schema = evidence.scan(self.table).collect_schema()
-        told = [name for name in (*ALWAYS, "statistics", *kind.key, *self.columns) if name in schema]
+        passing: list[_Passing] = []
+
+        def begin(objects: Objects) -> Callable[[Piece], None]:
+            beside = None if also is None else also(objects)
+            passing.append(_Passing(self, schema, objects, since, beside))
+            return passing[-1].take
+
+        each_piece(evidence, self.table, self.columns, owners, begin)
+        return passing[-1].done()
+
+
+class _Passing:
+    """What is known of the pieces so far."""
+
+    def __init__(
+        self,
+        asked: CounterPass,
+        schema: Collection[str],
+        objects: Objects,
+        since: Resized | None,
+        also: Callable[[Piece], None] | None,
+    ) -> None:
+        kind = KINDS[asked.table]
+        told = [name for name in (*ALWAYS, "statistics", *kind.key, *asked.columns) if name in schema]
         places = [f"{name}_{part}" for name in extremes(kind, told) for part in ("file", "record")]
-        objects, ways = (
-            Objects((*OWNER, *kind.key)),
-            Objects((RANK, _OF)),
-        )  # the number that changes comes last
-        fold, aside = (
-            Fold(ways, (*self.asks, LAST), keep=(*told, *_OF_INTERVALS, *places, *self.keep), order=[_PLACE])
-            for _ in range(2)
-        )
-        shown = Fold(objects, (*self.shown, LAST), keep=told, order=[_PLACE])
-        attributes = []
-        intervals_before = rows_before = 0
-        for piece in pieces(evidence, self.table, self.columns, owners, objects):
-            rows = piece.intervals if self.worked_out is None else self.worked_out(piece.intervals)
-            placed = ways.numbered(rows.rename({OBJECT: _OF}).with_row_index(_PLACE, intervals_before))
-            fold.add(placed)
-            if since is not None:
-                aside.add(since.apart(placed, pl.col("start")))
-            shown.add(piece.shown.with_row_index(_PLACE, rows_before))
-            intervals_before += rows.height
-            rows_before += piece.shown.height
-            attributes.append(_telling(piece.shown, [name for name in told if name in kind.attributes]))
-            if also is not None:
-                also(replace(piece, intervals=rows), objects)
-            del piece, rows, placed  # before the next is read
+        self._asked, self._since, self._also = asked, since, also
+        self._objects = objects
+        self._ways = Objects((RANK, _OF))  # the number that changes comes last
+        self._asks = (*asked.asks, LAST)
+        keep = (*told, *_OF_INTERVALS, *places, *asked.keep)
+        self._fold, self._aside = (Fold(self._ways, self._asks, keep=keep, order=[_PLACE]) for _ in range(2))
+        self._shown = Fold(objects, (*asked.shown, LAST), keep=told, order=[_PLACE])
+        self._defining = [name for name in told if name in kind.attributes]
+        self._attributes: list[pl.DataFrame] = []
+        self._intervals_before = self._rows_before = 0
+
+    def take(self, piece: Piece) -> None:
+        """One more piece."""
+        work_out = self._asked.worked_out
+        rows = piece.intervals if work_out is None else work_out(piece.intervals)
+        placed = rows.rename({OBJECT: _OF}).with_row_index(_PLACE, self._intervals_before)
+        placed = self._ways.numbered(placed)
+        self._fold.add(placed)
+        if self._since is not None:
+            self._aside.add(self._since.apart(placed, pl.col("start")))
+        self._shown.add(piece.shown.with_row_index(_PLACE, self._rows_before))
+        self._intervals_before += rows.height
+        self._rows_before += piece.shown.height
+        self._attributes.append(_telling(piece.shown, self._defining))
+        if self._also is not None:
+            self._also(replace(piece, intervals=rows))
+
+    def done(self) -> Counted:
+        """The answers."""
+        apart = _by_object(self._aside.done(), self._objects)
+        if self._since is not None:
+            apart = {key: (nothing(key, self._asks),) for key in self._since.keys} | apart
         return Counted(
-            ways=_by_object(fold.done(), objects),
-            apart=_by_object(aside.done(), objects)
-            if since is None
-            else {key: (nothing(key, (*self.asks, LAST)),) for key in since.keys}
-            | _by_object(aside.done(), objects),
-            shown=shown.done(),
-            attributes=partitioned(pl.concat(attributes)) if attributes else {},
+            ways=_by_object(self._fold.done(), self._objects),
+            apart=apart,
+            shown=self._shown.done(),
+            attributes=partitioned(pl.concat(self._attributes)) if self._attributes else {},
         )
 
 

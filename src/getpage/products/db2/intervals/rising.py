@@ -31,12 +31,18 @@ _MOST_ALONE: Final = 1 << 16
 _TOLD: Final = ("difference", "again", "alone", "elapsed")
 
 
+class CloseReadings(Exception):
+    """Readings are so close that they may have to be taken together: what was told so far does not count."""
+
+
 class Rising:
     """The readings of all stretches so far."""
 
-    def __init__(self, kind: Kind, objects: Objects) -> None:
-        """Begin without readings; `objects` numbers their objects."""
-        self._kind, self._objects = kind, objects
+    def __init__(self, kind: Kind, objects: Objects, closest: float) -> None:
+        """Begin without readings; `objects` numbers their objects, and less than `closest` seconds between
+        two of them are CloseReadings.
+        """
+        self._kind, self._objects, self._closest = kind, objects, closest
         self._members = Objects(OWNER)
         self._member_of = pl.Series(dtype=pl.UInt32)  # by number of the object
         self._rises: _native.Rises | None = None
@@ -57,6 +63,8 @@ class Rising:
             shown = shown.sort(OBJECT, *ORDER, nulls_last=False, maintain_order=True)
             told = self._taken(self._rises, shown, counters)
         assert told is not None, "readings of stretches follow each other"
+        if self._closest and (told["elapsed"] < self._closest * 1e6).any():
+            raise CloseReadings
         own = pl.col("written"), pl.lit(RECORD).alias("origin"), naive("written").alias("end")
         found = shown.with_columns(*own, *told)
         dropped = found.filter("again") if found["again"].any() else found.clear()

@@ -18,7 +18,7 @@ from .pool import of_sizes, pools_pass
 from .simulated_time import RESULT, PoolMeanwhile, added_up, meanwhile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Ask, Key
@@ -59,16 +59,17 @@ def measured_pools(
     """All of the window; `results` are those of simulated pools, `asks` those of single rules, and `resized`
     the pools that had several sizes.
     """
-    beside = _Beside(results)
-    counted = pools_pass(*asks).over(
-        evidence,
-        owners,
-        also=beside.add,
-        since=resized,
-    )
+    every: list[_Beside] = []
+
+    def begin(objects: Objects) -> Callable[[Piece], None]:
+        every.append(_Beside(results, objects, SizeFold(objects)))
+        return every[-1].add
+
+    counted = pools_pass(*asks).over(evidence, owners, also=begin, since=resized)
+    beside = every[-1]
     return MeasuredPools(
         counted=counted,
-        sizes={} if beside.sizes is None else beside.sizes.done(),
+        sizes=beside.sizes.done(),
         dropped=partitioned(_in_time(pl.concat(beside.dropped))) if beside.dropped else {},
         gaps=lost.gaps(pl.concat(beside.moments)) if beside.moments else {},
         meanwhile=added_up(pl.concat(beside.meanwhile)) if beside.meanwhile else {},
@@ -81,16 +82,15 @@ class _Beside:
     """What is gathered beside the measures."""
 
     results: pl.DataFrame
-    sizes: SizeFold | None = None
+    objects: Objects
+    sizes: SizeFold
     dropped: list[pl.DataFrame] = field(default_factory=list)
     moments: list[pl.DataFrame] = field(default_factory=list)
     meanwhile: list[pl.DataFrame] = field(default_factory=list)
     work: Entries = field(default_factory=entries_of_pools)
     every: bool = True
 
-    def add(self, piece: Piece, objects: Objects) -> None:
-        if self.sizes is None:
-            self.sizes = SizeFold(objects)
+    def add(self, piece: Piece) -> None:
         rows = piece.intervals
         if rows[RANK].max():  # some objects were measured in several ways
             rows = rows.filter(pl.col(RANK) == 0)
@@ -100,9 +100,9 @@ class _Beside:
             self.work.add(of_pools(rows))
         self.dropped.append(piece.dropped.select(*_POOL, "start", "end"))
         self.moments.append(lost.moments(piece.shown))
-        if self.results.height and objects.known is not None:
+        if self.results.height and self.objects.known is not None:
             known = self.results.select(RESULT, *_POOL, "start", "end").join(
-                objects.known, on=_POOL, how="inner", nulls_equal=True, maintain_order="left"
+                self.objects.known, on=_POOL, how="inner", nulls_equal=True, maintain_order="left"
             )
             self.meanwhile.append(meanwhile(rows, known))
 

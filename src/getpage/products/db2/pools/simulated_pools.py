@@ -18,6 +18,8 @@ from .simulated_time import RESULT
 from .simulation import COLUMNS, results
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Measure, Measures, Row
     from getpage.products.common.fold import Objects
@@ -69,10 +71,15 @@ def simulated_pools(evidence: Evidence, owners: Owners, resized: Resized | None)
     """All of the window; `resized` are the pools that had several sizes."""
     found: pl.DataFrame | None = None
 
-    def collect(piece: Piece, _: Objects) -> None:
+    def begin(_: Objects) -> Callable[[Piece], None]:
+        nonlocal found
+        found = None
+        return collect
+
+    def collect(piece: Piece) -> None:
         nonlocal found
         found = results(piece.intervals.filter(pl.col(RANK) == 0), found, resized)
 
-    counted = _PASS.over(evidence, owners, also=collect)
+    counted = _PASS.over(evidence, owners, also=begin)
     rows = pl.DataFrame() if found is None else found.drop(OBJECT, RESULT)
     return SimulatedPools(rows.with_row_index(RESULT), counted.shown)
