@@ -551,8 +551,10 @@ class Fold:
     def seen(self) -> Columns:
         """`seen`: by number, which objects had rows."""
 
-    def total(self, place: int) -> Columns | None:
-        """`value` of a sum or an extreme by number, and whether it is `there`; None where no row had one."""
+    def totals(self, objects: object) -> Columns:
+        """What sums and extremes came to for the objects of a frame of one piece and one column of numbers:
+        that column, and one by the place of each ask for which any object has a value. ColumnsError.
+        """
 
 class Rises:
     """Counters, each with whether a fall of it tells a restart, to what they rose between readings."""

@@ -34,6 +34,12 @@ impl<T: Copy + Default> Best<T> {
         Self { values: Vec::new(), there: Vec::new() }
     }
 
+    /// The values of objects, as far as these have one.
+    pub(crate) fn of(&self, objects: &[u32]) -> impl Iterator<Item = Option<T>> {
+        let there = |object| self.there.get(object).copied().unwrap_or(false);
+        objects.iter().map(move |&object| there(object as usize).then(|| self.values[object as usize]))
+    }
+
     pub(crate) fn room_for(&mut self, objects: usize) {
         if self.values.len() < objects {
             self.values.resize(objects, T::default());

@@ -3,8 +3,10 @@
 //! A fold says of each piece which of its rows may be an answer: whoever keeps these and lets them be folded again in order
 //! of time has the answers, with no other row held.
 
+use std::sync::Arc;
+
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, BooleanArray, RecordBatch};
+use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, UInt64Array};
 use arrow_schema::DataType;
 
 use crate::column::{Column, Values, each, numbers, wrong};
@@ -30,19 +32,6 @@ pub enum Ask {
     First,
     /// The last row of those that count.
     Last,
-}
-
-/// One value an object, by its number, and which objects have one.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Total {
-    /// No object has a value.
-    Nothing,
-    /// Whole numbers, and times.
-    Signed(Vec<i64>, Vec<bool>),
-    /// Whole numbers of a column without sign.
-    Unsigned(Vec<u64>, Vec<bool>),
-    /// Floating point numbers.
-    Real(Vec<f64>, Vec<bool>),
 }
 
 #[derive(Debug, Clone)]
@@ -146,19 +135,26 @@ impl Fold {
         &self.seen
     }
 
-    /// What an ask for a sum or a value came to.
-    pub fn total(&self, place: usize) -> Total {
-        let held = match &self.asks[place].1 {
-            State::Sum(held) => held,
-            State::Extreme(extreme) => &extreme.held,
-            State::Row => &Held::Nothing,
+    /// What each ask for a sum or a value came to: the first column of a batch (UInt32) again, and behind it one by the
+    /// place of each ask for which any object has a value, null where this one has none.
+    pub fn totals(&self, batch: &RecordBatch) -> Result<RecordBatch, ColumnsError> {
+        let objects = numbers(batch, 0)?;
+        let held = |(place, (_, state)): (usize, &(Ask, State))| {
+            let array: ArrayRef = match state {
+                State::Sum(held) | State::Extreme(Extreme { held, .. }) => match held {
+                    Held::Nothing => return None,
+                    Held::Signed(best) => Arc::new(best.of(&objects).collect::<Int64Array>()),
+                    Held::Unsigned(best) => Arc::new(best.of(&objects).collect::<UInt64Array>()),
+                    Held::Real(best) => Arc::new(best.of(&objects).collect::<Float64Array>()),
+                },
+                State::Row => return None,
+            };
+            Some((place.to_string(), array))
         };
-        match held.clone() {
-            Held::Nothing => Total::Nothing,
-            Held::Signed(best) => Total::Signed(best.values, best.there),
-            Held::Unsigned(best) => Total::Unsigned(best.values, best.there),
-            Held::Real(best) => Total::Real(best.values, best.there),
-        }
+        let name = batch.schema().field(0).name().clone();
+        let columns = [(name, Arc::clone(batch.column(0)))].into_iter();
+        let columns = columns.chain(self.asks.iter().enumerate().filter_map(held));
+        Ok(RecordBatch::try_from_iter(columns).expect("columns of one length"))
     }
 
     /// Which objects have rows in a piece.
@@ -237,9 +233,8 @@ fn collected(piece: &Piece<'_>, at: &mut [u32]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use arrow_array::{ArrayRef, Float64Array, UInt32Array, UInt64Array};
+    use arrow_array::UInt32Array;
+    use arrow_array::types::Int64Type;
     use proptest::prelude::*;
 
     use super::*;
@@ -257,12 +252,22 @@ mod tests {
         Arc::new(UInt32Array::from(objects.to_vec()))
     }
 
+    /// What an ask came to for these objects.
+    fn total(fold: &Fold, place: usize, objects: &[u32]) -> ArrayRef {
+        let found = fold.totals(&batch(vec![("object", of(objects))])).expect("totals");
+        Arc::clone(found.column_by_name(&place.to_string()).expect("a total"))
+    }
+
+    fn signed(values: Vec<Option<i64>>) -> ArrayRef {
+        Arc::new(Int64Array::from(values))
+    }
+
     #[test]
     fn sums_do_not_run_over_at_32_bits_and_nothing_counts_as_nothing() {
         let mut fold = Fold::new(&[Ask::Sum]);
         let values = whole(vec![Some(u32::MAX), None, Some(u32::MAX)]);
         fold.add(&batch(vec![("object", of(&[0, 1, 0])), ("0", values)])).expect("taken");
-        assert_eq!(fold.total(0), Total::Signed(vec![2 * i64::from(u32::MAX), 0], vec![true, true]));
+        assert_eq!(&total(&fold, 0, &[1, 0, 2]), &signed(vec![Some(0), Some(2 * i64::from(u32::MAX)), None]));
     }
 
     #[test]
@@ -290,7 +295,8 @@ mod tests {
         let values: ArrayRef = Arc::new(Float64Array::from(vec![Some(f64::NAN), Some(-1.5), None, Some(f64::NAN)]));
         fold.add(&batch(vec![("object", of(&[0, 0, 0, 1])), ("0", values.clone()), ("1", values)])).expect("taken");
         for place in 0..2 {
-            assert_eq!(fold.total(place), Total::Real(vec![-1.5, 0.0], vec![true, false]));
+            let expected: ArrayRef = Arc::new(Float64Array::from(vec![Some(-1.5), None]));
+            assert_eq!(&total(&fold, place, &[0, 1]), &expected);
         }
     }
 
@@ -307,7 +313,8 @@ mod tests {
         let mut fold = Fold::new(&[Ask::Largest]);
         let values: ArrayRef = Arc::new(UInt64Array::from(vec![u64::MAX, 1]));
         fold.add(&batch(vec![("object", of(&[0, 0])), ("0", values)])).expect("taken");
-        assert_eq!(fold.total(0), Total::Unsigned(vec![u64::MAX], vec![true]));
+        let expected: ArrayRef = Arc::new(UInt64Array::from(vec![u64::MAX]));
+        assert_eq!(&total(&fold, 0, &[0]), &expected);
     }
 
     #[test]
@@ -336,15 +343,17 @@ mod tests {
             for object in 0..4u32 {
                 let mine = || rows.iter().enumerate().filter(move |(_, row)| row.0 == object);
                 let most = mine().filter_map(|(_, row)| row.1).max();
-                let Total::Signed(largest, there) = fold.total(1) else { continue };
-                let known = there.get(object as usize).copied().unwrap_or(false);
-                prop_assert_eq!(known.then(|| largest[object as usize]), most.map(i64::from));
+                let seen = fold.totals(&batch(vec![("object", of(&[object]))])).expect("totals");
+                let value = |place: &str| {
+                    let array = seen.column_by_name(place)?.as_primitive::<Int64Type>();
+                    array.is_valid(0).then(|| array.value(0))
+                };
+                prop_assert_eq!(value("1"), most.map(i64::from));
                 if let Some(most) = most {
                     let first = mine().find(|(_, row)| row.1 == Some(most)).map(|(at, _)| at);
                     prop_assert!(kept.contains(&first.expect("it is one of them")));
-                    let Total::Signed(sums, _) = fold.total(0) else { panic!("sums of whole numbers") };
                     let sum: i64 = mine().filter_map(|(_, row)| row.1).map(i64::from).sum();
-                    prop_assert_eq!(sums[object as usize], sum);
+                    prop_assert_eq!(value("0"), Some(sum));
                 }
             }
         }

@@ -21,6 +21,6 @@ mod numbers;
 mod rises;
 
 pub use error::ColumnsError;
-pub use fold::{Ask, Fold, Total};
+pub use fold::{Ask, Fold};
 pub use numbers::Numbers;
 pub use rises::{Counter, Rises};

@@ -3,11 +3,8 @@
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{
-    ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, RecordBatchReader, UInt32Array,
-    UInt64Array,
-};
-use getpage_measures::{Ask, Counter, Total};
+use arrow_array::{ArrayRef, BooleanArray, RecordBatch, RecordBatchIterator, RecordBatchReader, UInt32Array};
+use getpage_measures::{Ask, Counter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
@@ -106,16 +103,8 @@ impl Fold {
         guarded(|| Ok(Columns::of(vec![("seen", Arc::new(BooleanArray::from(self.0.seen().to_vec())))])))
     }
 
-    fn total(&self, place: usize) -> PyResult<Option<Columns>> {
-        guarded(|| {
-            let (values, there): (ArrayRef, Vec<bool>) = match self.0.total(place) {
-                Total::Nothing => return Ok(None),
-                Total::Signed(values, there) => (Arc::new(Int64Array::from(values)), there),
-                Total::Unsigned(values, there) => (Arc::new(UInt64Array::from(values)), there),
-                Total::Real(values, there) => (Arc::new(Float64Array::from(values)), there),
-            };
-            Ok(Some(Columns::of(vec![("value", values), ("there", Arc::new(BooleanArray::from(there)))])))
-        })
+    fn totals(&self, objects: &Bound<'_, PyAny>) -> PyResult<Columns> {
+        guarded(|| Ok(Columns(self.0.totals(&one(objects)?).map_err(Named::named)?)))
     }
 }
 

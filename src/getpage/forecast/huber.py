@@ -43,9 +43,9 @@ def fit(y: Floats, design: Floats) -> Fit | None:
         scale = _scale(residuals)
         if not scale > 0:
             return None
-        root = np.sqrt(_TUNING * scale / np.maximum(np.abs(residuals), _TUNING * scale))
+        weights = _TUNING * scale / np.maximum(np.abs(residuals), _TUNING * scale)
         before = coefficients
-        coefficients = _least_squares(design * root[:, None], y * root)
+        coefficients = _weighted(design, y, weights)
         if np.abs(coefficients - before).max() <= _SETTLED * max(1.0, np.abs(before).max()):
             break
     residuals = y - design @ coefficients
@@ -56,6 +56,16 @@ def fit(y: Floats, design: Floats) -> Fit | None:
         np.diag(np.linalg.pinv(design.T @ design)) * _variance(residuals, scale, design.shape[1])
     )
     return Fit(coefficients, errors, residuals)
+
+
+def _weighted(design: Floats, y: Floats, weights: Floats) -> Floats:
+    """Weighted least squares by the normal equations: columns are few and of one scale, rounds are many."""
+    weighted = design.T * weights
+    try:
+        return np.asarray(np.linalg.solve(weighted @ design, weighted @ y), np.float64)
+    except np.linalg.LinAlgError:  # columns that are one another's multiples
+        root = np.sqrt(weights)
+        return _least_squares(design * root[:, None], y * root)
 
 
 def _least_squares(design: Floats, y: Floats) -> Floats:

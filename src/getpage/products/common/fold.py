@@ -72,7 +72,7 @@ class Objects:
 
     def numbered(self, frame: pl.DataFrame) -> pl.DataFrame:
         """The frame with the number of the object of each row, in the column OBJECT."""
-        named = frame.select(self.by).rechunk()
+        named = frame[self.by].rechunk()
         if self.known is None:
             self.known = named.clear().with_columns(pl.lit(None, pl.UInt32).alias(OBJECT))
         numbers, new = self._numbers.of(named)
@@ -82,7 +82,7 @@ class Objects:
             self.known = pl.concat(
                 [self.known, named[first].with_columns(found[first])], how="vertical_relaxed"
             )
-        return frame.with_columns(found)
+        return (frame.drop(OBJECT) if OBJECT in frame.columns else frame).hstack([found])
 
 
 class Fold:
@@ -133,7 +133,7 @@ class Fold:
             self._add_up(values.select(OBJECT, *real))
         self._see_types(values)
         self._spread.add(frame)
-        found = self._found.add(self._telling(values.drop(real)).rechunk())
+        found = self._found.add(self._telling(values.drop(real) if real else values).rechunk())
         if self._wanted:
             self._waiting.append(self._answers(frame, values, found)[0])
             if sum(one.height for one in self._waiting) > _MOST_WAITING:
@@ -149,10 +149,7 @@ class Fold:
         objects = known[np.flatnonzero(seen)].sort(self._objects.by, nulls_last=False)
         keys = objects.drop(OBJECT).rows()
         order = objects.select(OBJECT)
-        values: dict[Ask[Any], list[Any]] = {
-            self._asks[i]: self._totals(i, order[OBJECT]) for i in self._values
-        }
-        values |= self._real_sums(order)
+        values = self._totals(order) | self._real_sums(order)
         values |= self._spread.done(order)
         places: dict[Ask[Any], list[int | None]] = {}
         rows = pl.DataFrame()
@@ -166,17 +163,20 @@ class Fold:
             rows = rows.drop(OBJECT, *self._names(rows))
         return Measures(keys, values, places, rows)
 
-    def _totals(self, i: int, objects: pl.Series) -> list[Any]:
-        """What an ask for a sum, a count or an extreme came to; None where an object has no value."""
-        absent = 0 if isinstance(self._asks[i], (Sum, Count)) else None
-        total = self._found.total(i)
-        if total is None:
-            return [absent] * len(objects)
-        found = pl.DataFrame(total)
-        inside = pl.when(objects < found.height).then(objects)
-        value, there = (found[name].gather(pl.select(inside).to_series()) for name in ("value", "there"))
-        typed = value if absent == 0 else value.cast(self._types[i])
-        return [one if known else absent for one, known in zip(typed.to_list(), there.to_list(), strict=True)]
+    def _totals(self, objects: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
+        """What asks for sums, counts and extremes came to; 0 or None where an object has no value."""
+        found = pl.DataFrame(self._found.totals(objects.rechunk()))
+        values = {}
+        for i in self._values:
+            counts = isinstance(self._asks[i], (Sum, Count))
+            if str(i) not in found.columns:
+                values[self._asks[i]] = [0 if counts else None] * objects.height
+                continue
+            total = found[str(i)]
+            if counts and total.null_count():
+                total = total.fill_null(0)
+            values[self._asks[i]] = (total if counts else total.cast(self._types[i])).to_list()
+        return values
 
     def _see_types(self, values: pl.DataFrame) -> None:
         """Remember of which type extremes are: they come back as whole numbers."""
@@ -187,16 +187,19 @@ class Fold:
 
     def _telling(self, values: pl.DataFrame) -> pl.DataFrame:
         """Without what says nothing: sums and extremes of nulls, and conditions that hold in each row."""
-        ones = pl.ones(values.height, pl.Int64, eager=True)  # in place of a column of numbers for each
+        ones: pl.Series | None = None  # one for all counts, in place of a column of numbers for each
         told = [values[OBJECT]]
-        for column in values.drop(OBJECT):
+        for column in values[:, 1:]:
             ask, nulls = self._asks[int(column.name)], column.null_count()
             holds = column.dtype == pl.Boolean and not nulls and column.all()
             if isinstance(ask, _Scalar) and nulls == values.height:
                 continue
             if holds and isinstance(ask, (First, Latest)):
                 continue  # without a condition every row counts
-            told.append(ones.alias(column.name) if holds and isinstance(ask, Count) else column)
+            if holds and isinstance(ask, Count):
+                ones = column.cast(pl.Int64) if ones is None else ones
+                column = ones.alias(column.name)
+            told.append(column)
         return pl.DataFrame(told)
 
     def _real_sums(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
@@ -244,8 +247,9 @@ class Fold:
         for i, rows in answering.items():
             places[i] = np.full(objects, -1, dtype=np.int64)
             places[i][of_row[rows]] = moved[rows]
-        deciding = [values[name] for name in self._names(values)]
-        return frame.select(self._kept(frame)).with_columns(deciding)[used], places
+        names = self._names(values)
+        kept = [name for name in self._kept(frame) if name not in names]
+        return frame[kept].hstack([values[name] for name in names])[used], places
 
     def _names(self, frame: pl.DataFrame) -> list[str]:
         """The columns of a frame that decide which rows are kept."""

@@ -37,8 +37,10 @@ class Owners:
     def of(cls, evidence: Evidence, tables: Iterable[str], column: str | None) -> Owners:
         """What the rows of these tables in the window say."""
         names = [SYSTEM] if column is None else [SYSTEM, column]
-        scans = (evidence.scan(table).select(names).unique() for table in tables)
-        found = pl.concat([scan.collect(engine="streaming") for scan in scans]).unique()
+        there = [table for table in tables if evidence.most_rows(table)]
+        scans = (evidence.scan(table).select(names).unique() for table in there)
+        none = pl.DataFrame(schema=dict.fromkeys(names, pl.String))
+        found = pl.concat([none, *(scan.collect(engine="streaming") for scan in scans)]).unique()
         subsystems = sorted(set(found[names[-1]].drop_nulls()))
         systems: dict[str, set[str]] = {}
         if column is not None:

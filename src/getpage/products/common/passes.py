@@ -40,6 +40,8 @@ class Pass:
     def over(self, evidence: Evidence, ready: Callable[[pl.DataFrame], pl.DataFrame]) -> Measures:
         """The measures of the window."""
         fold = Fold(self.by, self.asks, keep=(*self.columns, *self.keep))
+        if not evidence.most_rows(self.table):
+            return fold.done()
         wanted = read(evidence, self.table, (*self.by, *self.columns))
         for piece in stretches(evidence, {self.table: wanted}):
             rows = ready(piece[self.table])

@@ -102,9 +102,12 @@ def _at_once(
     timeless = {table: frame[clock].is_null() for table, frame in frames.items()}
     timed = any(not none.all() for none in timeless.values())
     if not timed or any(none.any() for none in timeless.values()):
-        yield {table: frame.filter(timeless[table]).select(tables[table]) for table, frame in frames.items()}
+        yield {table: frame.filter(timeless[table])[list(tables[table])] for table, frame in frames.items()}
     if timed:
-        yield {table: frame.filter(~timeless[table]).select(tables[table]) for table, frame in frames.items()}
+        yield {
+            table: (frame.filter(~timeless[table]) if timeless[table].any() else frame)[list(tables[table])]
+            for table, frame in frames.items()
+        }
 
 
 def _counts(parts: Sequence[pl.LazyFrame], clock: str) -> pl.DataFrame:
