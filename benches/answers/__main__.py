@@ -31,7 +31,8 @@ STORES = {
     "mq": "MQ: 50 queue managers, 1,200 pools, 840 intervals",
     "mq-ten": "MQ: the same pools, ten times the intervals",
     "db2": "Db2: 40 members, 2,000 pools, 2,880 intervals",
-    "db2-ten": "Db2: the same pools, ten times the intervals",
+    "db2-million": "Db2: 7 members, 350 pools, 2,880 intervals",
+    "db2-million-ten": "Db2: the same 350 pools, ten times the intervals",
     "zos": "z/OS: 40 images, 6,000 address spaces, 2,880 intervals",
 }
 DEMO = "the demo's day"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 from benches.answers import db2, mq, zos
@@ -15,7 +16,8 @@ STORES = {
     "mq": (mq.site, MINUTES, 1),
     "mq-ten": (mq.site, 10 * MINUTES, 10),
     "db2": (db2.site, QUARTERS, 30),
-    "db2-ten": (db2.site, 10 * QUARTERS, 300),
+    "db2-million": (partial(db2.site, members=7), QUARTERS, 30),
+    "db2-million-ten": (partial(db2.site, members=7), 10 * QUARTERS, 300),
     "zos": (zos.site, QUARTERS, 30),
 }
 
