@@ -85,7 +85,7 @@ LEFT_OUT = (
     (("html",), "plan.items.unit* plan.later.unit* plan.items.storage plan.items.curve", _ONE_PAGE),
     (("html",), "plan.later.storage plan.later.curve plan.later.cpu_saved.*", _ONE_PAGE),
     (("html",), "plan.later.wait_saved.* plan.later.counted_bytes", _ONE_PAGE),
-    (("html",), "plan.*.level plan.next_gigabyte plan.least plan.gap", _ONE_PAGE),
+    (("html",), "plan.*.level plan.next_gigabyte plan.gap", _ONE_PAGE),
     (("html",), "plan.*.label plan.*.unit plan.*.basis plan.*.assumptions plan.worth.*", _ONE_PAGE),
     (("html",), "plan.items.cpu_saved.* plan.items.wait_saved.* plan.gigabytes.object", _ONE_PAGE),
     (("md", "html"), "plan.steps.*", "the one list stands once, as the changes"),

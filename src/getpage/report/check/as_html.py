@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING
 
 from getpage.core import text
 from getpage.products import registry
-from getpage.report.check import answers, first_screen, glossary, ledgers, links, pictures, sizes, strips
+from getpage.report.check import (
+    answers,
+    first_screen,
+    glossary,
+    ledgers,
+    links,
+    pictures,
+    sizes,
+    strips,
+    totals,
+)
 from getpage.report.common import pages
 from getpage.report.common.pages import templates
 from getpage.report.forecast.as_html import shown as shown_forecast
@@ -74,6 +84,7 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         generated_by=generated_by,
         names=_names(result),
         first=first_screen.first_screen(result, linked.changes),
+        totals=[(one, totals.how_much(one)) for one in result.totals],
         answers=_answers(result),
         findings=grave,
         lighter=articles[len(grave) :],

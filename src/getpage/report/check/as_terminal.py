@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
-from getpage.report.check import answers, links
+from getpage.report.check import answers, links, totals
 from getpage.report.common import accounts, evidence, looked, missing, terminal
 from getpage.report.common.blocks import Words
 from getpage.report.common.grid import Column, Grid, Styled
@@ -33,6 +33,9 @@ def lines(result: Result, screen: Screen) -> Iterator[str]:
     """The result, in lines of at most 100 columns."""
     linked = links.link(result)
     yield from screen.lines(f"{_head(result)}\n", "dim")
+    if result.totals:
+        yield from _totals(result).lines(screen)
+        yield "\n"
     yield from _answers(result).lines(screen)
     yield from screen.lines(f"\nFindings ({len(linked.findings)})", "bold")
     yield from _findings(linked.findings).lines(screen) if linked.findings else screen.lines("None.")
@@ -69,6 +72,13 @@ def _head(result: Result) -> str:
     records = numbers.counted(sum(source.records for source in result.sources), "record")
     gaps = numbers.counted(sum(len(coverage.gaps) for coverage in result.coverage), "gap")
     return f"{window}; {files}, {records}, {gaps}"
+
+
+def _totals(result: Result) -> Grid:
+    table = Grid(Column(wraps=False), Column())
+    for label, said in totals.rows(result.totals):
+        table.add(label, text.one_line(said))
+    return table
 
 
 def _answers(result: Result) -> Grid:
