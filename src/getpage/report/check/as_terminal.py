@@ -11,6 +11,7 @@ from getpage.core import numbers, text
 from getpage.report.check import answers, links, totals
 from getpage.report.common import accounts, evidence, looked, missing, terminal
 from getpage.report.common.blocks import Words
+from getpage.report.common.elsewhere import KEPT
 from getpage.report.common.grid import Column, Grid, Styled
 from getpage.result.trust import unproven
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from getpage.result import Result
 
 _ELSEWHERE = (
-    "Accounts in full, what other sizes cost, tables, pictures and the evidence of each finding: getpage "
-    "report, or --format md, csv or json."
+    "Accounts in full, what other sizes cost, tables, pictures, sources and the evidence of each finding and "
+    f"change: getpage report, or {KEPT}. The plan and what it is forecast to bring: getpage report."
 )
 _STYLES = {"critical": "bold red", "warning": "yellow", "info": "dim"}
 
