@@ -25,7 +25,7 @@ from getpage.report.check import (
     strips,
     totals,
 )
-from getpage.report.common import pages
+from getpage.report.common import facts, pages
 from getpage.report.common.pages import templates
 from getpage.report.forecast.as_html import shown as shown_forecast
 from getpage.report.plan.as_html import shown as shown_plan
@@ -89,6 +89,7 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         findings=grave,
         lighter=articles[len(grave) :],
         more_findings=linked.findings[len(articles) :],
+        fact_rows=facts.rows,
         changes={c.number: c for c in linked.changes},
         changes_in_order=linked.changes,
         steps=_steps(linked.changes),
