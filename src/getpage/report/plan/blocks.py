@@ -99,5 +99,5 @@ def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
         heads = ("command", "knob", "step of its subsystem", "because")
         yield Sheet("What the commands are for", heads, why, evidence=True)
     if plan.limits:
-        named = [(one.label, str(one.id)) for one in plan.limits]
-        yield Sheet("Limits that were looked at", ("limit", "identifier"), named, evidence=True)
+        named = [(one.label, str(one.id), numbers.storage(one.room)) for one in plan.limits]
+        yield Sheet("Limits that were looked at", ("limit", "identifier", "room"), named, evidence=True)
