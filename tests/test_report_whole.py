@@ -26,6 +26,7 @@ from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
 from getpage.report.common import screen
 from getpage.report.common.cells import cell
+from getpage.report.common.elsewhere import KEPT
 from getpage.result import Result
 from getpage.result.collect import Collection
 from getpage.result.curve import Curves
@@ -85,7 +86,7 @@ LEFT_OUT = (
     (("html",), "plan.items.unit* plan.later.unit* plan.items.storage plan.items.curve", _ONE_PAGE),
     (("html",), "plan.later.storage plan.later.curve plan.later.cpu_saved.*", _ONE_PAGE),
     (("html",), "plan.later.wait_saved.* plan.later.counted_bytes", _ONE_PAGE),
-    (("html",), "plan.*.level plan.next_gigabyte plan.least plan.gap", _ONE_PAGE),
+    (("html",), "plan.*.level plan.next_gigabyte plan.gap", _ONE_PAGE),
     (("html",), "plan.*.label plan.*.unit plan.*.basis plan.*.assumptions plan.worth.*", _ONE_PAGE),
     (("html",), "plan.items.cpu_saved.* plan.items.wait_saved.* plan.gigabytes.object", _ONE_PAGE),
     (("md", "html"), "plan.steps.*", "the one list stands once, as the changes"),
@@ -187,6 +188,12 @@ def test_a_rendering_shows_every_value_of_its_result(kind, form):
         if not is_left_out(form, path, field)
     }
     assert not missing, "\n".join(f"{path}: {value}" for path, value in missing.items())
+
+
+@pytest.mark.parametrize("kind", TEXTS, ids=lambda each: each.__name__)
+def test_a_terminal_says_where_what_it_leaves_out_stands(kind):
+    others = any(is_left_out("table", path, field) for path, field, _ in hidden(kind, "table"))
+    assert others == (KEPT in rendered(kind, "table"))
 
 
 @pytest.mark.parametrize("kind", TEXTS, ids=lambda each: each.__name__)

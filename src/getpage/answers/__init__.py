@@ -10,5 +10,6 @@ Limits: the minimum is that of the window. Where only averages are known, or not
 from __future__ import annotations
 
 from .answer import Answers, answers
+from .totals import totals
 
-__all__ = ["Answers", "answers"]
+__all__ = ["Answers", "answers", "totals"]

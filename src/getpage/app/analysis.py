@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.answers import answers, stopped
+from getpage.answers import answers, stopped, totals
 from getpage.app.observe import observe, span
 from getpage.app.plan import decided
 from getpage.app.tool import TOOL
@@ -35,13 +35,15 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
     files = evidence.store.files()
     first, last = span(evidence.window, evidence.coverage)
     first_screen = answers(observed, settled.findings, settled.changes)
-    accounts, real = observed.accounts, observed.real_storage
+    real = observed.real_storage
+    accounts = (*image_accounts(observed.accounts, real), *observed.accounts)
     return Result(
         window_first=first,
         window_last=last,
         short=first_screen.short,
         wasted=first_screen.wasted,
         do=first_screen.do,
+        totals=totals(first_screen.findings, accounts),
         sources=sources(files),
         coverage=evidence.coverage,
         missing=observed.missing,
@@ -49,7 +51,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         damage=damage(files),
         findings=first_screen.findings,
         changes=settled.changes,
-        accounts=(*image_accounts(accounts, real), *accounts),
+        accounts=accounts,
         pictures=observed.pictures,
         cost_by_size=tuple(
             _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)

@@ -26,6 +26,7 @@ from getpage.result.model import (
     Source,
     Table,
     Threshold,
+    Total,
     Way,
 )
 from getpage.result.plain import to_plain
@@ -53,6 +54,7 @@ __all__ = [
     "Source",
     "Table",
     "Threshold",
+    "Total",
     "Way",
     "to_plain",
 ]

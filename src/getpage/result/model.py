@@ -352,6 +352,21 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """One number over all of the site, for the first screen: how much of it, in `unit`, and `whose` it is.
+
+    `value` is None where findings say that there is some and not how much. `severity` is that of the worst
+    finding behind it, where a total is of what is short.
+    """
+
+    label: str
+    value: float | None
+    unit: str
+    whose: str
+    severity: Severity | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """Everything that one run says."""
 
@@ -360,6 +375,7 @@ class Result:
     short: tuple[str, ...]
     wasted: tuple[str, ...]
     do: tuple[str, ...]
+    totals: tuple[Total, ...] = ()
     sources: tuple[Source, ...] = ()
     coverage: tuple[Coverage, ...] = ()
     missing: tuple[Missing, ...] = ()

@@ -14,8 +14,18 @@ from typing import TYPE_CHECKING
 
 from getpage.core import text
 from getpage.products import registry
-from getpage.report.check import answers, first_screen, glossary, ledgers, links, pictures, sizes, strips
-from getpage.report.common import pages
+from getpage.report.check import (
+    answers,
+    first_screen,
+    glossary,
+    ledgers,
+    links,
+    pictures,
+    sizes,
+    strips,
+    totals,
+)
+from getpage.report.common import facts, pages
 from getpage.report.common.pages import templates
 from getpage.report.forecast.as_html import shown as shown_forecast
 from getpage.report.plan.as_html import shown as shown_plan
@@ -74,10 +84,12 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         generated_by=generated_by,
         names=_names(result),
         first=first_screen.first_screen(result, linked.changes),
+        totals=[(one, totals.how_much(one)) for one in result.totals],
         answers=_answers(result),
         findings=grave,
         lighter=articles[len(grave) :],
         more_findings=linked.findings[len(articles) :],
+        fact_rows=facts.rows,
         changes={c.number: c for c in linked.changes},
         changes_in_order=linked.changes,
         steps=_steps(linked.changes),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.check import answers, links, rest
+from getpage.report.check import answers, links, rest, totals
 from getpage.report.common import evidence, looked, missing
 from getpage.report.common.markdown import bullets, change_head, change_parts, escape, fact_table, parts
 from getpage.report.forecast import blocks as forecast
@@ -28,6 +28,8 @@ def markdown(result: Result) -> str:
 def _parts(result: Result) -> Iterator[str]:
     linked = links.link(result)
     yield f"# {escape(numbers.span(result.window_first, result.window_last))}"
+    if result.totals:
+        yield bullets(f"{label}: {said}" for label, said in totals.rows(result.totals))
     for title, sentences, nothing in answers.of(result):
         yield f"## {title}"
         yield bullets(sentences) or nothing

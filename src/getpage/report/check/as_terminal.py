@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
-from getpage.report.check import answers, links
+from getpage.report.check import answers, links, totals
 from getpage.report.common import accounts, evidence, looked, missing, terminal
 from getpage.report.common.blocks import Words
+from getpage.report.common.elsewhere import KEPT
 from getpage.report.common.grid import Column, Grid, Styled
 from getpage.result.trust import unproven
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from getpage.result import Result
 
 _ELSEWHERE = (
-    "Accounts in full, what other sizes cost, tables, pictures and the evidence of each finding: getpage "
-    "report, or --format md, csv or json."
+    "Accounts in full, what other sizes cost, tables, pictures, sources and the evidence of each finding and "
+    f"change: getpage report, or {KEPT}. The plan and what it is forecast to bring: getpage report."
 )
 _STYLES = {"critical": "bold red", "warning": "yellow", "info": "dim"}
 
@@ -33,6 +34,9 @@ def lines(result: Result, screen: Screen) -> Iterator[str]:
     """The result, in lines of at most 100 columns."""
     linked = links.link(result)
     yield from screen.lines(f"{_head(result)}\n", "dim")
+    if result.totals:
+        yield from _totals(result).lines(screen)
+        yield "\n"
     yield from _answers(result).lines(screen)
     yield from screen.lines(f"\nFindings ({len(linked.findings)})", "bold")
     yield from _findings(linked.findings).lines(screen) if linked.findings else screen.lines("None.")
@@ -69,6 +73,13 @@ def _head(result: Result) -> str:
     records = numbers.counted(sum(source.records for source in result.sources), "record")
     gaps = numbers.counted(sum(len(coverage.gaps) for coverage in result.coverage), "gap")
     return f"{window}; {files}, {records}, {gaps}"
+
+
+def _totals(result: Result) -> Grid:
+    table = Grid(Column(wraps=False), Column())
+    for label, said in totals.rows(result.totals):
+        table.add(label, text.one_line(said))
+    return table
 
 
 def _answers(result: Result) -> Grid:

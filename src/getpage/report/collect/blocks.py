@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.report.common.blocks import Heading, Lines, Sheet, Words
+from getpage.report.common.elsewhere import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +25,8 @@ def blocks(made: Collection, *, brief: bool = False) -> Iterator[Block]:
         yield _sheet("What else there is: ask for it by its name", made.others)
     if not brief:
         yield from _in_full((*made.steps, *made.others))
+    else:
+        yield elsewhere("The commands of every step, how each is switched off again, and its source")
     foot = " \u00b7 ".join(part for part in (made.tool, f"result model {made.version}") if part)
     yield Words(
         [f"getpage only prints this: nothing was run. Check it against your own standards. {foot}"], foot=True

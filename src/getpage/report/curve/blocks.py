@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.report.common.blocks import Heading, Lines, Sheet, Words
+from getpage.report.common.elsewhere import elsewhere
 from getpage.report.curve import groups, tables
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from getpage.result.curve import Curves, PoolCurve
 
 
-def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:  # noqa: ARG001
+def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:
     """The cache advice of each pool, what it says in words, every row in full, and what the numbers stand
     on.
     """
@@ -31,6 +32,8 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:  # noqa: 
     if told := tables.notes(curves):
         yield Heading("What the numbers stand on")
         yield Words(told)
+    if brief and curves.pools:
+        yield elsewhere("Every row with its counts, and the sizes that matter", page=True)
     files = [
         ", ".join(f"{name} {value}" for name, value in file.items() if value is not None)
         for file in curves.trace

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.core import numbers
 from getpage.report.common import estimates, facts, missing
 from getpage.report.common.blocks import Command, Heading, Sheet, Words
+from getpage.report.common.elsewhere import elsewhere
 from getpage.report.forecast import tables
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from getpage.result.forecast import Forecast, Price, RequestedSize
 
 
-def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # noqa: ARG001
+def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
     """Every figure with its interval, the answers in words, the commands, and what it assumes."""
     for title, columns, rows in tables.tables(forecast):
         yield Sheet(title, columns, rows)
@@ -55,6 +56,11 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:  # no
     yield Heading("It assumes:")
     yield Words(forecast.assumptions, listed=True)
     yield from missing.blocks(forecast.missing)
+    if brief:
+        yield elsewhere(
+            "How work arrives, what every size costs, every estimate with what it rests on, and the evidence",
+            page=True,
+        )
     yield Words([_made_of(forecast), *_notes(forecast), *forecast.files], foot=True)
 
 

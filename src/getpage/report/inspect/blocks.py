@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.core import numbers
 from getpage.report.common import evidence
 from getpage.report.common.blocks import Sheet, Words
+from getpage.report.common.elsewhere import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,6 +55,10 @@ def blocks(found: Inspection, *, brief: bool = False) -> Iterator[Block]:
     if found.refused and not brief:
         others = [(one.name, one.why, "yes" if one.asked else "no") for one in found.refused]
         yield Sheet("No evidence", ("file", "why", "named"), others)
+    if brief:
+        yield elsewhere(
+            "Records, times and gaps of each file and table, the digest of each file, and all damage located"
+        )
 
 
 _KINDS = ("file", "type", "subtype", "records", "bytes", "state", "what", "name", "release", "why")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.core import numbers
 from getpage.report.common import accounts, missing
 from getpage.report.common.blocks import Sheet, Words
+from getpage.report.common.elsewhere import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +27,9 @@ def blocks(ledger: Ledger, *, brief: bool = False) -> Iterator[Block]:
         rows = list(stretches(table.rows)) if brief else table.rows
         yield Sheet(table.title, table.columns, rows, note=table.note)
     yield from missing.blocks(ledger.missing)
-    if not brief:
+    if brief:
+        yield elsewhere("The evidence, and every interval to the second and the byte")
+    else:
         yield Words([f"result model {ledger.version}"])
 
 

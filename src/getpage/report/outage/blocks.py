@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.core import numbers
 from getpage.report.common import facts
 from getpage.report.common.blocks import Heading, Sheet, Words
+from getpage.report.common.elsewhere import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,8 @@ def blocks(outage: Outage, *, brief: bool = False) -> Iterator[Block]:
     yield from facts.sheet("Evidence", ((one.what, one.facts) for one in outage.inputs))
     if not brief:
         yield from facts.sheet("Worked out", [("the outage", outage.figures)])
+    else:
+        yield elsewhere("The evidence, and what each figure was worked out from")
     window = numbers.span(outage.window_first, outage.window_last) if outage.window_first else ""
     made = " \u00b7 ".join(part for part in (outage.tool, f"result model {outage.version}") if part)
     yield Words([f"{f'Window {window}. ' if window else ''}A model, not a measurement. {made}"], foot=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.core import numbers
 from getpage.report.common import estimates, facts
 from getpage.report.common.blocks import Command, Heading, Sheet, Words
+from getpage.report.common.elsewhere import elsewhere
 from getpage.report.plan import tables
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     _Table = tuple[str, Sequence[str], list[tuple[Cell, ...]]]
 
 
-def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterator[Block]:  # noqa: ARG001
+def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterator[Block]:
     """The answer, its tables, the commands unless they stand elsewhere, and what it rests on."""
     yield Words(tables.sentences(plan))
     answered: tuple[_Table, ...] = (
@@ -55,6 +56,12 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
         if lines:
             yield Heading(title)
             yield Words(lines, listed=True)
+    if brief:
+        yield elsewhere(
+            "What each change is of and what it brings, the plan as a whole, every estimate with what it "
+            "rests on, all limits and the evidence",
+            page=True,
+        )
     window = numbers.span(plan.window_first, plan.window_last)
     yield Words([f"Window {window}. {plan.tool} · plan model {plan.version}"], foot=True)
 
@@ -92,5 +99,5 @@ def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
         heads = ("command", "knob", "step of its subsystem", "because")
         yield Sheet("What the commands are for", heads, why, evidence=True)
     if plan.limits:
-        named = [(one.label, str(one.id)) for one in plan.limits]
-        yield Sheet("Limits that were looked at", ("limit", "identifier"), named, evidence=True)
+        named = [(one.label, str(one.id), numbers.storage(one.room)) for one in plan.limits]
+        yield Sheet("Limits that were looked at", ("limit", "identifier", "room"), named, evidence=True)

@@ -253,7 +253,7 @@ def _gigabyte(rank: int, one: Gigabyte) -> tuple[Cell, ...]:
         gigabyte(one),
         units.estimated(one.worth.value),
         interval,
-        f"{units.storage(one.at_once)}, a cliff" if one.at_once > GIB else "",
+        f"{units.storage(one.at_once)}{', a cliff' if one.at_once > GIB else ''}",
         "yes" if one.planned else "",
     )
 
@@ -268,8 +268,8 @@ def _left(one: NotDone) -> tuple[Cell, ...]:
 
 
 def limits(plan: Plan) -> list[tuple[Cell, ...]]:
-    """The limits that the plan takes of, frees, or was stopped by."""
-    return [_limit(one) for one in plan.limits if one.taken or one.worth]
+    """The limits that the plan takes of, frees, raises, or was stopped by."""
+    return [_limit(one) for one in plan.limits if one.taken or one.raised or one.worth]
 
 
 def _limit(one: LimitUse) -> tuple[Cell, ...]:

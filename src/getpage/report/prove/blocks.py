@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.core import numbers
 from getpage.report.common import estimates, facts, missing, pictures
 from getpage.report.common.blocks import Heading, Sheet, Words
+from getpage.report.common.elsewhere import elsewhere
 from getpage.report.prove import details, tables, words
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
     if notes := list(filter(None, (words.method(proof), *proof.notes))):
         yield Heading("How to read this")
         yield Words(notes)
+    if brief:
+        yield elsewhere(
+            "Every difference in full with what it rests on, pictures over time, and the evidence", page=True
+        )
     sides = [("before", proof.before), *(("after", side) for side in proof.after)]
     yield Words(
         [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.report.common.blocks import Sheet
+from getpage.report.common.elsewhere import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,3 +45,5 @@ def blocks(record: Record, *, brief: bool = False) -> Iterator[Block]:
             for one in record.calibration
         ],
     )
+    if brief:
+        yield elsewhere("Of each figure the proof, what it rests on, and how sure it was to be")
