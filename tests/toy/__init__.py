@@ -67,6 +67,7 @@ PRODUCT = Product(
     members=(),
     pools_live_in=("TOY",),
     page_bytes=None,
+    traced=None,
     read_price=None,
     outage=None,
     consolidation=None,

@@ -68,6 +68,7 @@ PRODUCT = Product(
     members=(),
     pools_live_in=("",),  # a region is one address space
     page_bytes=page_bytes_by_name,
+    traced=None,
     read_price=SYNCHRONOUS_READ,  # a VSAM read of z/OS, which the task waits for
     outage=None,
     consolidation=consolidation,

@@ -16,6 +16,7 @@ from .pools.names import page_bytes_by_name
 from .published import GAINS
 from .record_types import RECORD_TYPES
 from .tables import READ
+from .traced import GETPAGES
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
@@ -72,6 +73,7 @@ PRODUCT = Product(
     ),
     pools_live_in=("DBM1", ""),  # all of it is said under its own name
     page_bytes=page_bytes_by_name,
+    traced=GETPAGES,
     read_price=SYNCHRONOUS_READ,
     outage=None,
     consolidation=None,

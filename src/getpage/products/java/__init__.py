@@ -78,6 +78,7 @@ PRODUCT = Product(
     ),
     pools_live_in=("", "S"),  # of its own name, or the servant of a WebSphere server
     page_bytes=None,
+    traced=None,
     read_price=None,
     outage=None,
     consolidation=None,

@@ -69,6 +69,7 @@ PRODUCT = Product(
     ),
     pools_live_in=(),
     page_bytes=None,
+    traced=None,
     read_price=None,
     outage=None,
     consolidation=None,

@@ -70,6 +70,7 @@ PRODUCT = Product(
     ),
     pools_live_in=(),
     page_bytes=None,
+    traced=None,
     read_price=None,
     outage=None,
     consolidation=None,

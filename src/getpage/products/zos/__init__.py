@@ -79,6 +79,7 @@ PRODUCT = Product(
     ),
     pools_live_in=(),
     page_bytes=None,
+    traced=None,
     read_price=None,  # nobody has published what a page-in takes
     outage=None,
     consolidation=None,
