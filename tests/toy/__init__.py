@@ -66,6 +66,7 @@ PRODUCT = Product(
     comments=CommentMarks("# "),
     members=(),
     pools_live_in=("TOY",),
+    measured_in=None,
     page_bytes=None,
     traced=None,
     read_price=None,

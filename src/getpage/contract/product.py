@@ -64,6 +64,9 @@ class Product:
     members: tuple[MemberForm, ...]
     #: What the names of the address spaces that keep its pools add to that of the subsystem.
     pools_live_in: tuple[str, ...]
+    #: The same of those that hold what a line of its accounts measured in real storage, by the line's holder;
+    #: None where these are those of its pools.
+    measured_in: Callable[[str], tuple[str, ...]] | None
     #: Bytes of a page by the name of its pool, None for no such name; None where names do not tell.
     page_bytes: Callable[[str], int | None] | None
     #: Its trace of page references, where its records can have one.

@@ -67,6 +67,7 @@ PRODUCT = Product(
     comments=CommentMarks("* "),
     members=(),
     pools_live_in=("",),  # a region is one address space
+    measured_in=None,
     page_bytes=page_bytes_by_name,
     traced=None,
     read_price=SYNCHRONOUS_READ,  # a VSAM read of z/OS, which the task waits for

@@ -15,6 +15,7 @@ from .needs import NEEDS
 from .pools.names import page_bytes_by_name
 from .published import GAINS
 from .record_types import RECORD_TYPES
+from .spaces import measured_in
 from .tables import READ
 from .traced import GETPAGES
 
@@ -72,6 +73,7 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=("DBM1", ""),  # all of it is said under its own name
+    measured_in=measured_in,
     page_bytes=page_bytes_by_name,
     traced=GETPAGES,
     read_price=SYNCHRONOUS_READ,

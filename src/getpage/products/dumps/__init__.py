@@ -75,6 +75,7 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=(),
+    measured_in=None,
     page_bytes=None,
     traced=None,
     read_price=None,

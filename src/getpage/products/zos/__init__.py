@@ -78,6 +78,7 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=(),
+    measured_in=None,
     page_bytes=None,
     traced=None,
     read_price=None,  # nobody has published what a page-in takes
